@@ -1,0 +1,233 @@
+"""Questions to one seat, and the few shapes an answer can have.
+
+A rule stops by awaiting a `Decision` (or a `Together` of several) and goes on with the answer. The options of a shape are
+computed when somebody looks at them: a replay, which takes its answers from the log, never does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from collections.abc import Sequence as Seq
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+Seat: TypeAlias = str
+Json: TypeAlias = Any  # None, bool, int, str, and lists and str-keyed dicts of them
+Options: TypeAlias = Callable[[], Seq[str]]
+Asked: TypeAlias = "tuple[Decision, ...]"
+
+DICE: Seat = "dice"
+CLOCK: Seat = "clock"
+
+
+class Shape:
+    """What an answer looks like. Option ids are strings; several words in one id are separated by a blank."""
+
+    def refusal(self, answer: Json) -> str | None:
+        """Why `answer` is not legal here, or None when it is."""
+        raise NotImplementedError
+
+    def forced(self) -> tuple[Json] | None:
+        """The only legal answer as a one-tuple, or None when there is a choice."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo(Shape):
+    """Answer: a bool."""
+
+    def refusal(self, answer: Json) -> str | None:
+        return None if isinstance(answer, bool) else "the answer is yes or no"
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Shape):
+    """Answer: an int from `least` to `most`."""
+
+    least: int
+    most: int
+
+    def refusal(self, answer: Json) -> str | None:
+        fits = isinstance(answer, int) and not isinstance(answer, bool) and self.least <= answer <= self.most
+        return None if fits else f"a number from {self.least} to {self.most} is needed"
+
+    def forced(self) -> tuple[Json] | None:
+        return (self.least,) if self.least == self.most else None
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Shape):
+    """Answer: one option."""
+
+    options: Options
+
+    def refusal(self, answer: Json) -> str | None:
+        return None if answer in self.options() else f"{answer!r} is not open to you now"
+
+    def forced(self) -> tuple[Json] | None:
+        options = self.options()
+        return (options[0],) if len(options) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Menu(Pick):
+    """Answer: one option, whose first word is the order word itself ("march york ely")."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickSome(Shape):
+    """Answer: a list of `least` to `most` different options, in any order."""
+
+    options: Options
+    least: int
+    most: int
+
+    def refusal(self, answer: Json) -> str | None:
+        if not isinstance(answer, list):
+            return "a list is needed"
+        if wrong := _not_among(answer, self.options()):
+            return wrong
+        if not self.least <= len(answer) <= self.most:
+            return f"from {self.least} to {self.most} are needed, not {len(answer)}"
+        return None
+
+    def forced(self) -> tuple[Json] | None:
+        if self.most == 0:
+            return ([],)
+        options = self.options()
+        return (list(options),) if len(options) == self.least else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Shape):
+    """Answer: all the options in the order wanted."""
+
+    options: Options
+
+    def refusal(self, answer: Json) -> str | None:
+        options = self.options()
+        if not isinstance(answer, list):
+            return "a list is needed"
+        return _not_among(answer, options) or (None if len(answer) == len(options) else "each must be named once")
+
+    def forced(self) -> tuple[Json] | None:
+        options = self.options()
+        return (list(options),) if len(options) < 2 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Shape):
+    """Answer: a dict from item to bin, with exactly `count` items.
+
+    `objection(item, bin, so_far)` says why one more pair does not fit what has been given out already (None: it does). An
+    answer may be collected pair by pair, over several lines and letters.
+    """
+
+    items: Options
+    bins: Options
+    count: int
+    objection: Callable[[str, str, Mapping[str, str]], str | None]
+
+    def refusal(self, answer: Json) -> str | None:
+        return self.partial_refusal(answer) or (
+            None if len(answer) == self.count else f"{self.count} are needed, not {len(answer)}"
+        )
+
+    def partial_refusal(self, answer: Json) -> str | None:
+        """Why `answer` is not the beginning of a legal answer."""
+        if not isinstance(answer, dict):
+            return "pairs are needed"
+        so_far: dict[str, str] = {}
+        for item, bin_ in answer.items():
+            if wrong := self.pair_refusal(item, bin_, so_far):
+                return wrong
+            so_far[item] = bin_
+        return f"only {self.count} can be given" if len(answer) > self.count else None
+
+    def pair_refusal(self, item: str, bin_: str, so_far: Mapping[str, str]) -> str | None:
+        """Why `item` cannot go to `bin_` after `so_far`."""
+        if item not in self.items():
+            return f"{item!r} is not yours to give"
+        if bin_ not in self.bins():
+            return f"nothing can be given to {bin_!r}"
+        return self.objection(item, bin_, so_far)
+
+
+@dataclass(frozen=True, slots=True)
+class Split(Shape):
+    """Answer: a dict from bin to a positive number, `total` in all, no bin above its limit."""
+
+    limits: Callable[[], Mapping[str, int]]
+    total: int
+
+    def refusal(self, answer: Json) -> str | None:
+        limits = self.limits()
+        if not isinstance(answer, dict) or not all(type(n) is int and n > 0 for n in answer.values()):
+            return "each share is a positive number"
+        if wrong := _not_among(list(answer), list(limits)):
+            return wrong
+        over = [bin_ for bin_, n in answer.items() if n > limits[bin_]]
+        if over:
+            return f"{over[0]!r} can take {limits[over[0]]} at most"
+        given = sum(answer.values())
+        return None if given == self.total else f"{self.total} must be shared out, not {given}"
+
+    def forced(self) -> tuple[Json] | None:
+        if self.total == 0:
+            return ({},)
+        limits = self.limits()
+        return ({next(iter(limits)): self.total},) if len(limits) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Die(Shape):
+    """Answer of DICE: the face of a six-sided die."""
+
+    def refusal(self, answer: Json) -> str | None:
+        return None if type(answer) is int and 1 <= answer <= 6 else "a die shows 1 to 6"
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Shape):
+    """Answer of DICE: the `items` in a random order."""
+
+    items: tuple[str, ...]
+
+    def refusal(self, answer: Json) -> str | None:
+        return None if sorted(answer) == sorted(self.items) else "a shuffle keeps every card"
+
+
+def _not_among(answer: list[Any], options: Seq[str]) -> str | None:
+    if len(set(answer)) != len(answer):
+        return "something is named twice"
+    wrong = [a for a in answer if a not in options]
+    return f"{wrong[0]!r} is not open to you now" if wrong else None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question to one seat.
+
+    `key` is stable and begins with the rule's number; `subject` tells two questions with one key apart; `default` gives the
+    answer that a reply form offers and that stands in for a player who does not write (None: there is no safe one).
+    """
+
+    seat: Seat
+    key: str
+    subject: str
+    prompt: str
+    shape: Shape
+    default: Callable[[], Json] | None = field(default=None, compare=False)
+
+    def __await__(self) -> Generator[Asked, tuple[Json, ...], Json]:
+        return (yield (self,))[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Several questions asked at once and in secret: awaited, it gives the answers in the questions' order."""
+
+    decisions: Asked
+
+    def __await__(self) -> Generator[Asked, tuple[Json, ...], tuple[Json, ...]]:
+        return (yield self.decisions)

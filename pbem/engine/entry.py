@@ -1,0 +1,61 @@
+"""One line of a game's log, and the fingerprint of a State."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+from typing import Any
+
+from pbem.engine.decision import Json, Seat
+
+
+class Kind(StrEnum):
+    """How an Entry came about. The last three answer no question."""
+
+    ANSWER = "answer"  # a player's line
+    STANDING = "standing"  # a standing order answered
+    FORCED = "forced"  # there was one legal answer
+    TIMEOUT = "timeout"  # the clock answered
+    ROLL = "roll"  # a die or a shuffle
+    DRAFT = "draft"  # the beginning of an answer, kept until the rest arrives
+    INSTRUCTION = "instruction"  # a standing order given or withdrawn
+    SALT = "salt"  # a player's share in the dice
+
+
+NOT_ANSWERS = frozenset({Kind.DRAFT, Kind.INSTRUCTION, Kind.SALT})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: which question was answered how, and the fingerprint of the State after it.
+
+    `turn` is the game's own name for the time; `note` is the standing order that answered, or the reason of a ruling.
+    """
+
+    number: int
+    kind: Kind
+    seat: Seat
+    key: str
+    subject: str
+    answer: Json
+    after: str
+    turn: str = ""
+    note: str = ""
+
+
+class Fixed:
+    """Base of printed facts (maps, cards, pieces) that a State refers to and never changes: no part of its fingerprint."""
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, Fixed) else vars(value)
+
+
+_encode = json.JSONEncoder(default=_plain, separators=(",", ":"), check_circular=False).encode
+
+
+def fingerprint(state: object) -> str:
+    """Sixteen hex digits that differ when anything in `state` differs (dataclasses of plain data; key order counts)."""
+    return blake2b(_encode(state).encode(), digest_size=8).hexdigest()

@@ -1,0 +1,217 @@
+"""One line of a letter, carried out at a Table.
+
+Every line is either carried out, and then what was understood is said back, or refused with a BadLine that says what is
+wrong and gives the nearest lines that would do.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+from pbem.engine.decision import Assign, Decision, Seat
+from pbem.engine.grammar import Grammar, plain_words
+from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
+from pbem.engine.rules import Policy, Scope, Word
+from pbem.engine.standing import StandingOrder
+from pbem.engine.table import Table
+
+STANDING = "standing"
+WITHDRAW = "withdraw"
+CLEAR = "clear"
+
+
+def obey(table: Table[Any], seat: Seat, line: str) -> str:
+    """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened."""
+    return _Clerk(table, seat).take(line)
+
+
+def lines_for(table: Table[Any], decision: Decision) -> list[str]:
+    """The lines that give the default answer to `decision`, or [] when it has no default."""
+    if decision.default is None:
+        return []
+    grammar = Grammar(table.rules, table.state)
+    verb = verb_for(table, decision)
+    return [f"{verb} {text}" for text in grammar.write(decision, decision.default())]
+
+
+def line_of(table: Table[Any], decision: Decision, answer: Any) -> list[str]:
+    """The lines that give `answer` to `decision`."""
+    verb = verb_for(table, decision)
+    return [f"{verb} {text}" for text in Grammar(table.rules, table.state).write(decision, answer)]
+
+
+def verb_for(table: Table[Any], decision: Decision) -> str:
+    """The order word that answers `decision`."""
+    return next(w.verb for w in table.rules.vocabulary if w.key == decision.key and w.answers)
+
+
+class _Clerk:
+    """Reads one line for one seat."""
+
+    def __init__(self, table: Table[Any], seat: Seat) -> None:
+        self.table = table
+        self.seat = seat
+        self.grammar = Grammar(table.rules, table.state)
+
+    def take(self, line: str) -> str:
+        """Carry out a line."""
+        verb, text = _cut_verb(line)
+        if not verb:
+            raise Misread("there is no order on this line")
+        special = {STANDING: self._standing, WITHDRAW: self._withdraw, CLEAR: self._clear}
+        if verb in special:
+            return special[verb](text)
+        words = self._words(verb)
+        return self._answer_or_keep(words, text)
+
+    # Order words
+
+    def _words(self, verb: str) -> list[Word[Any]]:
+        """The Words that `verb` stands for; an abbreviation may be settled by what is open."""
+        vocabulary = self.table.rules.vocabulary
+        whole = [w for w in vocabulary if w.verb == verb]
+        fitting = whole or [w for w in vocabulary if w.verb.startswith(verb)]
+        verbs = sorted({w.verb for w in fitting})
+        if len(verbs) < 2:
+            return fitting or self._no_such(verb)
+        open_keys = {d.key for d in self._questions()}
+        asked = [w for w in fitting if w.answers and w.key in open_keys]
+        if len({w.verb for w in asked}) == 1:
+            return asked
+        raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', verbs)
+
+    def _no_such(self, verb: str) -> NoReturn:
+        raise Misread(f'"{verb}" is not an order', self._nearest_verbs(verb))
+
+    def _nearest_verbs(self, verb: str) -> list[str]:
+        known = [*self.grammar.verbs, STANDING, WITHDRAW, CLEAR]
+        close = get_close_matches(verb, known, n=2, cutoff=0.5)
+        usage = {w.verb: w.usage for w in self.table.rules.vocabulary}
+        return [usage.get(v, v) for v in close] or self._open_lines()
+
+    def _questions(self) -> list[Decision]:
+        return [*self.table.open_to(self.seat), *(d for d, _ in self.table.given_by(self.seat))]
+
+    def _open_lines(self) -> list[str]:
+        lines: list[str] = []
+        for decision in self.table.open_to(self.seat):
+            verb = verb_for(self.table, decision)
+            lines += [f"{verb} {text}" for text in self.grammar.examples(decision, 2)]
+        return lines
+
+    # A line that answers, or is kept until its question opens
+
+    def _answer_or_keep(self, words: list[Word[Any]], text: str) -> str:
+        refused: BadLine | None = None
+        for word in words:
+            decision = next((d for d in self._questions() if d.key == word.key and word.answers), None)
+            if decision is not None:
+                try:
+                    return self._answer(word, decision, text)
+                except BadLine as bad:
+                    refused = bad
+        for word in words:
+            if word.policy is not None:
+                try:
+                    return self._keep(word, word.policy, self.table.scopes()[0], text)
+                except BadLine as bad:
+                    refused = refused or bad
+        raise refused or NotAsked(f'"{words[0].verb}" is not asked of you now', self._open_lines())
+
+    def _answer(self, word: Word[Any], decision: Decision, text: str) -> str:
+        try:
+            answer = self.grammar.read(decision, text)
+            if isinstance(decision.shape, Assign):
+                return self._collect(word, decision, decision.shape, answer)
+            self.table.answer(self.seat, decision.key, answer)
+        except BadLine as bad:
+            raise type(bad)(self._in_words(bad.problem), self._nearest(word, decision, text, bad)) from None
+        return f"{word.verb} {self.grammar.write(decision, answer)[0]}"
+
+    def _collect(self, word: Word[Any], decision: Decision, shape: Assign, pairs: dict[str, str]) -> str:
+        so_far = self.table.draft_of(decision)
+        partial = dict(so_far)
+        for item, bin_ in pairs.items():
+            if wrong := shape.pair_refusal(item, bin_, partial):
+                raise Illegal(wrong)
+            partial[item] = bin_
+        self.table.draft(self.seat, decision.key, partial)
+        return ", ".join(f"{word.verb} {text}" for text in self.grammar.write(decision, pairs))
+
+    def _nearest(self, word: Word[Any], decision: Decision, text: str, bad: BadLine) -> list[str]:
+        """The line with the doubtful name put right, or legal lines for the question."""
+        options = [o for o in bad.nearest if o]
+        tokens = plain_words(text)
+        if isinstance(bad, Misread) and options and isinstance(decision.shape, Assign):
+            return [f"{word.verb} {_mended(self.grammar, tokens, o, decision.shape)}" for o in options]
+        if options:
+            return [f"{word.verb} {self.grammar.lexicon.name(o)}" for o in options]
+        return [f"{word.verb} {t}" for t in self.grammar.examples(decision)] or [word.usage]
+
+    def _in_words(self, problem: str) -> str:
+        """A shape speaks of option ids in quotes; people read names."""
+        return re.sub(r"'([a-z0-9_ ]+)'", lambda m: self._name_or_same(m[1]), problem)
+
+    def _name_or_same(self, option: str) -> str:
+        return self.grammar.lexicon.name(option)
+
+    # Standing orders
+
+    def _keep(self, word: Word[Any], policy: Policy[Any], scope: Scope, text: str) -> str:
+        plan = policy.read(self.table.state, self.seat, text)
+        written = f"{word.verb} {policy.write(self.table.state, plan)}"
+        self.table.instruct(StandingOrder(self.seat, word.key, word.verb, plan, scope))
+        return f"{written} (kept for this {scope.name})"
+
+    def _standing(self, text: str) -> str:
+        scopes = self.table.scopes()
+        first, rest = _cut_verb(text)
+        named = next((s for s in scopes if s.name == first), None)
+        if named is None:
+            named, rest = scopes[min(1, len(scopes) - 1)], text
+        verb, policy_text = _cut_verb(rest)
+        words = [w for w in self._words(verb) if w.policy is not None] if verb else []
+        if not words:
+            can = [f"{STANDING} {w.usage}" for w in self.table.rules.vocabulary if w.policy is not None]
+            raise Misread(f'"{verb}" cannot stand as an order for later', can[:3])
+        assert words[0].policy is not None
+        return f"{STANDING} " + self._keep(words[0], words[0].policy, named, policy_text)
+
+    def _withdraw(self, text: str) -> str:
+        verb, _ = _cut_verb(text)
+        mine = {o.verb: o for o in self.table.standing_orders(self.seat)}
+        fitting = [v for v in mine if verb and v.startswith(verb)]
+        if len(fitting) != 1:
+            have = [f"{WITHDRAW} {v}" for v in mine]
+            raise Misread(f'you have no standing order "{verb}"' if not fitting else "which one?", have)
+        order = mine[fitting[0]]
+        self.table.withdraw(self.seat, order.key, order.verb)
+        return f"{WITHDRAW} {order.verb}"
+
+    def _clear(self, text: str) -> str:
+        """Forget the beginning of an answer."""
+        drafts = [d for d in self.table.open_to(self.seat) if self.table.draft_of(d)]
+        if not drafts:
+            raise NotAsked("there is nothing to clear", self._open_lines())
+        for decision in drafts:
+            self.table.draft(self.seat, decision.key, {})
+        return " ".join([CLEAR, *plain_words(text)])
+
+
+def _cut_verb(line: str) -> tuple[str, str]:
+    """The first word of a line, folded, and the rest as written."""
+    head, _, rest = line.strip().partition(" ")
+    words = plain_words(head)
+    return (words[0], " ".join([*words[1:], rest]).strip()) if words else ("", "")
+
+
+def _mended(grammar: Grammar, tokens: list[str], option: str, shape: Assign) -> str:
+    """A pair with its unreadable half replaced by `option`."""
+    options = [*shape.items(), *shape.bins()]
+    for token in tokens:
+        fitting = grammar.lexicon.matches([token], options)
+        if len(fitting) == 1 and fitting[0] != option:
+            return f"{grammar.lexicon.name(fitting[0])} {grammar.lexicon.name(option)}"
+    return grammar.lexicon.name(option)

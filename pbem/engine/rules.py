@@ -1,0 +1,91 @@
+"""What a game gives to the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.event import Event
+
+
+class State(Protocol):
+    """A game's position: a dataclass of plain data."""
+
+    events: list[Event]
+
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game starts from: its scenario's name, the parsed data files by name, and the options chosen."""
+
+    scenario: str
+    data: Mapping[str, Any]
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """How long a standing order can hold: while `token` stays what it was when the order was given."""
+
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Policy(Generic[S]):
+    """How a kind of standing order is read, written and applied.
+
+    `read(s, seat, text)` gives its plain-data form or raises a BadLine; `write(s, policy)` gives the text again;
+    `answer(s, decision, policy)` gives the answer, or None to leave the question to the player.
+    """
+
+    read: Callable[[S, Seat, str], Json]
+    write: Callable[[S, Json], str]
+    answer: Callable[[S, Decision, Json], Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Generic[S]):
+    """An order word: the question it answers, how it is written, and what it does.
+
+    With a `policy` the same line can be given before its question opens. `answers` is False for a word that only ever
+    gives a standing order.
+    """
+
+    verb: str
+    key: str
+    usage: str
+    about: str
+    policy: Policy[S] | None = None
+    answers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Generic[S]):
+    """A game, for the engine and those around it.
+
+    `scopes` names the narrowest scope first: a line given early holds for that one, a standing order for the second (or
+    only) one. `names` gives an id's name first and then what else a player may write for it. `view` is all that leaves
+    """
+
+    name: str
+    title: str
+    version: int
+    seats: tuple[Seat, ...]
+    scenarios: Mapping[str, str]
+    new_state: Callable[[Setup], S]
+    play: Callable[[S], Coroutine[Any, Any, None]]
+    view: Callable[[S, Seat], Any]
+    checks: Callable[[S], list[str]]
+    turn: Callable[[S], str]
+    scopes: Callable[[S], tuple[Scope, ...]]
+    names: Callable[[S, str], tuple[str, ...]]
+    result: Callable[[S], Json]
+    vocabulary: tuple[Word[S], ...]
+    stint: Callable[[S, Seat], tuple[str, ...]]
+    """The lines a reply form offers `seat` beyond the open questions, so that one letter carries as far as it can."""

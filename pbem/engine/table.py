@@ -1,0 +1,298 @@
+"""One game in play: drives the rules, answers what needs no player, writes the log, and restores itself from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from pbem.engine.decision import DICE, Asked, Assign, Decision, Json, Seat
+from pbem.engine.dice import Chance, RollId
+from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
+from pbem.engine.event import Event
+from pbem.engine.order import Illegal, NotAsked
+from pbem.engine.rules import Rules, S, Scope, Setup
+from pbem.engine.standing import StandingBook, StandingOrder
+
+
+class Diverged(Exception):
+    """A log that these rules do not lead to: the entry, what the rules ask there, and what is wrong."""
+
+    def __init__(self, entry: Entry, asked: Asked, problem: str) -> None:
+        self.entry = entry
+        self.asked = asked
+        self.problem = problem
+        super().__init__(f"entry {entry.number}: {problem}")
+
+
+class _Unanswered:
+    """The place of an answer still to come."""
+
+
+_UNANSWERED = _Unanswered()
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """An Event with its place in the log: the entry that brought it about (0: before the first)."""
+
+    number: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A random result with all it was bound to."""
+
+    entry: Entry
+    roll: RollId
+    shape: Any
+    salts: dict[Seat, str]
+
+
+class Table(Generic[S]):
+    """A game between its first question and its end.
+
+    `state` is the position, `entries` the log so far, `news` all Events, `drafts` the answers begun, `over` whether the
+    rules have come to their end. `first_number` numbers the entry after those restored. With `audit` given, each random
+    result met in the log is handed to it.
+    """
+
+    def __init__(self, rules: Rules[S], setup: Setup, chance: Chance, audit: Callable[[Rolled], None] | None = None) -> None:
+        self.rules = rules
+        self.setup = setup
+        self.chance = chance
+        self.state = rules.new_state(setup)
+        self.entries: list[Entry] = []
+        self.news: list[News] = []
+        self.salts: dict[Seat, str] = {}
+        self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
+        self.book = StandingBook()
+        self.over = False
+        self.next_number = 1
+        self._audit = audit
+        self._rolled: Counter[tuple[str, str, str]] = Counter()
+        self._asked: Asked = ()
+        self._given: list[Any] = []
+        self._flow = rules.play(self.state)
+        self._step(None)
+
+    @classmethod
+    def open_new(cls, rules: Rules[S], setup: Setup, chance: Chance) -> Table[S]:
+        """A new game, played on to its first question for a player."""
+        table = cls(rules, setup, chance)
+        table.settle()
+        return table
+
+    @classmethod
+    def restore(
+        cls,
+        rules: Rules[S],
+        setup: Setup,
+        chance: Chance,
+        entries: Iterable[Entry],
+        audit: Callable[[Rolled], None] | None = None,
+    ) -> Table[S]:
+        """A game as its log left it. Raises Diverged at the first entry that these rules do not lead to."""
+        table = cls(rules, setup, chance, audit)
+        for entry in entries:
+            table.replay(entry)
+        return table
+
+    def fork(self) -> Table[S]:
+        """A second table in the same position, for what-ifs: it shares nothing with this one."""
+        other = type(self).restore(self.rules, self.setup, self.chance, self.entries)
+        other.next_number = self.next_number
+        return other
+
+    # Questions
+
+    def open(self) -> Asked:
+        """The questions that wait for a player."""
+        return tuple(d for d, a in zip(self._asked, self._given, strict=True) if a is _UNANSWERED)
+
+    def open_to(self, seat: Seat) -> Asked:
+        """The questions that wait for `seat`."""
+        return tuple(d for d in self.open() if d.seat == seat)
+
+    def given_by(self, seat: Seat) -> list[tuple[Decision, Json]]:
+        """The seat's answers to simultaneous questions that others have still to answer: they can be revised."""
+        pairs = zip(self._asked, self._given, strict=True)
+        return [(d, a) for d, a in pairs if d.seat == seat and a is not _UNANSWERED]
+
+    # Answers
+
+    def answer(self, seat: Seat, key: str, answer: Json, kind: Kind = Kind.ANSWER) -> None:
+        """Answer the question `key`, and play on to the next question for a player.
+
+        An answer to a simultaneous question can be given anew until the last is in. Raises NotAsked when the question is not
+        open to `seat`, Illegal when the rules do not allow the answer; then nothing has happened.
+        """
+        place = self._place_of(seat, key)
+        decision = self._asked[place]
+        if wrong := decision.shape.refusal(answer):
+            raise Illegal(wrong)
+        self.drafts.pop((seat, key, decision.subject), None)
+        self._record(place, kind, answer)
+        self.settle()
+
+    def draft(self, seat: Seat, key: str, partial: dict[str, str]) -> None:
+        """Keep the beginning of an answer to an Assign question; a complete one is answered. Raises as `answer` does."""
+        decision = self._asked[self._place_of(seat, key)]
+        assert isinstance(decision.shape, Assign)
+        if wrong := decision.shape.partial_refusal(partial):
+            raise Illegal(wrong)
+        if len(partial) == decision.shape.count:
+            self.answer(seat, key, partial)
+        else:
+            self._note(Kind.DRAFT, seat, key, decision.subject, dict(partial))
+
+    def draft_of(self, decision: Decision) -> dict[str, str]:
+        """What has been collected of an answer so far."""
+        return self.drafts.get((decision.seat, decision.key, decision.subject), {})
+
+    def instruct(self, order: StandingOrder) -> None:
+        """Take a standing order, and play on if it answers an open question."""
+        self._note(Kind.INSTRUCTION, order.seat, order.key, order.verb, order.as_answer())
+        self.settle()
+
+    def withdraw(self, seat: Seat, key: str, verb: str) -> None:
+        """End the seat's standing orders for `key`."""
+        self._note(Kind.INSTRUCTION, seat, key, verb, None)
+
+    def salt(self, seat: Seat, salt: str) -> None:
+        """Take a player's share in the dice (hex), once a seat; later ones change nothing."""
+        if seat not in self.salts:
+            self._note(Kind.SALT, seat, "salt", seat, salt)
+
+    def standing_orders(self, seat: Seat) -> list[StandingOrder]:
+        """The seat's standing orders in force, in the order they are consulted."""
+        return self.book.in_force(seat, self.scopes())
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """How long a standing order given now can hold, shortest first."""
+        return self.rules.scopes(self.state)
+
+    # Play
+
+    def settle(self) -> None:
+        """Answer everything that needs no player: dice, forced choices, standing orders."""
+        while not self.over:
+            for place, decision in enumerate(self._asked):
+                if self._given[place] is _UNANSWERED and self._answer_without_player(place, decision):
+                    break
+            else:
+                return
+
+    def _answer_without_player(self, place: int, decision: Decision) -> bool:
+        if decision.seat == DICE:
+            roll = self._roll_id(decision)
+            self._record(place, Kind.ROLL, self.chance(roll, decision.shape, self.salts))
+        elif (only := decision.shape.forced()) is not None:
+            self._record(place, Kind.FORCED, only[0])
+        else:
+            return self._answer_by_order(place, decision)
+        return True
+
+    def _answer_by_order(self, place: int, decision: Decision) -> bool:
+        for order in self.standing_orders(decision.seat):
+            if order.key != decision.key:
+                continue
+            policy = next(w.policy for w in self.rules.vocabulary if w.verb == order.verb)
+            assert policy is not None
+            answer = policy.answer(self.state, decision, order.policy)
+            if answer is not None and decision.shape.refusal(answer) is None:
+                self._record(place, Kind.STANDING, answer, f"{order.verb} {policy.write(self.state, order.policy)}")
+                return True
+        return False
+
+    def _roll_id(self, decision: Decision) -> RollId:
+        turn = self.rules.turn(self.state)
+        return RollId(turn, decision.key, decision.subject, self._rolled[turn, decision.key, decision.subject] + 1)
+
+    def _place_of(self, seat: Seat, key: str) -> int:
+        for place, decision in enumerate(self._asked):
+            if decision.seat == seat and decision.key == key:
+                return place
+        raise NotAsked(f"{key} is not asked of {seat} now")
+
+    # The log
+
+    def _record(self, place: int, kind: Kind, answer: Json, note: str = "") -> None:
+        decision = self._asked[place]
+        turn = self.rules.turn(self.state)
+        draft = Entry(self.next_number, kind, decision.seat, decision.key, decision.subject, answer, "", turn, note)
+        self._take(place, draft)
+        self._append(draft)
+
+    def _note(self, kind: Kind, seat: Seat, key: str, subject: str, answer: Json) -> None:
+        turn = self.rules.turn(self.state)
+        entry = Entry(self.next_number, kind, seat, key, subject, answer, "", turn)
+        self._take_note(entry)
+        self._append(entry)
+
+    def _append(self, e: Entry) -> None:
+        after = fingerprint(self.state)
+        self.entries.append(Entry(e.number, e.kind, e.seat, e.key, e.subject, e.answer, after, e.turn, e.note))
+        self.next_number = e.number + 1
+
+    def replay(self, entry: Entry) -> None:
+        """Take one entry of the log instead of asking. Raises Diverged."""
+        if entry.kind in NOT_ANSWERS:
+            self._take_note(entry)
+        else:
+            place = self._place_for(entry)
+            self.drafts.pop((entry.seat, entry.key, entry.subject), None)
+            self._take(place, entry)
+        if (after := fingerprint(self.state)) != entry.after:
+            raise Diverged(entry, self._asked, f"the state after it is {after}, the log says {entry.after}")
+        self.entries.append(entry)
+        self.next_number = entry.number + 1
+
+    def _place_for(self, entry: Entry) -> int:
+        for place, d in enumerate(self._asked):
+            if d.key == entry.key and d.subject == entry.subject and d.seat == entry.seat:
+                return place
+        wanted = f'expected "{entry.key}" about {entry.subject!r} to {entry.seat}'
+        if self.over:
+            raise Diverged(entry, (), f"{wanted}, the rules have ended the game")
+        asks = " and ".join(f'"{d.key}" about {d.subject!r} to {d.seat}' for d in self._asked)
+        raise Diverged(entry, self._asked, f"{wanted}, the rules now ask {asks}")
+
+    def _take_note(self, entry: Entry) -> None:
+        match entry.kind:
+            case Kind.DRAFT:
+                self.drafts[entry.seat, entry.key, entry.subject] = entry.answer
+            case Kind.SALT:
+                self.salts[entry.seat] = entry.answer
+            case _:
+                self.book.note(entry)
+
+    def _take(self, place: int, entry: Entry) -> None:
+        if entry.seat == DICE:
+            self._take_roll(self._asked[place], entry)
+        if entry.kind is Kind.STANDING:
+            event = Event(entry.key, "standing_order", {"order": entry.note}, frozenset({entry.seat}))
+            self.news.append(News(entry.number, event))
+        self._given[place] = entry.answer
+        if _UNANSWERED not in self._given:
+            self._step(tuple(self._given), entry.number)
+
+    def _take_roll(self, decision: Decision, entry: Entry) -> None:
+        roll = self._roll_id(decision)
+        self._rolled[roll.turn, roll.key, roll.subject] += 1
+        if self._audit is not None:
+            self._audit(Rolled(entry, roll, decision.shape, dict(self.salts)))
+
+    def _step(self, answers: tuple[Json, ...] | None, number: int = 0) -> None:
+        """Give the rules their answers and run them to their next question."""
+        try:
+            self._asked = self._flow.send(answers)
+            self._given = [_UNANSWERED] * len(self._asked)
+        except StopIteration:
+            self._asked, self._given, self.over = (), [], True
+        events = self.state.events
+        if events:
+            self.news.extend([News(number, event) for event in events])
+            events.clear()
