@@ -1,0 +1,120 @@
+"""One SQLite file: opening, transactions, and a look at its health."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session
+
+from pbem.store.errors import Busy
+from pbem.store.migrate import migrate
+
+BUSY_SECONDS = 10
+TRIGGERS = frozenset(f"{table}_refuses_{verb}" for table in ("entry", "strike") for verb in ("update", "delete"))
+LOG_GAPS = """
+SELECT game.name, count(*), min(number), max(number) FROM entry JOIN game ON game.id = entry.game_id
+GROUP BY game_id HAVING min(number) <> 1 OR max(number) <> count(*)
+"""
+
+
+class Database:
+    """An open database. Rows read from a session stay readable after it; changing them then has no effect."""
+
+    def __init__(self, path: Path, engine: Engine) -> None:
+        self.path = path
+        self._engine = engine
+        self._reader = engine.execution_options(pbem_begin=("PRAGMA query_only=ON", "BEGIN"))
+        self._writer = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN IMMEDIATE"))
+
+    @classmethod
+    def open(cls, path: Path, *, backup: bool = True) -> Database:
+        """Open the database at `path`, made if missing; an older one is migrated, by default after a copy of it.
+
+        Raises TooNew for a newer one and StoreError for any other file.
+        """
+        migrate(path, backup=backup)
+        return cls(path, _engine(path))
+
+    def close(self) -> None:
+        """Close all connections; the last one folds the write-ahead log into the file."""
+        self._engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session that sees one moment of the database, whoever else writes, and cannot write."""
+        with Session(self._reader, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session that is the only writer: all it did is on the disk at the end, or nothing after an exception.
+
+        Raises Busy when another process does not stop writing.
+        """
+        with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            self._take_turn(session)
+            yield session
+
+    def _take_turn(self, session: Session) -> None:
+        try:
+            session.connection()
+        except OperationalError as error:
+            if "locked" not in str(error.orig):
+                raise
+            raise Busy(f"{self.path}: another process has been writing for {BUSY_SECONDS} seconds; try again") from error
+
+    def integrity(self) -> list[str]:
+        """What is wrong with the file, one line a problem: pages, references, numbering and guards of the logs."""
+        with self._reader.connect() as connection:
+            return [*_damage(connection), *_loose_references(connection), *_gaps(connection), *_lost_guards(connection)]
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        # SQLAlchemy says BEGIN, not the sqlite3 module, which would do so too late for a consistent read.
+        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
+        json_serializer=partial(json.dumps, ensure_ascii=False, separators=(",", ":"), allow_nan=False),
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    # In WAL mode only FULL flushes at each commit: what was marked as done must survive a power cut.
+    connection.execute("PRAGMA synchronous=FULL")
+
+
+def _begin(connection: Connection) -> None:
+    for statement in connection.get_execution_options()["pbem_begin"]:
+        connection.exec_driver_sql(statement)
+
+
+def _damage(connection: Connection) -> list[str]:
+    found = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
+    return [f"damaged file: {line}" for line in found if line != "ok"]
+
+
+def _loose_references(connection: Connection) -> list[str]:
+    found = connection.exec_driver_sql("PRAGMA foreign_key_check")
+    return [f"{table} row {row} points to a {parent} that is not there" for table, row, parent, _ in found]
+
+
+def _gaps(connection: Connection) -> list[str]:
+    found = connection.exec_driver_sql(LOG_GAPS)
+    return [f"{name}: {many} log entries are numbered from {low} to {high}" for name, many, low, high in found]
+
+
+def _lost_guards(connection: Connection) -> list[str]:
+    found = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'").scalars()
+    return [f"the trigger {name} is missing: the log could be changed" for name in sorted(TRIGGERS - set(found))]

@@ -1,0 +1,25 @@
+"""What the store refuses, in words a moderator can act on."""
+
+
+class StoreError(Exception):
+    """The store refuses; the message says what and, where there is a way, what to do."""
+
+
+class NotFound(StoreError):
+    """There is no such game, seat, entry, letter or mail."""
+
+
+class Duplicate(StoreError):
+    """Something of that name, token, number or Message-ID is there already."""
+
+
+class TooNew(StoreError):
+    """The database was written by a newer version of this program."""
+
+
+class Busy(StoreError):
+    """Another process has been writing for too long."""
+
+
+class BadArchive(StoreError):
+    """A document is no archive of a game, or does not fit into this database."""

@@ -1,0 +1,171 @@
+"""The log of a game: lines are added and struck, never changed. And the events the lines made happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import ColumnElement, Select, exists, func, insert, select
+from sqlmodel import Session, col
+
+from pbem.store.errors import Duplicate, NotFound, StoreError
+from pbem.store.tables import EntryRow, EventRow, StrikeRow
+
+Json: TypeAlias = Any  # None, bool, int, float, str, and lists and str-keyed dicts of them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line to be written: `answer` is plain JSON data, `after` the fingerprint of the position after it."""
+
+    number: int
+    kind: str
+    seat: str
+    key: str
+    subject: str
+    answer: Json
+    after: str
+    turn: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine(Line):
+    """A line of the log, with the letter that caused it (if one did) and the time it was written."""
+
+    letter_id: int | None
+    written: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLine:
+    """Event number `place` (0, 1, ...) of an entry; entry 0 is the opening. `seen_by` None is everyone."""
+
+    entry_number: int
+    place: int
+    rule: str
+    name: str
+    data: dict[str, Json]
+    seen_by: frozenset[str] | None = None
+
+
+_LINE = tuple(col(getattr(EntryRow, name)) for name in LogLine.__dataclass_fields__)
+_EVENT = tuple(col(getattr(EventRow, name)) for name in EventLine.__dataclass_fields__)
+
+
+def next_number(session: Session, game_id: int) -> int:
+    """The number of the next entry: one above the highest ever given, struck or not."""
+    return _highest(session, col(EntryRow.number), col(EntryRow.game_id) == game_id) + 1
+
+
+def append(session: Session, game_id: int, lines: Iterable[Line], letter_id: int | None, now: datetime) -> list[LogLine]:
+    """Add `lines`, caused by the letter `letter_id` if by any, and return them as they stand in the log.
+
+    Raises Duplicate, and adds nothing, when their numbers do not go on from next_number().
+    """
+    given = list(lines)
+    first = next_number(session, game_id)
+    for expected, line in enumerate(given, first):
+        if line.number != expected:
+            raise Duplicate(f"entry {line.number} of game {game_id}: the log goes on with entry {expected}; restore anew")
+    kept = [_stamped(line, letter_id, now) for line in given]
+    _insert(session, EntryRow, [{"game_id": game_id} | asdict(line) for line in kept])
+    return kept
+
+
+def _stamped(line: Line, letter_id: int | None, now: datetime) -> LogLine:
+    plain = {name: getattr(line, name) for name in Line.__dataclass_fields__}
+    return LogLine(**plain, letter_id=letter_id, written=now)
+
+
+def read(session: Session, game_id: int) -> list[LogLine]:
+    """The live log in order: every line that is not struck."""
+    wanted = _log(game_id).where(~_struck(game_id, col(EntryRow.number)))
+    return [_line(row) for row in session.connection().execute(wanted)]
+
+
+def read_all(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
+    """The whole log in order, each line with whether it is struck."""
+    wanted = _log(game_id).add_columns(_struck(game_id, col(EntryRow.number)))
+    return [(_line(row[:-1]), bool(row[-1])) for row in session.connection().execute(wanted)]
+
+
+def strike(session: Session, game_id: int, first: int, reason: str, now: datetime) -> StrikeRow:
+    """Strike entry `first` and all after it: they stay, marked, and count no more.
+
+    Raises NotFound when none of them is live.
+    """
+    live = (col(EntryRow.game_id) == game_id) & ~_struck(game_id, col(EntryRow.number))
+    last = _highest(session, col(EntryRow.number), live)
+    if first < 1 or last < first:
+        raise NotFound(f"game {game_id} has no live entry from {first} on; the last one is {last}")
+    row = StrikeRow(game_id=game_id, first=first, last=last, reason=reason, struck=now)
+    session.add(row)
+    session.flush()
+    return row
+
+
+def strikes(session: Session, game_id: int) -> list[StrikeRow]:
+    """All strikes of a game, in the order they were made."""
+    wanted = select(StrikeRow).where(col(StrikeRow.game_id) == game_id).order_by(col(StrikeRow.id))
+    return list(session.scalars(wanted))
+
+
+def append_events(session: Session, game_id: int, events: Sequence[EventLine]) -> None:
+    """Add what entries made happen. Raises StoreError for an entry that is not in the log (0, the opening, always is)."""
+    numbers = {event.entry_number for event in events}
+    last = next_number(session, game_id) - 1
+    if not all(0 <= number <= last for number in numbers):
+        raise StoreError(f"events of entries {sorted(numbers)} of game {game_id}, whose last entry is {last}")
+    rows = [asdict(event) | {"game_id": game_id, "seen_by": _listed(event.seen_by)} for event in events]
+    _insert(session, EventRow, rows)
+
+
+def events_since(session: Session, game_id: int, entry_number: int) -> list[EventLine]:
+    """The events of all live entries above `entry_number`, in order; -1 begins with the opening."""
+    wanted = _events(game_id).where(col(EventRow.entry_number) > entry_number, ~_struck(game_id, col(EventRow.entry_number)))
+    return [_event(row) for row in session.connection().execute(wanted)]
+
+
+def all_events(session: Session, game_id: int) -> list[EventLine]:
+    """The events of all entries, struck or not, in order."""
+    return [_event(row) for row in session.connection().execute(_events(game_id))]
+
+
+def _log(game_id: int) -> Select[Any]:
+    return select(*_LINE).where(col(EntryRow.game_id) == game_id).order_by(col(EntryRow.number))
+
+
+def _events(game_id: int) -> Select[Any]:
+    order = col(EventRow.entry_number), col(EventRow.place)
+    return select(*_EVENT).where(col(EventRow.game_id) == game_id).order_by(*order)
+
+
+def _struck(game_id: int, number: ColumnElement[int]) -> ColumnElement[bool]:
+    return exists().where(col(StrikeRow.game_id) == game_id, number.between(col(StrikeRow.first), col(StrikeRow.last)))
+
+
+def _line(row: Sequence[Any]) -> LogLine:
+    return LogLine(**dict(zip(LogLine.__dataclass_fields__, row, strict=True)))
+
+
+def _event(row: Sequence[Any]) -> EventLine:
+    *plain, seen_by = row
+    seen = None if seen_by is None else frozenset(seen_by)
+    return EventLine(**dict(zip(EventLine.__dataclass_fields__, [*plain, seen], strict=True)))
+
+
+def _listed(seen_by: frozenset[str] | None) -> list[str] | None:
+    return None if seen_by is None else sorted(seen_by)
+
+
+def _highest(session: Session, number: ColumnElement[int], condition: ColumnElement[bool]) -> int:
+    highest = session.connection().execute(select(func.max(number)).where(condition)).scalar_one()
+    return int(highest or 0)
+
+
+def _insert(session: Session, table: type[EntryRow] | type[EventRow], rows: list[dict[str, Any]]) -> None:
+    if rows:
+        session.connection().execute(insert(table), rows)

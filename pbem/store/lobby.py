@@ -1,0 +1,230 @@
+"""Games and seats: opening, finding, holding, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from pbem.store.errors import Duplicate, NotFound, StoreError
+from pbem.store.tables import AUTH, GameRow, SeatRow
+
+KEY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSeat:
+    """A seat to be taken: its name in the game, the player, his address, and the secret token of his letters."""
+
+    name: str
+    player: str
+    address: str
+    token: str = field(repr=False)
+
+
+def create_game(
+    session: Session,
+    *,
+    name: str,
+    rules: str,
+    scenario: str,
+    options: dict[str, Any],
+    rules_version: int,
+    scenario_version: int,
+    code_version: str,
+    key: bytes,
+    auth: str,
+    seats: Iterable[NewSeat],
+    now: datetime,
+) -> GameRow:
+    """Open a game with its seats. `key` is 32 random bytes, `auth` one of tables.AUTH.
+
+    Raises Duplicate for a name or token in use, StoreError for a key or auth that is none.
+    """
+    if len(key) != KEY_BYTES or auth not in AUTH:
+        raise StoreError(f"game {name}: needs a key of {KEY_BYTES} bytes, and auth as one of {', '.join(AUTH)}")
+    refuse_known_name(session, name)
+    row = GameRow(
+        name=name,
+        rules=rules,
+        scenario=scenario,
+        options=options,
+        rules_version=rules_version,
+        scenario_version=scenario_version,
+        code_version=code_version,
+        key=key.hex(),
+        commitment=sha256(key).hexdigest(),
+        status="playing",
+        auth=auth,
+        created=now,
+    )
+    session.add(row)
+    session.flush()
+    for seat in seats:
+        _sit(session, row.id, seat)
+    return row
+
+
+def refuse_known_name(session: Session, name: str) -> None:
+    """Raises Duplicate when a game has this name."""
+    if _by_name(session, name) is not None:
+        raise Duplicate(f"there is a game {name} already; take another name")
+
+
+def refuse_known_token(session: Session, token: str) -> None:
+    """Raises Duplicate when a seat has this token. The message does not show it."""
+    taken = seat_by_token(session, token)
+    if taken is not None:
+        raise Duplicate(f"the token is that of seat {taken.name} in game {game(session, taken.game_id).name}")
+
+
+def game(session: Session, game_id: int) -> GameRow:
+    """The game with this id. Raises NotFound."""
+    row = session.get(GameRow, game_id)
+    if row is None:
+        raise NotFound(f"there is no game with the id {game_id}")
+    return row
+
+
+def find_game(session: Session, name: str) -> GameRow:
+    """The game of this name, whatever its case. Raises NotFound, naming the games there are."""
+    row = _by_name(session, name)
+    if row is None:
+        names = ", ".join(row.name for row in games(session)) or "none at all"
+        raise NotFound(f"there is no game {name}; there are: {names}")
+    return row
+
+
+def games(session: Session, status: str | None = None) -> list[GameRow]:
+    """All games, or those of one status, in the order they were opened."""
+    wanted = select(GameRow).order_by(col(GameRow.id))
+    return list(session.scalars(wanted if status is None else wanted.where(col(GameRow.status) == status)))
+
+
+def next_name(session: Session, scenario: str) -> str:
+    """A free name for a game of this scenario: "bosworth-1", then "bosworth-2"."""
+    stem = f"{scenario}-"
+    tails = [row.name.removeprefix(stem) for row in games(session) if row.name.startswith(stem)]
+    return f"{stem}{max((int(tail) for tail in tails if tail.isdecimal()), default=0) + 1}"
+
+
+def seats(session: Session, game_id: int) -> list[SeatRow]:
+    """The seats of a game, in the order they were given."""
+    wanted = select(SeatRow).where(col(SeatRow.game_id) == game_id)
+    return list(session.scalars(wanted.order_by(col(SeatRow.id))))
+
+
+def seat(session: Session, game_id: int, name: str) -> SeatRow:
+    """One seat of a game. Raises NotFound."""
+    wanted = select(SeatRow).where(col(SeatRow.game_id) == game_id, col(SeatRow.name) == name)
+    row = session.scalars(wanted).first()
+    if row is None:
+        raise NotFound(f"game {game_id} has no seat {name}")
+    return row
+
+
+def seat_by_token(session: Session, token: str) -> SeatRow | None:
+    """The seat a token opens, if any."""
+    return session.scalars(select(SeatRow).where(col(SeatRow.token) == token)).first()
+
+
+def seat_by_address(session: Session, address: str) -> list[SeatRow]:
+    """All seats of the player at this address, whatever its case, in all games."""
+    wanted = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower())
+    return list(session.scalars(wanted.order_by(col(SeatRow.id))))
+
+
+def hold(session: Session, game_id: int, because: str) -> GameRow:
+    """Stop a game until it is released. Raises StoreError when it is over."""
+    return _turn(session, game_id, ("playing", "held"), "held", because)
+
+
+def release(session: Session, game_id: int) -> GameRow:
+    """Let a held game go on. Raises StoreError when it is not held."""
+    return _turn(session, game_id, ("held",), "playing")
+
+
+def finish(session: Session, game_id: int, result: Any, now: datetime) -> GameRow:
+    """The game is over, with `result` as plain JSON data. Raises StoreError when it was over already."""
+    row = _turn(session, game_id, ("playing", "held"), "over")
+    row.result, row.finished = result, now
+    session.flush()
+    return row
+
+
+def reopen(session: Session, game_id: int) -> GameRow:
+    """Take back the end of a game. Raises StoreError when it is not over."""
+    row = _turn(session, game_id, ("over",), "playing")
+    row.result, row.finished = None, None
+    session.flush()
+    return row
+
+
+def set_salt(session: Session, seat_id: int, salt: str) -> None:
+    """Keep a player's share in the dice, in hex. Raises Duplicate when he gave one: it may never change."""
+    row = _seat_row(session, seat_id)
+    if row.salt is not None:
+        raise Duplicate(f"seat {row.name} of game {row.game_id} has its salt already")
+    row.salt = salt
+    session.flush()
+
+
+def set_receipt(session: Session, seat_id: int, receipt: str) -> None:
+    """Keep the last receipt of a seat's chain."""
+    _seat_row(session, seat_id).receipt = receipt
+    session.flush()
+
+
+def set_told(session: Session, seat_id: int, number: int) -> None:
+    """Keep the highest entry number reported to a seat; a lower one than before changes nothing."""
+    row = _seat_row(session, seat_id)
+    row.told = max(row.told, number)
+    session.flush()
+
+
+def change_address(session: Session, seat_id: int, address: str) -> None:
+    """The player of a seat writes from another address now."""
+    _seat_row(session, seat_id).address = address
+    session.flush()
+
+
+def hand_over(session: Session, seat_id: int, *, player: str, address: str, token: str) -> SeatRow:
+    """Give a seat to another player; the old token opens nothing any more. Raises Duplicate for a token in use."""
+    refuse_known_token(session, token)
+    row = _seat_row(session, seat_id)
+    row.player, row.address, row.token = player, address, token
+    session.flush()
+    return row
+
+
+def _sit(session: Session, game_id: int, new: NewSeat) -> None:
+    refuse_known_token(session, new.token)
+    if any(row.name == new.name for row in seats(session, game_id)):
+        raise Duplicate(f"seat {new.name} is given twice")
+    session.add(SeatRow(game_id=game_id, **asdict(new)))
+    session.flush()
+
+
+def _by_name(session: Session, name: str) -> GameRow | None:
+    return session.scalars(select(GameRow).where(func.lower(col(GameRow.name)) == name.lower())).first()
+
+
+def _turn(session: Session, game_id: int, allowed: tuple[str, ...], status: str, because: str = "") -> GameRow:
+    row = game(session, game_id)
+    if row.status not in allowed:
+        raise StoreError(f"game {row.name} is {row.status}, not {' or '.join(allowed)}")
+    row.status, row.held_because = status, because
+    session.flush()
+    return row
+
+
+def _seat_row(session: Session, seat_id: int) -> SeatRow:
+    row = session.get(SeatRow, seat_id)
+    if row is None:
+        raise NotFound(f"there is no seat with the id {seat_id}")
+    return row

@@ -1,0 +1,207 @@
+"""The tables. A change here needs a migration; a test compares the two.
+
+Times are aware datetimes outside and UTC text in the file; secrets are kept out of the rows' repr. Raw mail is the last
+column of its table, because SQLite walks through all of it to reach a column behind it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import JSON, CheckConstraint, Dialect, Index, MetaData, String, TypeDecorator, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+GAME_STATUS = ("playing", "held", "over")
+LETTER_STATUS = ("new", "done", "held", "dead")
+OUTGOING_STATUS = ("waiting", "sent", "refused")
+AUTH = ("token", "token+sender", "dkim")
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """An aware datetime, kept as ISO text in UTC of fixed width, so that text order is time order."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value!r} has no time zone")
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        return None if value is None else datetime.fromisoformat(value)
+
+
+class MaybeJson(TypeDecorator[Any]):
+    """JSON, or nothing: None is SQL's NULL and not JSON's null."""
+
+    impl = JSON
+    cache_ok = True
+
+    def __init__(self) -> None:
+        super().__init__(none_as_null=True)
+
+
+def _one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
+    listed = ", ".join(f"'{value}'" for value in values)
+    return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+class Row(SQLModel):
+    """Base of all tables; constraints have names so that later migrations can speak of them."""
+
+    metadata: ClassVar[MetaData] = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class GameRow(Row, table=True):
+    """A game. `key` is 32 secret bytes in hex until the game is over; `commitment` is their SHA-256 in hex."""
+
+    __tablename__ = "game"
+    __table_args__ = (UniqueConstraint("name"), _one_of("status", GAME_STATUS), _one_of("auth", AUTH))
+
+    id: int = Field(default=None, primary_key=True)
+    name: str
+    rules: str
+    scenario: str
+    options: Any = Field(sa_type=JSON, nullable=False)
+    rules_version: int
+    scenario_version: int
+    code_version: str
+    key: str = Field(repr=False)
+    commitment: str
+    status: str
+    held_because: str = ""
+    result: Any = Field(default=None, sa_type=MaybeJson, nullable=True)
+    auth: str
+    created: datetime = Field(sa_type=UtcTime)
+    finished: datetime | None = Field(default=None, sa_type=UtcTime)
+
+
+class SeatRow(Row, table=True):
+    """A player's place. `told` is the highest entry number reported to him: 0 is the opening, -1 nothing yet."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game_id", "name"), UniqueConstraint("token"))
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    name: str
+    player: str
+    address: str
+    token: str = Field(repr=False)
+    salt: str | None = Field(default=None, repr=False)
+    receipt: str = ""
+    told: int = -1
+
+
+class LetterRow(Row, table=True):
+    """A letter received. `digest` is the SHA-256 of the raw letter in hex and outlives `raw` (see post.forget_raw)."""
+
+    __tablename__ = "letter"
+    __table_args__ = (
+        UniqueConstraint("message_id"),
+        Index(None, "game_id"),
+        Index(None, "status"),
+        Index(None, "sender", "received"),
+        _one_of("status", LETTER_STATUS),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    message_id: str
+    received: datetime = Field(sa_type=UtcTime)
+    sender: str
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+    seat: str | None = None
+    status: str = "new"
+    outcome: str = ""
+    digest: str
+    raw: bytes = Field(repr=False)
+
+
+class EntryRow(Row, table=True):
+    """One line of a game's log. Triggers refuse every change: an entry is struck (StrikeRow), never edited."""
+
+    __tablename__ = "entry"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    number: int
+    kind: str
+    seat: str
+    key: str
+    subject: str
+    answer: Any = Field(sa_type=JSON, nullable=False)
+    after: str
+    turn: str
+    note: str
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    written: datetime = Field(sa_type=UtcTime)
+
+
+class StrikeRow(Row, table=True):
+    """Entries `first` to `last` no longer count. Append-only like the log itself."""
+
+    __tablename__ = "strike"
+    __table_args__ = (Index(None, "game_id"), CheckConstraint("first <= last", name="range"))
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    first: int
+    last: int
+    reason: str
+    struck: datetime = Field(sa_type=UtcTime)
+
+
+class EventRow(Row, table=True):
+    """Something an entry made happen, the `place`th of it. Entry 0 is the opening; `seen_by` NULL is everyone."""
+
+    __tablename__ = "event"
+    __table_args__ = (UniqueConstraint("game_id", "entry_number", "place"),)
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    entry_number: int
+    place: int
+    rule: str
+    name: str
+    data: Any = Field(sa_type=JSON, nullable=False)
+    seen_by: Any = Field(default=None, sa_type=MaybeJson, nullable=True)
+
+
+class OutgoingRow(Row, table=True):
+    """A mail to be sent, or sent; `letter_id` is the letter that caused it."""
+
+    __tablename__ = "outgoing"
+    __table_args__ = (
+        UniqueConstraint("message_id"),
+        Index(None, "game_id"),
+        Index(None, "status", "next_attempt"),
+        _one_of("status", OUTGOING_STATUS),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+    seat: str | None = None
+    message_id: str
+    envelope_to: str
+    kind: str
+    queued: datetime = Field(sa_type=UtcTime)
+    status: str = "waiting"
+    attempts: int = 0
+    next_attempt: datetime = Field(sa_type=UtcTime)
+    last_error: str = ""
+    sent: datetime | None = Field(default=None, sa_type=UtcTime)
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    raw: bytes = Field(repr=False)
