@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, exists, func, insert, select
+from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound, StoreError
@@ -129,11 +130,6 @@ def events_since(session: Session, game_id: int, entry_number: int) -> list[Even
     return [_event(row) for row in session.connection().execute(wanted)]
 
 
-def all_events(session: Session, game_id: int) -> list[EventLine]:
-    """The events of all entries, struck or not, in order."""
-    return [_event(row) for row in session.connection().execute(_events(game_id))]
-
-
 def _log(game_id: int) -> Select[Any]:
     return select(*_LINE).where(col(EntryRow.game_id) == game_id).order_by(col(EntryRow.number))
 
@@ -143,7 +139,7 @@ def _events(game_id: int) -> Select[Any]:
     return select(*_EVENT).where(col(EventRow.game_id) == game_id).order_by(*order)
 
 
-def _struck(game_id: int, number: ColumnElement[int]) -> ColumnElement[bool]:
+def _struck(game_id: int, number: Mapped[int]) -> ColumnElement[bool]:
     return exists().where(col(StrikeRow.game_id) == game_id, number.between(col(StrikeRow.first), col(StrikeRow.last)))
 
 
@@ -161,7 +157,7 @@ def _listed(seen_by: frozenset[str] | None) -> list[str] | None:
     return None if seen_by is None else sorted(seen_by)
 
 
-def _highest(session: Session, number: ColumnElement[int], condition: ColumnElement[bool]) -> int:
+def _highest(session: Session, number: Mapped[int], condition: ColumnElement[bool]) -> int:
     highest = session.connection().execute(select(func.max(number)).where(condition)).scalar_one()
     return int(highest or 0)
 

@@ -170,7 +170,7 @@ def forget_raw(session: Session, before: datetime) -> int:
 
 def _wait(attempts: int) -> timedelta:
     doublings = min(attempts - 1, 8)  # 2^8 minutes are more than four hours already
-    return min(FIRST_WAIT * 2**doublings, LONGEST_WAIT)
+    return min(FIRST_WAIT * (1 << doublings), LONGEST_WAIT)
 
 
 def _letters(session: Session, status: str, limit: int | None) -> list[LetterRow]:

@@ -1,0 +1,158 @@
+"""A game as one document: out of a database, and exactly as it was into another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import insert, or_, select
+from sqlmodel import Session, col
+
+from pbem.store import journal, lobby, post
+from pbem.store.archive_format import (
+    Archive,
+    EntryPart,
+    EventPart,
+    GamePart,
+    LetterPart,
+    MailPart,
+    SeatPart,
+    StrikePart,
+    explain,
+    parse,
+)
+from pbem.store.errors import BadArchive, Duplicate, StoreError
+from pbem.store.tables import EntryRow, EventRow, GameRow, LetterRow, OutgoingRow, SeatRow, StrikeRow
+
+
+def export_game(session: Session, game_id: int, *, public: bool = False) -> dict[str, Any]:
+    """The game as a JSON document (archive_format.Archive), secrets included: keep it as safe as the database.
+
+    The text of mails is left out once they are sent. A public copy has no tokens, addresses, letters and mails, but all
+    that is needed to verify the dice. Raises NotFound, and StoreError for a public copy of a game that is not over.
+    """
+    game = lobby.game(session, game_id)
+    if public and game.status != "over":
+        raise StoreError(f"game {game.name} is not over: a public copy would show the key of its dice and all secrets")
+    try:
+        return _archive(session, game, public).model_dump(mode="json")
+    except ValidationError as error:
+        raise StoreError(f"game {game.name} cannot be exported, the database is broken: {explain(error)}") from error
+
+
+def import_game(session: Session, document: object, *, rename: str | None = None) -> GameRow:
+    """Restore an exported game exactly, under another name if wanted. Mails that waited to be sent wait here too.
+
+    Raises BadArchive for a document that is none, is broken or is a public copy, and Duplicate when its name, one of its
+    tokens, letters or mails is in this database already. After an exception the transaction must not be committed.
+    """
+    archive = parse(document)
+    if archive.public:
+        raise BadArchive("this is a public copy, without players and letters: it can be verified, but not played on")
+    lobby.refuse_known_name(session, rename or archive.game.name)
+    game = GameRow(**archive.game.model_dump() | {"name": rename or archive.game.name})
+    session.add(game)
+    session.flush()
+    _restore_seats(session, game.id, archive)
+    letter_ids = {letter.message_id: _restore_letter(session, game.id, letter) for letter in archive.letters}
+    _restore_log(session, game.id, archive, letter_ids)
+    for mail in archive.mails:
+        _restore_mail(session, game.id, mail, letter_ids)
+    session.flush()
+    return game
+
+
+def _archive(session: Session, game: GameRow, public: bool) -> Archive:
+    letters = [] if public else _letters_of(session, game.id)
+    mails = [] if public else _all(session, OutgoingRow, game.id, OutgoingRow.id)
+    names = {letter.id: letter.message_id for letter in letters}
+    return Archive(
+        public=public,
+        game=GamePart.model_validate(game),
+        seats=[_seat_part(seat, public) for seat in lobby.seats(session, game.id)],
+        entries=[_entry_part(row, names) for row in _all(session, EntryRow, game.id, EntryRow.number)],
+        strikes=[StrikePart.model_validate(row) for row in journal.strikes(session, game.id)],
+        events=[
+            EventPart.model_validate(row) for row in _all(session, EventRow, game.id, EventRow.entry_number, EventRow.place)
+        ],
+        letters=[_letter_part(letter, game.id) for letter in letters],
+        mails=[_mail_part(mail, names) for mail in mails],
+    )
+
+
+def _all(session: Session, table: type[Any], game_id: int, *order: Any) -> list[Any]:
+    return list(session.scalars(select(table).where(table.game_id == game_id).order_by(*order)))
+
+
+def _letters_of(session: Session, game_id: int) -> list[LetterRow]:
+    """The letters filed under the game, and those its log and mails name."""
+    entries = select(col(EntryRow.letter_id)).where(col(EntryRow.game_id) == game_id)
+    mails = select(col(OutgoingRow.letter_id)).where(col(OutgoingRow.game_id) == game_id)
+    letter_id = col(LetterRow.id)
+    wanted = or_(col(LetterRow.game_id) == game_id, letter_id.in_(entries), letter_id.in_(mails))
+    return list(
+        session.scalars(select(LetterRow).where(wanted).order_by(col(LetterRow.received), col(LetterRow.message_id)))
+    )
+
+
+def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
+    part = SeatPart.model_validate(seat)
+    return part.model_copy(update={"address": None, "token": None}) if public else part
+
+
+def _entry_part(row: EntryRow, names: Mapping[int, str]) -> EntryPart:
+    letter = None if row.letter_id is None else names.get(row.letter_id)
+    return EntryPart.model_validate(row).model_copy(update={"letter": letter})
+
+
+def _letter_part(row: LetterRow, game_id: int) -> LetterPart:
+    return LetterPart.model_validate(row).model_copy(update={"filed": row.game_id == game_id})
+
+
+def _mail_part(row: OutgoingRow, names: Mapping[int, str]) -> MailPart:
+    letter = None if row.letter_id is None else names.get(row.letter_id)
+    raw = row.raw if row.status == "waiting" else None
+    return MailPart.model_validate(row).model_copy(update={"letter": letter, "raw": raw})
+
+
+def _restore_seats(session: Session, game_id: int, archive: Archive) -> None:
+    for seat in archive.seats:
+        lobby.refuse_known_token(session, seat.token or "")
+        session.add(SeatRow(game_id=game_id, **seat.model_dump()))
+    session.flush()
+
+
+def _restore_letter(session: Session, game_id: int, letter: LetterPart) -> int:
+    """Keep a letter, or take the one that came with another game's archive. Returns its id here."""
+    row = post.letter_by_message_id(session, letter.message_id)
+    if row is None:
+        row = LetterRow(**letter.model_dump(exclude={"filed"}))
+        session.add(row)
+    elif row.digest != letter.digest or (letter.filed and row.game_id is not None):
+        raise Duplicate(f"the letter {letter.message_id} is in this database already, as letter {row.id}")
+    if letter.filed:
+        row.game_id, row.seat = game_id, letter.seat
+    session.flush()
+    return row.id
+
+
+def _restore_log(session: Session, game_id: int, archive: Archive, letter_ids: Mapping[str, int]) -> None:
+    entries = [
+        entry.model_dump(exclude={"letter"}) | {"letter_id": letter_ids.get(entry.letter or "")} for entry in archive.entries
+    ]
+    for table, parts in (
+        (EntryRow, entries),
+        (StrikeRow, [strike.model_dump() for strike in archive.strikes]),
+        (EventRow, [event.model_dump() for event in archive.events]),
+    ):
+        if parts:
+            session.connection().execute(insert(table), [part | {"game_id": game_id} for part in parts])
+
+
+def _restore_mail(session: Session, game_id: int, mail: MailPart, letter_ids: Mapping[str, int]) -> None:
+    if post.outgoing_by_message_id(session, mail.message_id) is not None:
+        raise Duplicate(f"the mail {mail.message_id} is in this database already")
+    plain = mail.model_dump(exclude={"letter", "raw"})
+    letter_id = letter_ids.get(mail.letter or "")
+    session.add(OutgoingRow(game_id=game_id, raw=mail.raw or b"", letter_id=letter_id, **plain))
