@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Sequence as Seq
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any
 
@@ -38,30 +38,35 @@ def _telling(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _fit(tokens: Seq[str], words: Seq[str]) -> int:
-    """How well `tokens` stand for a name's `words`: 3 whole name, 2 its beginning, 1 some of its words, 0 not at all."""
+    """How well `tokens` stand for a name's `words`; 0 not at all.
+
+    5 the whole name, 4 its first words, 3 some of its words; 2 and 1 the same with words cut short.
+    """
     if tuple(tokens) == tuple(words) or "".join(tokens) == "".join(words):
-        return 3
-    if len(tokens) <= len(words) and all(w.startswith(t) for t, w in zip(tokens, words, strict=False)):
-        return 2
-    left = iter(words)
-    return 1 if all(any(w.startswith(t) for w in left) for t in tokens) else 0
+        return 5
+    for same, first, later in ((str.__eq__, 4, 3), (str.startswith, 2, 1)):
+        if len(tokens) <= len(words) and all(same(w, t) for t, w in zip(tokens, words, strict=False)):
+            return first
+        left = iter(words)
+        if all(any(same(w, t) for w in left) for t in tokens):
+            return later
+    return 0
 
 
 class Lexicon:
-    """The names of one game as they stand now."""
+    """The names of one game as they stand now. `names` gives an id's written name first, then other spellings."""
 
-    def __init__(self, rules: Rules[Any], state: Any) -> None:
-        self._rules = rules
-        self._state = state
+    def __init__(self, names: Callable[[str], tuple[str, ...]]) -> None:
+        self._names = names
         self._known: dict[str, list[tuple[str, ...]]] = {}
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
-        return " ".join(self._rules.names(self._state, part)[0] for part in option.split(" "))
+        return " ".join(self._names(part)[0] for part in option.split(" "))
 
     def _spellings(self, option: str) -> list[tuple[str, ...]]:
         if option not in self._known:
-            parts = [self._rules.names(self._state, part) for part in option.split(" ")]
+            parts = [self._names(part) for part in option.split(" ")]
             self._known[option] = [_telling(plain_words(" ".join(names))) for names in product(*parts)]
         return self._known[option]
 
@@ -118,7 +123,7 @@ class Grammar:
     """Reads and writes answers for one game as it stands now."""
 
     def __init__(self, rules: Rules[Any], state: Any) -> None:
-        self.lexicon = Lexicon(rules, state)
+        self.lexicon = Lexicon(partial(rules.names, state))
         self.rules = rules
 
     @cached_property
@@ -129,8 +134,8 @@ class Grammar:
     def read(self, decision: Decision, text: str) -> Json:
         """The answer that `text` (the line without its order word) gives to `decision`.
 
-        For an Assign it is the pairs on this line, for a list its members; legality is the Table's to judge. Raises Misread or
-        Ambiguous, whose `nearest` are option ids.
+        For an Assign it is the pairs on this line, for a list its members; legality is the Table's to judge. Raises
+        Misread or Ambiguous, whose `nearest` are option ids.
         """
         shape = decision.shape
         match shape:

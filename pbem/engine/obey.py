@@ -61,10 +61,10 @@ class _Clerk:
         if not verb:
             raise Misread("there is no order on this line")
         special = {STANDING: self._standing, WITHDRAW: self._withdraw, CLEAR: self._clear}
-        if verb in special:
-            return special[verb](text)
-        words = self._words(verb)
-        return self._answer_or_keep(words, text)
+        meant = [s for s in special if s.startswith(verb)]
+        if len(meant) == 1 and not any(v.startswith(verb) for v in self.grammar.verbs):
+            return special[meant[0]](text)
+        return self._answer_or_keep(self._words(verb), text)
 
     # Order words
 
@@ -123,28 +123,41 @@ class _Clerk:
     def _answer(self, word: Word[Any], decision: Decision, text: str) -> str:
         try:
             answer = self.grammar.read(decision, text)
-            if isinstance(decision.shape, Assign):
-                return self._collect(word, decision, decision.shape, answer)
-            self.table.answer(self.seat, decision.key, answer)
         except BadLine as bad:
-            raise type(bad)(self._in_words(bad.problem), self._nearest(word, decision, text, bad)) from None
+            raise type(bad)(bad.problem, self._nearest(word, decision, text, bad)) from None
+        if isinstance(decision.shape, Assign):
+            return self._collect(word, decision, decision.shape, answer)
+        try:
+            self.table.answer(self.seat, decision.key, answer)
+        except Illegal as bad:
+            lines = [f"{word.verb} {t}" for t in self.grammar.examples(decision)]
+            raise Illegal(self._in_words(bad.problem), lines) from None
         return f"{word.verb} {self.grammar.write(decision, answer)[0]}"
 
     def _collect(self, word: Word[Any], decision: Decision, shape: Assign, pairs: dict[str, str]) -> str:
-        so_far = self.table.draft_of(decision)
-        partial = dict(so_far)
+        partial = dict(self.table.draft_of(decision))
         for item, bin_ in pairs.items():
+            partial.pop(item, None)
             if wrong := shape.pair_refusal(item, bin_, partial):
-                raise Illegal(wrong)
+                raise Illegal(self._in_words(wrong), self._open_pairs(word, shape, item, partial))
             partial[item] = bin_
         self.table.draft(self.seat, decision.key, partial)
-        return ", ".join(f"{word.verb} {text}" for text in self.grammar.write(decision, pairs))
+        return f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
+
+    def _open_pairs(self, word: Word[Any], shape: Assign, item: str, so_far: dict[str, str]) -> list[str]:
+        """Lines for other bins that `item` fits, or for other items."""
+        name = self.grammar.lexicon.name
+        for items in ([item], [i for i in shape.items() if i not in so_far]):
+            pairs = [(i, b) for i in items for b in shape.bins() if shape.pair_refusal(i, b, so_far) is None]
+            if pairs:
+                return [f"{word.verb} {name(i)} {name(b)}" for i, b in pairs[:3]]
+        return [word.usage]
 
     def _nearest(self, word: Word[Any], decision: Decision, text: str, bad: BadLine) -> list[str]:
         """The line with the doubtful name put right, or legal lines for the question."""
         options = [o for o in bad.nearest if o]
         tokens = plain_words(text)
-        if isinstance(bad, Misread) and options and isinstance(decision.shape, Assign):
+        if options and isinstance(decision.shape, Assign):
             return [f"{word.verb} {_mended(self.grammar, tokens, o, decision.shape)}" for o in options]
         if options:
             return [f"{word.verb} {self.grammar.lexicon.name(o)}" for o in options]

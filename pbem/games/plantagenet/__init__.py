@@ -1,0 +1,1 @@
+"""Plantagenet, Levy & Campaign volume IV. A file a chapter, a function a rule."""

@@ -1,0 +1,39 @@
+"""3.4.6 Capabilities at a Lord's mat: who may hold which, and what comes with the card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.games.plantagenet.box import Card, Lord
+from pbem.games.plantagenet.state import State, side_of
+
+MOST_PER_LORD = 2
+
+
+def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str | None:
+    """3.4.6 Why `lord`, who holds `held`, may not have `card`: badge, two cards a Lord, no title twice."""
+    facts, name, held = s.box.cards[card], s.box.lords[lord].name, list(held)
+    if facts.lords is not None and lord not in facts.lords:
+        return f"{facts.title} ({card}) does not show {name}'s badge"
+    if len(held) >= MOST_PER_LORD:
+        return f"{name} would have more than {MOST_PER_LORD} Capabilities"
+    if any(s.box.cards[h].title == facts.title for h in held):
+        return f"{name} would have {facts.title} twice"
+    return None
+
+
+def give_capability(s: State, card: Card, lord: Lord) -> None:
+    """3.4.6 Tuck a card of the deck under the Lord's mat; a Special Vassal named on it joins him (1.5.4)."""
+    s.decks[side_of(s, lord)].remove(card)
+    mat = s.mats[lord]
+    mat.capabilities.append(card)
+    if card in s.box.special_vassals:
+        mat.vassals.append(s.box.special_vassals[card])
+
+
+def discard_capability(s: State, card: Card, lord: Lord) -> None:
+    """1.9.1 Return a card from a mat to its deck."""
+    s.mats[lord].capabilities.remove(card)
+    deck = s.decks[side_of(s, lord)]
+    deck.append(card)
+    deck.sort(key=list(s.box.cards).index)

@@ -1,0 +1,82 @@
+"""1.6 Forces in Battle: units above the line, what they give, what protects them, how they Rout.
+
+A unit is named by its type; a Vassal, who is one of a kind, by `vassal_` and his id.
+"""
+
+from __future__ import annotations
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.box import RETINUE, VASSAL, Lord, Strike, Unit, UnitType, Vassal
+from pbem.games.plantagenet.cards_lancaster import (
+    chevaliers_half_hits,
+    chevaliers_protection,
+    church_blessing,
+    expert_counsellors,
+    piquiers,
+)
+from pbem.games.plantagenet.cards_york import barricades
+from pbem.games.plantagenet.state import State, side_of
+
+_VASSAL_UNIT = "vassal_"
+
+
+def vassal_unit(vassal: Vassal) -> Unit:
+    """The unit that a Vassal counter is."""
+    return Unit(_VASSAL_UNIT + vassal)
+
+
+def vassal_in(unit: Unit) -> Vassal | None:
+    """The Vassal that a unit is, or None for other units."""
+    return Vassal(unit.removeprefix(_VASSAL_UNIT)) if unit.startswith(_VASSAL_UNIT) else None
+
+
+def unit_type(s: State, unit: Unit) -> UnitType:
+    """Its row of the Forces table."""
+    return s.box.units[VASSAL if vassal_in(unit) else unit]
+
+
+def unrouted_units(s: State, lord: Lord) -> list[Unit]:
+    """The kinds of units that the Lord has Unrouted, in the order of the Forces table, Vassals after the Retinue."""
+    mat = s.mats[lord]
+    kinds = [unit for unit in s.box.units if mat.forces.get(unit)]
+    vassals = [vassal_unit(v) for v in mat.vassals]
+    return [RETINUE, *vassals, *kinds[1:]] if kinds[:1] == [RETINUE] else vassals + kinds
+
+
+def has_troops(s: State, lord: Lord) -> bool:
+    """Whether the Lord has any Unrouted Troops: wooden pieces, not Retinue or Vassals."""
+    return any(n and s.box.units[unit].troop for unit, n in s.mats[lord].forces.items())
+
+
+def valour_of(s: State, lord: Lord) -> int:
+    """1.5.2 The Lord's Valour rating with his cards."""
+    return s.box.lords[lord].valour + expert_counsellors(s, lord)
+
+
+def half_hits(s: State, lord: Lord, step: Strike) -> int:
+    """4.4.2 Total Hits: what the Lord's Unrouted units give in this Strike step, in halves of a Hit."""
+    mat = s.mats[lord]
+    total = len(mat.vassals) * s.box.units[VASSAL].half_hits[step]
+    for unit, number in mat.forces.items():
+        total += number * chevaliers_half_hits(s, lord, unit, step, s.box.units[unit].half_hits[step])
+    return total
+
+
+def protection(s: State, lord: Lord, unit: Unit, step: Strike) -> int:
+    """4.4.2 Protection: the top of the range that absorbs a Hit, as cards change it. Raised ranges do not add up."""
+    top = unit_type(s, unit).protection
+    for card in (barricades, church_blessing, piquiers):
+        top = card(s, lord, unit, top)
+    return chevaliers_protection(s, lord, unit, step, top)
+
+
+def rout_unit(s: State, lord: Lord, unit: Unit) -> None:
+    """4.4.2 Forces Rout: slide one unit to the Routed section."""
+    mat, vassal = s.mats[lord], vassal_in(unit)
+    if vassal is not None:
+        mat.vassals.remove(vassal)
+        mat.routed_vassals.append(vassal)
+    else:
+        mat.forces[unit] -= 1
+        mat.routed[unit] = mat.routed.get(unit, 0) + 1
+    tell(s, "4.4.2", "unit_routs", side=side_of(s, lord), lord=lord, unit=unit)

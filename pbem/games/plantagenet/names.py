@@ -1,0 +1,27 @@
+"""How things are written: the names that players read and may write."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet.box import Card, Lord, Unit
+from pbem.games.plantagenet.forces import unit_type, vassal_in
+from pbem.games.plantagenet.state import State
+
+SPELLINGS = {
+    "centre": ("centre", "center", "middle"),
+    "men_at_arms": ("Men-at-Arms", "MAA"),
+    "militia": ("Militia", "billmen"),
+}
+
+
+def names(s: State, option: str) -> tuple[str, ...]:
+    """How an id is written, first, and what else stands for it."""
+    if option in SPELLINGS:
+        return SPELLINGS[option]
+    if option in s.box.lords:
+        return (s.box.lords[Lord(option)].name,)
+    if option in s.box.cards:
+        return (f"{s.box.cards[Card(option)].title} ({option})",)
+    unit = Unit(option)
+    if (vassal := vassal_in(unit)) is not None:
+        return (f"Vassal {s.box.vassals[vassal]}", s.box.vassals[vassal])
+    return (unit_type(s, unit).name,) if unit in s.box.units else (option,)

@@ -1,0 +1,98 @@
+"""The order words of Plantagenet, and the lines a reply form offers."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Seat
+from pbem.engine.rules import Word
+from pbem.games.plantagenet import battle, bosworth, policies, strike
+from pbem.games.plantagenet.box import Side
+from pbem.games.plantagenet.cards_york import FINAL_CHARGE, VANGUARD
+from pbem.games.plantagenet.state import State, battle_of, has_capability, lords_of
+
+VOCABULARY: tuple[Word[State], ...] = (
+    Word(
+        "give",
+        bosworth.CAPABILITIES,
+        "give CARD LORD",
+        "Give a Capability card of your deck to a Lord; one a line, or several with commas. `clear` starts again.",
+    ),
+    Word("array", bosworth.ARRAY, "array left LORD, centre LORD, right LORD", "Array your Lords. Left faces left."),
+    Word(
+        "culverins",
+        battle.CULVERINS_KEY,
+        "culverins all | culverins none | culverins LORD, LORD",
+        "Which Lords spend their Culverins and Falconets in Round 1.",
+        policies.LORDS,
+    ),
+    Word(
+        "flee",
+        battle.FLEE,
+        "flee none | flee LORD | flee LORD if troops under 3",
+        "Who Flees at the start of the Round; several Lords with commas.",
+        policies.FLEE,
+    ),
+    Word("advance", battle.ADVANCE, "advance LORD left", "Which Reserve slides into which empty Front position."),
+    Word("centre", battle.CENTRE_KEY, "centre left | centre right", "Which wing fills your empty centre.", policies.WING),
+    Word("flank", battle.FLANK, "flank left | flank right", "Which wing your centre Flanks.", policies.WING),
+    Word(
+        "vanguard",
+        battle.VANGUARD_KEY,
+        "vanguard yes | vanguard no",
+        "Limit Round 1 to Norfolk's Engagement.",
+        policies.YES_OR_NO,
+    ),
+    Word(
+        "order",
+        battle.ORDER,
+        "order left, centre, right",
+        "The order in which the Engagements are fought (the Attacker's choice).",
+        policies.ENGAGEMENT_ORDER,
+    ),
+    Word("hit", strike.HIT, "hit LORD UNIT", "Which unit absorbs this one Hit."),
+    Word(
+        "absorb",
+        strike.HIT,
+        "absorb militia, norfolk longbowmen, ...",
+        "Which kinds of units absorb Hits, the first named first.",
+        policies.ABSORB,
+        answers=False,
+    ),
+    Word(
+        "reroll",
+        strike.REROLL,
+        "reroll yes | reroll no | reroll retinue, men-at-arms | reroll all",
+        "Spend Valour on failed Protection rolls: this one, or of these kinds of units.",
+        policies.REROLL,
+    ),
+    Word(
+        "charge",
+        strike.CHARGE,
+        "charge yes | charge no",
+        "Final Charge: Richard III's Retinue takes a Hit, the Enemy three.",
+        policies.YES_OR_NO,
+    ),
+)
+
+
+def stint(s: State, seat: Seat) -> tuple[str, ...]:
+    """The lines that carry a letter through the whole Round: an order for each question that can still come up in it."""
+    if s.battle is None or s.result is not None:
+        return ()
+    side = Side(seat)
+    lines = ["flee none"]
+    if s.battle.round == 1 and any(has_capability(s, lord, VANGUARD) for lord in lords_of(s, side)):
+        lines.append("vanguard no")
+    if centre_may_empty(s, side):
+        lines.append("centre left")
+    if side is s.battle.attacker:
+        lines.append("order left, centre, right")
+    if side is Side.YORK and any(has_capability(s, lord, FINAL_CHARGE) for lord in lords_of(s, side)):
+        lines.append("charge no")
+    return (*lines, f"absorb {policies.DEFAULT_ABSORB}", "reroll all")
+
+
+def centre_may_empty(s: State, side: Side) -> bool:
+    """Whether the side's centre Lord has Routed with a Lord on either wing."""
+    fight = battle_of(s)
+    up = [lord is not None and lord not in fight.routed for lord in fight.front[side]]
+    return up == [True, False, True]

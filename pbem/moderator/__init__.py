@@ -1,0 +1,1 @@
+"""The only place where games, mail, store and pages meet."""

@@ -1,0 +1,40 @@
+"""Scenario files to Setup: the data a game starts from, and the digest that names its version."""
+
+from __future__ import annotations
+
+import tomllib
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.decision import Json
+from pbem.engine.rules import Rules, Setup
+
+
+class NoScenario(Exception):
+    """There is no such scenario; the message names those there are."""
+
+
+def load_setup(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json] | None = None) -> Setup:
+    """The Setup of `scenario`: every TOML file of the game's folder below `root` by name, the scenario's as "scenario".
+
+    Raises NoScenario for a name that the game does not know.
+    """
+    if scenario not in rules.scenarios:
+        raise NoScenario(f"{rules.title} has no scenario {scenario!r}; it has {', '.join(rules.scenarios)}")
+    data = {path.stem: _read(path) for path in sorted((root / rules.name).glob("*.toml"))}
+    data["scenario"] = _read(root / rules.name / "scenarios" / f"{scenario}.toml")
+    return Setup(scenario, data, options or {})
+
+
+def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:
+    """Twelve hex digits over the bytes of the files that `load_setup` reads."""
+    digest = sha256()
+    for path in [*sorted((root / rules.name).glob("*.toml")), root / rules.name / "scenarios" / f"{scenario}.toml"]:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        return tomllib.load(file)
