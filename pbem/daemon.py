@@ -1,0 +1,109 @@
+"""The loop: letters from IMAP to the desk, mails from the outbox to SMTP.
+
+A letter is kept in the database before the mailbox is told that it is done, so that a crash at any point loses none and
+repeats none: the repeat is recognised by its Message-ID.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import UTC
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, wait_exponential_jitter
+
+from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.smtp import Refused, Sender, Undelivered
+from pbem.moderator.desk import Desk
+from pbem.moderator.receive import moderate_all, take_in
+from pbem.store import post
+from pbem.store.tables import OutgoingRow
+
+log = logging.getLogger(__name__)
+
+MAILS_AT_ONCE = 50
+RETRY_SECONDS = 30
+
+
+class Daemon:
+    """The moderator at work: one desk, one mailbox, one way out. `open_mailbox` is called for each new connection."""
+
+    def __init__(
+        self, desk: Desk, open_mailbox: Callable[[], Mailbox], sender: Sender, say: Callable[[str], None] = log.info
+    ) -> None:
+        self.desk = desk
+        self._open_mailbox = open_mailbox
+        self._sender = sender
+        self._say = say
+        self._sending = asyncio.Lock()
+
+    async def once(self, mailbox: Mailbox) -> int:
+        """Fetch, moderate and send what there is now. Gives how many letters were dealt with."""
+        await asyncio.to_thread(self.fetch, mailbox)
+        outcomes = moderate_all(self.desk)
+        for line in outcomes:
+            self._say(line)
+        await self.send_due()
+        return len(outcomes)
+
+    def fetch(self, mailbox: Mailbox) -> int:
+        """Take in every new letter of the mailbox, then mark it done there. Gives how many came."""
+        letters = mailbox.fetch_new()
+        for uid, raw in letters:
+            take_in(self.desk, raw)
+            mailbox.mark_done([uid])
+        return len(letters)
+
+    async def send_due(self) -> int:
+        """Send what is due in the outbox. Gives how many mails the server took."""
+        async with self._sending:
+            with self.desk.db.reading() as session:
+                mails = post.due(session, self.desk.now(), MAILS_AT_ONCE)
+            return sum([await self._send(mail) for mail in mails])
+
+    async def _send(self, mail: OutgoingRow) -> bool:
+        try:
+            await self._sender.send(mail.raw, self.desk.mailbox, mail.envelope_to)
+        except (Refused, Undelivered) as problem:
+            log.warning("mail %s to %s: %s", mail.id, mail.envelope_to, problem)
+            with self.desk.db.writing() as session:
+                permanent = isinstance(problem, Refused)
+                post.mark_failed(session, mail.id, self.desk.now(), str(problem), permanent)
+            return False
+        with self.desk.db.writing() as session:
+            post.mark_sent(session, mail.id, self.desk.now())
+        return True
+
+    async def serve(self, poll_seconds: float) -> None:
+        """Go on until cancelled: wait for letters by IDLE or polling, and look into the outbox every half minute.
+
+        A lost connection is opened again, after ever longer pauses up to five minutes.
+        """
+        scheduler = AsyncIOScheduler(timezone=UTC)
+        scheduler.add_job(self.send_due, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
+        scheduler.start()
+        try:
+            while True:
+                await self._connect_and_work(poll_seconds)
+        finally:
+            scheduler.shutdown(wait=False)
+
+    async def _connect_and_work(self, poll_seconds: float) -> None:
+        """Open a connection, trying until there is one, and work with it until it is lost."""
+        async for attempt in AsyncRetrying(
+            retry=retry_if_exception_type(MailboxError),
+            wait=wait_exponential_jitter(initial=1, max=300),
+            before_sleep=before_sleep_log(log, logging.WARNING),
+        ):
+            with attempt:
+                mailbox = await asyncio.to_thread(lambda: self._open_mailbox().__enter__())
+        try:
+            while True:
+                await self.once(mailbox)
+                await asyncio.to_thread(mailbox.wait, poll_seconds)
+        except MailboxError as lost:
+            log.warning("%s", lost)
+        finally:
+            await asyncio.to_thread(mailbox.__exit__, None, None, None)

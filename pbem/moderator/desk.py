@@ -1,0 +1,56 @@
+"""What the moderator works with: handed to every function that deals with letters or games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.rules import Rules, Setup
+from pbem.moderator.scenario_files import load_setup
+from pbem.render.page import Page
+from pbem.store.database import Database
+from pbem.store.tables import GameRow
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The database, the games, the scenario files, the templates, and how the moderator is called.
+
+    `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
+    (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one sender.
+    """
+
+    db: Database
+    games: Mapping[str, Rules[Any]]
+    scenarios: Path
+    page: Page
+    mailbox: str
+    secret: bytes = field(repr=False)
+    now: Callable[[], datetime]
+    gamemaster: str = ""
+    letters_per_hour: int = 60
+    max_letter_bytes: int = 1_000_000
+
+    @property
+    def host(self) -> str:
+        """The domain of our Message-IDs."""
+        return self.mailbox.rpartition("@")[2]
+
+    def rules_of(self, game: GameRow) -> Rules[Any]:
+        """The rules a game is played by."""
+        return self.games[game.rules]
+
+    def setup_of(self, game: GameRow) -> Setup:
+        """What a game started from."""
+        read = _setup(self.rules_of(game), game.scenario, self.scenarios)
+        return Setup(read.scenario, read.data, game.options)
+
+
+@lru_cache(maxsize=32)
+def _setup(rules: Rules[Any], scenario: str, root: Path) -> Setup:
+    """Scenario files are read once in a run; a correction to them takes effect with the next start."""
+    return load_setup(rules, scenario, root)

@@ -1,0 +1,69 @@
+"""The game master's means: undo, hold, release. Nothing is edited in place; everything leaves a trace."""
+
+from __future__ import annotations
+
+from pbem.engine.table import Table
+from pbem.moderator.desk import Desk
+from pbem.moderator.notify import Occasion, tell_all
+from pbem.moderator.play import load_table, save
+from pbem.moderator.receive import moderate
+from pbem.store import journal, lobby, post
+from pbem.store.errors import NotFound
+from pbem.store.tables import GameRow
+
+
+def undo(desk: Desk, name: str, reason: str, *, to: int | None = None) -> tuple[int, int]:
+    """Strike the log after entry `to`, or what the last letter caused, and write to both players.
+
+    Gives the first and last number struck. The dice stay what they were: asked again, the same question gives the same die.
+    Raises NotFound when there is nothing to strike.
+    """
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        first = _last_letters_first(journal.read(session, game.id)) if to is None else to + 1
+        strike = journal.strike(session, game.id, first, reason, desk.now())
+        if game.status == "over":
+            lobby.reopen(session, game.id)
+        table = load_table(session, desk, game)
+        _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
+        save(session, game, table, strike.last + 1, None, desk.now())
+        for seat in lobby.seats(session, game.id):
+            seat.told = min(seat.told, first - 1)
+        tell_all(session, desk, game, table, Occasion(f"undo{strike.id}", taken_back=reason))
+        return strike.first, strike.last
+
+
+def _last_letters_first(lines: list[journal.LogLine]) -> int:
+    """The number of the first entry that the newest letter in the live log caused."""
+    letters = [line.letter_id for line in lines if line.letter_id is not None]
+    if not letters:
+        raise NotFound("no letter has changed this game yet")
+    return next(line.number for line in lines if line.letter_id == letters[-1])
+
+
+def _keep_salts(table: Table[object], salts: dict[str, str | None]) -> None:
+    """A salt once given stays, or a struck roll would fall otherwise when it is made again."""
+    for seat, salt in salts.items():
+        if salt is not None:
+            table.salt(seat, salt)
+
+
+def hold(desk: Desk, name: str, because: str) -> GameRow:
+    """Stop a game: letters are kept, nothing is moderated or mailed."""
+    with desk.db.writing() as session:
+        return lobby.hold(session, lobby.find_game(session, name).id, because)
+
+
+def release(desk: Desk, name: str) -> list[str]:
+    """Let a held game go on and deal with the letters kept meanwhile. Gives a line for each.
+
+    Raises Diverged, and the game stays held, when the rules do not lead where its log does.
+    """
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        load_table(session, desk, game)
+        lobby.release(session, game.id)
+        kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
+        for letter_id in kept:
+            post.retry(session, letter_id)
+    return [moderate(desk, letter_id) for letter_id in kept]

@@ -1,0 +1,98 @@
+"""A new game: seats with their tokens, the key that binds the dice, the opening letters."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from pbem import __version__
+from pbem.engine.decision import Json
+from pbem.engine.dice import Fate
+from pbem.engine.table import Table
+from pbem.moderator.desk import Desk
+from pbem.moderator.notify import Occasion, tell_all
+from pbem.moderator.play import save
+from pbem.moderator.scenario_files import load_setup, scenario_version
+from pbem.store import lobby
+from pbem.store.tables import GameRow
+
+TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
+TOKEN_LENGTH = 16
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+
+
+class BadOpening(Exception):
+    """The game cannot be opened; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who takes a seat."""
+
+    name: str
+    address: str
+
+
+def open_game(
+    desk: Desk,
+    rules_name: str,
+    scenario: str,
+    players: Mapping[str, Player],
+    *,
+    name: str | None = None,
+    auth: str = "token",
+    options: dict[str, Json] | None = None,
+    key: bytes | None = None,
+) -> GameRow:
+    """Open a game and put the opening letters into the outbox, all or nothing.
+
+    `players` maps each seat of the game to its player; `key` is for tests. Raises BadOpening, NoScenario, StoreError.
+    """
+    rules = desk.games.get(rules_name)
+    if rules is None:
+        raise BadOpening(f"there is no game {rules_name!r}; there are {', '.join(desk.games)}")
+    if set(players) != set(rules.seats):
+        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}")
+    setup = load_setup(rules, scenario, desk.scenarios, options)
+    secret = key or secrets.token_bytes(lobby.KEY_BYTES)
+    with desk.db.writing() as session:
+        game = lobby.create_game(
+            session,
+            name=_checked(name or lobby.next_name(session, scenario)),
+            rules=rules.name,
+            scenario=scenario,
+            options=dict(options or {}),
+            rules_version=rules.version,
+            scenario_version=scenario_version(rules, scenario, desk.scenarios),
+            code_version=__version__,
+            key=secret,
+            auth=auth,
+            seats=[_seat(seat, players[seat]) for seat in rules.seats],
+            now=desk.now(),
+        )
+        _begin(session, desk, game, Table.open_new(rules, setup, Fate(secret)))
+    return game
+
+
+def _begin(session: Session, desk: Desk, game: GameRow, table: Table[object]) -> None:
+    save(session, game, table, 0, None, desk.now())
+    tell_all(session, desk, game, table, Occasion("open", opening=True))
+
+
+def _checked(name: str) -> str:
+    if not NAME.fullmatch(name):
+        raise BadOpening(f"{name!r}: a game's name is small letters, digits and hyphens, 31 at most")
+    return name
+
+
+def _seat(seat: str, player: Player) -> lobby.NewSeat:
+    return lobby.NewSeat(name=seat, player=player.name, address=player.address, token=new_token())
+
+
+def new_token() -> str:
+    """A seat's secret: 80 bits in letters that survive any mail program."""
+    return "".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))

@@ -1,0 +1,122 @@
+"""A game between database and Table: loading it, carrying out lines, saving what came of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.dice import Fate
+from pbem.engine.entry import Entry, Kind
+from pbem.engine.obey import obey
+from pbem.engine.order import BadLine
+from pbem.engine.table import Rolled, Table
+from pbem.moderator.desk import Desk
+from pbem.store import journal, lobby
+from pbem.store.tables import GameRow, SeatRow
+
+ASKING = ("help", "report", "status")
+
+
+@dataclass(frozen=True, slots=True)
+class LineResult:
+    """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed."""
+
+    number: int
+    text: str
+    understood: str = ""
+    problem: str = ""
+    nearest: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the line was carried out."""
+        return bool(self.understood)
+
+
+def load_table(session: Session, desk: Desk, game: GameRow, audit: Callable[[Rolled], None] | None = None) -> Table[Any]:
+    """The game as its live log left it. Raises Diverged when the rules no longer lead there."""
+    entries = map(entry_of, journal.read(session, game.id))
+    fate = Fate(bytes.fromhex(game.key))
+    table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit)
+    table.next_number = journal.next_number(session, game.id)
+    return table
+
+
+def entry_of(line: journal.LogLine) -> Entry:
+    """A stored line as the engine knows it."""
+    return Entry(
+        line.number, Kind(line.kind), line.seat, line.key, line.subject, line.answer, line.after, line.turn, line.note
+    )
+
+
+def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
+    """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game."""
+    fresh = [e for e in table.entries if e.number >= first]
+    journal.append(session, game.id, [journal.Line(**asdict(e)) for e in fresh], letter_id, now)
+    save_events(session, game, table, first)
+    seats = {row.name: row for row in lobby.seats(session, game.id)}
+    for seat, salt in table.salts.items():
+        if seats[seat].salt is None:
+            lobby.set_salt(session, seats[seat].id, salt)
+    if table.over and game.status != "over":
+        lobby.finish(session, game.id, table.rules.result(table.state), now)
+
+
+def save_events(session: Session, game: GameRow, table: Table[Any], first: int) -> None:
+    """Write the Events of the entries from `first` on (0: those of the opening too)."""
+    places: Counter[int] = Counter()
+    lines = []
+    for news in table.news:
+        if news.number >= first:
+            e = news.event
+            lines.append(
+                journal.EventLine(
+                    entry_number=news.number,
+                    place=places[news.number],
+                    rule=e.rule,
+                    name=e.name,
+                    data=e.data,
+                    seen_by=e.seen_by,
+                )
+            )
+            places[news.number] += 1
+    journal.append_events(session, game.id, lines)
+
+
+def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) -> list[LineResult]:
+    """Carry out numbered lines in order, up to the first that cannot be; those after it are not executed."""
+    results: list[LineResult] = []
+    stopped = False
+    for number, text in lines:
+        if stopped:
+            results.append(LineResult(number, text))
+        elif text.strip().casefold() in ASKING:
+            results.append(LineResult(number, text, understood=f"{text.strip().casefold()}: see below"))
+        else:
+            results.append(_one_line(table, seat, number, text))
+            stopped = not results[-1].accepted
+    return results
+
+
+def _one_line(table: Table[Any], seat: str, number: int, text: str) -> LineResult:
+    try:
+        return LineResult(number, text, understood=obey(table, seat, text))
+    except BadLine as bad:
+        return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
+
+
+def salt_from(message_id: str, texts: Sequence[str]) -> str:
+    """A player's share in the dice: 32 hex digits of the SHA-256 over his Message-ID and his lines."""
+    return sha256("\n".join([message_id, *texts]).encode()).hexdigest()[:32]
+
+
+def next_receipt(seat: SeatRow, results: Iterable[LineResult]) -> str:
+    """A short number over the accepted lines and the receipt before it, so that both can prove what was sent."""
+    understood = [r.understood for r in results if r.accepted]
+    return sha256("\n".join([seat.receipt, *understood]).encode()).hexdigest()[:10]

@@ -1,0 +1,162 @@
+"""One letter, one transaction.
+
+`take_in` keeps the raw letter; only then may the mailbox forget it. `moderate` does all that the letter causes, entries,
+Events and outgoing mails, or nothing. A fault in the rules holds the game and keeps the letter for later.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from sqlmodel import Session
+
+from pbem.engine.table import Table
+from pbem.mail.letter import Letter
+from pbem.mail.mime import read_letter
+from pbem.moderator.desk import Desk
+from pbem.moderator.identify import Nobody, Writer, identify, refused
+from pbem.moderator.notify import Occasion, notice, report_fault, tell_all
+from pbem.moderator.play import LineResult, carry_out, load_table, next_receipt, salt_from, save
+from pbem.store import lobby, post
+from pbem.store.tables import LetterRow
+
+log = logging.getLogger(__name__)
+
+
+def take_in(desk: Desk, raw: bytes) -> int | None:
+    """Keep a raw letter. Gives its id, or None for a duplicate, which is a success that does nothing."""
+    letter = read_letter(raw)
+    with desk.db.writing() as session:
+        row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now())
+    return row.id if new else None
+
+
+def moderate_all(desk: Desk) -> list[str]:
+    """Deal with every letter that waits, oldest first. Gives one line a letter."""
+    with desk.db.reading() as session:
+        waiting = [row.id for row in post.pending_letters(session)]
+    return [moderate(desk, letter_id) for letter_id in waiting]
+
+
+def moderate(desk: Desk, letter_id: int) -> str:
+    """Deal with one letter, and say in a line what became of it."""
+    try:
+        with desk.db.writing() as session:
+            return _Moderation(session, desk, letter_id).run()
+    except Exception as fault:  # whatever a rule or a template does wrong, the letter must not be lost
+        log.exception("letter %s", letter_id)
+        with desk.db.writing() as session:
+            return _set_aside(session, desk, letter_id, f"{type(fault).__name__}: {fault}")
+
+
+def _set_aside(session: Session, desk: Desk, letter_id: int, fault: str) -> str:
+    """Keep a letter that could not be dealt with; hold its game and tell the game master."""
+    row = post.letter(session, letter_id)
+    writer = identify(session, desk, read_letter(row.raw))
+    if isinstance(writer, Nobody):
+        post.settle(session, letter_id, "dead", fault)
+        return f"letter {letter_id}: {fault}"
+    if writer.game.status == "playing":
+        lobby.hold(session, writer.game.id, fault)
+    post.settle(session, letter_id, "held", fault, game_id=writer.game.id, seat=writer.seat.name)
+    report_fault(session, desk, writer, letter_id, fault)
+    return f"letter {letter_id}: {writer.game.name} is held: {fault}"
+
+
+class _Moderation:
+    """One letter on its way through the desk."""
+
+    def __init__(self, session: Session, desk: Desk, letter_id: int) -> None:
+        self.session = session
+        self.desk = desk
+        self.row: LetterRow = post.letter(session, letter_id)
+        self.letter: Letter = read_letter(self.row.raw)
+
+    def run(self) -> str:
+        """Deal with the letter."""
+        if self.letter.bounce_of:
+            return self._settle("done", f"a bounce of {', '.join(self.letter.bounce_of)}")
+        if self.letter.automatic:
+            return self._settle("done", "automatic mail, not answered")
+        if self._flooding():
+            return self._settle("dead", f"more than {self.desk.letters_per_hour} letters in an hour, not answered")
+        writer = identify(self.session, self.desk, self.letter)
+        if isinstance(writer, Nobody):
+            return self._refuse(writer)
+        self.row.game_id, self.row.seat = writer.game.id, writer.seat.name
+        if refused(writer, self.letter):
+            notice(self.session, self.desk, writer, self.letter, self.row.id, "stranger", sender=self.letter.sender)
+            return self._settle("dead", f"from {self.letter.sender}, not the player registered")
+        return self._from_player(writer)
+
+    def _settle(self, status: post.Settled, outcome: str) -> str:
+        post.settle(self.session, self.row.id, status, outcome)
+        return f"letter {self.row.id}: {outcome}"
+
+    def _flooding(self) -> bool:
+        since = self.desk.now() - timedelta(hours=1)
+        return post.letters_since(self.session, self.letter.sender, since) > self.desk.letters_per_hour
+
+    def _refuse(self, nobody: Nobody) -> str:
+        """Strangers get no answer; a player we know is told how to write, at his registered address only."""
+        for seat in nobody.known[:1]:
+            writer = Writer(lobby.game(self.session, seat.game_id), seat)
+            notice(self.session, self.desk, writer, self.letter, self.row.id, "wrong_token", because=nobody.because)
+        return self._settle("dead", f"from {self.letter.sender or 'nobody'}: {nobody.because}")
+
+    def _from_player(self, writer: Writer) -> str:
+        if writer.game.status == "over":
+            notice(self.session, self.desk, writer, self.letter, self.row.id, "over")
+            return self._settle("done", f"{writer.game.name} is over")
+        if writer.game.status == "held":
+            notice(self.session, self.desk, writer, self.letter, self.row.id, "held")
+            return self._settle("held", f"{writer.game.name} is held: {writer.game.held_because}")
+        return self._play(writer)
+
+    def _play(self, writer: Writer) -> str:
+        if len(self.row.raw) > self.desk.max_letter_bytes:
+            notice(self.session, self.desk, writer, self.letter, self.row.id, "too_long")
+            return self._settle("done", f"{len(self.row.raw)} bytes are more than are read")
+        table = load_table(self.session, self.desk, writer.game)
+        first = table.next_number
+        results = self._carry_out(table, writer)
+        if any(e.number >= first for e in table.entries):
+            save(self.session, writer.game, table, first, self.row.id, self.desk.now())
+        receipt = self._receipt(writer, results)
+        occasion = Occasion(
+            f"letter{self.row.id}",
+            self.row.id,
+            writer.seat.name,
+            self.letter.message_id,
+            results,
+            receipt,
+            _oddity(self.letter),
+        )
+        tell_all(self.session, self.desk, writer.game, table, occasion)
+        good = sum(r.accepted for r in results)
+        return self._settle("done", f"{writer.game.name} {writer.seat.name}: {good} of {len(results)} lines accepted")
+
+    def _carry_out(self, table: Table[object], writer: Writer) -> list[LineResult]:
+        """The lines, with the player's salt in front of his first accepted letter's."""
+        lines = [(line.number, line.text) for line in self.letter.lines]
+        if not lines or writer.seat.name in table.salts:
+            return carry_out(table, writer.seat.name, lines)
+        trial = carry_out(table.fork(), writer.seat.name, lines[:1])
+        if trial[0].accepted:
+            table.salt(writer.seat.name, salt_from(self.letter.message_id, [text for _, text in lines]))
+        return carry_out(table, writer.seat.name, lines)
+
+    def _receipt(self, writer: Writer, results: list[LineResult]) -> str:
+        if any(r.accepted for r in results):
+            lobby.set_receipt(self.session, writer.seat.id, next_receipt(writer.seat, results))
+        return writer.seat.receipt
+
+
+def _oddity(letter: Letter) -> str:
+    """Why a letter has no order lines: the name of the paragraph that explains it, or "" for one that has some."""
+    if letter.lines:
+        return ""
+    if letter.attachments:
+        return "attachment"
+    return "empty"
