@@ -28,12 +28,23 @@ def obey(table: Table[Any], seat: Seat, line: str) -> str:
 
 
 def lines_for(table: Table[Any], decision: Decision) -> list[str]:
-    """The lines that give the default answer to `decision`, or [] when it has no default."""
+    """The lines that give the default answer to `decision`, or what is missing of one begun; [] without a default."""
     if decision.default is None:
         return []
-    grammar = Grammar(table.rules, table.state)
-    verb = verb_for(table, decision)
-    return [f"{verb} {text}" for text in grammar.write(decision, decision.default())]
+    answer = decision.default()
+    if isinstance(decision.shape, Assign) and (draft := table.draft_of(decision)):
+        answer = _completion(decision.shape, draft, answer)
+    return line_of(table, decision, answer)
+
+
+def _completion(shape: Assign, draft: dict[str, str], default: dict[str, str]) -> dict[str, str]:
+    """The pairs that make a whole answer of `draft`: those of the default where they fit, else the first that do."""
+    whole = dict(draft)
+    others = [(item, bin_) for item in shape.items() for bin_ in shape.bins()]
+    for item, bin_ in [*default.items(), *others]:
+        if len(whole) < shape.count and item not in whole and shape.pair_refusal(item, bin_, whole) is None:
+            whole[item] = bin_
+    return {item: bin_ for item, bin_ in whole.items() if item not in draft}
 
 
 def line_of(table: Table[Any], decision: Decision, answer: Any) -> list[str]:

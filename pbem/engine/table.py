@@ -55,8 +55,8 @@ class Table(Generic[S]):
     """A game between its first question and its end.
 
     `state` is the position, `entries` the log so far, `news` all Events, `drafts` the answers begun, `over` whether the
-    rules have come to their end. `first_number` numbers the entry after those restored. With `audit` given, each random
-    result met in the log is handed to it.
+    rules have come to their end, `asked_at` the number of the entry that led to the open questions. With `audit` given,
+    each random result met in the log is handed to it.
     """
 
     def __init__(self, rules: Rules[S], setup: Setup, chance: Chance, audit: Callable[[Rolled], None] | None = None) -> None:
@@ -70,6 +70,7 @@ class Table(Generic[S]):
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
         self.book = StandingBook()
         self.over = False
+        self.asked_at = 0
         self.next_number = 1
         self._audit = audit
         self._rolled: Counter[tuple[str, str, str]] = Counter()
@@ -290,6 +291,7 @@ class Table(Generic[S]):
         try:
             self._asked = self._flow.send(answers)
             self._given = [_UNANSWERED] * len(self._asked)
+            self.asked_at = number
         except StopIteration:
             self._asked, self._given, self.over = (), [], True
         events = self.state.events

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.engine.table import Table
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
@@ -41,7 +43,7 @@ def _last_letters_first(lines: list[journal.LogLine]) -> int:
     return next(line.number for line in lines if line.letter_id == letters[-1])
 
 
-def _keep_salts(table: Table[object], salts: dict[str, str | None]) -> None:
+def _keep_salts(table: Table[Any], salts: dict[str, str | None]) -> None:
     """A salt once given stays, or a struck roll would fall otherwise when it is made again."""
     for seat, salt in salts.items():
         if salt is not None:

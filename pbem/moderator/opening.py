@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlmodel import Session
 
@@ -78,7 +79,7 @@ def open_game(
     return game
 
 
-def _begin(session: Session, desk: Desk, game: GameRow, table: Table[object]) -> None:
+def _begin(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> None:
     save(session, game, table, 0, None, desk.now())
     tell_all(session, desk, game, table, Occasion("open", opening=True))
 

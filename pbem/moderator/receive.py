@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from typing import Any
 
 from sqlmodel import Session
 
@@ -137,7 +138,7 @@ class _Moderation:
         good = sum(r.accepted for r in results)
         return self._settle("done", f"{writer.game.name} {writer.seat.name}: {good} of {len(results)} lines accepted")
 
-    def _carry_out(self, table: Table[object], writer: Writer) -> list[LineResult]:
+    def _carry_out(self, table: Table[Any], writer: Writer) -> list[LineResult]:
         """The lines, with the player's salt in front of his first accepted letter's."""
         lines = [(line.number, line.text) for line in self.letter.lines]
         if not lines or writer.seat.name in table.salts:

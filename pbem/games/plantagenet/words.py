@@ -75,20 +75,36 @@ VOCABULARY: tuple[Word[State], ...] = (
 
 
 def stint(s: State, seat: Seat) -> tuple[str, ...]:
-    """The lines that carry a letter through the whole Round: an order for each question that can still come up in it."""
-    if s.battle is None or s.result is not None:
+    """The lines that carry a letter through the whole Round: an order for each question that can still come up in it.
+
+    Before the Arrays are revealed: for each that can come up in the Battle.
+    """
+    if s.result is not None:
         return ()
     side = Side(seat)
-    lines = ["flee none"]
-    if s.battle.round == 1 and any(has_capability(s, lord, VANGUARD) for lord in lords_of(s, side)):
-        lines.append("vanguard no")
-    if centre_may_empty(s, side):
-        lines.append("centre left")
-    if side is s.battle.attacker:
-        lines.append("order left, centre, right")
-    if side is Side.YORK and any(has_capability(s, lord, FINAL_CHARGE) for lord in lords_of(s, side)):
-        lines.append("charge no")
-    return (*lines, f"absorb {policies.DEFAULT_ABSORB}", "reroll all")
+    offers = (
+        ("culverins all", s.battle is None),
+        ("flee none", True),
+        ("vanguard no", first_round(s) and may_use(s, side, VANGUARD)),
+        ("centre left", s.battle is None or centre_may_empty(s, side)),
+        ("order left, centre, right", side is s.rebel if s.battle is None else side is s.battle.attacker),
+        ("charge no", may_use(s, side, FINAL_CHARGE)),
+        (f"absorb {policies.DEFAULT_ABSORB}", True),
+        ("reroll all", True),
+    )
+    return tuple(line for line, offered in offers if offered)
+
+
+def first_round(s: State) -> bool:
+    """Whether Round 1 is not over."""
+    return s.battle is None or s.battle.round == 1
+
+
+def may_use(s: State, side: Side, card: str) -> bool:
+    """Whether a Lord of the side has the card, or could still be given it."""
+    if s.battle is None:
+        return card in s.decks[side]
+    return any(has_capability(s, lord, card) for lord in lords_of(s, side))
 
 
 def centre_may_empty(s: State, side: Side) -> bool:

@@ -1,0 +1,247 @@
+"""Who is written to, with what: Reports built from a Table, notices, and the outbox they wait in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.decision import Decision, Seat
+from pbem.engine.grammar import Grammar, Lexicon
+from pbem.engine.obey import STANDING, line_of, lines_for, verb_for
+from pbem.engine.table import Table
+from pbem.mail.address import new_message_id, seat_address
+from pbem.mail.letter import Draft, Letter
+from pbem.mail.mime import write_letter
+from pbem.moderator.desk import Desk
+from pbem.moderator.identify import Writer
+from pbem.moderator.play import LineResult
+from pbem.render.notice import render_notice
+from pbem.render.report import Help, Line, Outcome, Question, Report, Standing, Status, render_report, subject_for
+from pbem.store import lobby, post
+from pbem.store.tables import GameRow, SeatRow
+
+ODDITIES = {
+    "empty": "Your letter had no order lines; nothing has changed.",
+    "attachment": "Your letter had only an attachment; write your orders into the letter itself. Nothing has changed.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is."""
+
+    id: str
+    letter_id: int | None = None
+    sender: Seat | None = None
+    message_id: str = ""
+    results: Sequence[LineResult] = field(default_factory=tuple)
+    receipt: str = ""
+    oddity: str = ""
+    opening: bool = False
+    taken_back: str = ""
+
+
+def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occasion: Occasion) -> None:
+    """Queue a report for the letter's sender, and for every other seat that has something to do or to learn."""
+    for seat in lobby.seats(session, game.id):
+        if seat.name == occasion.sender or occasion.opening or occasion.taken_back or is_due(table, seat):
+            mail_report(session, desk, game, table, seat, occasion)
+
+
+def is_due(table: Table[Any], seat: SeatRow) -> bool:
+    """Whether a seat has been asked something, or may know of something, since its last report."""
+    if table.open_to(seat.name) and table.asked_at > seat.told:
+        return True
+    return any(news.number > seat.told and news.event.visible_to(seat.name) for news in table.news)
+
+
+def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow, occasion: Occasion) -> None:
+    """Queue one seat's report, and note what it has been told."""
+    mine = occasion.sender == seat.name
+    report = build_report(session, desk, game, table, seat, occasion)
+    text, html = render_report(desk.page, report)
+    answered = occasion.message_id if mine else ""
+    _queue(session, desk, game, seat, subject_for(report), text, html, occasion.id, answered, occasion.letter_id)
+    lobby.set_told(session, seat.id, table.entries[-1].number if table.entries else 0)
+
+
+def render_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> tuple[str, str, str]:
+    """Subject, text and HTML of the report that a seat would get now."""
+    report = build_report(session, desk, game, table, seat, Occasion("preview"))
+    return (subject_for(report), *render_report(desk.page, report))
+
+
+def build_report(
+    session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow, occasion: Occasion
+) -> Report:
+    """All that a report for `seat` says, and nothing that the seat may not know."""
+    rules, state, name = table.rules, table.state, seat.name
+    enemy = next(row for row in lobby.seats(session, game.id) if row.name != name)
+    over, questions = table.over, table.open_to(name)
+    mine = occasion.sender == name
+    orders = table.standing_orders(name)
+    stint, suggestions = _further_lines(table, name, questions)
+    return Report(
+        game=game.name,
+        rules=rules.name,
+        title=rules.title,
+        scenario=rules.scenarios[game.scenario],
+        seat=name,
+        player=seat.player,
+        enemy=enemy.name,
+        enemy_player=enemy.player,
+        turn=rules.turn(state),
+        view=rules.view(state, name),
+        names=Lexicon(partial(rules.names, state)).name,
+        commitment=game.commitment,
+        status=Status(game.status),
+        opening=occasion.opening,
+        news=tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name)),
+        receipt=tuple(map(_receipt_line, occasion.results)) if mine else (),
+        receipt_number=occasion.receipt if mine else "",
+        questions=tuple(_question(table, decision) for decision in questions),
+        given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
+        stint=stint,
+        suggestions=suggestions,
+        standing=tuple(Standing(f"{o.verb} {_policy_text(table, o.verb, o.policy)}", o.scope.name) for o in orders),
+        waiting_for=tuple(s for s in rules.seats if s != name and table.open_to(s)),
+        winner=rules.result(state)["winner"] if over else None,
+        salt=table.salts.get(name, ""),
+        key=game.key if over else "",
+        help=tuple(Help(word.verb, word.usage, word.about) for word in rules.vocabulary),
+        reply_to=seat_address(desk.mailbox, seat.token),
+        notes=_notes(occasion, mine),
+    )
+
+
+def _notes(occasion: Occasion, mine: bool) -> tuple[str, ...]:
+    notes = []
+    if occasion.taken_back:
+        notes.append(f"The moderator has taken moves back: {occasion.taken_back}")
+    if mine and occasion.oddity:
+        notes.append(ODDITIES[occasion.oddity])
+    return tuple(notes)
+
+
+def _receipt_line(result: LineResult) -> Line:
+    if result.accepted:
+        return Line(result.number, result.text, Outcome.DONE, understood=result.understood)
+    if result.problem:
+        return Line(result.number, result.text, Outcome.REFUSED, problem=result.problem, nearest=result.nearest)
+    return Line(result.number, result.text, Outcome.NOT_DONE)
+
+
+def _question(table: Table[Any], decision: Decision) -> Question:
+    grammar = Grammar(table.rules, table.state)
+    verb = verb_for(table, decision)
+    word = next(w for w in table.rules.vocabulary if w.verb == verb)
+    drafts = line_of(table, decision, draft) if (draft := table.draft_of(decision)) else []
+    examples = tuple(f"{verb} {text}" for text in grammar.examples(decision))
+    return Question(decision.prompt, tuple(lines_for(table, decision)), word.usage, word.about, examples, tuple(drafts))
+
+
+def _further_lines(
+    table: Table[Any], seat: Seat, questions: tuple[Decision, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Lines that carry a letter further than the open questions: prefilled ones, and standing orders as suggestions.
+
+    Prefilled only while a narrow scope runs: nobody should give an order for the whole game by returning a form.
+    """
+    lines = table.rules.stint(table.state, seat)
+    scopes = table.scopes()
+    asked = {verb_for(table, d) for d in questions}
+    held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
+    verbs_held = {verb for verb, _ in held}
+    stint = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
+    wide = [line for line in lines if (line.split(" ")[0], scopes[-1].name) not in held]
+    prefilled = tuple(stint) if len(scopes) > 1 and questions else ()
+    return prefilled, tuple(f"{STANDING} {line}" for line in wide)
+
+
+def _policy_text(table: Table[Any], verb: str, policy: Any) -> str:
+    word = next(w for w in table.rules.vocabulary if w.verb == verb and w.policy is not None)
+    assert word.policy is not None
+    return word.policy.write(table.state, policy)
+
+
+# Notices: short letters that are no report
+
+
+def notice(session: Session, desk: Desk, writer: Writer, letter: Letter, letter_id: int, kind: str, **facts: str) -> None:
+    """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody."""
+    game, seat = writer.game, writer.seat
+    said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
+    said["reply_to"] = seat_address(desk.mailbox, seat.token)
+    subject, text, html = render_notice(desk.page, kind, **said)
+    _queue(session, desk, game, seat, subject, text, html, f"notice{letter_id}", letter.message_id, letter_id, "notice")
+
+
+def report_fault(session: Session, desk: Desk, writer: Writer, letter_id: int, fault: str) -> None:
+    """Tell the game master that a letter could not be dealt with and its game is held."""
+    if not desk.gamemaster:
+        return
+    game = writer.game
+    facts = {"game": game.name, "seat": writer.seat.name, "letter": str(letter_id), "fault": fault}
+    subject, text, html = render_notice(desk.page, "fault", **facts)
+    message_id = new_message_id(desk.secret, desk.host, game.name, "gamemaster", f"fault{letter_id}")
+    draft = Draft(desk.gamemaster, subject, text, html, message_id, desk.mailbox)
+    if post.outgoing_by_message_id(session, message_id) is None:
+        _put(session, desk, draft, "fault", game_id=game.id, letter_id=letter_id)
+
+
+def _queue(
+    session: Session,
+    desk: Desk,
+    game: GameRow,
+    seat: SeatRow,
+    subject: str,
+    text: str,
+    html: str,
+    occasion: str,
+    answered: str,
+    letter_id: int | None,
+    kind: str = "report",
+) -> None:
+    """A mail to a player, threaded below his game's first letter and his own."""
+    root = new_message_id(desk.secret, desk.host, game.name, seat.name, "open")
+    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)
+    references = tuple(r for r in (root, answered) if r and r != message_id)
+    draft = Draft(
+        to=seat.address,
+        subject=subject,
+        text=text,
+        html=html,
+        message_id=message_id,
+        reply_to=seat_address(desk.mailbox, seat.token),
+        in_reply_to=answered or (root if root != message_id else None),
+        references=references,
+        auto_submitted="auto-replied" if answered else "auto-generated",
+    )
+    _put(session, desk, draft, kind, game_id=game.id, seat=seat.name, letter_id=letter_id)
+
+
+def _put(
+    session: Session,
+    desk: Desk,
+    draft: Draft,
+    kind: str,
+    *,
+    game_id: int,
+    seat: str | None = None,
+    letter_id: int | None,
+) -> None:
+    post.queue(
+        session,
+        message_id=draft.message_id,
+        envelope_to=draft.to,
+        raw=write_letter(draft, desk.mailbox),
+        kind=kind,
+        now=desk.now(),
+        game_id=game_id,
+        seat=seat,
+        letter_id=letter_id,
+    )
