@@ -52,14 +52,14 @@ class GamePart(Part):
     scenario: str
     options: Any
     rules_version: int
-    scenario_version: int
+    scenario_version: str
     code_version: str
     key: str
     commitment: str
     status: Literal["playing", "held", "over"]
     held_because: str
     result: Any
-    auth: Literal["token", "token+sender", "dkim"]
+    auth: Literal["token", "token+sender"]
     created: AwareDatetime
     finished: AwareDatetime | None
 

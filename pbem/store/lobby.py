@@ -35,7 +35,7 @@ def create_game(
     scenario: str,
     options: dict[str, Any],
     rules_version: int,
-    scenario_version: int,
+    scenario_version: str,
     code_version: str,
     key: bytes,
     auth: str,

@@ -30,6 +30,14 @@ def accept(session: Session, raw: bytes, message_id: str, sender: str, now: date
     return row, True
 
 
+def letter(session: Session, letter_id: int) -> LetterRow:
+    """The letter with this number. Raises NotFound."""
+    row = session.get(LetterRow, letter_id)
+    if row is None:
+        raise NotFound(f"there is no letter {letter_id}")
+    return row
+
+
 def letter_by_message_id(session: Session, message_id: str) -> LetterRow | None:
     """The letter with this Message-ID, if it came."""
     return session.scalars(select(LetterRow).where(col(LetterRow.message_id) == message_id)).first()
@@ -66,7 +74,7 @@ def settle(
     seat: str | None = None,
 ) -> LetterRow:
     """Say what became of a letter: a status, one line why, and whose it was if that is known. Raises NotFound."""
-    row = _letter(session, letter_id)
+    row = letter(session, letter_id)
     row.status, row.outcome = status, outcome
     row.game_id = row.game_id if game_id is None else game_id
     row.seat = row.seat if seat is None else seat
@@ -76,7 +84,7 @@ def settle(
 
 def retry(session: Session, letter_id: int) -> LetterRow:
     """Make a held or dead letter new again. Raises NotFound when it is neither, or its text is forgotten."""
-    row = _letter(session, letter_id)
+    row = letter(session, letter_id)
     if row.status not in ("held", "dead") or not row.raw:
         raise NotFound(f"letter {letter_id} is {row.status} and cannot be read again")
     row.status, row.outcome = "new", ""
@@ -176,13 +184,6 @@ def _wait(attempts: int) -> timedelta:
 def _letters(session: Session, status: str, limit: int | None) -> list[LetterRow]:
     wanted = select(LetterRow).where(col(LetterRow.status) == status).order_by(col(LetterRow.id)).limit(limit)
     return list(session.scalars(wanted))
-
-
-def _letter(session: Session, letter_id: int) -> LetterRow:
-    row = session.get(LetterRow, letter_id)
-    if row is None:
-        raise NotFound(f"there is no letter {letter_id}")
-    return row
 
 
 def _outgoing(session: Session, outgoing_id: int) -> OutgoingRow:

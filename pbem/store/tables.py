@@ -15,7 +15,7 @@ from sqlmodel import Field, SQLModel
 GAME_STATUS = ("playing", "held", "over")
 LETTER_STATUS = ("new", "done", "held", "dead")
 OUTGOING_STATUS = ("waiting", "sent", "refused")
-AUTH = ("token", "token+sender", "dkim")
+AUTH = ("token", "token+sender")
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -76,7 +76,7 @@ class GameRow(Row, table=True):
     scenario: str
     options: Any = Field(sa_type=JSON, nullable=False)
     rules_version: int
-    scenario_version: int
+    scenario_version: str
     code_version: str
     key: str = Field(repr=False)
     commitment: str

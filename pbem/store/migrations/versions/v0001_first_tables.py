@@ -26,7 +26,7 @@ def _game() -> None:
         sa.Column("scenario", sa.String(), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("rules_version", sa.Integer(), nullable=False),
-        sa.Column("scenario_version", sa.Integer(), nullable=False),
+        sa.Column("scenario_version", sa.String(), nullable=False),
         sa.Column("code_version", sa.String(), nullable=False),
         sa.Column("key", sa.String(), nullable=False),
         sa.Column("commitment", sa.String(), nullable=False),
@@ -39,7 +39,7 @@ def _game() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_game"),
         sa.UniqueConstraint("name", name="uq_game_name"),
         sa.CheckConstraint("status IN ('playing', 'held', 'over')", name="ck_game_status"),
-        sa.CheckConstraint("auth IN ('token', 'token+sender', 'dkim')", name="ck_game_auth"),
+        sa.CheckConstraint("auth IN ('token', 'token+sender')", name="ck_game_auth"),
     )
 
 
