@@ -17,7 +17,7 @@ from pbem.store.errors import Busy
 from pbem.store.migrate import migrate
 
 BUSY_SECONDS = 10
-TRIGGERS = frozenset(f"{table}_refuses_{verb}" for table in ("entry", "strike") for verb in ("update", "delete"))
+TRIGGERS = frozenset(f"{table}_guards_{verb}" for table in ("entry", "strike") for verb in ("update", "delete", "insert"))
 LOG_GAPS = """
 SELECT game.name, count(*), min(number), max(number) FROM entry JOIN game ON game.id = entry.game_id
 GROUP BY game_id HAVING min(number) <> 1 OR max(number) <> count(*)

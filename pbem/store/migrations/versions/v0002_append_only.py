@@ -8,11 +8,19 @@ from alembic import op
 revision = "v0002"
 down_revision = "v0001"
 
+# SQLite's REPLACE deletes without asking a delete trigger, so an insert over a row that is there is refused as well.
+SAME = {"entry": "id = NEW.id OR (game_id = NEW.game_id AND number = NEW.number)", "strike": "id = NEW.id"}
+
 
 def upgrade() -> None:
-    for table in ("entry", "strike"):
-        for verb in ("update", "delete"):
-            op.execute(
-                f"CREATE TRIGGER {table}_refuses_{verb} BEFORE {verb.upper()} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, '{table} is append-only: nothing in the log is changed or removed'); END"
-            )
+    for table, same in SAME.items():
+        _guard(table, "update", "")
+        _guard(table, "delete", "")
+        _guard(table, "insert", f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {same})")  # noqa: S608 - constants above
+
+
+def _guard(table: str, verb: str, when: str) -> None:
+    op.execute(
+        f"CREATE TRIGGER {table}_guards_{verb} BEFORE {verb.upper()} ON {table} {when} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only: nothing in the log is changed or removed'); END"
+    )

@@ -1,0 +1,53 @@
+"""What the store tests write: a game, lines of its log, and a clock that stands still."""
+
+from datetime import UTC, datetime
+
+from sqlmodel import Session
+
+from pbem.store import journal, lobby, post
+from pbem.store.journal import EventLine, Line
+from pbem.store.tables import GameRow
+
+NOW = datetime(2031, 3, 30, 0, 59, 58, 123456, tzinfo=UTC)
+KEY = bytes(range(32))
+
+
+def open_game(session: Session, name: str) -> GameRow:
+    seats = [
+        lobby.NewSeat(name=seat, player=f"Player {seat}", address=f"{seat}@Example.org", token=f"{name}.{seat}")
+        for seat in ("york", "lancaster")
+    ]
+    return lobby.create_game(
+        session,
+        name=name,
+        rules="plantagenet",
+        scenario="bosworth",
+        options={"hidden mats": True},
+        rules_version=3,
+        scenario_version="0123456789ab",
+        code_version="0.1.0",
+        key=KEY,
+        auth="token",
+        seats=seats,
+        now=NOW,
+    )
+
+
+def line(number: int, answer: object = "go") -> Line:
+    return Line(number=number, kind="answer", seat="york", key="4.3 march", subject="warwick", answer=answer, after="0" * 16)
+
+
+def event(entry_number: int, place: int = 0, seen_by: frozenset[str] | None = None) -> EventLine:
+    return EventLine(
+        entry_number=entry_number, place=place, rule="4.3", name="marched", data={"to": "York"}, seen_by=seen_by
+    )
+
+
+def write_lines(session: Session, game_id: int, many: int) -> None:
+    first = journal.next_number(session, game_id)
+    journal.append(session, game_id, [line(number) for number in range(first, first + many)], None, NOW)
+
+
+def send(session: Session, message_id: str, **more: object) -> int:
+    values = {"envelope_to": "york@example.org", "raw": b"mail", "kind": "report", "now": NOW} | more
+    return post.queue(session, message_id=message_id, **values).id  # type: ignore[arg-type]

@@ -1,0 +1,163 @@
+"""Letters are kept once, mails until they are taken."""
+
+from datetime import timedelta
+from hashlib import sha256
+
+import pytest
+
+from pbem.store import post
+from pbem.store.database import Database
+from pbem.store.errors import Duplicate, NotFound
+from pbem.store.tables import GameRow, OutgoingRow
+
+from .sample import NOW, send
+
+MINUTE = timedelta(minutes=1)
+
+
+def accept(db: Database, message_id: str, raw: bytes = b"raw") -> tuple[int, bool]:
+    with db.writing() as session:
+        letter, new = post.accept(session, raw, message_id, "york@example.org", NOW)
+        return letter.id, new
+
+
+def test_a_letter_is_kept_as_it_came(db: Database) -> None:
+    raw = b"From: york\r\n\r\n\xff\x00march"
+    accept(db, "<1@x>", raw)
+    with db.reading() as session:
+        (letter,) = post.pending_letters(session)
+    assert (letter.raw, letter.digest, letter.sender) == (raw, sha256(raw).hexdigest(), "york@example.org")
+    assert (letter.received, letter.status, letter.game_id) == (NOW, "new", None)
+
+
+def test_the_same_letter_again_changes_nothing(db: Database) -> None:
+    first, new = accept(db, "<1@x>")
+    assert new
+    with db.writing() as session:
+        post.settle(session, first, "done", "2 orders")
+    assert accept(db, "<1@x>", b"something else") == (first, False)
+    with db.reading() as session:
+        letter = post.letter_by_message_id(session, "<1@x>")
+        assert letter is not None
+        assert (letter.raw, letter.status, letter.outcome) == (b"raw", "done", "2 orders")
+        assert post.pending_letters(session) == []
+
+
+def test_letters_wait_in_order_until_settled(db: Database, game: GameRow) -> None:
+    one, two, three, four = (accept(db, f"<{n}@x>")[0] for n in range(4))
+    with db.writing() as session:
+        post.settle(session, two, "done", "1 order", game_id=game.id, seat="york")
+        post.settle(session, three, "dead", "no text", game_id=game.id)
+        settled = post.settle(session, three, "dead", "no text at all", seat="york")
+        post.settle(session, four, "held", "game held")
+    assert (settled.game_id, settled.seat, settled.outcome) == (game.id, "york", "no text at all")
+    with db.reading() as session:
+        assert [letter.id for letter in post.pending_letters(session)] == [one]
+        assert [letter.id for letter in post.dead_letters(session)] == [three]
+        assert [letter.id for letter in post.held_letters(session)] == [four]
+
+
+def test_pending_letters_can_be_limited(db: Database) -> None:
+    ids = [accept(db, f"<{n}@x>")[0] for n in range(4)]
+    with db.reading() as session:
+        assert [letter.id for letter in post.pending_letters(session, 2)] == ids[:2]
+
+
+def test_a_dead_letter_can_be_tried_again_but_not_a_done_one(db: Database) -> None:
+    dead, _ = accept(db, "<1@x>")
+    done, _ = accept(db, "<2@x>")
+    with db.writing() as session:
+        post.settle(session, dead, "dead", "unreadable")
+        post.settle(session, done, "done", "1 order")
+        post.retry(session, dead)
+        with pytest.raises(NotFound, match="is done and cannot be read again"):
+            post.retry(session, done)
+        assert [(letter.id, letter.outcome) for letter in post.pending_letters(session)] == [(dead, "")]
+
+
+def test_unknown_letters_and_mails(db: Database) -> None:
+    with db.writing() as session:
+        with pytest.raises(NotFound, match="no letter 9"):
+            post.settle(session, 9, "done", "")
+        with pytest.raises(NotFound, match="no mail 9"):
+            post.mark_sent(session, 9, NOW)
+
+
+def test_counting_a_senders_letters(db: Database) -> None:
+    with db.writing() as session:
+        for n in range(3):
+            post.accept(session, b"", f"<{n}@x>", "york@x", NOW + n * MINUTE)
+        post.accept(session, b"", "<other@x>", "other@x", NOW + 2 * MINUTE)
+        assert post.letters_since(session, "york@x", NOW + MINUTE) == 2
+
+
+def test_mails_are_due_in_order_and_when_their_time_has_come(db: Database, game: GameRow) -> None:
+    letter_id, _ = accept(db, "<1@x>")
+    with db.writing() as session:
+        one = send(session, "<a@us>", game_id=game.id, seat="york", letter_id=letter_id)
+        later = send(session, "<b@us>", not_before=NOW + MINUTE)
+        three = send(session, "<c@us>")
+        assert [mail.id for mail in post.due(session, NOW, 10)] == [one, three]
+        assert [mail.id for mail in post.due(session, NOW, 1)] == [one]
+        assert [mail.id for mail in post.due(session, NOW + MINUTE, 10)] == [one, later, three]
+
+
+def test_a_message_id_is_ours_once(db: Database) -> None:
+    with db.writing() as session:
+        mail_id = send(session, "<a@us>")
+        with pytest.raises(Duplicate, match="<a@us>"):
+            send(session, "<a@us>")
+        found = post.outgoing_by_message_id(session, "<a@us>")
+        assert found is not None
+        assert found.id == mail_id
+        assert post.outgoing_by_message_id(session, "<b@us>") is None
+
+
+def test_a_sent_mail_is_done(db: Database) -> None:
+    with db.writing() as session:
+        mail_id = send(session, "<a@us>")
+        post.mark_failed(session, mail_id, NOW, "451 later", permanent=False)
+        mail = post.mark_sent(session, mail_id, NOW + MINUTE)
+        assert post.due(session, NOW + timedelta(days=9), 10) == []
+    assert (mail.status, mail.sent, mail.attempts, mail.last_error) == ("sent", NOW + MINUTE, 2, "")
+
+
+def test_the_waits_double_up_to_four_hours_and_never_end(db: Database) -> None:
+    waits = []
+    with db.writing() as session:
+        mail_id = send(session, "<a@us>")
+        for _ in range(300):
+            mail = post.mark_failed(session, mail_id, NOW, "451 later", permanent=False)
+            waits.append((mail.next_attempt - NOW) // MINUTE)
+        assert post.due(session, NOW + 239 * MINUTE, 10) == []
+        assert [mail.last_error for mail in post.due(session, NOW + 240 * MINUTE, 10)] == ["451 later"]
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 128] + [240] * 292
+
+
+def test_a_refused_mail_is_not_tried_again(db: Database) -> None:
+    with db.writing() as session:
+        mail = post.mark_failed(session, send(session, "<a@us>"), NOW, "550 no such user", permanent=True)
+        assert post.due(session, NOW + timedelta(days=9), 10) == []
+        assert [row.id for row in post.refused_mails(session)] == [mail.id]
+    assert (mail.status, mail.last_error, mail.attempts) == ("refused", "550 no such user", 1)
+
+
+def test_old_texts_are_forgotten_but_not_what_became_of_them(db: Database) -> None:
+    done, _ = accept(db, "<1@x>")
+    accept(db, "<2@x>")
+    with db.writing() as session:
+        post.settle(session, done, "done", "1 order")
+        sent = send(session, "<a@us>")
+        send(session, "<b@us>")
+        post.mark_sent(session, sent, NOW)
+        assert post.forget_raw(session, NOW) == 0
+        assert post.forget_raw(session, NOW + MINUTE) == 2
+        assert post.forget_raw(session, NOW + MINUTE) == 0
+    with db.reading() as session:
+        letter = post.letter_by_message_id(session, "<1@x>")
+        assert letter is not None
+        assert (letter.raw, letter.outcome, letter.digest) == (b"", "1 order", sha256(b"raw").hexdigest())
+        assert [row.raw for row in post.pending_letters(session)] == [b"raw"]
+        forgotten = session.get(OutgoingRow, sent)
+        assert forgotten is not None
+        assert (forgotten.raw, forgotten.status) == (b"", "sent")
