@@ -1,0 +1,1 @@
+"""The engine, tested with a toy game."""
