@@ -1,0 +1,1 @@
+"""Letters: reading, writing, fetching and sending them. Knows no game and no database."""

@@ -1,0 +1,72 @@
+"""Addresses and Message-IDs that tell which seat a letter is for.
+
+Two independent ways, because either may get lost on the way: the sub-address `box+TOKEN@host` (RFC 5233), and our own
+Message-ID, which a reply repeats in its In-Reply-To and References.
+"""
+
+import hmac
+import re
+import string
+from collections.abc import Iterable
+
+_SAFE = frozenset((string.ascii_letters + string.digits + "-_").encode())
+_HASH_DIGITS = 32
+_ESCAPED = re.compile(r"=([0-9A-F]{2})")
+
+
+def seat_address(mailbox: str, token: str) -> str:
+    """`moderator@host` and `TOKEN` give `moderator+TOKEN@host` (RFC 5233). Raises ValueError if `mailbox` has no @."""
+    local, host = _split(mailbox)
+    return f"{local}+{token}@{host}"
+
+
+def tokens_in(recipients: Iterable[str], mailbox: str) -> tuple[str, ...]:
+    """The tokens (lower-cased, each once, in order) of those recipients that are sub-addresses of `mailbox`.
+
+    Raises ValueError if `mailbox` has no @.
+    """
+    local, host = _split(mailbox.lower())
+    pattern = re.compile(rf"{re.escape(local)}\+([^@]+)@{re.escape(host)}")
+    found = (pattern.fullmatch(recipient.strip().lower()) for recipient in recipients)
+    return tuple(dict.fromkeys(match[1] for match in found if match))
+
+
+def new_message_id(secret: bytes, host: str, *parts: str) -> str:
+    """`<part.part.HASH@host>` with a keyed hash that proves it is ours; any text may be a part (RFC 5322 3.6.4)."""
+    told = ".".join(_escape(part) for part in parts)
+    return f"<{told}.{_keyed_hash(secret, told, host)}@{host}>"
+
+
+def read_message_id(secret: bytes, message_id: str) -> tuple[str, ...] | None:
+    """The parts of a Message-ID of ours, or None if it is somebody else's or forged."""
+    match = re.fullmatch(rf"<([^<>@\s]+)\.([0-9a-f]{{{_HASH_DIGITS}}})@([^<>@\s]+)>", message_id.strip())
+    if match is None:
+        return None
+    told, given, host = match.groups()
+    if not hmac.compare_digest(given, _keyed_hash(secret, told, host)):
+        return None
+    return tuple(_unescape(part) for part in told.split("."))
+
+
+def _split(mailbox: str) -> tuple[str, str]:
+    local, at, host = mailbox.rpartition("@")
+    if not at or not local or not host:
+        raise ValueError(f"{mailbox!r} is not a mail address")
+    return local, host
+
+
+def _keyed_hash(secret: bytes, told: str, host: str) -> str:
+    return hmac.digest(secret, f"{told}@{host.lower()}".encode(), "sha256").hex()[:_HASH_DIGITS]
+
+
+def _escape(part: str) -> str:
+    # An atom must not be empty (RFC 5322 3.2.3), so a lone "=" stands for the empty part.
+    raw = part.encode("utf-8", "surrogatepass")
+    return "".join(chr(byte) if byte in _SAFE else f"={byte:02X}" for byte in raw) or "="
+
+
+def _unescape(atom: str) -> str:
+    if atom == "=":
+        return ""
+    raw = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), atom).encode("latin-1")
+    return raw.decode("utf-8", "surrogatepass")

@@ -1,0 +1,212 @@
+"""The mailbox letters arrive in, over IMAP (RFC 3501, IDLE: RFC 2177, MOVE: RFC 6851)."""
+
+import imaplib
+import logging
+import selectors
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from types import TracebackType
+from typing import Any, Self
+
+from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
+from imapclient.exceptions import IMAPClientError, LoginError  # type: ignore[import-untyped]
+
+from .server import Server, what_to_mend
+
+_log = logging.getLogger(__name__)
+
+_BODY = "BODY.PEEK[]"
+_BODY_KEY = b"BODY[]"
+_BATCH = 50
+# RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
+_IDLE_SECONDS = 5 * 60.0
+
+
+class MailboxError(Exception):
+    """The mailbox cannot be used; the message says which server, why, and what to mend."""
+
+
+class Mailbox:
+    """A folder of an IMAP account. Use as a context manager; after a MailboxError leave it and enter a new one."""
+
+    def __init__(
+        self, server: Server, folder: str = "INBOX", done: str | None = None, *, idle: bool = True, poll: float = 60.0
+    ) -> None:
+        """`done`: folder for letters that are finished with; `poll`: seconds between looks where IDLE is not used."""
+        self._server = server
+        self._folder = folder
+        self._done = done
+        self._idle = idle
+        self._poll = poll
+        self._open: ExitStack | None = None
+        self._validity = 0
+        self._last_uid = 0
+        self._client: Any = None
+
+    def __enter__(self) -> Self:
+        """Log in and select the folder. Raises MailboxError."""
+        with self._explained(), ExitStack() as stack:
+            self._client = self._connect()
+            stack.callback(self._leave)
+            self._login()
+            self._select()
+            self._open = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._open is not None:
+            self._open.close()
+        self._open = None
+
+    def fetch_new(self) -> list[tuple[int, bytes]]:
+        """UID and bytes of every message not yet \\Seen, in UID order; they stay unseen. Raises MailboxError."""
+        with self._explained():
+            self._select()
+            uids = self._unseen()
+            self._last_uid = max(uids, default=self._last_uid)
+            batches = [uids[at : at + _BATCH] for at in range(0, len(uids), _BATCH)]
+            return [letter for batch in batches for letter in self._fetch(batch)]
+
+    def mark_done(self, uids: Sequence[int]) -> int:
+        """Set \\Seen on these messages and move them to the done folder, if there is one. Returns how many.
+
+        If the folder was replaced since they were fetched (UIDVALIDITY), the UIDs may now mean others: then nothing is
+        marked, 0 is returned, and fetch_new brings the letters again. Raises MailboxError.
+        """
+        if not uids:
+            return 0
+        with self._explained():
+            if not self._select():
+                _log.warning("folder %s at %s was replaced; its letters will be read again", self._folder, self._server)
+                return 0
+            self._client.add_flags(uids, [SEEN])
+            if self._done:
+                self._move(uids, self._done)
+        return len(uids)
+
+    @property
+    def can_idle(self) -> bool:
+        """Whether wait() is told of new letters instead of looking for them. Raises MailboxError."""
+        with self._explained():
+            return self._idle and bool(self._client.has_capability("IDLE"))
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is a letter fetch_new has not shown yet (True), or `seconds` have passed (False).
+
+        Raises MailboxError.
+        """
+        end = time.monotonic() + seconds
+        pause = self._idle_for if self.can_idle else self._poll_for
+        with self._explained():
+            while not self._has_news():
+                left = end - time.monotonic()
+                if left <= 0:
+                    return False
+                pause(left)
+            return True
+
+    def check(self) -> str:
+        """Log in, select the folder, and say in one line what was found. Raises MailboxError."""
+        with self:
+            count = len(self._unseen())
+            how = "IDLE" if self.can_idle else f"a look every {self._poll:g} s"
+        return f"IMAP {self._server} ({self._server.security}): folder {self._folder}, {count} unread, {how}"
+
+    def _connect(self) -> Any:
+        server = self._server
+        tls = server.security == "tls"
+        client = IMAPClient(server.host, server.port, ssl=tls, ssl_context=server.context, timeout=server.timeout)
+        if server.security == "starttls":
+            try:
+                client.starttls(server.context)
+            except BaseException:
+                client.shutdown()
+                raise
+        return client
+
+    def _login(self) -> None:
+        try:
+            self._client.login(self._server.user, self._server.password)
+        except LoginError as error:
+            who = f"login refused for {self._server.user!r}"
+            raise MailboxError(f"IMAP {self._server}: {who}: {_words(error)}; check user and password") from error
+
+    def _leave(self) -> None:
+        """Say goodbye if the server still listens; hang up in any case."""
+        try:
+            self._client.logout()
+        except (IMAPClientError, OSError) as error:
+            _log.debug("no goodbye from %s: %s", self._server, error)
+            self._client.shutdown()
+
+    def _select(self) -> bool:
+        """Select the folder anew; False if its UIDs are not the ones we knew (RFC 3501 2.3.1.1)."""
+        known = self._validity
+        try:
+            self._validity = int(self._client.select_folder(self._folder).get(b"UIDVALIDITY", 0))
+        except IMAPClientError as error:
+            if isinstance(error, IMAPClient.AbortError):
+                raise
+            raise MailboxError(
+                f"IMAP {self._server}: no folder {self._folder!r}: {_words(error)}; check folder"
+            ) from error
+        if known == self._validity:
+            return True
+        self._last_uid = 0
+        return False
+
+    def _unseen(self) -> list[int]:
+        return sorted(self._client.search(["UNSEEN", "UNDELETED"]))
+
+    def _has_news(self) -> bool:
+        return any(uid > self._last_uid for uid in self._unseen())
+
+    def _fetch(self, uids: Sequence[int]) -> list[tuple[int, bytes]]:
+        # A letter expunged meanwhile, or one of which the server only tells the flags, has no body here.
+        found: dict[int, dict[bytes, Any]] = self._client.fetch(uids, [_BODY])
+        return [(uid, found[uid][_BODY_KEY]) for uid in uids if uid in found and found[uid].get(_BODY_KEY) is not None]
+
+    def _move(self, uids: Sequence[int], folder: str) -> None:
+        if not self._client.folder_exists(folder):
+            self._client.create_folder(folder)
+            self._client.subscribe_folder(folder)
+        if self._client.has_capability("MOVE"):
+            self._client.move(uids, folder)
+            return
+        self._client.copy(uids, folder)
+        self._client.delete_messages(uids)
+        # A plain EXPUNGE would also remove what somebody else has marked; \Deleted alone hides ours from us.
+        if self._client.has_capability("UIDPLUS"):
+            self._client.uid_expunge(uids)
+
+    def _poll_for(self, left: float) -> None:
+        time.sleep(min(left, self._poll))
+
+    def _idle_for(self, left: float) -> None:
+        """Wait in IDLE until the server says anything. What it said is not parsed here: the next search will tell."""
+        self._client.idle()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._client.socket(), selectors.EVENT_READ)
+            selector.select(min(left, _IDLE_SECONDS))
+        self._client.idle_done()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Whatever goes wrong in the block is raised as MailboxError."""
+        try:
+            yield
+        except imaplib.IMAP4.abort as error:
+            raise MailboxError(f"IMAP {self._server}: connection lost: {_words(error)}") from error
+        except (IMAPClientError, imaplib.IMAP4.error) as error:
+            raise MailboxError(f"IMAP {self._server}: the server refused: {_words(error)}") from error
+        except OSError as error:
+            raise MailboxError(f"IMAP {self._server}: {what_to_mend(error, self._server)}") from error
+
+
+def _words(error: Exception) -> str:
+    """The server's own words: imaplib keeps them as bytes."""
+    told = error.args[0] if error.args else error
+    return told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)

@@ -1,0 +1,233 @@
+"""Reading and writing letters (RFC 5322, MIME, RFC 3834)."""
+
+import logging
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.errors import MessageError
+from email.header import decode_header, make_header
+from email.message import EmailMessage, Message
+from email.utils import format_datetime, getaddresses, parsedate_to_datetime
+from hashlib import sha256
+
+from flufl.bounce import scan_message
+
+from .letter import Draft, Letter
+from .orders import FORM_BEGIN, FORM_END, read_orders
+from .text import html_to_text, unflow
+
+__all__ = ["FORM_BEGIN", "FORM_END", "read_letter", "write_letter"]
+
+_log = logging.getLogger(__name__)
+
+_RECIPIENT_FIELDS = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
+_ROBOTS = re.compile(r"(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)(?:[+=-].*)?", re.IGNORECASE)
+_BULK = frozenset({"bulk", "junk", "list", "auto_reply"})
+_MESSAGE_ID = re.compile(r"<[^<>\s]+>")
+_LOOP_FIELD = "X-Pbem"
+# What the standard library's header parser is known to raise on headers that are no headers.
+_BROKEN_HEADER = (MessageError, ValueError, LookupError, AttributeError, TypeError)
+# Codecs that are no charsets of mail, and slow or noisy on bytes that were never theirs.
+_NO_CHARSETS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "utf_7", "undefined"})
+_DEEPEST_MULTIPART = 20
+
+
+def read_letter(raw: bytes) -> Letter:
+    """The letter in these bytes. Never raises: what cannot be read is missing from the Letter, at worst everything."""
+    try:
+        return _read(raw)
+    except Exception:
+        # Anybody may send us anything: one mail that breaks a parser must not stop the games of all others.
+        _log.exception("unreadable letter, sha256 %s", sha256(raw).hexdigest())
+        return Letter(_missing_id(raw), automatic=True)
+
+
+def write_letter(draft: Draft, sender: str) -> bytes:
+    """The message with CRLF line ends, 7 bits, ready for SMTP. Raises ValueError if an address contains a line break."""
+    message = EmailMessage(policy.SMTP)
+    for name, value in _headers(draft, sender).items():
+        message[name] = value
+    message.set_content(draft.text, cte="quoted-printable")
+    if draft.html is not None:
+        message.add_alternative(draft.html, subtype="html", cte="quoted-printable")
+    # The default policy would fold long Message-IDs by encoding them, and a reply could not be told by them any more.
+    return message.as_bytes(policy=policy.SMTP.clone(max_line_length=998))
+
+
+def _headers(draft: Draft, sender: str) -> dict[str, str]:
+    headers = {
+        "From": sender,
+        "To": draft.to,
+        "Reply-To": draft.reply_to,
+        "Subject": " ".join(draft.subject.split()),
+        "Date": format_datetime(datetime.now(UTC)),
+        "Message-ID": draft.message_id,
+        "Auto-Submitted": draft.auto_submitted,
+        _LOOP_FIELD: "1",
+    }
+    if draft.in_reply_to:
+        headers["In-Reply-To"] = draft.in_reply_to
+    if draft.references:
+        headers["References"] = " ".join(draft.references)
+    return headers
+
+
+def _read(raw: bytes) -> Letter:
+    # Without the NULs no parser stumbles, and nobody means them.
+    message = message_from_bytes(raw.replace(b"\0", b""), policy=policy.default)
+    name, sender = _sender(message)
+    text = _text(message)
+    return Letter(
+        message_id=next(iter(_ids(message, "Message-ID")), _missing_id(raw)),
+        sender=sender,
+        sender_name=name,
+        recipients=_addresses(message, _RECIPIENT_FIELDS),
+        subject=" ".join(_first(message, "Subject").split()),
+        references=_references(message),
+        lines=read_orders(text),
+        automatic=_is_automatic(message, sender),
+        bounce_of=_bounced(message, sender),
+        attachments=sum(_is_attachment(part) for part in _leaves(message)),
+        text=text,
+        date=_date(message),
+    )
+
+
+def _missing_id(raw: bytes) -> str:
+    return f"<{sha256(raw).hexdigest()}@missing>"
+
+
+# Headers
+
+
+def _values(message: EmailMessage, name: str) -> list[str]:
+    """All values of a header field, decoded (RFC 2047) as far as they can be."""
+    try:
+        return [str(value) for value in message.get_all(name, [])]
+    except _BROKEN_HEADER:
+        return [_decode_broken(str(value)) for key, value in message.raw_items() if key.lower() == name.lower()]
+
+
+def _decode_broken(value: str) -> str:
+    try:
+        return str(make_header(decode_header(value)))
+    except _BROKEN_HEADER:
+        return value
+
+
+def _first(message: EmailMessage, name: str) -> str:
+    return next(iter(_values(message, name)), "")
+
+
+def _sender(message: EmailMessage) -> tuple[str, str]:
+    found = [(name, address.lower()) for name, address in getaddresses(_values(message, "From")) if address]
+    return found[0] if found else ("", "")
+
+
+def _addresses(message: EmailMessage, names: tuple[str, ...]) -> tuple[str, ...]:
+    values = [value for name in names for value in _values(message, name)]
+    return tuple(dict.fromkeys(address.lower() for _, address in getaddresses(values) if address))
+
+
+def _ids(message: EmailMessage, name: str) -> list[str]:
+    return [found for value in _values(message, name) for found in _MESSAGE_ID.findall(value)]
+
+
+def _references(message: EmailMessage) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_ids(message, "In-Reply-To") + _ids(message, "References")[::-1]))
+
+
+def _date(message: EmailMessage) -> datetime | None:
+    try:
+        found = parsedate_to_datetime(_first(message, "Date"))
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None
+
+
+def _is_automatic(message: EmailMessage, sender: str) -> bool:
+    """RFC 3834 2: whoever answers this may be talking to a program."""
+    submitted = _first(message, "Auto-Submitted").split(";")[0].strip().lower()
+    precedence = {value.strip().lower() for value in _values(message, "Precedence")}
+    return (
+        submitted not in ("", "no")
+        or bool(precedence & _BULK)
+        or _LOOP_FIELD in message
+        or _has_null_sender(message)
+        or _is_robot(sender)
+    )
+
+
+def _has_null_sender(message: EmailMessage) -> bool:
+    return any(value.strip() == "<>" for value in _values(message, "Return-Path"))
+
+
+def _is_robot(address: str) -> bool:
+    return _ROBOTS.fullmatch(address.partition("@")[0]) is not None
+
+
+def _bounced(message: EmailMessage, sender: str) -> tuple[str, ...]:
+    """Only what looks like a bounce is searched: a player may quote one."""
+    if not (_has_null_sender(message) or _is_robot(sender) or message.get_content_type() == "multipart/report"):
+        return ()
+    return tuple(sorted(address.decode("ascii", "replace").lower() for address in scan_message(message)))
+
+
+# Body
+
+
+def _leaves(message: Message, depth: int = 0) -> Iterator[Message]:
+    """The parts that contain no others; an attached message is one."""
+    parts = message.get_payload()
+    if message.get_content_maintype() != "multipart" or not isinstance(parts, list) or depth > _DEEPEST_MULTIPART:
+        yield message
+        return
+    for part in parts:
+        if isinstance(part, Message):
+            yield from _leaves(part, depth + 1)
+
+
+def _is_attachment(part: Message) -> bool:
+    if part.get_content_type() in ("message/delivery-status", "message/disposition-notification"):
+        return False
+    disposition = str(part.get_content_disposition() or "")
+    return disposition == "attachment" or part.get_content_maintype() not in ("text", "multipart")
+
+
+def _text(message: EmailMessage) -> str:
+    """The plain text of the letter, or its HTML as text if there is no plain text with anything in it."""
+    bodies = [part for part in _leaves(message) if not _is_attachment(part)]
+    plain = [_plain(part) for part in bodies if part.get_content_subtype() != "html"]
+    if any(text.strip() for text in plain):
+        return "\n".join(plain)
+    return "\n".join(html_to_text(_decoded(part)) for part in bodies if part.get_content_subtype() == "html")
+
+
+def _plain(part: Message) -> str:
+    text = _decoded(part).replace("\r\n", "\n")
+    if str(part.get_param("format", "")).lower() != "flowed":
+        return text
+    return unflow(text, delsp=str(part.get_param("delsp", "")).lower() == "yes")
+
+
+def _decoded(part: Message) -> str:
+    """The text of a part, whatever it claims to be: its charset if that works, else UTF-8, else Windows-1252."""
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    for charset in (_charset(part), "utf-8"):
+        try:
+            return raw.decode(charset)
+        except (UnicodeError, LookupError):
+            continue
+    return raw.decode("cp1252", "replace")
+
+
+def _charset(part: Message) -> str:
+    named = str(part.get_content_charset("utf-8")).lower()
+    # Half of the programs that say Latin-1 mean Windows' superset of it.
+    return {"iso-8859-1": "cp1252", "us-ascii": "utf-8"}.get(named, "" if _codec(named) in _NO_CHARSETS else named)
+
+
+def _codec(charset: str) -> str:
+    return charset.replace("-", "_")

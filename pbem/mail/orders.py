@@ -1,0 +1,128 @@
+"""The order lines of a letter.
+
+A report carries a reply form between FORM_BEGIN and FORM_END. A player answers by writing lines of his own anywhere
+outside it, by editing it in place, or by sending it back as it stands. What he wrote himself counts; the form counts
+when he wrote inside it, or nothing at all.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .letter import OrderLine
+from .quoting import Kind, is_form_begin, kinds_of
+from .text import Line, split_lines
+
+FORM_BEGIN = "--- orders ---"
+FORM_END = "--- end of orders ---"
+
+_FORM_END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
+_IN_FORM = (Kind.OWN, Kind.QUOTED)
+_BULLET = re.compile(r"[*\u2022\u00b7\u25aa-]\s+")
+_BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*")
+# Mail programs wrap plain text somewhere between these columns, and then everywhere in the letter.
+_SOONEST_WRAP = 72
+_LATEST_WRAP = 80
+# A letter beyond this is no orders any more.
+_LONGEST_TEXT = 200_000
+
+
+@dataclass(frozen=True)
+class _Form:
+    """Line indices of the two markers; `end` is one past the last line when the second marker is missing."""
+
+    begin: int
+    end: int
+
+    def __contains__(self, index: int) -> bool:
+        return self.begin <= index <= self.end
+
+
+def read_orders(text: str) -> tuple[OrderLine, ...]:
+    """The order lines of a letter's text, comments and blank lines left out.
+
+    Own lines are numbered from the first line the player wrote, not counting quotes; form lines from the form's marker.
+    """
+    lines = split_lines(text[:_LONGEST_TEXT])
+    kinds = kinds_of(lines)
+    form = _find_form(lines, kinds)
+    own = [i for i, kind in enumerate(kinds) if kind is Kind.OWN]
+    outside = [i for i in own if form is None or i not in form]
+    if form is None:
+        return _own_orders(lines, kinds, outside)
+    inside = [i for i in own if i in form and _is_order(lines[i])]
+    if inside or not any(_is_order(lines[i]) for i in outside):
+        return _form_orders(lines, kinds, form, inside)
+    return _own_orders(lines, kinds, outside)
+
+
+def _find_form(lines: Sequence[Line], kinds: Sequence[Kind]) -> _Form | None:
+    """The newest form: unquoted before quoted, then the least deeply quoted."""
+    begins = [i for i, line in enumerate(lines) if kinds[i] in _IN_FORM and is_form_begin(line.text)]
+    if not begins:
+        return None
+    begin = min(begins, key=lambda i: (kinds[i] is Kind.QUOTED, lines[i].depth, i))
+    end = next((i for i in range(begin, len(lines)) if _FORM_END.fullmatch(lines[i].text)), None)
+    return _Form(begin, _end_of_open_form(lines, kinds, begin) if end is None else end)
+
+
+def _end_of_open_form(lines: Sequence[Line], kinds: Sequence[Kind], begin: int) -> int:
+    """The player cut the second marker off: the form ends with the last line of the kind it began with."""
+    return max(i for i in range(begin, len(lines)) if kinds[i] is kinds[begin]) + 1
+
+
+def _is_order(line: Line) -> bool:
+    return bool(line.text) and not line.text.startswith("#") and not _is_marker(line)
+
+
+def _is_marker(line: Line) -> bool:
+    return is_form_begin(line.text) or _FORM_END.fullmatch(line.text) is not None
+
+
+def _own_orders(lines: Sequence[Line], kinds: Sequence[Kind], own: Sequence[int]) -> tuple[OrderLine, ...]:
+    typed = [i for i, kind in enumerate(kinds) if kind in (Kind.OWN, Kind.DROPPED)]
+    first = next((i for i in typed if lines[i].text), 0)
+    numbers = {i: number for number, i in enumerate((i for i in typed if i >= first), 1)}
+    return _orders(lines, [(i, numbers[i]) for i in own if i >= first])
+
+
+def _form_orders(
+    lines: Sequence[Line], kinds: Sequence[Kind], form: _Form, inside: Sequence[int]
+) -> tuple[OrderLine, ...]:
+    """The form's lines; a quoted line gives way to an own line that begins with the same word."""
+    replaced = {_first_word(lines[i]) for i in inside}
+    body = [i for i in range(form.begin + 1, min(form.end, len(lines))) if kinds[i] in _IN_FORM]
+    kept = [i for i in body if kinds[i] is Kind.OWN or _first_word(lines[i]) not in replaced]
+    return _orders(lines, [(i, i - form.begin) for i in kept])
+
+
+def _first_word(line: Line) -> str:
+    return next(iter(_bare(line.text).casefold().split()), "")
+
+
+def _orders(lines: Sequence[Line], numbered: Iterable[tuple[int, int]]) -> tuple[OrderLine, ...]:
+    wraps = max((line.width for line in lines), default=0) <= _LATEST_WRAP
+    orders: list[OrderLine] = []
+    last = -2
+    for index, number in numbered:
+        line = lines[index]
+        if not _is_order(line):
+            continue
+        if wraps and orders and last == index - 1 and _continues(lines[last], line):
+            orders[-1] = OrderLine(orders[-1].number, f"{orders[-1].text} {line.text}")
+        else:
+            orders.append(OrderLine(number, _bare(line.text)))
+        last = index
+    return tuple(orders)
+
+
+def _continues(above: Line, line: Line) -> bool:
+    """A line was wrapped if the next one's first word would have stuck out. Better one odd order than half of one."""
+    return above.depth == line.depth and above.width + 1 + len(line.text.split()[0]) > _SOONEST_WRAP
+
+
+def _bare(text: str) -> str:
+    """Without a list bullet, without *bold* signs, with single spaces."""
+    unmarked = _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+    bold = _BOLD.fullmatch(unmarked)
+    return " ".join((bold[1] if bold else unmarked).split())

@@ -1,0 +1,41 @@
+"""How to reach a mail server."""
+
+import ssl
+from dataclasses import dataclass, field
+from typing import Literal
+
+Security = Literal["tls", "starttls", "none"]
+
+
+@dataclass(frozen=True)
+class Server:
+    """Address, login and encryption of an IMAP or SMTP server; `timeout` in seconds.
+
+    `user` may be empty for SMTP: then nobody logs in. Certificates are verified unless `context` says otherwise.
+    """
+
+    host: str
+    port: int
+    user: str = ""
+    password: str = field(default="", repr=False)
+    security: Security = "tls"
+    timeout: float = 60.0
+    context: ssl.SSLContext | None = None
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+def what_to_mend(error: BaseException, server: Server) -> str:
+    """A sentence for the owner: why `server` could not be reached and which setting to look at."""
+    match error:
+        case ssl.SSLCertVerificationError():
+            return f"the certificate is not valid for {server.host} ({error.verify_message}); check host and security"
+        case ssl.SSLError():
+            return f"no encryption could be agreed on ({error}); check that port {server.port} speaks {server.security}"
+        case TimeoutError():
+            return f"no answer within {server.timeout:g} s ({error}); check host, port, security and the firewall"
+        case ConnectionRefusedError():
+            return f"nobody listens there ({error}); check host and port, and that the server runs"
+        case _:
+            return f"{error}; check host, port and security"

@@ -1,0 +1,219 @@
+"""An embedded post office on loopback: an SMTP server (aiosmtpd) and an IMAP server (pymap) with real sockets.
+
+pymap's own in-memory dict backend is used as it is: it starts in milliseconds, and its mailboxes can be filled from the
+same event loop the SMTP server runs in. mail-devel, a ready-made pair of the two servers, was not taken, because what
+matters here (mailboxes from a mapping, sub-addresses, refused recipients, the delivery hook) is our own handler anyway.
+"""
+
+import asyncio
+import hmac
+import threading
+from argparse import Namespace
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import Future
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Self
+
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from proxyprotocol.noop import ProxyProtocolNoop
+from proxyprotocol.reader import ProxyProtocolReader
+from pymap.backend.dict import Config, Identity, Login
+from pymap.concurrent import Subsystem
+from pymap.imap import IMAPServer
+from pymap.parsing.message import AppendMessage
+from pymap.user import UserMetadata
+from pysasl.hashing import Cleartext
+
+HOST = "127.0.0.1"
+_START_SECONDS = 10
+
+OnDelivery = Callable[[bytes, str], None]
+
+
+class _Config(Config):
+    """pymap asks the network for its own name to greet with, which may take seconds where there is no name server."""
+
+    @property
+    def greeting(self) -> bytes:
+        return b"pbem post office"
+
+
+@dataclass(frozen=True)
+class _Running:
+    """What other threads need to talk to the servers' loop."""
+
+    loop: asyncio.AbstractEventLoop
+    closing: asyncio.Event
+
+
+class PostOffice:
+    """Mailboxes `address -> password` behind an SMTP and an IMAP server; use it as a context manager.
+
+    Mail to `local+anything@host` is delivered to `local@host`; the full recipient stands in its `Delivered-To` header.
+    The IMAP login name is the address. Any SMTP client on this machine may send, with a login or without.
+    """
+
+    def __init__(
+        self,
+        mailboxes: Mapping[str, str],
+        *,
+        smtp_port: int = 0,
+        imap_port: int = 0,
+        on_delivery: OnDelivery | None = None,
+    ) -> None:
+        """Port 0: any free one, see `smtp_port` and `imap_port` after start().
+
+        `on_delivery(raw, recipient)` is called in the post office's own thread after each delivery.
+        """
+        self.smtp_port = smtp_port
+        self.imap_port = imap_port
+        self._passwords = {address.lower(): password for address, password in mailboxes.items()}
+        self._on_delivery = on_delivery
+        self._delivered: dict[str, list[bytes]] = {address: [] for address in self._passwords}
+        self._login = Login(_imap_config())
+        self._thread: threading.Thread | None = None
+        self._running: _Running | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Open both servers in a thread of their own. Raises OSError if a port is taken."""
+        ready: Future[_Running] = Future()
+        self._thread = threading.Thread(target=self._run, args=(ready,), name="post office", daemon=True)
+        self._thread.start()
+        self._running = ready.result(_START_SECONDS)
+
+    def stop(self) -> None:
+        """Close both servers and all connections; what was delivered can still be asked for."""
+        if self._running is not None and self._thread is not None:
+            self._running.loop.call_soon_threadsafe(self._running.closing.set)
+            self._thread.join()
+        self._running = self._thread = None
+
+    def messages(self, address: str) -> list[bytes]:
+        """Everything ever delivered to this mailbox, oldest first, whatever its owner did with it since.
+
+        Raises KeyError for an unknown address.
+        """
+        return list(self._delivered[address.lower()])
+
+    def deliver(self, raw: bytes, recipient: str, envelope_from: str = "") -> None:
+        """Put a message into the mailbox of `recipient`, as if it had come by SMTP. Raises KeyError if there is none.
+
+        Not to be called from `on_delivery`.
+        """
+        if self._running is None:
+            raise RuntimeError("the post office is closed")
+        delivery = self._deliver(raw, recipient, envelope_from)
+        asyncio.run_coroutine_threadsafe(delivery, self._running.loop).result()
+
+    def _run(self, ready: "Future[_Running]") -> None:
+        try:
+            asyncio.run(self._serve(ready))
+        except OSError as error:
+            ready.set_exception(error)
+
+    async def _serve(self, ready: "Future[_Running]") -> None:
+        running = _Running(asyncio.get_running_loop(), asyncio.Event())
+        async with AsyncExitStack() as stack:
+            smtp = await running.loop.create_server(self._smtp_session, HOST, self.smtp_port)
+            await stack.enter_async_context(smtp)
+            imap = await asyncio.start_server(self._imap_session(), HOST, self.imap_port)
+            await stack.enter_async_context(imap)
+            self.smtp_port, self.imap_port = _port(smtp), _port(imap)
+            await self._open_mailboxes()
+            ready.set_result(running)
+            await running.closing.wait()
+
+    async def _open_mailboxes(self) -> None:
+        for address, password in self._passwords.items():
+            owner = UserMetadata(self._login.config, address, password=password)
+            await Identity(address, self._login, None, frozenset()).set(owner)
+
+    def _imap_session(self) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
+        server = IMAPServer(self._login, self._login.config)
+        return ProxyProtocolReader(ProxyProtocolNoop()).get_callback(server)
+
+    def _smtp_session(self) -> SMTP:
+        # Loopback only, so a login in the clear is fine; nobody needs one.
+        return SMTP(
+            self,
+            hostname="localhost",
+            ident="pbem post office",
+            authenticator=self._authenticate,
+            auth_require_tls=False,
+        )
+
+    def _authenticate(self, _server: SMTP, _session: Session, _envelope: Envelope, _how: str, given: Any) -> AuthResult:
+        good = isinstance(given, LoginPassword) and self._is_password(given)
+        return AuthResult(success=good, handled=False)
+
+    def _is_password(self, given: LoginPassword) -> bool:
+        known = self._passwords.get(given.login.decode("utf-8", "replace").lower())
+        return known is not None and hmac.compare_digest(known.encode(), given.password)
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        """Accept a recipient who has a mailbox here (RFC 5321 4.1.1.3)."""
+        if _mailbox_of(address) not in self._passwords:
+            return f"550 5.1.1 <{address}>: no such mailbox"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Deliver to every recipient accepted before (RFC 5321 4.1.1.4)."""
+        content = envelope.content
+        raw = content if isinstance(content, bytes) else (content or "").encode()
+        for recipient in envelope.rcpt_tos:
+            await self._deliver(raw, recipient, envelope.mail_from or "")
+        return "250 2.0.0 delivered"
+
+    async def _deliver(self, raw: bytes, recipient: str, envelope_from: str) -> None:
+        address = _mailbox_of(recipient)
+        delivered = self._delivered[address]
+        # Final delivery notes the envelope (RFC 5321 4.4).
+        letter = f"Return-Path: <{envelope_from}>\r\nDelivered-To: {recipient}\r\n".encode() + raw
+        async with Identity(address, self._login, None, frozenset()).new_session() as session:
+            inbox = await session.mailbox_set.get_mailbox("INBOX")
+            await inbox.append(AppendMessage(letter, datetime.now(UTC), frozenset()), recent=True)
+        delivered.append(letter)
+        if self._on_delivery is not None:
+            self._on_delivery(letter, recipient)
+
+
+def _imap_config() -> _Config:
+    """Passwords as they are and no look-ups: everything happens on this machine and ends with the process."""
+    return _Config(
+        Namespace(proxy_protocol=None, passlib_cfg=None),
+        host=HOST,
+        port=0,
+        tls_enabled=False,
+        hash_context=Cleartext(),
+        cpu_subsystem=Subsystem.for_asyncio(),
+        invalid_user_sleep=0.0,
+        reject_dnsbl=False,
+        demo_data=False,
+        demo_user="",
+        demo_password="",
+    )
+
+
+def _mailbox_of(recipient: str) -> str:
+    """`Local+token@Host` is for `local@host`."""
+    local, _, host = recipient.lower().rpartition("@")
+    return f"{local.partition('+')[0]}@{host}"
+
+
+def _port(server: asyncio.Server) -> int:
+    return int(server.sockets[0].getsockname()[1])
