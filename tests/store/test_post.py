@@ -161,3 +161,11 @@ def test_old_texts_are_forgotten_but_not_what_became_of_them(db: Database) -> No
         forgotten = session.get(OutgoingRow, sent)
         assert forgotten is not None
         assert (forgotten.raw, forgotten.status) == (b"", "sent")
+
+
+def test_a_letter_is_found_by_its_number(db: Database) -> None:
+    letter_id, _ = accept(db, "<1@x>")
+    with db.reading() as session:
+        assert post.letter(session, letter_id).message_id == "<1@x>"
+        with pytest.raises(NotFound, match="no letter 9"):
+            post.letter(session, 9)
