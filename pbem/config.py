@@ -1,0 +1,292 @@
+"""Settings: one TOML file plus environment variables, read once at the start and passed down.
+
+Every option can also be given as an environment variable (`PBEM_IMAP__HOST` for `host` in `[imap]`), which wins over
+the file; that is how the secrets stay out of it.
+"""
+
+import difflib
+import os
+import textwrap
+import tomllib
+from email.errors import MessageError
+from email.headerregistry import Address
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails, PydanticUndefined
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+FILE_NAME = "pbem.toml"
+FILE_VARIABLE = "PBEM_CONFIG"
+PREFIX = "PBEM_"
+NESTING = "__"
+
+Security = Literal["tls", "starttls", "none"]
+Auth = Literal["token", "token+sender"]
+
+
+class ConfigError(Exception):
+    """The configuration is missing or wrong; the message names file, key and problem, one problem a line."""
+
+
+def _known_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"{name!r} is not a time zone name such as Europe/Berlin") from error
+    return name
+
+
+def _mail_address(text: str) -> str:
+    try:
+        address = Address(addr_spec=text)
+    except (MessageError, ValueError, IndexError) as error:
+        raise ValueError(f"{text!r} is not a mail address such as name@example.org") from error
+    if not address.username or not address.domain:
+        raise ValueError(f"{text!r} is not a mail address such as name@example.org")
+    return text
+
+
+def _long_enough(secret: SecretStr) -> SecretStr:
+    if len(secret.get_secret_value()) < 16:
+        raise ValueError("must have at least 16 characters")
+    return secret
+
+
+MailAddress = Annotated[str, AfterValidator(_mail_address)]
+ZoneName = Annotated[str, AfterValidator(_known_zone)]
+Port = Annotated[int, Field(ge=1, le=65535)]
+
+
+class Section(BaseModel):
+    """A table of the file: unknown keys are errors, values do not change after reading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Imap(Section):
+    """The mailbox letters arrive in."""
+
+    host: str = Field(min_length=1, description="Name of the IMAP server.", examples=["imap.example.org"])
+    port: Port = Field(993, description="Port: usually 993 for tls, 143 for starttls and none.")
+    security: Security = Field(
+        "tls", description="tls, starttls or none. Certificates are verified; use none only on this machine itself."
+    )
+    user: str = Field(min_length=1, description="User name of the mailbox.", examples=["moderator@example.org"])
+    password: SecretStr = Field(description="Password of the mailbox; better in the environment than in this file.")
+    folder: str = Field("INBOX", min_length=1, description="Folder the letters arrive in.")
+    done_folder: str = Field(
+        "pbem-done", min_length=1, description="Folder the letters are moved to once moderated; made if missing."
+    )
+    idle: bool = Field(True, description="Let the server announce new letters (IDLE, RFC 2177) where it can.")
+    poll_seconds: int = Field(
+        60, ge=5, description="Seconds between looks into the folder, also the fallback where IDLE fails."
+    )
+
+
+class Smtp(Section):
+    """The server that takes the mails going out."""
+
+    host: str = Field(
+        min_length=1, description="Name of the server that takes outgoing mail.", examples=["smtp.example.org"]
+    )
+    port: Port = Field(587, description="Port: usually 587 for starttls, 465 for tls, 25 for none.")
+    security: Security = Field(
+        "starttls",
+        description="tls, starttls or none. Certificates are verified; use none only on this machine itself.",
+    )
+    user: str = Field("", description="User name; empty: send without logging in.")
+    password: SecretStr = Field(
+        SecretStr(""), description="Password for the login; better in the environment than in this file."
+    )
+    sender: MailAddress = Field(
+        description="The address players write to; best one whose mailbox also receives name+anything@...",
+        examples=["moderator@example.org"],
+    )
+
+
+class Mail(Section):
+    """Limits for letters."""
+
+    retention_days: int = Field(
+        90, ge=1, description="Days the raw letters are kept; what they did to the game is kept for ever."
+    )
+    max_letter_bytes: int = Field(1_000_000, ge=1_000, description="Letters longer than this many bytes are not read.")
+    letters_per_hour: int = Field(
+        60, ge=1, description="More letters than this in an hour from one sender are not answered."
+    )
+
+
+class Play(Section):
+    """What a new game begins with."""
+
+    auth: Auth = Field(
+        "token",
+        description="What a letter must show: token (the secret in the address it was sent to) or token+sender (it must "
+        "also come from the player's own address).",
+    )
+
+
+class Settings(BaseSettings):
+    """Everything the owner can set. Build it with load_settings()."""
+
+    model_config = SettingsConfigDict(
+        extra="forbid",
+        frozen=True,
+        env_prefix=PREFIX,
+        env_nested_delimiter=NESTING,
+    )
+
+    database: Path = Field(
+        Path("pbem.sqlite"), description="The database with all games; relative to the folder of this file."
+    )
+    secret: Annotated[SecretStr, AfterValidator(_long_enough)] = Field(
+        description="Key for Message-IDs and address tokens, at least 16 characters; keep it for the life of the "
+        "database, better in the environment than in this file."
+    )
+    timezone: ZoneName = Field("UTC", description="Time zone of deadlines where a game or player has no other.")
+    moderator: MailAddress = Field(
+        description="Address of the human game master, who gets the notices.", examples=["gamemaster@example.org"]
+    )
+    scenarios: Path | None = Field(
+        None,
+        description="A folder of your own scenario files instead of the delivered ones; relative to the folder of "
+        "this file.",
+        examples=["scenarios"],
+    )
+    imap: Imap = Field(description="The mailbox letters arrive in.")
+    smtp: Smtp = Field(description="The server that takes the mails going out.")
+    mail: Mail = Field(default_factory=Mail, description="Limits for letters.")
+    play: Play = Field(default_factory=Play, description="What a new game begins with.")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - the signature is the library's
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment wins over the file, whose content load_settings() passes as arguments."""
+        return env_settings, init_settings
+
+
+def find_config(option: Path | None = None) -> Path:
+    """The file to read: `option`, else `$PBEM_CONFIG`, else `pbem.toml` here. Raises ConfigError if it is no file."""
+    path = option or Path(os.environ.get(FILE_VARIABLE) or FILE_NAME)
+    if not path.is_file():
+        raise ConfigError(f"{path}: no such file; write one with `pbem init`, or name one with --config or {FILE_VARIABLE}")
+    return path.absolute()
+
+
+def load_settings(option: Path | None = None) -> Settings:
+    """The settings from the file (see find_config) and the environment, paths made absolute. Raises ConfigError."""
+    path = find_config(option)
+    try:
+        settings = Settings(**_read(path))
+    except ValidationError as error:
+        raise ConfigError("\n".join(_explain(path, problem) for problem in error.errors())) from error
+    base = path.parent
+    scenarios = None if settings.scenarios is None else base / settings.scenarios
+    return settings.model_copy(update={"database": base / settings.database, "scenarios": scenarios})
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not a TOML file: {error}") from error
+
+
+def variable(*keys: str) -> str:
+    """The environment variable of an option: variable("imap", "host") is PBEM_IMAP__HOST."""
+    return PREFIX + NESTING.join(keys).upper()
+
+
+def _explain(path: Path, problem: ErrorDetails) -> str:
+    keys = [str(part) for part in problem["loc"]]
+    name = variable(*keys)
+    given = next((known for known in os.environ if known.upper() == name), None)
+    if problem["type"] == "missing":
+        return f"{path}: {'.'.join(keys)}: missing; set it there or in the environment as {name}"
+    what = _unknown(keys) if problem["type"] == "extra_forbidden" else _reason(problem)
+    return f"{f'environment variable {given}' if given else path}: {'.'.join(keys)}: {what}"
+
+
+def _reason(problem: ErrorDetails) -> str:
+    return problem["msg"].removeprefix("Value error, ")
+
+
+def _unknown(keys: list[str]) -> str:
+    *above, key = keys
+    known = _fields(above)
+    near = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
+    return f"unknown key; did you mean {near[0]!r}?" if near else "unknown key"
+
+
+def _fields(keys: list[str]) -> dict[str, FieldInfo]:
+    model: type[BaseModel] = Settings
+    for key in keys:
+        section = _section(model.model_fields[key])
+        if section is None:
+            return {}
+        model = section
+    return model.model_fields
+
+
+def _section(field: FieldInfo) -> type[Section] | None:
+    kind = field.annotation
+    return kind if isinstance(kind, type) and issubclass(kind, Section) else None
+
+
+def default_toml() -> str:
+    """The file `pbem init` writes: every option with its meaning, default and environment variable.
+
+    It loads as it stands once the secrets are in the environment.
+    """
+    top, sections = [_comment(_HEAD)], []
+    for name, field in Settings.model_fields.items():
+        section = _section(field)
+        if section is None:
+            top.append(_option((name,), field))
+        else:
+            sections.append(f"[{name}]\n{_comment(field.description or '')}")
+            sections += [_option((name, key), inner) for key, inner in section.model_fields.items()]
+    return "\n\n".join(top + sections) + "\n"
+
+
+_HEAD = (
+    "Configuration of pbem. Every option can be given as an environment variable instead; the variable wins over this "
+    "file, and is the better place for secrets. An option behind a # is not set."
+)
+
+
+def _option(keys: tuple[str, ...], field: FieldInfo) -> str:
+    """The lines for one option; secrets and options without a value stand behind a #."""
+    value = next(iter(field.examples or [""])) if field.default in (None, PydanticUndefined) else field.default
+    default = "Must be set" if field.is_required() else f"Default: {_toml(field.default)}"
+    unset = _is_secret(field) or field.default is None
+    line = f"{'# ' if unset else ''}{keys[-1]} = {_toml(value)}"
+    return f"{_comment(field.description or '')}\n# {default}. Environment: {variable(*keys)}\n{line}"
+
+
+def _is_secret(field: FieldInfo) -> bool:
+    return field.annotation is SecretStr
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
+    if value is None:
+        return "none"
+    return f'"{value}"'
+
+
+def _comment(text: str) -> str:
+    return textwrap.fill(text, 100, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)

@@ -1,0 +1,165 @@
+"""The configuration: what is read, what is refused and in which words."""
+
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from pbem.config import ConfigError, Section, Settings, default_toml, find_config, load_settings
+
+SECRETS = {
+    "PBEM_SECRET": "a-key-of-enough-characters",
+    "PBEM_IMAP__PASSWORD": "correct horse",
+    "PBEM_SMTP__PASSWORD": "battery staple",
+}
+
+
+REQUIRED: dict[str, set[str] | bool] = {"imap": {"host", "user"}, "smtp": {"host", "sender"}, "moderator": True}
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the secrets, whatever the tests are started with."""
+    for name in [name for name in os.environ if name.upper().startswith("PBEM_")]:
+        monkeypatch.delenv(name)
+    for name, value in SECRETS.items():
+        monkeypatch.setenv(name, value)
+
+
+def write(folder: Path, *changes: tuple[str, str]) -> Path:
+    """The delivered file with some lines replaced."""
+    text = default_toml()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = folder / "pbem.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(ConfigError) as caught:
+        load_settings(path)
+    return str(caught.value)
+
+
+def options(model: type[BaseModel], above: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Every option as the keys that lead to it."""
+    found: list[tuple[str, ...]] = []
+    for name, field in model.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, Section):
+            found += options(kind, (*above, name))
+        else:
+            found.append((*above, name))
+    return found
+
+
+@pytest.mark.parametrize("keys", options(Settings), ids=".".join)
+def test_delivered_file_explains_every_option(keys: tuple[str, ...]) -> None:
+    *section, key = keys
+    text = default_toml()
+    part = text.split(f"\n[{section[0]}]\n")[1].split("\n[")[0] if section else text.split("\n[")[0]
+    assert f"\n{key} = " in part or f"\n# {key} = " in part
+    assert f"Environment: PBEM_{'__'.join(keys).upper()}\n" in part
+
+
+def test_delivered_file_loads_with_the_secrets_set(tmp_path: Path) -> None:
+    settings = load_settings(write(tmp_path))
+    assert settings.imap.host == "imap.example.org"
+    assert settings.imap.password.get_secret_value() == "correct horse"
+    assert settings.play.auth == "token"
+
+
+def test_delivered_file_writes_the_defaults(tmp_path: Path) -> None:
+    required = '[imap]\nhost = "i"\nuser = "u"\n[smtp]\nhost = "s"\nsender = "m@example.org"\n'
+    short = tmp_path / "short.toml"
+    short.write_text('moderator = "gm@example.org"\n' + required, encoding="utf-8")
+    delivered, bare = load_settings(write(tmp_path)), load_settings(short)
+    assert delivered.model_dump(exclude=REQUIRED) == bare.model_dump(exclude=REQUIRED)
+
+
+def test_delivered_file_holds_no_secret() -> None:
+    content = tomllib.loads(default_toml())
+    assert "secret" not in content
+    assert "password" not in content["imap"]
+    assert "password" not in content["smtp"]
+
+
+def test_missing_secret_names_its_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PBEM_IMAP__PASSWORD")
+    path = write(tmp_path)
+    assert refusal(path) == f"{path}: imap.password: missing; set it there or in the environment as PBEM_IMAP__PASSWORD"
+
+
+def test_secrets_do_not_show(tmp_path: Path) -> None:
+    shown = repr(load_settings(write(tmp_path)))
+    assert not [secret for secret in SECRETS.values() if secret in shown]
+
+
+def test_environment_wins_over_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_IMAP__PORT", "1143")
+    settings = load_settings(write(tmp_path))
+    assert (settings.imap.port, settings.imap.host) == (1143, "imap.example.org")
+
+
+def test_wrong_environment_variable_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_IMAP__PORT", "many")
+    assert refusal(write(tmp_path)).startswith("environment variable PBEM_IMAP__PORT: imap.port: Input should be")
+
+
+def test_misspelt_environment_variable_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_SMTP__PASSWROD", "x")
+    assert "PBEM_SMTP__PASSWROD: smtp.passwrod: unknown key; did you mean 'password'?" in refusal(write(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("timezone", "timezoen", "timezoen: unknown key; did you mean 'timezone'?"),
+        ("[mail]", "[mial]", "mial: unknown key; did you mean 'mail'?"),
+        ("done_folder =", "donefolder =", "imap.donefolder: unknown key; did you mean 'done_folder'?"),
+        ('"UTC"\n\n', '"Mars/Olympus"\n\n', "timezone: 'Mars/Olympus' is not a time zone name such as Europe/Berlin"),
+        ('"gamemaster@example.org"', '"me"', "moderator: 'me' is not a mail address such as name@example.org"),
+        ("port = 993", "port = 99300", "imap.port: Input should be less than or equal to 65535"),
+        ('security = "tls"', 'security = "ssl"', "imap.security: Input should be 'tls', 'starttls' or 'none'"),
+        ('# secret = ""', 'secret = "short"', "secret: must have at least 16 characters"),
+    ],
+)
+def test_wrong_option(old: str, new: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path, (old, new))
+    if new.startswith("secret"):
+        monkeypatch.delenv("PBEM_SECRET")
+    assert f"{path}: {problem}" in refusal(path)
+
+
+def test_every_problem_has_its_line(tmp_path: Path) -> None:
+    path = write(tmp_path, ("port = 993", "port = 0"), ("port = 587", "prot = 587"))
+    assert len(refusal(path).splitlines()) == 2
+
+
+def test_not_toml(tmp_path: Path) -> None:
+    path = write(tmp_path, ("[imap]", "[imap"))
+    assert refusal(path).startswith(f"{path}: not a TOML file: ")
+
+
+def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "etc").mkdir()
+    path = write(tmp_path / "etc", ('# scenarios = "scenarios"', 'scenarios = "mine"'))
+    monkeypatch.chdir(tmp_path)
+    settings = load_settings(path.relative_to(tmp_path))
+    assert (settings.database, settings.scenarios) == (path.parent / "pbem.sqlite", path.parent / "mine")
+
+
+def test_which_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=r"pbem.toml: no such file; write one with `pbem init`"):
+        find_config()
+    here = write(tmp_path)
+    assert find_config() == here
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.setenv("PBEM_CONFIG", str(write(tmp_path / "elsewhere")))
+    assert find_config() == tmp_path / "elsewhere" / "pbem.toml"
+    assert find_config(here) == here
