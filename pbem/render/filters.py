@@ -1,0 +1,83 @@
+"""The filters templates may use: plain functions from text to text."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from markupsafe import Markup, escape
+
+WIDTH = 76
+LONGEST_QUOTE = 300
+_DIE_STYLE = "border:1px solid;border-radius:3px;padding:0 .25em"
+
+
+def fill(text: str, indent: str = "", hanging: str | None = None) -> str:
+    """`text` as one paragraph of lines of at most 76 columns; later lines begin with `hanging` (as the first if None)."""
+    later = indent if hanging is None else hanging
+    return textwrap.fill(
+        text, WIDTH, initial_indent=indent, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of `text`, each on one line; a blank line parts them."""
+    return [" ".join(block.split()) for block in re.split(r"\n\s*\n", text) if block.strip()]
+
+
+def quoted(text: str) -> str:
+    """What somebody wrote, fit to be shown on one line: no control characters, at most 300 signs."""
+    shown = "".join(c if c.isprintable() else " " for c in text).strip()
+    return shown if len(shown) <= LONGEST_QUOTE else shown[:LONGEST_QUOTE].rstrip() + " [...]"
+
+
+def written(option: str) -> str:
+    """An id such as a seat's as people write it: "richard_duke" is Richard Duke."""
+    return option.replace("_", " ").title()
+
+
+def sentence(text: str) -> str:
+    """`text` with a capital letter in front; the rest stays."""
+    return text[:1].upper() + text[1:]
+
+
+def possessive(name: str) -> str:
+    """Norfolk's."""
+    return f"{name}'s"
+
+
+def each(items: Sequence[Any], function: Callable[[Any], str]) -> list[str]:
+    """What `function` (a macro, or what gives names) makes of each of `items`."""
+    return [function(item) for item in items]
+
+
+def listing(names: Sequence[str]) -> str:
+    """A, B and C."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def span(top: int) -> str:
+    """The faces from 1 to `top`."""
+    return {0: "nothing", 1: "1"}.get(top, f"1-{top}")
+
+
+def face(number: int) -> str:
+    """A die: [4]."""
+    return f"[{number}]"
+
+
+def plural(number: int, one: str, many: str | None = None) -> str:
+    """1 Hit, 2 Hits."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def dice(text: str) -> Markup:
+    """HTML of `text` in which every [4] is drawn as a die."""
+    return Markup(re.sub(r"\[([1-6])\]", rf'<b style="{_DIE_STYLE}">\1</b>', str(escape(text))))  # noqa: S704 - escaped
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    f.__name__: f for f in (fill, paragraphs, quoted, written, sentence, possessive, each, listing, span, face, plural, dice)
+}

@@ -1,0 +1,174 @@
+"""Events in words: one phrase for each Event name, and the story that a run of Events tells.
+
+A phrase is a table of `phrases.toml`. `text` tells the Event on a line of its own, in Jinja2 with the Event's data and
+`name(id)`. Instead of `text` it may have `lead` and `bit`: Events that share a lead stand on one line, "lead: bit; bit",
+as long as no other Event comes between them. `fold` names the data in which they must agree; `continues` hangs a bit on the
+last one with a comma. `heading` (1 or 2) makes the text a heading; `early` moves it below the heading that follows it;
+`tally` keeps it out of the story and counts it at the end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from jinja2 import Template
+
+from pbem.engine.event import Event
+
+Names = Callable[[str], str]
+COUNTS = 3
+
+
+class NoPhrase(Exception):
+    """An Event that no phrase tells."""
+
+
+@dataclass(slots=True)
+class Chapter:
+    """A part of the story: lines below a heading.
+
+    `level` is that of the heading, 0 for the lines before the first (they have no title), 3 for the counts at the end.
+    """
+
+    level: int
+    title: str
+    lines: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """How Events of one name are told; the module's docstring says what the fields mean."""
+
+    text: Template
+    lead: Template | None = None
+    bit: Template | None = None
+    fold: tuple[str, ...] = ()
+    continues: bool = False
+    heading: int = 0
+    early: bool = False
+    tally: bool = False
+
+    @classmethod
+    def read(cls, row: Mapping[str, Any], compile_: Callable[[str], Template]) -> Phrase:
+        """A phrase from its table."""
+        options = {k: v for k, v in row.items() if k not in ("text", "lead", "bit", "fold")}
+        if "text" in row:
+            return cls(compile_(row["text"]), **options)
+        whole = compile_(f"{row['lead']}: {row['bit']}.")
+        return cls(whole, compile_(row["lead"]), compile_(row["bit"]), tuple(row["fold"]), **options)
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line that gathers Events."""
+
+    lead: str
+    shared: dict[str, Any]
+    bits: list[str] = field(default_factory=list)
+
+    def takes(self, event: Event, fold: Sequence[str]) -> bool:
+        return all(key in self.shared and self.shared[key] == event.data[key] for key in fold)
+
+    def add(self, bit: str, continues: bool) -> None:
+        if continues and self.bits:
+            self.bits[-1] += f", {bit}"
+        else:
+            self.bits.append(bit)
+
+    def __str__(self) -> str:
+        return f"{self.lead}: {'; '.join(self.bits)}."
+
+
+class Phrases:
+    """All phrases of a game, by Event name."""
+
+    def __init__(self, phrases: Mapping[str, Phrase]) -> None:
+        self._phrases = phrases
+
+    @classmethod
+    def read(cls, rows: Mapping[str, Mapping[str, Any]], compile_: Callable[[str], Template]) -> Phrases:
+        """The phrases from the tables of a `phrases.toml`."""
+        return cls({name: Phrase.read(row, compile_) for name, row in rows.items()})
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._phrases
+
+    def tell(self, event: Event, names: Names) -> str:
+        """One Event in words. Raises NoPhrase."""
+        return self.of(event).text.render(event.data, name=names)
+
+    def story(self, events: Iterable[Event], names: Names) -> list[Chapter]:
+        """The Events in words, in their order, gathered on as few lines as their phrases allow. Raises NoPhrase."""
+        teller = _Teller(names)
+        for event in events:
+            teller.take(event, self.of(event))
+        return teller.finish()
+
+    def of(self, event: Event) -> Phrase:
+        """The phrase for an Event. Raises NoPhrase."""
+        if event.name not in self._phrases:
+            raise NoPhrase(f"no phrase tells {event.name!r} of rule {event.rule}")
+        return self._phrases[event.name]
+
+
+class _Teller:
+    """Tells Events one after another."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.chapters: list[Chapter] = []
+        self.early: list[str] = []
+        self.gathering: list[_Line] = []
+        self.last: _Line | None = None
+        self.tally: Counter[str] = Counter()
+
+    def take(self, event: Event, phrase: Phrase) -> None:
+        if phrase.tally:
+            self.tally[self._say(phrase.text, event)] += 1
+        elif phrase.lead is not None and phrase.bit is not None:
+            self._line_for(event, phrase, phrase.lead).add(self._say(phrase.bit, event), phrase.continues)
+        else:
+            self._tell_gathered()
+            self._place(phrase, self._say(phrase.text, event))
+
+    def finish(self) -> list[Chapter]:
+        self._tell_gathered()
+        for text in self.early:
+            self._tell(text)
+        counts = [text if n == 1 else f"{text} ({n} times)" for text, n in self.tally.items()]
+        return [*self.chapters, Chapter(COUNTS, "", counts)] if counts else self.chapters
+
+    def _say(self, template: Template, event: Event) -> str:
+        return template.render(event.data, name=self.names)
+
+    def _line_for(self, event: Event, phrase: Phrase, lead: Template) -> _Line:
+        """The line being gathered that takes the Event; a bit that continues belongs to the last one."""
+        lines = self.gathering if not phrase.continues else [self.last] if self.last else []
+        line = next((line for line in lines if line.takes(event, phrase.fold)), None)
+        if line is None:
+            line = _Line(self._say(lead, event), dict(event.data))
+            self.gathering.append(line)
+        self.last = line
+        return line
+
+    def _place(self, phrase: Phrase, text: str) -> None:
+        if phrase.heading:
+            self.chapters.append(Chapter(phrase.heading, text, self.early))
+            self.early = []
+        elif phrase.early:
+            self.early.append(text)
+        else:
+            self._tell(text)
+
+    def _tell(self, text: str) -> None:
+        if not self.chapters:
+            self.chapters.append(Chapter(0, ""))
+        self.chapters[-1].lines.append(text)
+
+    def _tell_gathered(self) -> None:
+        for line in self.gathering:
+            self._tell(str(line))
+        self.gathering, self.last = [], None

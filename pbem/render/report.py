@@ -1,0 +1,172 @@
+"""The letter a seat gets about its game: text and its HTML twin, from one Report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.render.filters import listing, plural, written
+from pbem.render.page import COMMON, Page
+
+FORM_BEGIN = "--- orders ---"
+FORM_END = "--- end of orders ---"
+"""The lines around the reply form: what stands between them in an answer is read as orders."""
+
+
+class Status(StrEnum):
+    """Where a game stands."""
+
+    PLAYING = "playing"
+    HELD = "held"
+    OVER = "over"
+
+
+class Outcome(StrEnum):
+    """What became of a line, as the receipt marks it."""
+
+    DONE = "ok"
+    REFUSED = "--"
+    NOT_DONE = ".."
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the letter being answered.
+
+    `number` counts its orders from 1, `text` is as written, `understood` says it back when it was done; `problem` says why
+    it was refused, with the `nearest` legal lines.
+    """
+
+    number: int
+    text: str
+    outcome: Outcome
+    understood: str = ""
+    problem: str = ""
+    nearest: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open question.
+
+    `lines` answer it as they stand and are prefilled in the reply form; once `drafts`, the beginning of an answer, have been
+    given, they would say it over again and become comments. `examples` are legal lines. `usage` and `about` explain the
+    order word.
+    """
+
+    prompt: str
+    lines: tuple[str, ...]
+    usage: str
+    about: str
+    examples: tuple[str, ...] = ()
+    drafts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A standing order in force: its line, and how long it holds ("round", "battle")."""
+
+    text: str
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """An order word: how it is written, and what it does."""
+
+    verb: str
+    usage: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """All that a report says. Nothing in it may be more than its seat may know.
+
+    `game` is the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
+    are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `stint` further
+    lines for the reply form, `suggestions` lines it shows as comments. `winner` counts only when the game is over (None: a
+    draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed.
+    """
+
+    game: str
+    rules: str
+    title: str
+    scenario: str
+    seat: Seat
+    player: str
+    enemy: Seat
+    enemy_player: str
+    turn: str
+    view: Any
+    names: Callable[[str], str]
+    commitment: str
+    status: Status = Status.PLAYING
+    opening: bool = False
+    news: tuple[Event, ...] = ()
+    receipt: tuple[Line, ...] = ()
+    receipt_number: str = ""
+    questions: tuple[Question, ...] = ()
+    given: tuple[str, ...] = ()
+    stint: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    waiting_for: tuple[Seat, ...] = ()
+    winner: Seat | None = None
+    salt: str = ""
+    key: str = ""
+    help: tuple[Help, ...] = ()
+    reply_to: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def render_report(page: Page, report: Report) -> tuple[str, str]:
+    """The report as text and as HTML. Raises NoPhrase for an Event that no phrase tells."""
+    facts = {
+        "report": report,
+        "view": report.view,
+        "summary": summary(report),
+        "story": page.phrases(report.rules).story(report.news, report.names),
+        "form_begin": FORM_BEGIN,
+        "form_end": FORM_END,
+    }
+    # Prose is written once, as text, and set into both letters.
+    prose = {part: page.fill(f"{COMMON}/{part}.txt.j2", **facts) for part in ("opening", "footer")}
+    return tuple(page.fill(f"{COMMON}/report.{kind}.j2", **facts, **prose) for kind in ("txt", "html"))  # type: ignore[return-value]
+
+
+def summary(report: Report) -> str:
+    """What is asked of the reader, in one line."""
+    if report.status is Status.OVER:
+        return f"The game is over: {_ending(report)}."
+    if report.status is Status.HELD:
+        return "The moderator holds the game: nothing is asked of you now."
+    if report.questions:
+        return f"Your orders, please: {plural(len(report.questions), 'question')} for you."
+    again = "Your answers are in and can still be revised" if report.given else "Nothing is asked of you now"
+    return f"{again}: {_waiting(report)}."
+
+
+def subject_for(report: Report) -> str:
+    """The Subject of the letter: "[bosworth-1 York round 2] Your orders, please"."""
+    return f"[{report.game} {written(report.seat)} {report.turn}] {_headline(report)}"
+
+
+def _headline(report: Report) -> str:
+    if report.status is Status.OVER:
+        return _ending(report)
+    if report.status is Status.HELD:
+        return "the game is held"
+    return "Your orders, please" if report.questions else _waiting(report)
+
+
+def _ending(report: Report) -> str:
+    return f"{written(report.winner)} wins" if report.winner else "a draw"
+
+
+def _waiting(report: Report) -> str:
+    return f"waiting for {listing([written(s) for s in report.waiting_for]) if report.waiting_for else 'the moderator'}"

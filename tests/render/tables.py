@@ -1,0 +1,131 @@
+"""Tables played by lines, and the Reports that the tests in this folder render."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.dice import Fate
+from pbem.engine.grammar import Grammar, Lexicon
+from pbem.engine.obey import line_of, lines_for, obey, verb_for
+from pbem.engine.table import Table
+from pbem.games import GAMES
+from pbem.moderator.scenario_files import load_setup
+from pbem.render.page import Page
+from pbem.render.report import Help, Question, Report, Standing, Status
+
+ROOT = Path(__file__).parents[2]
+RULES = GAMES["plantagenet"]
+FATE = Fate(b"k" * 32)
+PLAYERS = {"york": "Anne", "lancaster": "Bert"}
+ARRAYS = {
+    "york": (
+        "give Final Charge Richard",
+        "give Vanguard Norfolk",
+        "give y1 Norfolk",
+        "give y2 Northumberland",
+        "array left Norfolk, centre Richard, right Northumberland",
+    ),
+    "lancaster": (
+        "give Chevaliers Oxford",
+        "give Church Blessing Henry",
+        "give Expert Counsellors Henry",
+        "give l1 Jasper",
+        "array left Oxford, centre Henry, right Jasper",
+    ),
+}
+
+
+def page() -> Page:
+    """The project's own templates."""
+    return Page(ROOT / "templates")
+
+
+def bosworth() -> Table[Any]:
+    """Bosworth before anything is chosen."""
+    return Table.open_new(RULES, load_setup(RULES, "bosworth", ROOT / "scenarios"), FATE)
+
+
+def arrayed() -> Table[Any]:
+    """Bosworth after the reveal, by ARRAYS."""
+    table = bosworth()
+    for seat, lines in ARRAYS.items():
+        for line in lines:
+            obey(table, seat, line)
+    return table
+
+
+def fought() -> Table[Any]:
+    """A whole Battle: each seat sends its form back as it stands until the game is over."""
+    table = arrayed()
+    while not table.over:
+        seat = table.open()[0].seat
+        for line in form_of(report(table, seat)):
+            obey(table, seat, line)
+    return table
+
+
+def form_of(report: Report) -> list[str]:
+    """The lines that the reply form prefills."""
+    return [*(line for question in report.questions for line in question.lines), *report.stint]
+
+
+def names_at(table: Table[Any]) -> Any:
+    """Written names as they are now."""
+    return Lexicon(partial(RULES.names, table.state)).name
+
+
+def report(table: Table[Any], seat: str, **facts: Any) -> Report:
+    """The Report of `seat`; `facts` replace what the table says."""
+    other = next(s for s in RULES.seats if s != seat)
+    result = RULES.result(table.state)
+    said: dict[str, Any] = {
+        "game": "bosworth-1",
+        "rules": RULES.name,
+        "title": RULES.title,
+        "scenario": RULES.scenarios["bosworth"],
+        "seat": seat,
+        "player": PLAYERS[seat],
+        "enemy": other,
+        "enemy_player": PLAYERS[other],
+        "turn": RULES.turn(table.state),
+        "view": RULES.view(table.state, seat),
+        "names": names_at(table),
+        "commitment": FATE.commitment,
+        "status": Status.OVER if table.over else Status.PLAYING,
+        "news": tuple(n.event for n in table.news if n.event.visible_to(seat)),
+        "questions": tuple(question(table, d) for d in table.open_to(seat)),
+        "given": tuple(line for d, answer in table.given_by(seat) for line in line_of(table, d, answer)),
+        "stint": stint(table, seat),
+        "standing": standing(table, seat),
+        "waiting_for": (other,) if table.open_to(other) else (),
+        "winner": result["winner"] if result else None,
+        "help": tuple(Help(w.verb, w.usage, w.about) for w in RULES.vocabulary),
+        "reply_to": "pbem+token@example.org",
+    }
+    return Report(**(said | facts))
+
+
+def question(table: Table[Any], decision: Any) -> Question:
+    """An open question as a report asks it."""
+    word = next(w for w in RULES.vocabulary if w.verb == verb_for(table, decision))
+    examples = tuple(f"{word.verb} {text}" for text in Grammar(RULES, table.state).examples(decision))
+    draft = table.draft_of(decision)
+    drafts = tuple(line_of(table, decision, draft)) if draft else ()
+    return Question(decision.prompt, tuple(lines_for(table, decision)), word.usage, word.about, examples, drafts)
+
+
+def stint(table: Table[Any], seat: str) -> tuple[str, ...]:
+    """The further lines of the form: those not asked already and not standing, once a Round runs."""
+    if len(table.scopes()) < 2 or not table.open_to(seat):
+        return ()
+    taken = {verb_for(table, d) for d in table.open_to(seat)} | {o.verb for o in table.standing_orders(seat)}
+    return tuple(line for line in RULES.stint(table.state, seat) if line.split(" ")[0] not in taken)
+
+
+def standing(table: Table[Any], seat: str) -> tuple[Standing, ...]:
+    """The seat's standing orders in words."""
+    policies = {w.verb: w.policy for w in RULES.vocabulary if w.policy is not None}
+    orders = table.standing_orders(seat)
+    return tuple(Standing(f"{o.verb} {policies[o.verb].write(table.state, o.policy)}", o.scope.name) for o in orders)
