@@ -1,0 +1,425 @@
+"""The moderator's desk on the command line: parses and calls, no logic."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import logging
+import signal
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pbem import __version__, demo, desk_pages, doctor
+from pbem.config import ConfigError, Settings, default_toml, load_settings
+from pbem.daemon import Daemon
+from pbem.engine.table import Diverged
+from pbem.mail.imap import MailboxError
+from pbem.mail.smtp import Refused, Undelivered
+from pbem.moderator import gm
+from pbem.moderator.desk import Desk
+from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
+from pbem.moderator.opening import BadOpening, Player, open_game
+from pbem.moderator.play import load_table
+from pbem.moderator.receive import moderate
+from pbem.moderator.scenario_files import NoScenario
+from pbem.moderator.transcript import TranscriptError, write_transcript
+from pbem.resources import ResourceMissing
+from pbem.store import lobby, post
+from pbem.store.archive import export_game, import_game
+from pbem.store.errors import StoreError
+
+FORESEEN = (
+    ConfigError,
+    StoreError,
+    NoScenario,
+    BadOpening,
+    Diverged,
+    MailboxError,
+    Refused,
+    Undelivered,
+    ResourceMissing,
+    demo.NotFinished,
+    OSError,
+    UnicodeDecodeError,
+    json.JSONDecodeError,
+    tomllib.TOMLDecodeError,
+    TranscriptError,
+)
+"""What an owner or a server can do wrong: told in a line, without a traceback."""
+
+EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
+
+
+class Desks(TyperGroup):
+    """The commands; what can be foreseen to go wrong is told on stderr, with exit code 1."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except FORESEEN as error:
+            told = f"pbem: {desk_pages.plain(desk_pages.told(error))}"
+            desk_pages.console(stderr=True).print(told, style="red", soft_wrap=True)
+            raise typer.Exit(1) from error
+
+
+app = typer.Typer(
+    cls=Desks,
+    help="A moderator for wargames played by email.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    # Brackets in the help are brackets: "[play]" is a section of the configuration.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+letters_app = typer.Typer(invoke_without_command=True, help="The letters that were not dealt with, and why.")
+app.add_typer(letters_app, name="letters")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The global options."""
+
+    config: Path | None
+    verbose: bool
+
+    def settings(self) -> Settings:
+        """The owner's settings. Raises ConfigError."""
+        return load_settings(self.config)
+
+    @contextmanager
+    def desk(self) -> Iterator[Desk]:
+        """The desk over the owner's database, closed afterwards."""
+        desk = desk_from(self.settings())
+        try:
+            yield desk
+        finally:
+            desk.db.close()
+
+
+Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")]
+Because = Annotated[str, typer.Option("--because", help="The reason; the players and the log are told it.")]
+
+
+def say(text: object) -> None:
+    """Print for the moderator."""
+    desk_pages.console().print(text, soft_wrap=isinstance(text, str))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        say(f"pbem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    ctx: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option("--config", help="The configuration file.", show_default="$PBEM_CONFIG, else pbem.toml here"),
+    ] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell on stderr what the moderator is doing.")] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,  # noqa: ARG001
+) -> None:
+    """A moderator for wargames played by email."""
+    ctx.obj = Chosen(config, verbose)
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", force=True)
+    logging.getLogger("pbem").setLevel(logging.DEBUG if verbose else logging.WARNING)
+
+
+# Setting up
+
+
+@app.command()
+def init(
+    file: Annotated[Path, typer.Argument(help="Where to write it.")] = Path("pbem.toml"),
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write a configuration file with every option, its meaning and its default."""
+    _write(file, default_toml(), force=force)
+    say(f"{file}: written. Set the addresses and servers in it, then run `pbem doctor`.")
+
+
+@app.command("doctor")
+def look_after(ctx: typer.Context) -> None:
+    """Check configuration, database, servers, clock and every running game, and say how to mend what is wrong.
+
+    Nothing is changed. Exit code 1 when there is a fault.
+    """
+    faults = 0
+    console = desk_pages.console()
+    for finding in doctor.examine(ctx.obj.config):
+        faults += finding.health is doctor.Health.FAULT
+        for line, style in desk_pages.finding_lines(finding):
+            console.print(line, style=style, soft_wrap=True)
+    if faults:
+        raise typer.Exit(1)
+
+
+# Games
+
+
+def read_player(text: str) -> tuple[str, Player]:
+    """`york=Ann <ann@example.org>` as seat and player."""
+    seat, _, who = text.partition("=")
+    name, address = parseaddr(who)
+    if not seat or "@" not in address:
+        raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
+    return seat.strip(), Player(name or address.partition("@")[0], address)
+
+
+@app.command()
+def new(
+    ctx: typer.Context,
+    scenario: Annotated[str, typer.Argument(help="The scenario, such as bosworth.")],
+    players: Annotated[
+        list[Any],
+        typer.Argument(parser=read_player, metavar='SEAT="NAME <ADDRESS>"...', help="Who plays each seat."),
+    ],
+    game: Annotated[str, typer.Option("--game", help="The rules to play by.")] = "plantagenet",
+    name: Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")] = None,
+    auth: Annotated[
+        str | None, typer.Option("--auth", help="token, or token+sender. [default: auth in [play] of the configuration]")
+    ] = None,
+) -> None:
+    """Open a game and put its opening letters into the outbox.
+
+    For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
+    """
+    auth = auth or ctx.obj.settings().play.auth
+    with ctx.obj.desk() as desk:
+        row = open_game(desk, game, scenario, dict(players), name=name, auth=auth)
+    say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
+
+
+@app.command()
+def games(ctx: typer.Context) -> None:
+    """List all games: status, turn, who is waited for, letters."""
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        say(desk_pages.games_grid(session, desk))
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    game: Game,
+    seat: Annotated[str | None, typer.Option("--as", help="Show exactly the report this seat would get now.")] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="With --as: write the report's page to this file.")] = None,
+) -> None:
+    """Show a game: everything, secret answers included, or with --as what one seat may know."""
+    if html is not None and seat is None:
+        raise typer.BadParameter("--html needs --as SEAT")
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        if seat is None:
+            say(desk_pages.moderators_view(session, desk, game))
+            return
+        subject, text, page = desk_pages.seats_report(session, desk, game, seat)
+    if html is not None:
+        html.write_text(page, encoding="utf-8")
+    say(f"Subject: {subject}\n\n{text}")
+
+
+@app.command()
+def log(
+    ctx: typer.Context,
+    game: Game,
+    all_lines: Annotated[bool, typer.Option("--all", help="Show struck entries too, marked.")] = False,
+    first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
+) -> None:
+    """Show the log of a game, entry by entry."""
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        say(desk_pages.log_grid(session, game, all_lines=all_lines, first=first))
+
+
+@app.command()
+def undo(
+    ctx: typer.Context,
+    game: Game,
+    because: Because,
+    to: Annotated[
+        int | None,
+        typer.Option("--to", min=0, help="The last entry that stays.", show_default="that before the last letter"),
+    ] = None,
+) -> None:
+    """Strike the last letter's entries, or all after one, and write to the players. The dice stay what they were."""
+    with ctx.obj.desk() as desk:
+        first, last = gm.undo(desk, game, because, to=to)
+    say(f"{game}: entries {first} to {last} are struck; the players' letters wait in the outbox.")
+
+
+@app.command()
+def hold(ctx: typer.Context, game: Game, because: Because) -> None:
+    """Stop a game: its letters are kept, nothing is moderated."""
+    with ctx.obj.desk() as desk:
+        gm.hold(desk, game, because)
+    say(f"{game} is held. `pbem release {game}` lets it go on.")
+
+
+@app.command()
+def release(ctx: typer.Context, game: Game) -> None:
+    """Let a held game go on, and deal with the letters kept meanwhile."""
+    with ctx.obj.desk() as desk:
+        outcomes = gm.release(desk, game)
+    say("\n".join([f"{game} goes on.", *map(desk_pages.plain, outcomes)]))
+
+
+@app.command("export")
+def export_(
+    ctx: typer.Context,
+    game: Game,
+    file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="GAME.json")] = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="Without addresses, tokens and letters; only for a game that is over.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write a game to one file. Unless it is --public it holds all secrets: keep it as safe as the database."""
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        document = export_game(session, lobby.find_game(session, game).id, public=public)
+    target = file or Path(f"{game}.json")
+    _write(target, json.dumps(document, ensure_ascii=False, indent=1) + "\n", force=force)
+    say(f"{target}: written.")
+
+
+@app.command("import")
+def import_(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="What `pbem export` wrote.")],
+    name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
+) -> None:
+    """Take in a game from a file, exactly as it was."""
+    document = json.loads(file.read_text(encoding="utf-8"))
+    with ctx.obj.desk() as desk, desk.db.writing() as session:
+        row = import_game(session, document, rename=name)
+    say(f"{row.name} is imported and {row.status}.")
+
+
+@app.command()
+def transcript(
+    ctx: typer.Context,
+    game: Game,
+    file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="standard output")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write a game as a text file that people can read, and that is a strict test of the rules."""
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        row = lobby.find_game(session, game)
+        text = write_transcript(load_table(session, desk, row), {"name": row.name})
+    if file is None:
+        print(text, end="")
+        return
+    _write(file, text, force=force)
+    say(f"{file}: written.")
+
+
+# Letters
+
+
+@letters_app.callback()
+def letters(ctx: typer.Context) -> None:
+    """The letters that were not dealt with, and our mails that were refused, with why."""
+    if ctx.invoked_subcommand is None:
+        with ctx.obj.desk() as desk, desk.db.reading() as session:
+            say(desk_pages.letters_grid(session))
+            if refused := post.refused_mails(session):
+                say(desk_pages.refused_grid(refused))
+
+
+@letters_app.command("show")
+def show_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="From the list.")]) -> None:
+    """Print a letter as it came."""
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        row = post.letter(session, number)
+    say(desk_pages.plain(row.raw.decode("utf-8", "backslashreplace")) or "its text is forgotten")
+
+
+@letters_app.command("retry")
+def retry_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="From the list.")]) -> None:
+    """Deal with a held or dead letter anew."""
+    with ctx.obj.desk() as desk:
+        with desk.db.writing() as session:
+            post.retry(session, number)
+        say(desk_pages.plain(moderate(desk, number)))
+
+
+# Running
+
+
+@app.command()
+def once(ctx: typer.Context) -> None:
+    """Fetch, moderate and send what there is now, then end."""
+    settings = ctx.obj.settings()
+    with ctx.obj.desk() as desk:
+        count = asyncio.run(_once(settings, desk))
+    say(f"{count} letters dealt with.")
+
+
+async def _once(settings: Settings, desk: Desk) -> int:
+    async with sender_from(settings) as sender:
+        with mailbox_from(settings) as mailbox:
+            return await Daemon(desk, lambda: mailbox, sender, _say_plain).once(mailbox)
+
+
+@app.command()
+def serve(ctx: typer.Context) -> None:
+    """Moderate for ever. SIGTERM and Ctrl-C end it after the letter in hand."""
+    settings = ctx.obj.settings()
+    with ctx.obj.desk() as desk:
+        asyncio.run(_serve(settings, desk))
+    say("stopped.")
+
+
+async def _serve(settings: Settings, desk: Desk) -> None:
+    """Until a signal: it only asks the loop to end the task, so no transaction is ever cut short."""
+    loop = asyncio.get_running_loop()
+    async with sender_from(settings) as sender:
+        daemon = Daemon(desk, lambda: mailbox_from(settings), sender, _say_plain)
+        task = asyncio.create_task(daemon.serve(settings.imap.poll_seconds))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(task.cancel))
+        say(f"moderating {settings.imap.user} at {settings.imap.host}, Ctrl-C ends it")
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.result()
+
+
+def _say_plain(line: str) -> None:
+    say(desk_pages.plain(line))
+
+
+@app.command()
+def play(
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", help="Where mails and database are left.", show_default="a new temporary folder"),
+    ] = None,
+    stay: Annotated[bool, typer.Option("--stay", help="Keep the servers open for your own mail program.")] = False,
+    seat: Annotated[str | None, typer.Option("--as", help="With --stay: play this seat; the other plays itself.")] = None,
+) -> None:
+    """Play a whole battle by mail on this machine, with embedded mail servers and scripted players."""
+    where = folder or Path(tempfile.mkdtemp(prefix="pbem-"))
+    if stay:
+        demo.host_by_hand(where, seat, say)
+        return
+    played = demo.play(where, say)
+    say(f"{played.winner or 'nobody'} wins {played.game}: {played.mails} mails, all in {played.folder / 'mails'}")
+
+
+def _write(file: Path, text: str, *, force: bool = False) -> None:
+    """Write a file that only its owner can read. Raises OSError, also when it is there and `force` is not given."""
+    if file.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "is there already; --force replaces it", str(file))
+    file.touch(mode=0o600)
+    file.write_text(text, encoding="utf-8")
