@@ -26,7 +26,7 @@ from pbem.engine.dice import Fate, RollId, roll, shuffle
 from pbem.engine.entry import Entry, Fixed
 from pbem.engine.event import Event, tell
 from pbem.engine.grammar import Lexicon, plain_words
-from pbem.engine.order import Misread
+from pbem.engine.order import Illegal, Misread
 from pbem.engine.rules import Policy, Rules, Scope, Setup, Word
 from pbem.engine.table import Table
 
@@ -189,22 +189,25 @@ def preferred_town(_s: Fair, decision: Decision, policy: Json) -> str | None:
 
 
 def read_price(_s: Fair, _seat: Seat, text: str) -> int:
-    """A price; one out of range is kept, and never applied."""
+    """A price from 2 to 9."""
     words = plain_words(text)
     if len(words) != 1 or not words[0].isdigit():
-        raise Misread("a price is a number", [])
+        raise Misread("a price is a number", ["price 2"])
+    if not 2 <= int(words[0]) <= 9:
+        raise Illegal("a price is from 2 to 9", ["price 2"])
     return int(words[0])
 
 
 def read_yes(_s: Fair, _seat: Seat, text: str) -> bool:
-    """yes, or anything else for no."""
+    """yes or no."""
+    if plain_words(text) not in (["yes"], ["no"]):
+        raise Misread("the answer is yes or no", ["go yes", "go no"])
     return plain_words(text) == ["yes"]
 
 
 PRICE: Policy[Fair] = Policy(read_price, lambda _s, p: str(p), lambda _s, _d, p: p)
 TOWN: Policy[Fair] = Policy(read_towns, lambda s, p: ", ".join(names(s, t)[0] for t in p), preferred_town)
 GO: Policy[Fair] = Policy(read_yes, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p)
-TRICK: Policy[Fair] = Policy(lambda _s, _seat, text: " ".join(plain_words(text)), lambda _s, p: str(p), lambda _s, _d, p: p)
 LOAD: Policy[Fair] = Policy(
     lambda _s, _seat, _text: dict(zip(GOODS, CARTS, strict=True)), lambda _s, _p: "as ever", lambda _s, _d, p: p
 )
@@ -218,7 +221,7 @@ WORDS: tuple[Word[Fair], ...] = (
     Word("take", "6 take", "take GOOD, GOOD | take none", "What to take along."),
     Word("line", "7 line", "line CART, CART, CART", "The order of the carts."),
     Word("share", "8 share", "share NUMBER TOWN, ...", "How many to each town."),
-    Word("trick", "9 trick", "trick juggle | trick sing TOWN | trick rest", "What to show.", TRICK),
+    Word("trick", "9 trick", "trick juggle | trick sing TOWN | trick rest", "What to show."),
 )
 
 TOY: Rules[Fair] = Rules(
