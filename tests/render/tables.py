@@ -57,8 +57,12 @@ def arrayed() -> Table[Any]:
 
 
 def fought() -> Table[Any]:
-    """A whole Battle: each seat sends its form back as it stands until the game is over."""
-    table = arrayed()
+    """A whole Battle."""
+    return fight_on(arrayed())
+
+
+def fight_on(table: Table[Any]) -> Table[Any]:
+    """Each seat sends its form back as it stands until the game is over."""
     while not table.over:
         seat = table.open()[0].seat
         for line in form_of(report(table, seat)):

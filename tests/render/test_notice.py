@@ -1,0 +1,64 @@
+"""Notices: every kind says what happened, in text and HTML."""
+
+import tomllib
+
+import pytest
+from jinja2 import UndefinedError
+from lxml import html
+
+from pbem.render.notice import NoNotice, render_notice
+from tests.render.tables import ROOT, page
+
+SEAT = {"game": "bosworth-1", "seat": "york", "player": "Anne", "held_because": "", "reply_to": "pbem+token@example.org"}
+FACTS = {
+    "stranger": {"sender": "mallory@example.net"},
+    "wrong_token": {"because": "it has no address of a seat"},
+    "not_your_turn": {},
+    "held": {"held_because": "a question about rule 4.4"},
+    "over": {},
+    "empty": {},
+    "attachment": {},
+    "unreadable_html": {},
+    "too_long": {},
+    "flood": {"limit": "60"},
+    "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
+    "moderator": {"about": "Your game", "message": "We go on tomorrow.\n\nSleep well."},
+}
+
+
+def test_there_is_a_notice_for_each_kind_tested_and_no_other() -> None:
+    kinds = tomllib.loads((ROOT / "templates/common/notices.toml").read_text())
+    assert sorted(kinds) == sorted(FACTS)
+
+
+@pytest.mark.parametrize("kind", FACTS)
+def test_a_notice_has_subject_text_and_html_that_agree(kind: str) -> None:
+    subject, text, page_ = render_notice(page(), kind, **(SEAT | FACTS[kind]))
+    assert subject.startswith("[bosworth-1")
+    assert "\n" not in subject
+    assert max(map(len, text.splitlines())) <= 76
+    body = html.fromstring(page_.encode()).find("body")
+    assert body is not None
+    assert " ".join(body.text_content().split()) == " ".join(text.split())
+
+
+def test_a_notice_keeps_its_paragraphs() -> None:
+    _, text, page_ = render_notice(page(), "moderator", **(SEAT | FACTS["moderator"]))
+    assert text.startswith("We go on tomorrow.\n\nSleep well.\n\n")
+    assert page_.count("<p ") == 3
+
+
+def test_a_fault_is_escaped_in_html() -> None:
+    _, text, page_ = render_notice(page(), "fault", **(SEAT | FACTS["fault"]))
+    assert "KeyError: <oxford>" in text
+    assert "<oxford>" not in page_
+
+
+def test_a_fact_left_out_is_refused() -> None:
+    with pytest.raises(UndefinedError, match="sender"):
+        render_notice(page(), "stranger", **SEAT)
+
+
+def test_a_kind_that_is_not_there_is_refused() -> None:
+    with pytest.raises(NoNotice, match="no notice 'greeting'"):
+        render_notice(page(), "greeting", **SEAT)

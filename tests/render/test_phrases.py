@@ -1,0 +1,140 @@
+"""Events in words."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.event import Event
+from pbem.games import GAMES
+from pbem.render.phrases import COUNTS, Chapter, NoPhrase
+from tests.render.tables import ROOT, bosworth, names_at, page
+
+NAME_PLACE = 2  # tell(s, rule, name, ...)
+
+
+@cache
+def trees(game: str) -> tuple[ast.Module, ...]:
+    return tuple(ast.parse(path.read_text()) for path in sorted(Path(ROOT, "pbem/games", game).glob("*.py")))
+
+
+def calls(game: str, function: str) -> Iterator[tuple[ast.Call, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Every call of `function` in a game's rules, with the function it stands in."""
+    for tree in trees(game):
+        for outer in ast.walk(tree):
+            if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
+                for node in ast.walk(outer):
+                    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function:
+                        yield node, outer
+
+
+def told(game: str, function: str = "tell", place: int = NAME_PLACE) -> set[str]:
+    """The names given to `function` as its argument number `place`; a name handed on is looked up at the callers."""
+    return {name for call, outer in calls(game, function) for name in literals(game, call.args[place], outer)}
+
+
+def literals(game: str, node: ast.expr, outer: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    match node:
+        case ast.Constant(str(name)):
+            return {name}
+        case ast.IfExp():
+            return literals(game, node.body, outer) | literals(game, node.orelse, outer)
+        case ast.Name(parameter):
+            return told(game, outer.name, [a.arg for a in outer.args.args].index(parameter))
+    raise AssertionError(f"{outer.name}: the name of the Event is {ast.unparse(node)}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_that_a_rule_tells_has_a_phrase(game: str) -> None:
+    names = told(game)
+    assert {"round_begins", "protection", "reroll", "game_drawn"} <= names or game != "plantagenet"
+    assert [name for name in sorted(names) if name not in page().phrases(game)] == []
+
+
+def test_an_order_that_stood_is_told_whatever_the_game() -> None:
+    assert "standing_order" in page().phrases("plantagenet")
+
+
+def story(*events: Event) -> list[Chapter]:
+    return page().phrases("plantagenet").story(events, names_at(bosworth()))
+
+
+def saving(name: str, die: int, top: int = 1, lord: str = "norfolk") -> Event:
+    data = {"side": "york", "lord": lord, "unit": "militia", "die": die, "top": top, "saved": die <= top}
+    return Event("4.4.2", name, data)
+
+
+def routs(lord: str = "norfolk") -> Event:
+    return Event("4.4.2", "unit_routs", {"side": "york", "lord": lord, "unit": "militia"})
+
+
+def test_the_hits_of_one_kind_of_units_stand_on_one_line() -> None:
+    events = (saving("protection", 4), saving("reroll", 5), routs(), saving("protection", 1))
+    line = "Norfolk's Militia (needs 1): [4] fails, Valour reroll [5] fails, Routs; [1] holds."
+    assert story(*events) == [Chapter(0, "", [line])]
+
+
+def test_a_kind_met_again_goes_on_with_its_line() -> None:
+    events = (
+        saving("protection", 1),
+        saving("protection", 2, lord="oxford"),
+        routs("oxford"),
+        saving("protection", 6),
+        routs(),
+    )
+    (chapter,) = story(*events)
+    assert chapter.lines == [
+        "Norfolk's Militia (needs 1): [1] holds; [6] fails, Routs.",
+        "Oxford's Militia (needs 1): [2] fails, Routs.",
+    ]
+
+
+def test_another_range_is_another_line() -> None:
+    (chapter,) = story(saving("protection", 2, top=4), saving("protection", 2))
+    assert chapter.lines == ["Norfolk's Militia (needs 1-4): [2] holds.", "Norfolk's Militia (needs 1): [2] fails."]
+
+
+def test_a_reroll_answered_by_letter_stands_for_itself() -> None:
+    (chapter,) = story(saving("reroll", 6), routs())
+    assert chapter.lines == ["Norfolk's Militia (needs 1): Valour reroll [6] fails, Routs."]
+
+
+def test_a_die_rolled_for_a_heading_stands_below_it() -> None:
+    fire = Event("4.4.2", "culverins_fire", {"side": "york", "lord": "norfolk", "die": 3})
+    hits = Event("4.4.2", "hits", {"place": "left", "step": "missiles", "york": 1, "lancaster": 8})
+    chapters = story(Event("4.4.2", "round_begins", {"round": 1}), fire, hits)
+    assert [(c.level, c.title) for c in chapters] == [(1, "Round 1"), (2, "Left, missiles: York takes 1 Hit, Lancaster 8")]
+    assert chapters[1].lines == ["Norfolk's Culverins fire: [3] Missile Hits, counted above."]
+
+
+def test_a_die_without_its_heading_yet_is_told_all_the_same() -> None:
+    fire = Event("4.4.2", "culverins_fire", {"side": "york", "lord": "norfolk", "die": 1})
+    assert story(fire) == [Chapter(0, "", ["Norfolk's Culverins fire: [1] Missile Hit, counted above."])]
+
+
+def test_standing_orders_are_counted_at_the_end() -> None:
+    order = Event("4.4.2 hit", "standing_order", {"order": "absorb Militia"}, frozenset({"york"}))
+    again = Event("4.4.2 flee", "standing_order", {"order": "flee none"}, frozenset({"york"}))
+    chapters = story(order, saving("protection", 1), order, saving("protection", 1), again)
+    assert chapters[0].lines == ["Norfolk's Militia (needs 1): [1] holds; [1] holds."]
+    assert chapters[1] == Chapter(COUNTS, "", ["absorb Militia (2 times)", "flee none"])
+
+
+def test_one_event_is_told_alone() -> None:
+    phrases, names = page().phrases("plantagenet"), names_at(bosworth())
+    assert phrases.tell(saving("protection", 4), names) == "Norfolk's Militia (needs 1): [4] fails."
+    flees = Event("4.4.2", "flees", {"side": "york", "lord": "richard_iii"})
+    assert phrases.tell(flees, names) == "Richard III (York) Flees."
+
+
+def test_an_engagement_of_three_names_them_all() -> None:
+    lords = [["norfolk", "oxford"], ["richard_iii", "henry_tudor", "jasper_tudor_2"]]
+    (chapter,) = story(Event("4.4.2", "engagements", {"engagements": lords}))
+    assert chapter.lines == ["Engagements: Norfolk against Oxford; Richard III, Henry Tudor and Jasper Tudor."]
+
+
+def test_an_event_without_a_phrase_is_refused() -> None:
+    with pytest.raises(NoPhrase, match=r"no phrase tells 'marches' of rule 4\.3"):
+        story(Event("4.3", "marches"))
