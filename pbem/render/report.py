@@ -136,7 +136,8 @@ def render_report(page: Page, report: Report) -> tuple[str, str]:
     }
     # Prose is written once, as text, and set into both letters.
     prose = {part: page.fill(f"{COMMON}/{part}.txt.j2", **facts) for part in ("opening", "footer")}
-    return tuple(page.fill(f"{COMMON}/report.{kind}.j2", **facts, **prose) for kind in ("txt", "html"))  # type: ignore[return-value]
+    text, html = (page.fill(f"{COMMON}/report.{form}.j2", **facts, **prose) for form in ("txt", "html"))
+    return text, html
 
 
 def summary(report: Report) -> str:

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lxml import html
@@ -35,7 +36,7 @@ def html_of(made: Report) -> str:
     return render_report(page(), made)[1]
 
 
-def drafted() -> Table[object]:
+def drafted() -> Table[Any]:
     """Both seats have begun to choose: York has a draft and an Array, Lancaster a draft."""
     table = bosworth()
     for line in ("give Final Charge Richard", *ARRAYS["york"][-1:]):
