@@ -30,6 +30,8 @@ _LOOP_FIELD = "X-Pbem"
 _BROKEN_HEADER = (MessageError, ValueError, LookupError, AttributeError, TypeError)
 # Codecs that are no charsets of mail, and slow or noisy on bytes that were never theirs.
 _NO_CHARSETS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "utf_7", "undefined"})
+# Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
+_REPORT_PARTS = frozenset({"message/delivery-status", "message/disposition-notification", "text/rfc822-headers"})
 _DEEPEST_MULTIPART = 20
 
 
@@ -121,13 +123,13 @@ def _first(message: EmailMessage, name: str) -> str:
 
 
 def _sender(message: EmailMessage) -> tuple[str, str]:
-    found = [(name, address.lower()) for name, address in getaddresses(_values(message, "From")) if address]
+    found = [(name, address.lower()) for name, address in getaddresses(_values(message, "From")) if "@" in address]
     return found[0] if found else ("", "")
 
 
 def _addresses(message: EmailMessage, names: tuple[str, ...]) -> tuple[str, ...]:
     values = [value for name in names for value in _values(message, name)]
-    return tuple(dict.fromkeys(address.lower() for _, address in getaddresses(values) if address))
+    return tuple(dict.fromkeys(address.lower() for _, address in getaddresses(values) if "@" in address))
 
 
 def _ids(message: EmailMessage, name: str) -> list[str]:
@@ -189,15 +191,20 @@ def _leaves(message: Message, depth: int = 0) -> Iterator[Message]:
 
 
 def _is_attachment(part: Message) -> bool:
-    if part.get_content_type() in ("message/delivery-status", "message/disposition-notification"):
-        return False
-    disposition = str(part.get_content_disposition() or "")
-    return disposition == "attachment" or part.get_content_maintype() not in ("text", "multipart")
+    return not _is_body(part) and part.get_content_type() not in _REPORT_PARTS
+
+
+def _is_body(part: Message) -> bool:
+    """A multipart without parts (no boundary, cut off) is read as the text it is."""
+    shown = part.get_content_disposition() != "attachment"
+    return shown and (
+        part.get_content_type() in ("text/plain", "text/html") or part.get_content_maintype() == "multipart"
+    )
 
 
 def _text(message: EmailMessage) -> str:
     """The plain text of the letter, or its HTML as text if there is no plain text with anything in it."""
-    bodies = [part for part in _leaves(message) if not _is_attachment(part)]
+    bodies = [part for part in _leaves(message) if _is_body(part)]
     plain = [_plain(part) for part in bodies if part.get_content_subtype() != "html"]
     if any(text.strip() for text in plain):
         return "\n".join(plain)

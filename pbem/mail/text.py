@@ -88,10 +88,7 @@ def unflow(text: str, *, delsp: bool) -> str:
 
 def html_to_text(html: str) -> str:
     """The text of an HTML letter; what stands in quoting elements gets the quote mark `> ` for each level."""
-    rules = {element: ["quote"] for element in _QUOTING_ELEMENTS}
-    found = get_annotated_text(
-        html[:_LONGEST_HTML], ParserConfig(css=deepcopy(STRICT_CSS_PROFILE), annotation_rules=rules)
-    )
+    found = get_annotated_text(html[:_LONGEST_HTML], _html_config())
     if not found:
         return ""
     text: str = found["text"]
@@ -104,12 +101,20 @@ def html_to_text(html: str) -> str:
     return "\n".join(lines)
 
 
+def _html_config() -> ParserConfig:
+    """Without the margins around paragraphs and lists: a player counts them as little as his mail program shows them."""
+    css = deepcopy(STRICT_CSS_PROFILE)
+    for element in css.values():
+        element.margin_before = element.margin_after = 0
+    return ParserConfig(css=css, annotation_rules={element: ["quote"] for element in _QUOTING_ELEMENTS})
+
+
 def _depths(length: int, spans: list[tuple[int, int]]) -> list[int]:
-    """For every character, how many of the spans it lies in."""
+    """For every character, how many of the spans it lies in; a span may end after the text, which has been trimmed."""
     steps = [0] * (length + 1)
     for start, end in spans:
-        steps[start] += 1
-        steps[end] -= 1
+        steps[min(start, length)] += 1
+        steps[min(end, length)] -= 1
     depth, depths = 0, []
     for step in steps:
         depth += step

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from imapclient import SEEN, IMAPClient
+from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.letter import Draft, Letter
