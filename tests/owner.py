@@ -1,0 +1,93 @@
+"""An owner with his folder and configuration, his commands, and the players' letters."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+from typer.testing import CliRunner, Result
+
+from pbem.cli import app
+from pbem.postoffice import HOST, PostOffice
+
+MODERATOR, MASTER = "moderator@pbem.test", "master@pbem.test"
+ANN, BOB = "ann@pbem.test", "bob@pbem.test"
+PLAYERS = (f"york=Ann <{ANN}>", f"lancaster=Bob <{BOB}>")
+
+
+@dataclass(frozen=True)
+class Owner:
+    """An owner at his keyboard, in a folder of his own."""
+
+    folder: Path
+    office: PostOffice
+
+    def pbem(self, *arguments: str, code: int = 0) -> Result:
+        """Run a command, which must end with the exit code `code`."""
+        result = CliRunner().invoke(app, ["--config", str(self.folder / "pbem.toml"), *arguments])
+        assert result.exit_code == code, result.output
+        return result
+
+    def configure(self, **changes: str) -> None:
+        """Write the configuration; `changes` replace whole lines by their key, "imap_port" being `port` in [imap]."""
+        values = {
+            "database": '"games.sqlite"',
+            "imap_host": f'"{HOST}"',
+            "imap_port": str(self.office.imap_port),
+            "imap_security": '"none"',
+            "smtp_port": str(self.office.smtp_port),
+        }
+        self.folder.joinpath("pbem.toml").write_text(CONFIGURATION.format(**values | changes), encoding="utf-8")
+
+    def open_game(self) -> None:
+        """A game of Bosworth between Ann and Bob."""
+        self.pbem("new", "bosworth", *PLAYERS)
+
+    def mail(self, address: str) -> EmailMessage:
+        """The newest mail that came for `address`."""
+        message = message_from_bytes(self.office.messages(address)[-1], policy=policy.default)
+        assert isinstance(message, EmailMessage)
+        return message
+
+    def wait_for_mail(self, address: str) -> None:
+        """Wait until something has come for `address`, ten seconds at most."""
+        end = time.monotonic() + 10
+        while not self.office.messages(address) and time.monotonic() < end:
+            time.sleep(0.02)
+        assert self.office.messages(address)
+
+    def write(self, sender: str, lines: str, **headers: str) -> None:
+        """A player's letter: `lines` in answer to the newest report he has."""
+        report = self.mail(sender)
+        letter = EmailMessage(policy=policy.SMTP)
+        fields = {"From": sender, "To": str(report["Reply-To"]), "Subject": "orders"} | headers
+        fields.setdefault("Message-ID", f"<{len(self.office.messages(MODERATOR))}.{self.folder.name}@pbem.test>")
+        for name, value in fields.items():
+            letter[name.replace("_", "-")] = value
+        letter.set_content(lines)
+        recipient = re.sub(r".*<|>.*", "", fields["To"])
+        self.office.deliver(bytes(letter), recipient, sender)
+
+
+CONFIGURATION = """
+database = {database}
+secret = "sixteen letters and more"
+moderator = "master@pbem.test"
+
+[imap]
+host = {imap_host}
+port = {imap_port}
+security = {imap_security}
+user = "moderator@pbem.test"
+password = "rose"
+
+[smtp]
+host = "127.0.0.1"
+port = {smtp_port}
+security = "none"
+sender = "moderator@pbem.test"
+"""
