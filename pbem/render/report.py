@@ -53,9 +53,8 @@ class Line:
 class Question:
     """An open question.
 
-    `lines` answer it as they stand and are prefilled in the reply form; once `drafts`, the beginning of an answer, have been
-    given, they would say it over again and become comments. `examples` are legal lines. `usage` and `about` explain the
-    order word.
+    `lines` are prefilled in the reply form: as they stand they answer it, or complete the `drafts`, the beginning of an
+    answer given already. `examples` are legal lines. `usage` and `about` explain the order word.
     """
 
     prompt: str
