@@ -1,0 +1,116 @@
+"""A player who answers at random: legal answers of every shape, the same for the same generator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Sequence as Seq
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Assign, Decision, Json, Number, Pick, PickSome, Sequence, Shape, Split, YesNo
+from pbem.engine.dice import Fate
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.table import Table
+
+TRIES = 50
+# How often a player gives the default answer: games of mere chance end early, and never reach what comes late.
+TEMPERS = (0.0, 0.5, 0.9)
+
+
+class DeadEnd(Exception):
+    """A question without a legal answer."""
+
+
+def random_answer(rng: Random, shape: Shape) -> Json:
+    """A legal answer to `shape`, every option having its chance. Raises DeadEnd when there is none."""
+    match shape:
+        case YesNo():
+            return rng.random() < 0.5
+        case Number(least, most):
+            return rng.randint(*_range(least, most))
+        case Pick():
+            return rng.choice(_some(shape.options()))
+        case PickSome(_, least, most):
+            options = list(shape.options())
+            return rng.sample(options, rng.randint(*_range(least, min(most, len(options)))))
+        case Sequence():
+            options = list(shape.options())
+            return rng.sample(options, len(options))
+        case Assign():
+            return _random_pairs(rng, shape)
+        case Split():
+            return _random_shares(rng, shape.limits(), shape.total)
+    raise TypeError(f"no player is asked for {shape!r}")
+
+
+def _range(least: int, most: int) -> tuple[int, int]:
+    if least > most:
+        raise DeadEnd(f"at least {least} are needed, and at most {most} can be given")
+    return least, most
+
+
+def _some(options: Seq[str]) -> Seq[str]:
+    if not options:
+        raise DeadEnd("there is nothing to choose from")
+    return options
+
+
+def _random_pairs(rng: Random, shape: Assign) -> dict[str, str]:
+    for _ in range(TRIES):
+        pairs: dict[str, str] = {}
+        for item in rng.sample(list(shape.items()), len(shape.items())):
+            fitting = [b for b in shape.bins() if shape.pair_refusal(item, b, pairs) is None]
+            if fitting and len(pairs) < shape.count:
+                pairs[item] = rng.choice(fitting)
+        if len(pairs) == shape.count:
+            return pairs
+    raise DeadEnd(f"{shape.count} pairs cannot be found in {TRIES} tries")
+
+
+def _random_shares(rng: Random, limits: Mapping[str, int], total: int) -> dict[str, int]:
+    places = [bin_ for bin_, limit in limits.items() for _ in range(limit)]
+    if len(places) < total:
+        raise DeadEnd(f"{total} are to be shared out, and there is room for {len(places)}")
+    taken = rng.sample(places, total)
+    return {bin_: taken.count(bin_) for bin_ in limits if bin_ in taken}
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPlayer:
+    """Answers with `rng`; with the chance `temper` (0 to 1) it gives a question's default answer instead."""
+
+    rng: Random
+    temper: float
+
+    @classmethod
+    def from_seed(cls, seed: str) -> RandomPlayer:
+        """The player of one game; the temper follows from the seed too."""
+        rng = Random(seed)  # noqa: S311 - play, not secrets
+        return cls(rng, rng.choice(TEMPERS))
+
+    def open_table(self, rules: Rules[Any], setup: Setup) -> Table[Any]:
+        """A new game with a key of the player's choice."""
+        return Table.open_new(rules, setup, Fate(self.rng.randbytes(32)))
+
+    def question(self, table: Table[Any]) -> Decision:
+        """One of the open questions."""
+        return self.rng.choice(table.open())
+
+    def answer(self, decision: Decision) -> Json:
+        """A legal answer. Raises DeadEnd."""
+        if decision.default is not None and self.rng.random() < self.temper:
+            return decision.default()
+        return random_answer(self.rng, decision.shape)
+
+
+def play_at_random(rules: Rules[Any], setup: Setup, seed: str, most: int = 10_000) -> Table[Any]:
+    """A game played to its end, or for `most` decisions. Raises DeadEnd."""
+    player = RandomPlayer.from_seed(seed)
+    table = player.open_table(rules, setup)
+    for _ in range(most):
+        if table.over:
+            break
+        decision = player.question(table)
+        table.answer(decision.seat, decision.key, player.answer(decision))
+    return table
