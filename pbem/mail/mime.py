@@ -32,7 +32,19 @@ _BROKEN_HEADER = (MessageError, ValueError, LookupError, AttributeError, TypeErr
 _NO_CHARSETS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "utf_7", "undefined"})
 # Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
 _REPORT_PARTS = frozenset({"message/delivery-status", "message/disposition-notification", "text/rfc822-headers"})
+_LONGEST_HEADER = 4000
 _DEEPEST_MULTIPART = 20
+
+
+class _ReadingPolicy(policy.EmailPolicy):
+    """The parsers of structured headers are quadratic: cut off what no mail program ever wrote."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:_LONGEST_HEADER]
+
+
+_READING = _ReadingPolicy()
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -77,7 +89,7 @@ def _headers(draft: Draft, sender: str) -> dict[str, str]:
 
 def _read(raw: bytes) -> Letter:
     # Without the NULs no parser stumbles, and nobody means them.
-    message = message_from_bytes(raw.replace(b"\0", b""), policy=policy.default)
+    message = message_from_bytes(raw.replace(b"\0", b""), policy=_READING)
     name, sender = _sender(message)
     text = _text(message)
     return Letter(
@@ -103,7 +115,7 @@ def _missing_id(raw: bytes) -> str:
 # Headers
 
 
-def _values(message: EmailMessage, name: str) -> list[str]:
+def _values(message: Message, name: str) -> list[str]:
     """All values of a header field, decoded (RFC 2047) as far as they can be."""
     try:
         return [str(value) for value in message.get_all(name, [])]
@@ -118,29 +130,29 @@ def _decode_broken(value: str) -> str:
         return value
 
 
-def _first(message: EmailMessage, name: str) -> str:
+def _first(message: Message, name: str) -> str:
     return next(iter(_values(message, name)), "")
 
 
-def _sender(message: EmailMessage) -> tuple[str, str]:
+def _sender(message: Message) -> tuple[str, str]:
     found = [(name, address.lower()) for name, address in getaddresses(_values(message, "From")) if "@" in address]
     return found[0] if found else ("", "")
 
 
-def _addresses(message: EmailMessage, names: tuple[str, ...]) -> tuple[str, ...]:
+def _addresses(message: Message, names: tuple[str, ...]) -> tuple[str, ...]:
     values = [value for name in names for value in _values(message, name)]
     return tuple(dict.fromkeys(address.lower() for _, address in getaddresses(values) if "@" in address))
 
 
-def _ids(message: EmailMessage, name: str) -> list[str]:
+def _ids(message: Message, name: str) -> list[str]:
     return [found for value in _values(message, name) for found in _MESSAGE_ID.findall(value)]
 
 
-def _references(message: EmailMessage) -> tuple[str, ...]:
+def _references(message: Message) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_ids(message, "In-Reply-To") + _ids(message, "References")[::-1]))
 
 
-def _date(message: EmailMessage) -> datetime | None:
+def _date(message: Message) -> datetime | None:
     try:
         found = parsedate_to_datetime(_first(message, "Date"))
         return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
@@ -148,7 +160,7 @@ def _date(message: EmailMessage) -> datetime | None:
         return None
 
 
-def _is_automatic(message: EmailMessage, sender: str) -> bool:
+def _is_automatic(message: Message, sender: str) -> bool:
     """RFC 3834 2: whoever answers this may be talking to a program."""
     submitted = _first(message, "Auto-Submitted").split(";")[0].strip().lower()
     precedence = {value.strip().lower() for value in _values(message, "Precedence")}
@@ -161,7 +173,7 @@ def _is_automatic(message: EmailMessage, sender: str) -> bool:
     )
 
 
-def _has_null_sender(message: EmailMessage) -> bool:
+def _has_null_sender(message: Message) -> bool:
     return any(value.strip() == "<>" for value in _values(message, "Return-Path"))
 
 
@@ -169,11 +181,16 @@ def _is_robot(address: str) -> bool:
     return _ROBOTS.fullmatch(address.partition("@")[0]) is not None
 
 
-def _bounced(message: EmailMessage, sender: str) -> tuple[str, ...]:
+def _bounced(message: Message, sender: str) -> tuple[str, ...]:
     """Only what looks like a bounce is searched: a player may quote one."""
     if not (_has_null_sender(message) or _is_robot(sender) or message.get_content_type() == "multipart/report"):
         return ()
-    return tuple(sorted(address.decode("ascii", "replace").lower() for address in scan_message(message)))
+    try:
+        found = scan_message(message)
+    except _BROKEN_HEADER as error:
+        _log.warning("the bounce detectors gave up: %r", error)
+        return ()
+    return tuple(sorted(address.decode("ascii", "replace").lower() for address in found))
 
 
 # Body
@@ -202,7 +219,7 @@ def _is_body(part: Message) -> bool:
     )
 
 
-def _text(message: EmailMessage) -> str:
+def _text(message: Message) -> str:
     """The plain text of the letter, or its HTML as text if there is no plain text with anything in it."""
     bodies = [part for part in _leaves(message) if _is_body(part)]
     plain = [_plain(part) for part in bodies if part.get_content_subtype() != "html"]
