@@ -1,0 +1,1 @@
+"""Plantagenet: the rulebook, section by section."""
