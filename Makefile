@@ -1,0 +1,48 @@
+# Everything from a fresh clone: `make play`, `make test`. Needs Python 3.11 or newer and nothing else.
+.DEFAULT_GOAL := help
+.SUFFIXES:
+
+VENV ?= .venv
+# Set PYTHON to choose an interpreter: make PYTHON=/opt/python/bin/python3 test
+PYTHON ?=
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: help play test lint clean
+
+help:
+	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
+	@echo 'make test    everything that is checked: style, types, layers, tests'
+	@echo 'make lint    style, types and layers only'
+	@echo 'make clean   remove the virtual environment and all caches'
+
+play: $(VENV)/.installed
+	$(BIN)/pbem play
+
+test: lint
+	$(BIN)/pytest
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/.made
+	@echo 'Installing pbem into $(VENV) ...'
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	@echo 'Installing the tools for the tests into $(VENV) ...'
+	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+# The stamp comes last, so that a half-made environment is finished by the next run.
+$(VENV)/.made:
+	@PYTHON='$(PYTHON)' sh deploy/make-venv.sh '$(VENV)'
+	@touch $@
+
+clean:
+	rm -rf '$(VENV)' build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,65 @@
+"""The servers that start-servers.sh started, as its environment variables tell."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import pytest
+from imapclient import IMAPClient  # type: ignore[import-untyped]
+
+
+@dataclass(frozen=True)
+class Account:
+    """A mailbox on the test servers; the login name is the part before the @."""
+
+    name: str
+    address: str
+    password: str
+
+
+@dataclass(frozen=True)
+class Servers:
+    """Where they listen, without encryption."""
+
+    imap: tuple[str, int]
+    smtp: tuple[str, int]
+    domain: str
+
+    def account(self, name: str) -> Account:
+        return Account(name, f"{name}@{self.domain}", variable(f"PBEM_TEST_PASSWORD_{name.upper()}"))
+
+
+def variable(name: str) -> str:
+    value = os.environ.get(name)
+    if value is None:
+        pytest.fail(f"{name} is not set: these tests need the servers of tests/servers/start-servers.sh", pytrace=False)
+    return value
+
+
+def host_port(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    return host, int(port)
+
+
+@pytest.fixture(scope="session")
+def servers() -> Servers:
+    imap, smtp = host_port(variable("PBEM_TEST_IMAP")), host_port(variable("PBEM_TEST_SMTP"))
+    return Servers(imap, smtp, variable("PBEM_TEST_DOMAIN"))
+
+
+@pytest.fixture
+def log_in(servers: Servers) -> Iterator[Callable[[str], IMAPClient]]:
+    """Opens the emptied INBOX of an account."""
+    with ExitStack() as open_clients:
+
+        def open_inbox(name: str) -> IMAPClient:
+            host, port = servers.imap
+            client = open_clients.enter_context(IMAPClient(host, port, ssl=False, timeout=20))
+            client.login(name, servers.account(name).password)
+            client.select_folder("INBOX")
+            client.delete_messages(client.search())
+            client.expunge()
+            return client
+
+        yield open_inbox

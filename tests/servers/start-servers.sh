@@ -1,0 +1,174 @@
+#!/usr/bin/env bash
+# Starts Dovecot (IMAP) and Postfix (SMTP) on loopback with three mailboxes, apart from any system-wide ones: their own
+# configuration, spool, log and mail lie in one temporary directory. Needs root and the Debian packages; see .ci/run.
+# Running it again changes nothing while the servers run. Prints the environment of the tests in this folder:
+#
+#   eval "$(tests/servers/start-servers.sh)"; pytest tests/servers; tests/servers/stop-servers.sh
+set -euo pipefail
+# shellcheck source=tests/servers/common.sh
+. "$(dirname "$0")/common.sh"
+
+main() {
+    check_tools
+    make_directory
+    postfix_runs && dovecot_runs || start_anew
+    for port in "$IMAP_PORT" "$LMTP_PORT" "$AUTH_PORT" "$SMTP_PORT"; do await "$port"; done
+    print_environment
+}
+
+check_tools() {
+    [ "$(id -u)" = 0 ] || die "Postfix starts as root only"
+    local tool
+    for tool in dovecot doveadm postfix; do
+        command -v "$tool" >/dev/null || die "$tool is missing: apt-get install dovecot-imapd dovecot-lmtpd postfix"
+    done
+    case $(dovecot --version) in
+    2.3.*) ;;
+    *) die "the configuration below is for Dovecot 2.3, this is $(dovecot --version)" ;;
+    esac
+}
+
+# Root writes here under a name that others may guess: a directory somebody else made is not used.
+make_directory() {
+    mkdir -p -m 755 "$DIR"
+    [ -O "$DIR" ] && [ ! -L "$DIR" ] || die "$DIR is not ours; set PBEM_TEST_SERVERS to another directory"
+}
+
+start_anew() {
+    "$(dirname "$0")/stop-servers.sh"
+    make_directory
+    configure_dovecot
+    configure_postfix
+    dovecot -c "$DIR/dovecot/dovecot.conf" >&2
+    postfix -c "$DIR/postfix/etc" start >&2
+}
+
+# The password of an account is its name backwards: the letter of each test tells the accounts apart, nothing more.
+password() { # ACCOUNT
+    rev <<<"$1"
+}
+
+configure_dovecot() {
+    install -d -m 755 "$DIR/dovecot" "$DIR/dovecot/run" "$DIR/dovecot/state"
+    install -d -m 755 -o mail -g mail "$DIR/mail"
+    for account in "${ACCOUNTS[@]}"; do
+        echo "$account:{PLAIN}$(password "$account")"
+    done >"$DIR/dovecot/users"
+    chmod 644 "$DIR/dovecot/users"
+    cat >"$DIR/dovecot/dovecot.conf" <<EOF
+protocols = imap lmtp
+listen = 127.0.0.1
+base_dir = $DIR/dovecot/run
+state_dir = $DIR/dovecot/state
+log_path = $DIR/dovecot/log
+ssl = no
+disable_plaintext_auth = no
+auth_username_format = %Ln
+first_valid_uid = 1
+mail_location = maildir:$DIR/mail/%n
+recipient_delimiter = +
+lmtp_save_to_detail_mailbox = no
+# Delivered-To keeps the +token of the envelope.
+lmtp_hdr_delivery_address = final
+passdb {
+  driver = passwd-file
+  args = username_format=%n $DIR/dovecot/users
+}
+userdb {
+  driver = static
+  args = uid=mail gid=mail home=$DIR/mail/%n
+}
+namespace inbox {
+  inbox = yes
+}
+service imap-login {
+  inet_listener imap {
+    port = $IMAP_PORT
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+service lmtp {
+  inet_listener lmtp {
+    port = $LMTP_PORT
+  }
+}
+# Postfix asks here whether a login is good.
+service auth {
+  inet_listener {
+    port = $AUTH_PORT
+  }
+}
+EOF
+}
+
+configure_postfix() {
+    install -d -m 755 "$DIR/postfix" "$DIR/postfix/etc" "$DIR/postfix/spool"
+    install -d -m 700 -o postfix "$DIR/postfix/data"
+    printf "%s@$DOMAIN mailbox\n" "${ACCOUNTS[@]}" >"$DIR/postfix/etc/mailboxes"
+    cat >"$DIR/postfix/etc/main.cf" <<EOF
+compatibility_level = 3.6
+queue_directory = $DIR/postfix/spool
+data_directory = $DIR/postfix/data
+maillog_file = $DIR/postfix/log
+maillog_file_prefixes = $DIR
+myhostname = mail.$DOMAIN
+mydestination =
+alias_maps =
+alias_database =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks = 127.0.0.0/8
+recipient_delimiter = +
+virtual_mailbox_domains = $DOMAIN
+virtual_mailbox_maps = texthash:$DIR/postfix/etc/mailboxes
+virtual_transport = lmtp:inet:127.0.0.1:$LMTP_PORT
+# Nothing leaves this machine.
+default_transport = error:no mail to other domains from the test server
+relay_transport = error:no mail to other domains from the test server
+smtpd_relay_restrictions = permit_mynetworks, permit_sasl_authenticated, reject
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = inet:127.0.0.1:$AUTH_PORT
+EOF
+    cat >"$DIR/postfix/etc/master.cf" <<EOF
+127.0.0.1:$SMTP_PORT inet n - n - - smtpd
+pickup    unix       n - n 60 1 pickup
+cleanup   unix       n - n - 0 cleanup
+qmgr      unix       n - n 300 1 qmgr
+rewrite   unix       - - n - - trivial-rewrite
+bounce    unix       - - n - 0 bounce
+defer     unix       - - n - 0 bounce
+trace     unix       - - n - 0 bounce
+flush     unix       n - n 1000? 0 flush
+proxymap  unix       - - n - - proxymap
+showq     unix       n - n - - showq
+error     unix       - - n - - error
+retry     unix       - - n - - error
+lmtp      unix       - - n - - lmtp
+anvil     unix       - - n - 1 anvil
+postlog   unix-dgram n - n - 1 postlogd
+EOF
+}
+
+await() { # PORT
+    for _ in {1..100}; do
+        if listening "$1"; then return; fi
+        sleep 0.1
+    done
+    tail -n 20 "$DIR/dovecot/log" "$DIR/postfix/log" >&2 || true
+    die "nothing listens on port $1 after 10 seconds"
+}
+
+print_environment() {
+    echo "export PBEM_TEST_IMAP=127.0.0.1:$IMAP_PORT"
+    echo "export PBEM_TEST_SMTP=127.0.0.1:$SMTP_PORT"
+    echo "export PBEM_TEST_DOMAIN=$DOMAIN"
+    local account
+    for account in "${ACCOUNTS[@]}"; do
+        echo "export PBEM_TEST_PASSWORD_${account^^}=$(password "$account")"
+    done
+}
+
+main
