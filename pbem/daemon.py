@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from datetime import UTC
 
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, wait_exponential_jitter
 
 from pbem.mail.imap import Mailbox, MailboxError

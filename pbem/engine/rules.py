@@ -36,7 +36,7 @@ class Scope:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Policy(Generic[S]):
     """How a kind of standing order is read, written and applied.
 
@@ -49,7 +49,7 @@ class Policy(Generic[S]):
     answer: Callable[[S, Decision, Json], Json]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Word(Generic[S]):
     """An order word: the question it answers, how it is written, and what it does.
 
@@ -65,7 +65,7 @@ class Word(Generic[S]):
     answers: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rules(Generic[S]):
     """A game, for the engine and those around it.
 

@@ -54,18 +54,19 @@ class Mailbox:
             self._open = stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._open is not None:
             self._open.close()
         self._open = None
 
     def fetch_new(self) -> list[tuple[int, bytes]]:
-        """UID and bytes of every message not yet \\Seen, in UID order; they stay unseen. Raises MailboxError."""
+        """UID and bytes of every message not done with, in UID order; they stay as they are. Raises MailboxError.
+
+        Not done with are all that are still here if there is a done folder, else those not yet \\Seen.
+        """
         with self._explained():
             self._select()
-            uids = self._unseen()
+            uids = self._waiting()
             self._last_uid = max(uids, default=self._last_uid)
             batches = [uids[at : at + _BATCH] for at in range(0, len(uids), _BATCH)]
             return [letter for batch in batches for letter in self._fetch(batch)]
@@ -111,9 +112,9 @@ class Mailbox:
     def check(self) -> str:
         """Log in, select the folder, and say in one line what was found. Raises MailboxError."""
         with self:
-            count = len(self._unseen())
+            count = len(self._waiting())
             how = "IDLE" if self.can_idle else f"a look every {self._poll:g} s"
-        return f"IMAP {self._server} ({self._server.security}): folder {self._folder}, {count} unread, {how}"
+        return f"IMAP {self._server} ({self._server.security}): folder {self._folder}, {count} waiting, {how}"
 
     def _connect(self) -> Any:
         server = self._server
@@ -150,19 +151,18 @@ class Mailbox:
         except IMAPClientError as error:
             if isinstance(error, IMAPClient.AbortError):
                 raise
-            raise MailboxError(
-                f"IMAP {self._server}: no folder {self._folder!r}: {_words(error)}; check folder"
-            ) from error
+            raise MailboxError(f"IMAP {self._server}: no folder {self._folder!r}: {_words(error)}; check folder") from error
         if known == self._validity:
             return True
         self._last_uid = 0
         return False
 
-    def _unseen(self) -> list[int]:
-        return sorted(self._client.search(["UNSEEN", "UNDELETED"]))
+    def _waiting(self) -> list[int]:
+        """With a done folder everything here waits, or a look with another mail program would hide a letter from us."""
+        return sorted(self._client.search(["UNDELETED"] if self._done else ["UNSEEN", "UNDELETED"]))
 
     def _has_news(self) -> bool:
-        return any(uid > self._last_uid for uid in self._unseen())
+        return any(uid > self._last_uid for uid in self._waiting())
 
     def _fetch(self, uids: Sequence[int]) -> list[tuple[int, bytes]]:
         # A letter expunged meanwhile, or one of which the server only tells the flags, has no body here.

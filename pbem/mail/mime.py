@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.errors import MessageError
@@ -47,10 +47,13 @@ class _ReadingPolicy(policy.EmailPolicy):
 _READING = _ReadingPolicy()
 
 
-def read_letter(raw: bytes) -> Letter:
-    """The letter in these bytes. Never raises: what cannot be read is missing from the Letter, at worst everything."""
+def read_letter(raw: bytes, order_words: Collection[str] = ()) -> Letter:
+    """The letter in these bytes. Never raises: what cannot be read is missing from the Letter, at worst everything.
+
+    With `order_words` known, a line that begins with one is never taken for the wrapped rest of the line above.
+    """
     try:
-        return _read(raw)
+        return _read(raw, order_words)
     except Exception:
         # Anybody may send us anything: one mail that breaks a parser must not stop the games of all others.
         _log.exception("unreadable letter, sha256 %s", sha256(raw).hexdigest())
@@ -87,7 +90,7 @@ def _headers(draft: Draft, sender: str) -> dict[str, str]:
     return headers
 
 
-def _read(raw: bytes) -> Letter:
+def _read(raw: bytes, order_words: Collection[str]) -> Letter:
     # Without the NULs no parser stumbles, and nobody means them.
     message = message_from_bytes(raw.replace(b"\0", b""), policy=_READING)
     name, sender = _sender(message)
@@ -99,7 +102,7 @@ def _read(raw: bytes) -> Letter:
         recipients=_addresses(message, _RECIPIENT_FIELDS),
         subject=" ".join(_first(message, "Subject").split()),
         references=_references(message),
-        lines=read_orders(text),
+        lines=read_orders(text, order_words),
         automatic=_is_automatic(message, sender),
         bounce_of=_bounced(message, sender),
         attachments=sum(_is_attachment(part) for part in _leaves(message)),
@@ -214,9 +217,7 @@ def _is_attachment(part: Message) -> bool:
 def _is_body(part: Message) -> bool:
     """A multipart without parts (no boundary, cut off) is read as the text it is."""
     shown = part.get_content_disposition() != "attachment"
-    return shown and (
-        part.get_content_type() in ("text/plain", "text/html") or part.get_content_maintype() == "multipart"
-    )
+    return shown and (part.get_content_type() in ("text/plain", "text/html") or part.get_content_maintype() == "multipart")
 
 
 def _text(message: Message) -> str:

@@ -6,7 +6,7 @@ when he wrote inside it, or nothing at all.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from .letter import OrderLine
@@ -23,8 +23,18 @@ _BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*")
 # Mail programs wrap plain text somewhere between these columns, and then everywhere in the letter.
 _SOONEST_WRAP = 72
 _LATEST_WRAP = 80
+# So many letters of an order word tell it from the rest of a sentence.
+_TELLING = 3
 # A letter beyond this is no orders any more.
 _LONGEST_TEXT = 200_000
+
+
+@dataclass(frozen=True)
+class _Numbered:
+    """The lines of a letter, and those meant as orders: index and number."""
+
+    lines: Sequence[Line]
+    numbered: Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -38,11 +48,17 @@ class _Form:
         return self.begin <= index <= self.end
 
 
-def read_orders(text: str) -> tuple[OrderLine, ...]:
+def read_orders(text: str, order_words: Collection[str] = ()) -> tuple[OrderLine, ...]:
     """The order lines of a letter's text, comments and blank lines left out.
 
     Own lines are numbered from the first line the player wrote, not counting quotes; form lines from the form's marker.
+    A line that looks like the wrapped rest of the one above is joined to it, unless it begins with one of `order_words`.
     """
+    return _joined(_lines_of(text), tuple(word.casefold() for word in order_words))
+
+
+def _lines_of(text: str) -> _Numbered:
+    """All lines of the letter, and those that are orders with their numbers."""
     lines = split_lines(text[:_LONGEST_TEXT])
     kinds = kinds_of(lines)
     form = _find_form(lines, kinds)
@@ -79,36 +95,35 @@ def _is_marker(line: Line) -> bool:
     return is_form_begin(line.text) or _FORM_END.fullmatch(line.text) is not None
 
 
-def _own_orders(lines: Sequence[Line], kinds: Sequence[Kind], own: Sequence[int]) -> tuple[OrderLine, ...]:
+def _own_orders(lines: Sequence[Line], kinds: Sequence[Kind], own: Sequence[int]) -> _Numbered:
     typed = [i for i, kind in enumerate(kinds) if kind in (Kind.OWN, Kind.DROPPED)]
     first = next((i for i in typed if lines[i].text), 0)
     numbers = {i: number for number, i in enumerate((i for i in typed if i >= first), 1)}
-    return _orders(lines, [(i, numbers[i]) for i in own if i >= first])
+    return _Numbered(lines, [(i, numbers[i]) for i in own if i >= first])
 
 
-def _form_orders(
-    lines: Sequence[Line], kinds: Sequence[Kind], form: _Form, inside: Sequence[int]
-) -> tuple[OrderLine, ...]:
+def _form_orders(lines: Sequence[Line], kinds: Sequence[Kind], form: _Form, inside: Sequence[int]) -> _Numbered:
     """The form's lines; a quoted line gives way to an own line that begins with the same word."""
     replaced = {_first_word(lines[i]) for i in inside}
     body = [i for i in range(form.begin + 1, min(form.end, len(lines))) if kinds[i] in _IN_FORM]
     kept = [i for i in body if kinds[i] is Kind.OWN or _first_word(lines[i]) not in replaced]
-    return _orders(lines, [(i, i - form.begin) for i in kept])
+    return _Numbered(lines, [(i, i - form.begin) for i in kept])
 
 
 def _first_word(line: Line) -> str:
     return next(iter(_bare(line.text).casefold().split()), "")
 
 
-def _orders(lines: Sequence[Line], numbered: Iterable[tuple[int, int]]) -> tuple[OrderLine, ...]:
+def _joined(found: _Numbered, order_words: tuple[str, ...]) -> tuple[OrderLine, ...]:
+    lines = found.lines
     wraps = max((line.width for line in lines), default=0) <= _LATEST_WRAP
     orders: list[OrderLine] = []
     last = -2
-    for index, number in numbered:
+    for index, number in found.numbered:
         line = lines[index]
         if not _is_order(line):
             continue
-        if wraps and orders and last == index - 1 and _continues(lines[last], line):
+        if wraps and orders and last == index - 1 and _continues(lines[last], line, order_words):
             orders[-1] = OrderLine(orders[-1].number, f"{orders[-1].text} {line.text}")
         else:
             orders.append(OrderLine(number, _bare(line.text)))
@@ -116,9 +131,16 @@ def _orders(lines: Sequence[Line], numbered: Iterable[tuple[int, int]]) -> tuple
     return tuple(orders)
 
 
-def _continues(above: Line, line: Line) -> bool:
+def _continues(above: Line, line: Line, order_words: tuple[str, ...]) -> bool:
     """A line was wrapped if the next one's first word would have stuck out. Better one odd order than half of one."""
-    return above.depth == line.depth and above.width + 1 + len(line.text.split()[0]) > _SOONEST_WRAP
+    first = line.text.split()[0]
+    wrapped = above.depth == line.depth and above.width + 1 + len(first) > _SOONEST_WRAP
+    return wrapped and not _begins_order(first.casefold(), order_words)
+
+
+def _begins_order(word: str, order_words: tuple[str, ...]) -> bool:
+    """Whether a word is an order word, or three letters or more of one."""
+    return any(word == known or (len(word) >= _TELLING and known.startswith(word)) for known in order_words)
 
 
 def _bare(text: str) -> str:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.obey import CLEAR, STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.page import Page
 from pbem.store.database import Database
 from pbem.store.tables import GameRow
+
+ASKING = ("help", "report", "status")
+"""Lines that are answered by the report itself."""
 
 
 @dataclass(frozen=True)
@@ -40,17 +43,16 @@ class Desk:
         """The domain of our Message-IDs."""
         return self.mailbox.rpartition("@")[2]
 
+    @property
+    def order_words(self) -> frozenset[str]:
+        """Every word that a line of orders can begin with."""
+        words = {word.verb for rules in self.games.values() for word in rules.vocabulary}
+        return frozenset({*words, STANDING, WITHDRAW, CLEAR, *ASKING})
+
     def rules_of(self, game: GameRow) -> Rules[Any]:
         """The rules a game is played by."""
         return self.games[game.rules]
 
     def setup_of(self, game: GameRow) -> Setup:
         """What a game started from."""
-        read = _setup(self.rules_of(game), game.scenario, self.scenarios)
-        return Setup(read.scenario, read.data, game.options)
-
-
-@lru_cache(maxsize=32)
-def _setup(rules: Rules[Any], scenario: str, root: Path) -> Setup:
-    """Scenario files are read once in a run; a correction to them takes effect with the next start."""
-    return load_setup(rules, scenario, root)
+        return load_setup(self.rules_of(game), game.scenario, self.scenarios, game.options)

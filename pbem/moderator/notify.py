@@ -139,9 +139,11 @@ def _question(table: Table[Any], decision: Decision) -> Question:
     grammar = Grammar(table.rules, table.state)
     verb = verb_for(table, decision)
     word = next(w for w in table.rules.vocabulary if w.verb == verb)
-    drafts = line_of(table, decision, draft) if (draft := table.draft_of(decision)) else []
+    lines = tuple(lines_for(table, decision))
+    if draft := table.draft_of(decision):
+        return Question(decision.prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
     examples = tuple(f"{verb} {text}" for text in grammar.examples(decision))
-    return Question(decision.prompt, tuple(lines_for(table, decision)), word.usage, word.about, examples, tuple(drafts))
+    return Question(decision.prompt, lines, word.usage, word.about, examples)
 
 
 def _further_lines(

@@ -16,11 +16,9 @@ from pbem.engine.entry import Entry, Kind
 from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.table import Rolled, Table
-from pbem.moderator.desk import Desk
+from pbem.moderator.desk import ASKING, Desk
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow, SeatRow
-
-ASKING = ("help", "report", "status")
 
 
 @dataclass(frozen=True, slots=True)

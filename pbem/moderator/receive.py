@@ -72,7 +72,7 @@ class _Moderation:
         self.session = session
         self.desk = desk
         self.row: LetterRow = post.letter(session, letter_id)
-        self.letter: Letter = read_letter(self.row.raw)
+        self.letter: Letter = read_letter(self.row.raw, desk.order_words)
 
     def run(self) -> str:
         """Deal with the letter."""

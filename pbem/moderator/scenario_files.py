@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,7 @@ def load_setup(rules: Rules[Any], scenario: str, root: Path, options: dict[str, 
     """
     if scenario not in rules.scenarios:
         raise NoScenario(f"{rules.title} has no scenario {scenario!r}; it has {', '.join(rules.scenarios)}")
-    data = {path.stem: _read(path) for path in sorted((root / rules.name).glob("*.toml"))}
-    data["scenario"] = _read(root / rules.name / "scenarios" / f"{scenario}.toml")
-    return Setup(scenario, data, options or {})
+    return Setup(scenario, _read_all(root / rules.name, scenario), options or {})
 
 
 def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:
@@ -33,6 +32,14 @@ def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:
     for path in [*sorted((root / rules.name).glob("*.toml")), root / rules.name / "scenarios" / f"{scenario}.toml"]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+@lru_cache(maxsize=32)
+def _read_all(folder: Path, scenario: str) -> dict[str, Any]:
+    """Files are read once in a run: a correction to them takes effect with the next start."""
+    data = {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
+    data["scenario"] = _read(folder / "scenarios" / f"{scenario}.toml")
+    return data
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -14,11 +14,11 @@ LONGEST_QUOTE = 300
 _DIE_STYLE = "border:1px solid;border-radius:3px;padding:0 .25em"
 
 
-def fill(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """`text` as one paragraph of lines of at most 76 columns; later lines begin with `hanging` (as the first if None)."""
+def fill(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> str:
+    """`text` as one paragraph of lines of at most `width` columns; later lines begin with `hanging` (as the first if None)."""
     later = indent if hanging is None else hanging
     return textwrap.fill(
-        text, WIDTH, initial_indent=indent, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+        text, width, initial_indent=indent, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
     )
 
 

@@ -149,7 +149,7 @@ def test_missing_folder(office: PostOffice) -> None:
 
 def test_check_says_what_it_found(office: PostOffice) -> None:
     send(smtp(office), draft())
-    assert mailbox(office).check().endswith("(none): folder INBOX, 1 unread, IDLE")
+    assert mailbox(office).check().endswith("(none): folder INBOX, 1 waiting, IDLE")
     assert asyncio.run(Sender(smtp(office)).check()).endswith("(none): no login")
     assert asyncio.run(Sender(smtp(office, "secret")).check()).endswith(f"logged in as {BOX}")
 

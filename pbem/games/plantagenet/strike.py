@@ -26,7 +26,8 @@ async def strike(s: State, engagement: list[Lord], place: str) -> None:
 async def strike_step(s: State, engagement: list[Lord], place: str, step: Strike) -> None:
     """4.4.2 Both sides' Hits are totalled before either rolls; then Defender and Attacker apply those they take."""
     hits = {side.enemy: await total_hits(s, engagement, side, step) for side in Side}
-    tell(s, "4.4.2", "hits", place=place, step=step, york=hits[Side.YORK], lancaster=hits[Side.LANCASTER])
+    york, lancaster = hits[Side.YORK], hits[Side.LANCASTER]
+    tell(s, "4.4.2", "hits", place=place, step=step, engagement=list(engagement), york=york, lancaster=lancaster)
     if step is Strike.MELEE:
         hits[Side.LANCASTER] += await final_charge(s, engagement)
     attacker = battle_of(s).attacker

@@ -1,0 +1,175 @@
+"""Letters in, letters out: a desk on a real database file, with a frozen clock, and players who write to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+from pbem.games import GAMES
+from pbem.moderator.desk import Desk
+from pbem.moderator.opening import Player, open_game
+from pbem.moderator.receive import moderate_all, take_in
+from pbem.render.page import Page
+from pbem.render.report import FORM_BEGIN, FORM_END
+from pbem.resources import scenarios_dir, templates_dir
+from pbem.store import lobby, post
+from pbem.store.database import Database
+from pbem.store.tables import GameRow, LetterRow, SeatRow
+
+MODERATOR = "moderator@example.test"
+PLAYERS = {"york": Player("Ann", "ann@example.test"), "lancaster": Player("Bob", "bob@example.test")}
+NOON = datetime(2026, 8, 22, 12, tzinfo=UTC)
+KEY = b"\x07" * 32
+
+YORK_SETUP = (
+    "give y32 richard\ngive y36 norfolk\ngive y1 northumberland\ngive y2 norfolk\n"
+    "array left norfolk, centre richard, right northumberland\n"
+)
+LANCASTER_SETUP = "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper\n"
+ROUND = (
+    "flee none\nvanguard no\norder left, centre, right\ncharge no\n"
+    "absorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\nculverins all\n"
+)
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail the moderator queued."""
+
+    to: str
+    subject: str
+    text: str
+    html: str
+    message_id: str
+    raw: bytes
+    kind: str
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.time = NOON
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def move(self, **by: float) -> None:
+        """Let time pass."""
+        self.time += timedelta(**by)
+
+
+class Conversation:
+    """One game, its players' letters and the moderator's answers."""
+
+    def __init__(self, folder: Path, *, auth: str = "token", key: bytes = KEY, letters_per_hour: int = 1000) -> None:
+        self.clock = Clock()
+        self.db = Database.open(folder / "test.sqlite")
+        self.desk = Desk(
+            db=self.db,
+            games=GAMES,
+            scenarios=scenarios_dir(),
+            page=Page(templates_dir()),
+            mailbox=MODERATOR,
+            secret=b"s" * 16,
+            now=self.clock,
+            gamemaster="gm@example.test",
+            letters_per_hour=letters_per_hour,
+        )
+        self.name = open_game(self.desk, "plantagenet", "bosworth", PLAYERS, auth=auth, key=key).name
+        self._seen = 0
+        self._written = 0
+        self.opening = self.new_mails()
+
+    def write(
+        self,
+        seat: str,
+        text: str,
+        *,
+        sender: str | None = None,
+        to: str | None = None,
+        change: Callable[[EmailMessage], object] | None = None,
+    ) -> list[Mail]:
+        """A letter from a player; gives the mails it caused. `change` may do anything to the message before it goes."""
+        self._written += 1
+        message = EmailMessage()
+        message["From"] = sender or PLAYERS[seat].address
+        message["To"] = to or self.address(seat)
+        message["Subject"] = "orders"
+        message["Message-ID"] = f"<letter-{self._written}@example.test>"
+        message.set_content(text)
+        if change is not None:
+            change(message)
+        return self.deliver(bytes(message))
+
+    def deliver(self, raw: bytes) -> list[Mail]:
+        """Raw bytes arrive in the mailbox."""
+        take_in(self.desk, raw)
+        moderate_all(self.desk)
+        return self.new_mails()
+
+    def new_mails(self) -> list[Mail]:
+        """The mails queued since the last look."""
+        with self.db.reading() as session:
+            rows = [row for row in post.due(session, self.clock() + timedelta(days=1), 1000) if row.id > self._seen]
+        self._seen = max([self._seen, *(row.id for row in rows)])
+        return [_mail(row.envelope_to, row.raw, row.kind) for row in rows]
+
+    def address(self, seat: str) -> str:
+        """Where a player writes to."""
+        return f"moderator+{self.seat(seat).token}@example.test"
+
+    def seat(self, name: str) -> SeatRow:
+        """A seat as it stands in the database."""
+        with self.db.reading() as session:
+            return lobby.seat(session, self.game().id, name)
+
+    def game(self) -> GameRow:
+        """The game as it stands in the database."""
+        with self.db.reading() as session:
+            return lobby.find_game(session, self.name)
+
+    def letter(self, number: int) -> LetterRow:
+        """A letter as it stands in the database, counted from 1."""
+        with self.db.reading() as session:
+            return post.letter(session, number)
+
+    def set_up(self) -> list[Mail]:
+        """Both sides choose and array; gives the mails that the reveal causes."""
+        self.write("york", YORK_SETUP)
+        return self.write("lancaster", LANCASTER_SETUP)
+
+    def play_to_the_end(self) -> list[Mail]:
+        """Letters a Round until there is a result; gives the last mails."""
+        mails: list[Mail] = []
+        for _ in range(40):
+            for seat in PLAYERS:
+                if self.game().status == "over":
+                    return mails
+                mails = self.write(seat, ROUND)
+        raise AssertionError("no end after 40 Rounds")
+
+
+def _mail(to: str, raw: bytes, kind: str) -> Mail:
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    text, html = message.get_body(("plain",)), message.get_body(("html",))
+    assert text is not None
+    page = str(html.get_content()) if html is not None else ""
+    return Mail(to, str(message["Subject"]), str(text.get_content()), page, str(message["Message-ID"]), raw, kind)
+
+
+def form(mail: Mail) -> str:
+    """A mail's reply form, as a player copies it."""
+    _, _, rest = mail.text.partition(FORM_BEGIN)
+    return rest.partition(FORM_END)[0]
+
+
+def to(seat: str, mails: list[Mail]) -> Mail:
+    """The one mail of these that goes to a seat's player."""
+    (mail,) = [m for m in mails if m.to == PLAYERS[seat].address]
+    return mail

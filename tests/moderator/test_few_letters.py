@@ -1,0 +1,47 @@
+"""How many letters a battle takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.moderator.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation, form, to
+
+STANDING = (
+    "standing flee none\nstanding absorb militia, longbowmen, men-at-arms, vassal, retinue\nstanding reroll all\n"
+    "standing culverins all\nstanding order left, centre, right\nstanding centre left, right\nstanding charge no\nstanding vanguard no\n"
+)
+
+
+def test_no_letter_after_the_array_with_standing_orders(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP + STANDING)
+    last = talk.write("lancaster", LANCASTER_SETUP + STANDING)
+    assert talk.game().status == "over"
+    assert {m.to for m in last} == {player.address for player in PLAYERS.values()}
+
+
+def test_one_letter_a_side_a_round_with_the_forms_as_they_stand(talk: Conversation) -> None:
+    mails = talk.set_up()
+    letters: Counter[tuple[str, str]] = Counter()
+    while talk.game().status != "over":
+        (seat,) = [s for s in PLAYERS if any(m.to == PLAYERS[s].address and "Your orders" in m.subject for m in mails)]
+        ask = to(seat, mails)
+        letters[seat, ask.subject.split("] ")[0]] += 1
+        mails = talk.write(seat, form(ask))
+    assert letters
+    assert max(letters.values()) == 1
+
+
+def test_a_standing_order_that_fired_is_told_to_its_owner_only(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP + STANDING)
+    last = talk.write("lancaster", LANCASTER_SETUP + STANDING.replace("militia, longbowmen", "longbowmen, militia"))
+    assert "absorb Militia, Longbowmen" in to("york", last).text
+    assert "absorb Militia, Longbowmen" not in to("lancaster", last).text
+
+
+def test_standing_orders_in_force_are_echoed(talk: Conversation) -> None:
+    mail = to("york", talk.write("york", "standing reroll retinue, men-at-arms\n"))
+    assert "reroll Retinue, Men-at-Arms" in mail.text
+    later = to("york", talk.write("york", "report\n"))
+    assert "reroll Retinue, Men-at-Arms" in later.text
+    gone = to("york", talk.write("york", "withdraw reroll\n"))
+    assert "reroll Retinue, Men-at-Arms" not in gone.text.split("withdraw reroll", 1)[1]
