@@ -21,7 +21,7 @@ from pbem.engine.event import Event
 from pbem.engine.obey import STANDING, line_of, obey
 from pbem.engine.order import BadLine
 from pbem.engine.rules import Rules, Setup
-from pbem.engine.table import Table
+from pbem.engine.table import Diverged, Table
 from pbem.moderator.random_play import DeadEnd, RandomPlayer
 
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
@@ -153,7 +153,7 @@ class _Game:
         """Play to the end; what went wrong, or None."""
         try:
             self._play(max_decisions)
-        except (Fault, DeadEnd) as fault:
+        except (Fault, DeadEnd, Diverged) as fault:
             return f"{type(fault).__name__}: {fault}"
         except Exception:  # the rules may fail in any way, and every way is a finding
             return f"crash: {traceback.format_exc()}"

@@ -103,9 +103,16 @@ def test_a_reroll_answered_by_letter_stands_for_itself() -> None:
 
 def test_a_die_rolled_for_a_heading_stands_below_it() -> None:
     fire = Event("4.4.2", "culverins_fire", {"side": "york", "lord": "norfolk", "die": 3})
-    hits = Event("4.4.2", "hits", {"engagement": ["norfolk", "oxford"], "place": "left", "step": "missiles", "york": 1, "lancaster": 8})
+    hits = Event(
+        "4.4.2",
+        "hits",
+        {"engagement": ["norfolk", "oxford"], "place": "left", "step": "missiles", "york": 1, "lancaster": 8},
+    )
     chapters = story(Event("4.4.2", "round_begins", {"round": 1}), fire, hits)
-    assert [(c.level, c.title) for c in chapters] == [(1, "Round 1"), (2, "Left, missiles: York takes 1 Hit, Lancaster 8")]
+    assert [(c.level, c.title) for c in chapters] == [
+        (1, "Round 1"),
+        (2, "Left (Norfolk and Oxford), missiles: York takes 1 Hit, Lancaster 8"),
+    ]
     assert chapters[1].lines == ["Norfolk's Culverins fire: [3] Missile Hits, counted above."]
 
 

@@ -27,9 +27,10 @@ async def battle(s: State) -> Side | None:
     place_valour(s)
     for side in battle_order(s):
         await spend_culverins(s, side)
+    await battle_round(s)
     while not battle_over(s):
-        await battle_round(s)
         battle_of(s).round += 1
+        await battle_round(s)
     return winner(s)
 
 

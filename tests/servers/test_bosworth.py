@@ -1,0 +1,54 @@
+"""One Bosworth game from the opening to its end through Postfix and Dovecot, woken by IDLE."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from imapclient import IMAPClient  # type: ignore[import-untyped]
+
+from pbem.demo import Connections, ScriptedPlayer, run_game
+from pbem.games import GAMES
+from pbem.mail.imap import Mailbox
+from pbem.mail.server import Server
+from pbem.moderator.desk import Desk
+from pbem.moderator.opening import Player, open_game
+from pbem.render.page import Page
+from pbem.resources import scenarios_dir, templates_dir
+from pbem.store import lobby
+from pbem.store.database import Database
+
+from .conftest import Servers
+
+
+def connections(servers: Servers, name: str) -> Connections:
+    account = servers.account(name)
+    imap = Server(*servers.imap, account.name, account.password, security="none")
+    return Connections(imap, Server(*servers.smtp, security="none"))
+
+
+def test_a_battle_is_fought_by_mail(servers: Servers, log_in: Callable[[str], IMAPClient], tmp_path: Path) -> None:
+    for name in ("moderator", "york", "lancaster"):
+        log_in(name)
+    with Mailbox(connections(servers, "moderator").imap) as mailbox:
+        assert mailbox.can_idle
+    db = Database.open(tmp_path / "pbem.sqlite")
+    players = {seat: Player(seat.title(), servers.account(seat).address) for seat in ("york", "lancaster")}
+    desk = Desk(
+        db=db,
+        games=GAMES,
+        scenarios=scenarios_dir(),
+        page=Page(templates_dir()),
+        mailbox=servers.account("moderator").address,
+        secret=b"sixteen bytes ok",
+        now=lambda: datetime.now(UTC),
+    )
+    game = open_game(desk, "plantagenet", "bosworth", players)
+    scripted = [ScriptedPlayer(seat, player, connections(servers, seat), print) for seat, player in players.items()]
+    asyncio.run(run_game(desk, connections(servers, "moderator"), scripted, print))
+    with db.reading() as session:
+        ended = lobby.find_game(session, game.name)
+    db.close()
+    assert ended.status == "over"
+    assert ended.result["winner"] in (*players, None)
+    assert {player.seat: player.written for player in scripted}["lancaster"] == 1
