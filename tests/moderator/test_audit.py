@@ -238,7 +238,8 @@ def test_the_same_rules_are_exact(table: Table[State]) -> None:
 def test_another_question_ends_the_rerun(table: Table[State]) -> None:
     report = rerun(rules_with(another_die), SETUP, table.chance, table.entries)
     assert (report.exact, report.entries) == (False, 0)
-    assert report.first is report.stopped is not None
+    assert report.first is not None
+    assert report.first is report.stopped
     assert report.first.entry == table.entries[0]
     assert "asked: \"0 weather\" about 'rain' to dice" in report.text()
     assert len(report.listing) == len(table.entries)

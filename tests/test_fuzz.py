@@ -1,0 +1,274 @@
+"""Random play: Bosworth is clean, and every kind of fault that a game can have is found."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from pbem.engine.decision import (
+    DICE,
+    Assign,
+    Decision,
+    Die,
+    Json,
+    Number,
+    Pick,
+    PickSome,
+    Seat,
+    Sequence,
+    Shape,
+    Split,
+    Together,
+    YesNo,
+)
+from pbem.engine.dice import roll
+from pbem.engine.event import Event, tell
+from pbem.engine.rules import Rules, Scope, Setup, Word
+from pbem.fuzz import FuzzReport, events_named, fuzz, fuzz_game
+from pbem.games import GAMES
+from pbem.moderator.random_play import DeadEnd, RandomPlayer, play_at_random, random_answer
+from pbem.moderator.scenario_files import load_setup
+from pbem.resources import scenarios_dir
+
+PLANTAGENET = GAMES["plantagenet"]
+BOSWORTH = load_setup(PLANTAGENET, "bosworth", scenarios_dir())
+GOODS = ("wool", "salt", "cloth")
+CARTS = ("first", "second")
+SETUP = Setup("fair", {})
+RED, BLUE = "red", "blue"
+
+
+@dataclass
+class Fair:
+    """A small position."""
+
+    told: list[Json] = field(default_factory=list)
+    peeked: list[Json] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+
+Play = Callable[[Fair], Coroutine[Any, Any, None]]
+
+
+def ask(shape: Shape, seat: Seat = RED, key: str = "1 ask") -> Decision:
+    return Decision(seat, key, seat, "?", shape)
+
+
+def load(seat: Seat) -> Decision:
+    """Which good goes where; at most two on a cart."""
+
+    def objection(_item: str, bin_: str, so_far: Mapping[str, str]) -> str | None:
+        return "full" if list(so_far.values()).count(bin_) == 2 else None
+
+    return ask(Assign(lambda: GOODS, lambda: CARTS, 3, objection), seat, "2 load")
+
+
+async def good(s: Fair) -> None:
+    """One question of every shape, a secret round and a die."""
+    s.told += await Together((load(RED), load(BLUE)))
+    shapes = (
+        YesNo(),
+        Number(2, 9),
+        Pick(lambda: GOODS),
+        PickSome(lambda: GOODS, 0, 2),
+        Sequence(lambda: GOODS),
+        Split(lambda: {"wool": 2, "salt": 3}, 4),
+    )
+    for number, shape in enumerate(shapes):
+        s.told.append(await ask(shape, RED, f"{number + 3} ask"))
+    s.told.append(await roll("9 end", "end"))
+    tell(s, "9", "ended", told=[str(each) for each in s.told])
+
+
+VOCABULARY: tuple[Word[Fair], ...] = (
+    Word("ask", "1 ask", "", ""),
+    Word("load", "2 load", "", ""),
+    *(Word(f"ask{number}", f"{number} ask", "", "") for number in range(3, 9)),
+)
+
+
+def rules_of(play: Play, **other: Any) -> Rules[Any]:
+    """A toy game."""
+    toy: Rules[Fair] = Rules(
+        name="fair",
+        title="The Fair",
+        version=1,
+        seats=(RED, BLUE),
+        scenarios={"fair": "A fair"},
+        new_state=lambda _setup: Fair(),
+        play=play,
+        view=lambda s, _seat: list(s.told),
+        checks=lambda _s: [],
+        turn=lambda _s: "day 1",
+        scopes=lambda _s: (Scope("fair", "all"),),
+        names=lambda _s, option: (option,),
+        result=lambda s: len(s.told),
+        vocabulary=VOCABULARY,
+        stint=lambda _s, _seat: (),
+    )
+    return replace(toy, **other)
+
+
+def problem(rules: Rules[Any], games: int = 40) -> str:
+    """The first thing found."""
+    report = fuzz(rules, [SETUP], games, "toy", 50)
+    assert not report.clean
+    assert "FAILURE seed toy/" in report.summary()
+    return report.failures[0].problem
+
+
+def test_bosworth_is_clean() -> None:
+    report = fuzz(PLANTAGENET, [BOSWORTH], 30, 1)
+    assert report.clean, report.summary()
+    assert report.games == 30
+    assert min(report.decisions, report.lines, report.twins, report.longest) > 20
+    assert "30 games" in report.summary()
+    assert "4.4.2 advance" in report.never_asked
+    assert "advances" in report.never_told
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    one, other = (fuzz(PLANTAGENET, [BOSWORTH], 3, 5).summary() for _ in range(2))
+    assert one == other
+    assert play_at_random(PLANTAGENET, BOSWORTH, "x").entries == play_at_random(PLANTAGENET, BOSWORTH, "x").entries
+
+
+def test_a_toy_with_every_shape_is_clean() -> None:
+    report = fuzz(rules_of(good), [SETUP], 60, 1)
+    assert report.clean, report.summary()
+    assert report.never_asked == ("1 ask",)
+    assert report.reach.never_chosen() == {}
+
+
+async def broken(s: Fair) -> None:
+    s.told.append(await ask(YesNo()))
+    if s.told[0]:
+        raise ZeroDivisionError("the fair has no bread")
+
+
+async def endless(s: Fair) -> None:
+    while True:
+        s.peeked = [await ask(YesNo())]
+
+
+async def never_the_same(s: Fair) -> None:
+    s.told.append(next(COUNT))
+    s.told.append(await ask(YesNo()))
+
+
+COUNT = itertools.count()
+
+
+async def told_in_tuples(s: Fair) -> None:
+    s.told.append(await ask(YesNo()))
+    tell(s, "1", "pair", pair=(1, 2))
+
+
+async def one_good(s: Fair) -> None:
+    for _ in range(9):
+        s.told.append(await ask(Pick(lambda: GOODS)))
+
+
+async def leaky(s: Fair) -> None:
+    """A rule that notes on the State what it is asked to judge."""
+
+    def objection(item: str, bin_: str, _so_far: Mapping[str, str]) -> str | None:
+        s.peeked = [item, bin_]
+        return None
+
+    shape = Assign(lambda: GOODS, lambda: CARTS, 2, objection)
+    await Together((ask(shape, RED, "2 load"), ask(shape, BLUE, "2 load")))
+
+
+def test_a_crash_is_found_with_its_log() -> None:
+    report = fuzz(rules_of(broken), [SETUP], 20, "toy", 50)
+    failure = report.failures[0]
+    assert "ZeroDivisionError: the fair has no bread" in failure.problem
+    assert [json.loads(line)["kind"] for line in failure.log_lines().splitlines()] == ["salt", "salt"]
+    again = FuzzReport()
+    fuzz_game(rules_of(broken), SETUP, failure.seed, 50, again)
+    assert again.failures[0].log == failure.log
+
+
+def test_a_broken_invariant_is_found() -> None:
+    rules = rules_of(good, checks=lambda s: ["too much told"] if len(s.told) > 3 else [])
+    assert problem(rules) == "Fault: checks: too much told"
+
+
+@pytest.mark.parametrize(
+    ("shape", "found"),
+    [
+        (Pick(lambda: ()), "nothing to choose from"),
+        (PickSome(lambda: GOODS, 4, 5), "at least 4"),
+        (Number(3, 2), "at least 3"),
+        (Split(lambda: {"wool": 1, "salt": 1}, 3), "room for 2"),
+        (Assign(lambda: GOODS, lambda: CARTS, 1, lambda _i, _b, _s: "no"), "cannot be found"),
+    ],
+)
+def test_a_dead_end_is_found(shape: Shape, found: str) -> None:
+    async def stuck(s: Fair) -> None:
+        s.told.append(await ask(shape))
+
+    assert problem(rules_of(stuck)).startswith("DeadEnd: ")
+    assert found in problem(rules_of(stuck))
+
+
+def test_a_game_without_end_is_found() -> None:
+    assert problem(rules_of(endless)) == "Fault: not over after 50 decisions"
+
+
+def test_a_log_that_does_not_lead_back_is_found() -> None:
+    assert problem(rules_of(never_the_same)).startswith("Diverged: entry 1: the state after it is")
+
+
+def test_events_that_change_in_the_database_are_found() -> None:
+    assert "the data of the Event pair changes in JSON" in problem(rules_of(told_in_tuples))
+
+
+def test_names_that_cannot_be_read_back_are_found() -> None:
+    assert "is refused" in problem(rules_of(one_good, names=lambda _s, option: (f"{option}, best",)))
+
+
+def test_names_that_mean_something_else_are_found() -> None:
+    swapped = {"wool": "salt", "salt": "wool"}
+    rules = rules_of(one_good, names=lambda _s, option: (swapped.get(option, option), option))
+    assert "is refused" in problem(rules)
+
+
+def test_a_leak_through_the_position_is_found() -> None:
+    found = problem(rules_of(leaky, view=lambda s, _seat: list(s.peeked)))
+    assert "can tell from the View what" in found
+
+
+def test_a_leak_through_the_reply_form_is_found() -> None:
+    stint = lambda s, _seat: tuple(s.peeked)  # noqa: E731
+    assert "can tell from the reply form what" in problem(rules_of(leaky, stint=stint, seats=(RED, BLUE)))
+
+
+def test_a_reply_form_that_is_refused_is_found() -> None:
+    found = problem(rules_of(good, stint=lambda _s, _seat: ("dance",)))
+    assert 'the reply form offers red "dance", which is refused' in found or 'offers blue "dance"' in found
+
+
+def test_the_dice_are_no_player() -> None:
+    with pytest.raises(TypeError, match="no player is asked"):
+        random_answer(RandomPlayer.from_seed("x").rng, Die())
+
+
+def test_a_game_can_be_broken_off() -> None:
+    table = play_at_random(rules_of(endless), SETUP, "x", 5)
+    assert len([entry for entry in table.entries if entry.seat != DICE]) == 5
+
+
+def test_a_dead_end_is_an_exception_of_its_own() -> None:
+    with pytest.raises(DeadEnd):
+        random_answer(RandomPlayer.from_seed("x").rng, Pick(lambda: ()))
+
+
+def test_the_events_of_a_game_are_read_from_its_sources() -> None:
+    assert {"flees", "game_won", "game_drawn", "advances"} <= events_named(PLANTAGENET)
