@@ -12,6 +12,7 @@ from sqlmodel import Session
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.grammar import Grammar, Lexicon
 from pbem.engine.obey import STANDING, line_of, lines_for, verb_for
+from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Table
 from pbem.mail.address import new_message_id, seat_address
 from pbem.mail.letter import Draft, Letter
@@ -83,7 +84,6 @@ def build_report(
     enemy = next(row for row in lobby.seats(session, game.id) if row.name != name)
     over, questions = table.over, table.open_to(name)
     mine = occasion.sender == name
-    orders = table.standing_orders(name)
     stint, suggestions = _further_lines(table, name, questions)
     return Report(
         game=game.name,
@@ -107,12 +107,12 @@ def build_report(
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
         stint=stint,
         suggestions=suggestions,
-        standing=tuple(Standing(f"{o.verb} {_policy_text(table, o.verb, o.policy)}", o.scope.name) for o in orders),
+        standing=() if over else tuple(_standing(table, order) for order in table.standing_orders(name)),
         waiting_for=tuple(s for s in rules.seats if s != name and table.open_to(s)),
         winner=rules.result(state)["winner"] if over else None,
         salt=table.salts.get(name, ""),
         key=game.key if over else "",
-        help=tuple(Help(word.verb, word.usage, word.about) for word in rules.vocabulary),
+        help=() if over else tuple(Help(word.verb, word.usage, word.about) for word in rules.vocabulary),
         reply_to=seat_address(desk.mailbox, seat.token),
         notes=_notes(occasion, mine),
     )
@@ -164,10 +164,10 @@ def _further_lines(
     return prefilled, tuple(f"{STANDING} {line}" for line in wide)
 
 
-def _policy_text(table: Table[Any], verb: str, policy: Any) -> str:
-    word = next(w for w in table.rules.vocabulary if w.verb == verb and w.policy is not None)
-    assert word.policy is not None
-    return word.policy.write(table.state, policy)
+def _standing(table: Table[Any], order: StandingOrder) -> Standing:
+    policy = next(w.policy for w in table.rules.vocabulary if w.verb == order.verb)
+    assert policy is not None
+    return Standing(f"{order.verb} {policy.write(table.state, order.policy)}", order.scope.name)
 
 
 # Notices: short letters that are no report

@@ -15,7 +15,7 @@ _DIE_STYLE = "border:1px solid;border-radius:3px;padding:0 .25em"
 
 
 def fill(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> str:
-    """`text` as one paragraph of lines of at most `width` columns; later lines begin with `hanging` (as the first if None)."""
+    """`text` as one paragraph of lines of at most `width` columns; later ones begin with `hanging` (None: as the first)."""
     later = indent if hanging is None else hanging
     return textwrap.fill(
         text, width, initial_indent=indent, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
