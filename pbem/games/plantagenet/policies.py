@@ -146,6 +146,9 @@ def read_flee(s: State, seat: Seat, text: str) -> list[Json]:
     clauses = [read_flee_clause(s, seat, part.strip()) for part in re.split(r"[,;]", text) if part.strip()]
     if not clauses:
         raise Misread('name the Lords, or write "none"', ["flee none"])
+    lords = [lord for lord, _, _ in clauses]
+    if len(set(lords)) < len(lords):
+        raise Illegal("a Lord is named twice")
     return clauses
 
 
