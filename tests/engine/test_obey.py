@@ -1,5 +1,7 @@
 """Lines of a letter, carried out or refused with the nearest lines that would do."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,6 +22,7 @@ LINE = question(Sequence(lambda: CARTS), key="7 line")
 SHARE = question(Split(lambda: {"ely": 2, "york": 3, "kings_lynn": 1}, 4), key="8 share")
 TRICK = question(Menu(lambda: TRICKS), key="9 trick")
 LOAD = question(Assign(lambda: GOODS, lambda: CARTS, 3, one_cart_each), key="1 load")
+LOAD_WITH_DEFAULT = replace(LOAD, default=lambda: dict(zip(GOODS, CARTS, strict=True)))
 HOLD = question(YesNo(), BLUE, "3 go", "held")
 
 
@@ -252,3 +255,13 @@ def test_the_lines_of_any_answer_give_it(data: st.DataObject) -> None:
     by_answer.answer(decision.seat, decision.key, answer)
     assert by_lines.state.told == by_answer.state.told
     assert [d.key for d in by_lines.open()] == [d.key for d in by_answer.open()]
+
+
+def test_the_lines_for_what_is_begun_complete_it() -> None:
+    table = table_of(LOAD_WITH_DEFAULT)
+    obey(table, RED, "load salt first")
+    lines = lines_for(table, LOAD_WITH_DEFAULT)
+    assert lines == ["load Black Cloth third", "load wool second"]
+    for line in lines:
+        obey(table, RED, line)
+    assert table.over

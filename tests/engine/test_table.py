@@ -59,6 +59,14 @@ def test_the_game_is_over_after_its_last_question() -> None:
     assert table.open() == ()
 
 
+def test_a_table_knows_which_entry_led_to_the_open_questions() -> None:
+    table = table_of(TOWN, GO)
+    assert table.asked_at == 0
+    table.salt(BLUE, "aa")
+    table.answer(RED, "5 town", "york")
+    assert table.asked_at == 2 == restored(table).asked_at
+
+
 def test_a_timeout_is_an_answer_of_its_own_kind() -> None:
     table = table_of(TOWN, GO)
     table.answer(RED, "5 town", "ely", Kind.TIMEOUT)

@@ -105,6 +105,7 @@ def test_4_4_3_if_all_lords_rout_both_sides_lose() -> None:
     # A second Missile Hit and three in Melee fall on each Retinue, which stands.
     assert run(battle(s), *lines, dice=[6, 1, 6, 1, *[1] * 6]) is None
     assert winner(s) is None
+    assert fight(s).round == 1
     assert [e.data["lord"] for e in told(s, "lord_routs")] == [NORFOLK, OXFORD]
 
 
