@@ -17,7 +17,14 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.random_play import RandomPlayer, play_at_random
 from pbem.moderator.scenario_files import load_setup
-from pbem.moderator.transcript import TranscriptError, event_line, play_transcript, read_header, write_transcript
+from pbem.moderator.transcript import (
+    TranscriptError,
+    event_line,
+    play_transcript,
+    read_header,
+    refresh_transcript,
+    write_transcript,
+)
 from pbem.resources import scenarios_dir
 
 FILES = sorted((Path(__file__).parent.parent / "transcripts").glob("*/*.txt"))
@@ -99,6 +106,13 @@ def test_a_game_taken_back_between_two_dice_can_be_written() -> None:
     table.salt("york", "00ff")
     table.settle()
     assert same(table, play_transcript(PLANTAGENET, BOSWORTH, write_transcript(table), table.chance))
+
+
+def test_events_can_be_refreshed_after_a_change_that_is_meant() -> None:
+    lines = [line for line in GOLDEN.splitlines() if not line.startswith(("= 4.4.2 hits", "over"))]
+    assert refresh_transcript(PLANTAGENET, BOSWORTH, "\n".join(lines)) == GOLDEN
+    with pytest.raises(TranscriptError, match=r"expected york\* hit"):
+        refresh_transcript(PLANTAGENET, BOSWORTH, GOLDEN.replace("york* hit", "york= hit", 1))
 
 
 # Strict
