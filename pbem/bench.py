@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+import asyncio
 import resource
 import sys
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from email import policy
+from email.message import EmailMessage
+from email.utils import make_msgid
+from itertools import chain, repeat
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from pbem.daemon import Daemon
 from pbem.engine.entry import fingerprint
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
+from pbem.mail.address import seat_address
+from pbem.mail.smtp import Sender
+from pbem.moderator.desk import Desk
+from pbem.moderator.opening import open_game
 from pbem.moderator.random_play import play_at_random
+from pbem.postoffice import PostOffice
+from pbem.stage import DATABASE, MODERATOR, PLAYERS, Connections, embedded, stage
+from pbem.store import lobby
 
 ROUNDS = 3  # the best of so many counts: what else the machine does is not ours
+SETTLE_SECONDS = 0.1  # between letters that are timed, so that each finds the daemon waiting
 
 
 def bench(rules: Rules[Any], setup: Setup, seed: str | int = 1, games: int = 50) -> dict[str, dict[str, float]]:
     """All figures, by part."""
-    return {"engine": bench_engine(rules, setup, seed, games)}
+    with TemporaryDirectory(prefix="pbem-bench-") as folder:
+        return {"engine": bench_engine(rules, setup, seed, games), "mail": bench_mail(Path(folder))}
 
 
 def bench_engine(rules: Rules[Any], setup: Setup, seed: str | int, games: int) -> dict[str, float]:
@@ -76,3 +95,110 @@ def summary(figures: dict[str, dict[str, float]]) -> str:
 
 def _figure(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+# Letters
+
+
+SETUP = {
+    "york": "give y32 richard, y36 norfolk, y1 northumberland, y2 norfolk\narray left norfolk, centre richard, right north",
+    "lancaster": "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper",
+}
+ROUND = (
+    "culverins all\nflee none\nvanguard no\ncentre left, right\norder left, centre, right\ncharge no\n"
+    "absorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all"
+)
+
+
+def bench_mail(folder: Path, games: int = 20, samples: int = 20) -> dict[str, float]:
+    """Bosworth games moderated end to end: letters through SMTP into a mailbox, read over IMAP, answered over SMTP.
+
+    The embedded servers run in this process and take their share of its one core. The time counted is the daemon's: reading,
+    moderating, committing and sending; writing the players' letters is not.
+    """
+    arrivals = Arrivals()
+    with stage(folder, arrivals.keep) as (desk, office):
+        rows = [open_game(desk, "plantagenet", "bosworth", PLAYERS).name for _ in range(games)]
+        letters, seconds = asyncio.run(_moderate_waves(desk, office, rows))
+        size = (folder / DATABASE).stat().st_size
+        extra = open_game(desk, "plantagenet", "bosworth", PLAYERS).name
+        delays = asyncio.run(reply_delays(desk, embedded(office, MODERATOR), extra, arrivals, samples))
+    return {
+        "games": games,
+        "letters": letters,
+        "letters_moderated_per_second": letters / seconds,
+        "database_bytes_per_game": size / games,
+        "median_milliseconds_from_arrival_to_reply": median(delays) * 1e3,
+    }
+
+
+async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> tuple[int, float]:
+    """Letters for all games at once, wave by wave, until every game is over. Gives letters and seconds of moderating."""
+    letters, seconds = 0, 0.0
+    moderator = embedded(office, MODERATOR)
+    async with Sender(moderator.smtp) as players, Sender(moderator.smtp) as sender:
+        daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
+        with moderator.mailbox() as mailbox:
+            await daemon.once(mailbox)
+            for texts in chain([SETUP], repeat(dict.fromkeys(SETUP, ROUND))):
+                wave = [letter for name in games for letter in _letters(desk, name, texts)]
+                if not wave:
+                    return letters, seconds
+                for sent_by, to, raw in wave:
+                    await players.send(raw, sent_by, to)
+                begun = perf_counter()
+                letters += await daemon.once(mailbox)
+                while await daemon.send_due():
+                    pass
+                seconds += perf_counter() - begun
+    raise AssertionError("the waves end when no game is left")
+
+
+def _letters(desk: Desk, game: str, texts: dict[str, str]) -> Iterator[tuple[str, str, bytes]]:
+    """One letter from each player of a game that is not over: sender, address, raw letter."""
+    with desk.db.reading() as session:
+        row = lobby.find_game(session, game)
+        seats = lobby.seats(session, row.id) if row.status != "over" else []
+    for seat in seats:
+        to = seat_address(desk.mailbox, seat.token)
+        yield seat.address, to, letter_bytes(seat.address, to, texts[seat.name])
+
+
+def letter_bytes(sent_by: str, to: str, text: str) -> bytes:
+    """A plain letter as a mail program sends it."""
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"], message["To"], message["Subject"] = sent_by, to, "orders"
+    message["Message-ID"] = make_msgid(domain="pbem.test")
+    message.set_content(text)
+    return bytes(message)
+
+
+class Arrivals:
+    """When the post office put mail into which mailbox: times of perf_counter() by local part."""
+
+    def __init__(self) -> None:
+        self.times: defaultdict[str, list[float]] = defaultdict(list)
+
+    def keep(self, _raw: bytes, recipient: str) -> None:
+        """Note a delivery."""
+        self.times[recipient.partition("@")[0].partition("+")[0]].append(perf_counter())
+
+
+async def reply_delays(desk: Desk, moderator: Connections, game: str, arrivals: Arrivals, samples: int) -> list[float]:
+    """Seconds from a letter's arrival in the moderator's mailbox to its answer's in the player's, for `samples` letters."""
+    delays: list[float] = []
+    box, player = desk.mailbox.partition("@")[0], PLAYERS["york"].address.partition("@")[0]
+    async with Sender(moderator.smtp) as players, Sender(moderator.smtp) as sender:
+        working = asyncio.create_task(Daemon(desk, moderator.mailbox, sender, lambda _: None).serve(1.0))
+        await asyncio.sleep(SETTLE_SECONDS)
+        for _ in range(samples):
+            before = len(arrivals.times[box]), len(arrivals.times[player])
+            sent_by, to, raw = next(_letters(desk, game, dict.fromkeys(SETUP, "report")))
+            await players.send(raw, sent_by, to)
+            while len(arrivals.times[player]) == before[1]:
+                await asyncio.sleep(0.001)
+            delays.append(arrivals.times[player][-1] - arrivals.times[box][before[0]])
+            await asyncio.sleep(SETTLE_SECONDS)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+    return delays

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -21,25 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from pbem.daemon import Daemon
-from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
-from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
 from pbem.postoffice import HOST, PostOffice
-from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END
-from pbem.resources import scenarios_dir, templates_dir
+from pbem.stage import IMAP_PORT, MODERATOR, PASSWORD, PLAYERS, SMTP_PORT, Connections, embedded, stage
 from pbem.store import lobby
-from pbem.store.database import Database
 
-MODERATOR = "moderator@pbem.test"
-PLAYERS = {"york": Player("Cecily", "cecily@pbem.test"), "lancaster": Player("Jasper", "jasper@pbem.test")}
-PASSWORD = "roses"  # noqa: S105 - for mailboxes that exist on loopback while the demonstration runs
-SMTP_PORT, IMAP_PORT = 8025, 8143
 LIMIT_SECONDS = 120
-POLL = 0.05
 
 Say = Callable[[str], None]
 Answer = Callable[[str], str | None]
@@ -58,25 +47,6 @@ class Played:
     letters: dict[str, int]
     mails: int
     folder: Path
-
-
-@dataclass(frozen=True)
-class Connections:
-    """How one account reads and sends its mail."""
-
-    imap: Server
-    smtp: Server
-    idle: bool = True
-
-    def mailbox(self) -> Mailbox:
-        """Its inbox."""
-        return Mailbox(self.imap, idle=self.idle, poll=POLL)
-
-
-def embedded(office: PostOffice, address: str) -> Connections:
-    """An account of the embedded post office: looked into often, because its server is slow to wake an idle client."""
-    imap = Server(HOST, office.imap_port, address, PASSWORD, security="none")
-    return Connections(imap, Server(HOST, office.smtp_port, security="none"), idle=False)
 
 
 # The scripted players
@@ -177,7 +147,7 @@ def play(folder: Path, say: Say = print) -> Played:
     Raises NotFinished if it does not end within two minutes.
     """
     mails = _MailFolder(folder / "mails")
-    with stage(folder, mails) as (desk, office):
+    with stage(folder, mails.keep) as (desk, office):
         say(f"SMTP on {HOST}:{office.smtp_port}, IMAP on {HOST}:{office.imap_port}, moderator is {MODERATOR}")
         game = open_game(desk, "plantagenet", "bosworth", PLAYERS)
         say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in PLAYERS.items())}")
@@ -193,7 +163,7 @@ def host_by_hand(folder: Path, seat: str | None, say: Say = print) -> None:
 
     The reader plays `seat` against the scripted other one, or both seats (None).
     """
-    with stage(folder, _MailFolder(folder / "mails"), fixed_ports=True) as (desk, office):
+    with stage(folder, _MailFolder(folder / "mails").keep, fixed_ports=True) as (desk, office):
         game = open_game(desk, "plantagenet", "bosworth", PLAYERS)
         for line in by_hand_lines(office.smtp_port, office.imap_port):
             say(line)
@@ -215,33 +185,6 @@ def by_hand_lines(smtp_port: int = SMTP_PORT, imap_port: int = IMAP_PORT) -> lis
         f"Outgoing mail: SMTP, {HOST} port {smtp_port}, no encryption and no login.",
         f"Accounts: {logins}; the password of each is {PASSWORD}.",
     ]
-
-
-@contextmanager
-def stage(folder: Path, mails: _MailFolder, *, fixed_ports: bool = False) -> Iterator[tuple[Desk, PostOffice]]:
-    """Post office, database and desk; the ports by_hand_lines() tells, or any free ones."""
-    folder.mkdir(parents=True, exist_ok=True)
-    boxes = dict.fromkeys([MODERATOR, *(p.address for p in PLAYERS.values())], PASSWORD)
-    ports = {"smtp_port": SMTP_PORT, "imap_port": IMAP_PORT} if fixed_ports else {}
-    db = Database.open(folder / "pbem.sqlite")
-    try:
-        with PostOffice(boxes, on_delivery=mails.keep, **ports) as office:
-            yield _desk(db), office
-    finally:
-        db.close()
-
-
-def _desk(db: Database) -> Desk:
-    return Desk(
-        db=db,
-        games=GAMES,
-        scenarios=scenarios_dir(),
-        page=Page(templates_dir()),
-        mailbox=MODERATOR,
-        secret=secrets.token_bytes(16),
-        now=lambda: datetime.now(UTC),
-        letters_per_hour=1000,
-    )
 
 
 async def run_game(

@@ -123,7 +123,7 @@ def problem(rules: Rules[Any], games: int = 40) -> str:
 
 
 def test_bosworth_is_clean() -> None:
-    report = fuzz(PLANTAGENET, [BOSWORTH], 30, 1)
+    report = fuzz(PLANTAGENET, [BOSWORTH], 30, "bosworth")
     assert report.clean, report.summary()
     assert report.games == 30
     assert min(report.decisions, report.lines, report.twins, report.longest) > 20

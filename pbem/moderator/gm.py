@@ -14,20 +14,27 @@ from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow
 
 
-def undo(desk: Desk, name: str, reason: str, *, to: int | None = None) -> tuple[int, int]:
+class KeyIsOut(Exception):
+    """The game has ended and its key is published: whoever plays on could know the dice beforehand."""
+
+
+def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False) -> tuple[int, int]:
     """Strike the log after entry `to`, or what the last letter caused, and write to both players.
 
     Gives the first and last number struck. The dice stay what they were: asked again, the same question gives the same die.
-    Raises NotFound when there is nothing to strike.
+    Raises NotFound when there is nothing to strike, KeyIsOut for a finished game unless it is meant (`after_the_end`).
     """
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
+        if game.status == "over" and not after_the_end:
+            raise KeyIsOut(f"{name} is over and the key of its dice is published; say that you mean it, or open a new game")
         first = _last_letters_first(journal.read(session, game.id)) if to is None else to + 1
         strike = journal.strike(session, game.id, first, reason, desk.now())
         if game.status == "over":
             lobby.reopen(session, game.id)
         table = load_table(session, desk, game)
         _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
+        table.settle()
         save(session, game, table, strike.last + 1, None, desk.now())
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, first - 1)

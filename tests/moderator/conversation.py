@@ -31,7 +31,7 @@ YORK_SETUP = (
 )
 LANCASTER_SETUP = "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper\n"
 ROUND = (
-    "flee none\nvanguard no\norder left, centre, right\ncharge no\n"
+    "flee none\nvanguard no\ncentre left, right\norder left, centre, right\ncharge no\n"
     "absorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\nculverins all\n"
 )
 

@@ -8,7 +8,8 @@ from tests.moderator.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, C
 
 STANDING = (
     "standing flee none\nstanding absorb militia, longbowmen, men-at-arms, vassal, retinue\nstanding reroll all\n"
-    "standing culverins all\nstanding order left, centre, right\nstanding centre left, right\nstanding charge no\nstanding vanguard no\n"
+    "standing culverins all\nstanding order left, centre, right\nstanding centre left, right\n"
+    "standing charge no\nstanding vanguard no\n"
 )
 
 

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from pbem.moderator.gm import hold, release, undo
+from pbem.moderator.gm import KeyIsOut, hold, release, undo
 from pbem.moderator.play import load_table
 from pbem.store.errors import NotFound
 from tests.moderator.conversation import LANCASTER_SETUP, ROUND, YORK_SETUP, Conversation
@@ -71,9 +71,24 @@ def test_undo_to_the_beginning_keeps_the_salts(talk: Conversation) -> None:
 def test_undo_reopens_a_finished_game(talk: Conversation) -> None:
     talk.set_up()
     talk.play_to_the_end()
-    undo(talk.desk, talk.name, "the last Round again")
+    with pytest.raises(KeyIsOut):
+        undo(talk.desk, talk.name, "the last Round again")
+    undo(talk.desk, talk.name, "the last Round again", after_the_end=True)
     assert talk.game().status == "playing"
     assert talk.game().result is None
+
+
+def test_undo_into_the_middle_of_a_letter_plays_on_to_a_question(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("york", ROUND)
+    talk.write("lancaster", ROUND)
+    before = dice(talk)
+    with talk.db.reading() as session:
+        rolls = [e.number for e in load_table(session, talk.desk, talk.game()).entries if e.kind == "roll"]
+    undo(talk.desk, talk.name, "in the middle", to=rolls[3] - 1)
+    with talk.db.reading() as session:
+        assert {d.seat for d in load_table(session, talk.desk, talk.game()).open()} <= {"york", "lancaster"}
+    assert dice(talk)[:4] == before[:4]
 
 
 def test_nothing_to_undo(talk: Conversation) -> None:

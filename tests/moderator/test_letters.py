@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.moderator.play import load_table
 from pbem.store import post
 from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, ROUND, YORK_SETUP, Conversation, form, to
 
@@ -226,8 +227,6 @@ def _letter(talk: Conversation, seat: str, text: str) -> EmailMessage:
 
 
 def _table(talk: Conversation):  # type: ignore[no-untyped-def]
-    from pbem.moderator.play import load_table
-
     with talk.db.reading() as session:
         return load_table(session, talk.desk, talk.game())
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
+from tests.moderator.conversation import LANCASTER_SETUP, NOON, YORK_SETUP, Conversation, Mail, to
 
 OTHER_YORK = (
     "give y1 richard\ngive y2 norfolk\ngive y9 norfolk\ngive y13 northumberland\n"
@@ -65,13 +66,9 @@ class _FrozenDate:
 
     @staticmethod
     def now(_zone: object):  # type: ignore[no-untyped-def]
-        from tests.moderator.conversation import NOON
-
         return NOON
 
 
 def _without_boundary(raw: bytes) -> bytes:
     """MIME boundaries are random by design."""
-    import re
-
     return re.sub(rb"={15}\d+==", b"BOUNDARY", raw)

@@ -20,7 +20,8 @@ def names(s: State, option: str) -> tuple[str, ...]:
     if option in s.box.lords:
         return (s.box.lords[Lord(option)].name,)
     if option in s.box.cards:
-        return (f"{s.box.cards[Card(option)].title} ({option})",)
+        # A comma parts the names in a line of orders, so none may stand inside one.
+        return (f"{s.box.cards[Card(option)].title.replace(',', '')} ({option})",)
     unit = Unit(option)
     if (vassal := vassal_in(unit)) is not None:
         return (f"Vassal {s.box.vassals[vassal]}", s.box.vassals[vassal])

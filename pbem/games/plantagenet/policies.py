@@ -139,10 +139,12 @@ REROLL: Policy[State] = Policy(read_reroll, write_reroll, reroll)
 
 
 def read_flee(s: State, seat: Seat, text: str) -> list[Json]:
-    """ "none", or Lords, each with or without "if WHAT under NUMBER" (Troops, Valour or a kind of unit)."""
+    """ "none", "all", or Lords, each with or without "if WHAT under NUMBER" (Troops, Valour or a kind of unit)."""
     words = plain_words(text)
     if len(words) == 1 and words[0] in NONE:
         return []
+    if words == ["all"]:
+        return [[lord, "", 0] for lord in lords_of(s, Side(seat))]
     clauses = [read_flee_clause(s, seat, part.strip()) for part in re.split(r"[,;]", text) if part.strip()]
     if not clauses:
         raise Misread('name the Lords, or write "none"', ["flee none"])
