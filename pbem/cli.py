@@ -13,16 +13,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parseaddr
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from sqlmodel import Session
 from typer.core import TyperGroup
 
 from pbem import __version__, demo, desk_pages, doctor
+from pbem.bench import bench, summary
 from pbem.config import ConfigError, Settings, default_toml, load_settings
 from pbem.daemon import Daemon
+from pbem.engine.rules import Rules
 from pbem.engine.table import Diverged
+from pbem.fuzz import fuzz
+from pbem.games import GAMES
 from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator import gm
@@ -30,13 +36,15 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.opening import BadOpening, Player, open_game
 from pbem.moderator.play import load_table
+from pbem.moderator.proof import changed_files, rerun_game, verify_document
 from pbem.moderator.receive import moderate
-from pbem.moderator.scenario_files import NoScenario
+from pbem.moderator.scenario_files import NoScenario, load_setup
 from pbem.moderator.transcript import TranscriptError, write_transcript
-from pbem.resources import ResourceMissing
+from pbem.resources import ResourceMissing, scenarios_dir
 from pbem.store import lobby, post
 from pbem.store.archive import export_game, import_game
 from pbem.store.errors import StoreError
+from pbem.store.tables import GameRow
 
 FORESEEN = (
     ConfigError,
@@ -57,6 +65,7 @@ FORESEEN = (
 )
 """What an owner or a server can do wrong: told in a line, without a traceback."""
 
+CANCEL_AGAIN_SECONDS = 1.0
 EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
 
 
@@ -354,6 +363,96 @@ def retry_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help=
         say(desk_pages.plain(moderate(desk, number)))
 
 
+# Proofs
+
+
+@app.command("rerun")
+def rerun_(
+    ctx: typer.Context,
+    game: Annotated[str | None, typer.Argument(help="The game's short name.")] = None,
+    from_turn: Annotated[
+        str | None, typer.Option("--from", metavar="TURN", help='List the entries from this turn on, such as "round 2".')
+    ] = None,
+    all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
+) -> None:
+    """Play a game's log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1)."""
+    if (game is None) is not all_games:
+        raise typer.BadParameter("name one game, or give --all")
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        running = [row for row in lobby.games(session) if row.status != "over"]
+        rows = running if game is None else [lobby.find_game(session, game)]
+        exact = [_rerun(session, desk, row, from_turn) for row in rows]
+    if not all(exact):
+        raise typer.Exit(1)
+
+
+@app.command("verify")
+def verify_(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(help="A game's short name, or a file that `pbem export` wrote.")],
+    scenarios: Annotated[
+        Path | None, typer.Option("--scenarios", help="For a file: your own scenario files.", show_default="those delivered")
+    ] = None,
+) -> None:
+    """Compute every die of a game again, and play it again. Exit code 1 when anything differs.
+
+    A file needs neither configuration nor database: players can check a game that is over.
+    """
+    file = Path(game)
+    if file.is_file():
+        verdict = verify_document(json.loads(file.read_text(encoding="utf-8")), GAMES, scenarios_dir(scenarios))
+    else:
+        with ctx.obj.desk() as desk, desk.db.reading() as session:
+            document = export_game(session, lobby.find_game(session, game).id)
+            verdict = verify_document(document, desk.games, desk.scenarios)
+    _say_plain(verdict.text())
+    if not verdict.ok:
+        raise typer.Exit(1)
+
+
+@app.command("fuzz")
+def fuzz_(
+    game: Annotated[str, typer.Argument(help="The rules to try.")] = "plantagenet",
+    scenario: Annotated[
+        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
+    ] = None,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many.")] = 100,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+) -> None:
+    """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
+    rules = _rules(game)
+    report = fuzz(rules, [load_setup(rules, s, scenarios_dir()) for s in scenario or rules.scenarios], number, seed)
+    _say_plain(report.summary())
+    if not report.clean:
+        raise typer.Exit(1)
+
+
+@app.command("bench")
+def bench_(
+    game: Annotated[str, typer.Argument(help="The rules to measure.")] = "plantagenet",
+    scenario: Annotated[str | None, typer.Option("--scenario", show_default="the first")] = None,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games are played.")] = 50,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Measure the engine (games played, decisions restored, memory) and the way of a letter through the mail servers."""
+    rules = _rules(game)
+    figures = bench(rules, load_setup(rules, scenario or next(iter(rules.scenarios)), scenarios_dir()), seed, number)
+    print(json.dumps(figures, indent=1) if as_json else summary(figures))
+
+
+def _rules(name: str) -> Rules[Any]:
+    if name not in GAMES:
+        raise typer.BadParameter(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def _rerun(session: Session, desk: Desk, row: GameRow, from_turn: str | None) -> bool:
+    report = rerun_game(session, desk, row, from_turn)
+    _say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(desk, row)])))
+    return report.exact
+
+
 # Running
 
 
@@ -382,21 +481,39 @@ def serve(ctx: typer.Context) -> None:
 
 
 async def _serve(settings: Settings, desk: Desk) -> None:
-    """Until a signal: it only asks the loop to end the task, so no transaction is ever cut short."""
-    loop = asyncio.get_running_loop()
     async with sender_from(settings) as sender:
         daemon = Daemon(desk, lambda: mailbox_from(settings), sender, _say_plain)
-        task = asyncio.create_task(daemon.serve(settings.imap.poll_seconds))
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(task.cancel))
+        serving = asyncio.create_task(daemon.serve(settings.imap.poll_seconds))
+        stopping = asyncio.create_task(_signalled())
         say(f"moderating {settings.imap.user} at {settings.imap.host}, Ctrl-C ends it")
-        await asyncio.wait([task])
-        if not task.cancelled():
-            task.result()
+        await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
+        # Before Python 3.12 a cancellation gets lost when it meets an answer just arriving (asyncio.wait_for).
+        while not serving.done():
+            serving.cancel()
+            await asyncio.wait([serving], timeout=CANCEL_AGAIN_SECONDS)
+        stopping.cancel()
+        if not serving.cancelled():
+            serving.result()
+
+
+async def _signalled() -> None:
+    """Wait for SIGTERM or Ctrl-C. They interrupt nothing by themselves, so no transaction is cut short."""
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(told.set))
+    await told.wait()
 
 
 def _say_plain(line: str) -> None:
     say(desk_pages.plain(line))
+
+
+class Side(StrEnum):
+    """Who is played by hand in `pbem play --by-hand`."""
+
+    YORK = "york"
+    LANCASTER = "lancaster"
+    BOTH = "both"
 
 
 @app.command()
@@ -405,13 +522,15 @@ def play(
         Path | None,
         typer.Option("--folder", help="Where mails and database are left.", show_default="a new temporary folder"),
     ] = None,
-    stay: Annotated[bool, typer.Option("--stay", help="Keep the servers open for your own mail program.")] = False,
-    seat: Annotated[str | None, typer.Option("--as", help="With --stay: play this seat; the other plays itself.")] = None,
+    by_hand: Annotated[
+        Side | None,
+        typer.Option("--by-hand", help="Play this seat, or both, with your own mail program; Ctrl-C ends it."),
+    ] = None,
 ) -> None:
     """Play a whole battle by mail on this machine, with embedded mail servers and scripted players."""
     where = folder or Path(tempfile.mkdtemp(prefix="pbem-"))
-    if stay:
-        demo.host_by_hand(where, seat, say)
+    if by_hand is not None:
+        demo.host_by_hand(where, None if by_hand is Side.BOTH else by_hand.value, say)
         return
     played = demo.play(where, say)
     say(f"{played.winner or 'nobody'} wins {played.game}: {played.mails} mails, all in {played.folder / 'mails'}")

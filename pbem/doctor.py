@@ -137,7 +137,7 @@ def _integrity(desk: Desk) -> Finding:
 
 def _backup(database: Path, now: datetime) -> Iterator[Finding]:
     """The age of the newest copy in `backups` beside the database, where deploy/backup.sh puts them."""
-    copies = [path for path in (database.parent / "backups").glob("*") if path.is_file()]
+    copies = [path for path in (database.parent / "backups").glob("*.sqlite") if path.is_file()]
     if not copies:
         yield Finding(
             "backup", Health.WARNING, "no copy in the folder backups beside the database", "run deploy/backup.sh daily"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -52,6 +54,17 @@ class Owner:
         message = message_from_bytes(self.office.messages(address)[-1], policy=policy.default)
         assert isinstance(message, EmailMessage)
         return message
+
+    def falsify_log(self) -> None:
+        """As if the rules led elsewhere now: the log's first fingerprint is another."""
+        with closing(sqlite3.connect(self.folder / "games.sqlite")) as connection, connection:
+            wanted = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entry'"
+            guards = connection.execute(wanted).fetchall()
+            for name, _ in guards:
+                connection.execute(f"DROP TRIGGER {name}")
+            connection.execute("UPDATE entry SET after = '0123456789abcdef' WHERE number = 1")
+            for _, sql in guards:
+                connection.execute(sql)
 
     def wait_for_mail(self, address: str) -> None:
         """Wait until something has come for `address`, ten seconds at most."""

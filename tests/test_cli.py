@@ -271,6 +271,83 @@ def test_a_transcript_is_printed_or_written(owner: Owner) -> None:
     assert file.read_text(encoding="utf-8") == printed
 
 
+# Proofs
+
+
+def test_a_running_game_is_exact(owner: Owner) -> None:
+    to_the_battle(owner)
+    assert owner.pbem("rerun", "bosworth-1").output.startswith("bosworth-1: EXACT: ")
+    listed = owner.pbem("rerun", "bosworth-1", "--from", "array").output.splitlines()
+    assert listed[1].startswith("1 array: york salt")
+
+
+def test_a_game_that_differs_says_where_and_fails(owner: Owner) -> None:
+    to_the_battle(owner)
+    owner.pbem("new", "bosworth", *PLAYERS)
+    owner.falsify_log()
+    told = owner.pbem("rerun", "--all", code=1).output
+    assert "bosworth-1: DIFFERS" in told
+    assert "entry 1: the state after it is" in told
+    assert "bosworth-2: EXACT: 0 entries" in told
+    assert "diverges at entry 1" in owner.pbem("games").output
+    assert "entry 1: the state after it is" in owner.pbem("show", "bosworth-1", code=1).stderr
+
+
+def test_rerun_needs_one_game_or_all(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("rerun", code=2)
+    owner.pbem("rerun", "bosworth-1", "--all", code=2)
+
+
+def test_rerun_tells_that_the_scenario_files_have_changed(owner: Owner) -> None:
+    owner.open_game()
+    with closing(sqlite3.connect(owner.folder / "games.sqlite")) as connection, connection:
+        connection.execute("UPDATE game SET scenario_version = '0123456789ab'")
+    assert "version 0123456789ab when it began" in owner.pbem("rerun", "bosworth-1").output
+
+
+def test_verify_proves_a_game_in_the_database_and_in_a_file_alone(owner: Owner) -> None:
+    to_the_battle(owner)
+    assert "played again: EXACT" in owner.pbem("verify", "bosworth-1").output
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    owner.folder.joinpath("pbem.toml").unlink()
+    assert "The game is as it was promised." in owner.pbem("verify", str(file)).output
+
+
+def test_verify_finds_a_doctored_die(owner: Owner) -> None:
+    to_the_battle(owner)
+    owner.write(ANN, "culverins none\nflee none\nvanguard no\ncharge no\nabsorb militia\nreroll all\n")
+    owner.write(BOB, "culverins none\nflee none\nabsorb militia\nreroll all\norder left, centre, right\n", Subject="2")
+    owner.pbem("once")
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    document = json.loads(file.read_text())
+    roll = next(entry for entry in document["entries"] if entry["kind"] == "roll")
+    roll["answer"] = roll["answer"] % 6 + 1
+    file.write_text(json.dumps(document))
+    assert f"entry {roll['number']}: " in owner.pbem("verify", str(file), code=1).output
+
+
+def test_a_doctored_export_is_not_proved(owner: Owner) -> None:
+    owner.open_game()
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    file.write_text(file.read_text().replace('"key": "', '"key": "ff'))
+    assert "commitment" in owner.pbem("verify", str(file), code=1).stderr
+
+
+def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
+    told = owner.pbem("fuzz", "--games", "2", "--seed", "7").output
+    assert told.startswith("2 games, ")
+    assert owner.pbem("fuzz", "--games", "2", "--seed", "7").output == told
+    owner.pbem("fuzz", "chess", code=2)
+
+
+def test_bench_prints_figures(owner: Owner) -> None:
+    assert json.loads(owner.pbem("bench", "--games", "1", "--json").output)["engine"]["games"] == 1
+
+
 # Running
 
 
