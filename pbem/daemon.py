@@ -12,6 +12,7 @@ from collections.abc import Callable
 from datetime import UTC
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
+from sqlmodel import Session
 from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, wait_exponential_jitter
 
 from pbem.mail.imap import Mailbox, MailboxError
@@ -23,7 +24,8 @@ from pbem.store.tables import OutgoingRow
 
 log = logging.getLogger(__name__)
 
-MAILS_AT_ONCE = 50
+# So many may go out twice if the power fails between sending and noting it.
+MAILS_AT_ONCE = 10
 RETRY_SECONDS = 30
 
 
@@ -45,7 +47,7 @@ class Daemon:
         outcomes = moderate_all(self.desk)
         for line in outcomes:
             self._say(line)
-        await self.send_due()
+        await self.empty_outbox()
         return len(outcomes)
 
     def fetch(self, mailbox: Mailbox) -> int:
@@ -56,25 +58,40 @@ class Daemon:
             mailbox.mark_done([uid])
         return len(letters)
 
+    async def empty_outbox(self) -> None:
+        """Try every mail that is due."""
+        while await self.send_due():
+            pass
+
     async def send_due(self) -> int:
-        """Send what is due in the outbox. Gives how many mails the server took."""
+        """Try to send the first few mails due in the outbox. Gives how many were tried."""
         async with self._sending:
             with self.desk.db.reading() as session:
                 mails = post.due(session, self.desk.now(), MAILS_AT_ONCE)
-            return sum([await self._send(mail) for mail in mails])
+            if not mails:
+                return 0
+            results = [(mail, await self._send(mail)) for mail in mails]
+            with self.desk.db.writing() as session:
+                for mail, problem in results:
+                    self._note(session, mail, problem)
+        return len(results)
 
-    async def _send(self, mail: OutgoingRow) -> bool:
+    async def _send(self, mail: OutgoingRow) -> Refused | Undelivered | None:
+        """Hand a mail to the server. Gives what went wrong."""
         try:
             await self._sender.send(mail.raw, self.desk.mailbox, mail.envelope_to)
         except (Refused, Undelivered) as problem:
             log.warning("mail %s to %s: %s", mail.id, mail.envelope_to, problem)
-            with self.desk.db.writing() as session:
-                permanent = isinstance(problem, Refused)
-                post.mark_failed(session, mail.id, self.desk.now(), str(problem), permanent)
-            return False
-        with self.desk.db.writing() as session:
+            return problem
+        return None
+
+    def _note(self, session: Session, mail: OutgoingRow, problem: Refused | Undelivered | None) -> None:
+        """Say in the outbox what became of a mail."""
+        if problem is None:
             post.mark_sent(session, mail.id, self.desk.now())
-        return True
+        else:
+            permanent = isinstance(problem, Refused)
+            post.mark_failed(session, mail.id, self.desk.now(), str(problem), permanent)
 
     async def serve(self, poll_seconds: float) -> None:
         """Go on until cancelled: wait for letters by IDLE or polling, and look into the outbox every half minute.
@@ -82,7 +99,7 @@ class Daemon:
         A lost connection is opened again, after ever longer pauses up to five minutes.
         """
         scheduler = AsyncIOScheduler(timezone=UTC)
-        scheduler.add_job(self.send_due, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
+        scheduler.add_job(self.empty_outbox, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
         scheduler.start()
         try:
             while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -53,10 +53,25 @@ def entry_of(line: journal.LogLine) -> Entry:
     )
 
 
+def line_of_log(e: Entry) -> journal.Line:
+    """An entry as the store knows it."""
+    return journal.Line(
+        number=e.number,
+        kind=e.kind,
+        seat=e.seat,
+        key=e.key,
+        subject=e.subject,
+        answer=e.answer,
+        after=e.after,
+        turn=e.turn,
+        note=e.note,
+    )
+
+
 def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
     """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game."""
     fresh = [e for e in table.entries if e.number >= first]
-    journal.append(session, game.id, [journal.Line(**asdict(e)) for e in fresh], letter_id, now)
+    journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, now)
     save_events(session, game, table, first)
     seats = {row.name: row for row in lobby.seats(session, game.id)}
     for seat, salt in table.salts.items():

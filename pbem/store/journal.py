@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -72,13 +72,12 @@ def append(session: Session, game_id: int, lines: Iterable[Line], letter_id: int
         if line.number != expected:
             raise Duplicate(f"entry {line.number} of game {game_id}: the log goes on with entry {expected}; restore anew")
     kept = [_stamped(line, letter_id, now) for line in given]
-    _insert(session, EntryRow, [{"game_id": game_id} | asdict(line) for line in kept])
+    _insert(session, EntryRow, [{"game_id": game_id} | _fields(line) for line in kept])
     return kept
 
 
 def _stamped(line: Line, letter_id: int | None, now: datetime) -> LogLine:
-    plain = {name: getattr(line, name) for name in Line.__dataclass_fields__}
-    return LogLine(**plain, letter_id=letter_id, written=now)
+    return LogLine(**_fields(line), letter_id=letter_id, written=now)
 
 
 def read(session: Session, game_id: int) -> list[LogLine]:
@@ -120,7 +119,7 @@ def append_events(session: Session, game_id: int, events: Sequence[EventLine]) -
     last = next_number(session, game_id) - 1
     if not all(0 <= number <= last for number in numbers):
         raise StoreError(f"events of entries {sorted(numbers)} of game {game_id}, whose last entry is {last}")
-    rows = [asdict(event) | {"game_id": game_id, "seen_by": _listed(event.seen_by)} for event in events]
+    rows = [_fields(event) | {"game_id": game_id, "seen_by": _listed(event.seen_by)} for event in events]
     _insert(session, EventRow, rows)
 
 
@@ -128,6 +127,11 @@ def events_since(session: Session, game_id: int, entry_number: int) -> list[Even
     """The events of all live entries above `entry_number`, in order; -1 begins with the opening."""
     wanted = _events(game_id).where(col(EventRow.entry_number) > entry_number, ~_struck(game_id, col(EventRow.entry_number)))
     return [_event(row) for row in session.connection().execute(wanted)]
+
+
+def _fields(row: Line | EventLine) -> dict[str, Any]:
+    """The fields by name. dataclasses.asdict would copy every answer, piece by piece."""
+    return {name: getattr(row, name) for name in type(row).__dataclass_fields__}
 
 
 def _log(game_id: int) -> Select[Any]:
