@@ -57,6 +57,7 @@ FORESEEN = (
     Undelivered,
     ResourceMissing,
     demo.NotFinished,
+    gm.KeyIsOut,
     OSError,
     UnicodeDecodeError,
     json.JSONDecodeError,
@@ -261,10 +262,13 @@ def undo(
         int | None,
         typer.Option("--to", min=0, help="The last entry that stays.", show_default="that before the last letter"),
     ] = None,
+    after_the_end: Annotated[
+        bool, typer.Option("--after-the-end", help="Also in a game that is over, although the key of its dice is published.")
+    ] = False,
 ) -> None:
     """Strike the last letter's entries, or all after one, and write to the players. The dice stay what they were."""
     with ctx.obj.desk() as desk:
-        first, last = gm.undo(desk, game, because, to=to)
+        first, last = gm.undo(desk, game, because, to=to, after_the_end=after_the_end)
     say(f"{game}: entries {first} to {last} are struck; the players' letters wait in the outbox.")
 
 

@@ -73,27 +73,35 @@ def waiting(table: Table[Any]) -> list[str]:
 
 
 def moderators_view(session: Session, desk: Desk, name: str) -> str:
-    """Everything about a game, the secret answers included. Raises NotFound, Diverged."""
+    """Everything about a game, the secret answers included. Raises NotFound."""
     game = lobby.find_game(session, name)
-    table = load_table(session, desk, game)
-    lines = [*_game_lines(game, table)]
+    lines = [*_row_lines(desk, game)]
+    try:
+        table = load_table(session, desk, game)
+    except Diverged as error:
+        return "\n".join([*lines, f"its log does not replay: {error}; see `pbem rerun {game.name}`"])
+    lines += _table_lines(table)
     for seat in lobby.seats(session, game.id):
         lines += ["", *_seat_lines(session, desk, game, table, seat)]
     return "\n".join(lines)
 
 
-def _game_lines(game: GameRow, table: Table[Any]) -> Iterator[str]:
-    yield f"{game.name}: {table.rules.title}, {table.rules.scenarios[game.scenario]}"
-    yield f"status: {game.status}{f', because {game.held_because}' if game.held_because else ''}"
-    yield f"turn: {'over' if table.over else table.rules.turn(table.state)}"
-    yield f"waits for: {', '.join(waiting(table)) or 'nobody'}"
+def _row_lines(desk: Desk, game: GameRow) -> Iterator[str]:
+    rules = desk.rules_of(game)
+    yield f"{game.name}: {rules.title}, {rules.scenarios[game.scenario]}"
+    yield f"status: {game.status}{f', because {plain(game.held_because)}' if game.held_because else ''}"
     if game.result is not None:
         yield f"result: {_json(game.result)}"
-    yield f"entries: {len(table.entries)} live, the last is {table.entries[-1].number if table.entries else 0}"
     yield f"began: {_time(game.created)} with pbem {game.code_version}, rules {game.rules_version}"
     yield f"scenario files: {game.scenario_version}"
     yield f"auth: {game.auth}"
     yield f"commitment of the dice: {game.commitment}"
+
+
+def _table_lines(table: Table[Any]) -> Iterator[str]:
+    yield f"turn: {'over' if table.over else table.rules.turn(table.state)}"
+    yield f"waits for: {', '.join(waiting(table)) or 'nobody'}"
+    yield f"entries: {len(table.entries)} live, the last is {table.entries[-1].number if table.entries else 0}"
 
 
 def _seat_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Iterator[str]:

@@ -290,7 +290,8 @@ def test_a_game_that_differs_says_where_and_fails(owner: Owner) -> None:
     assert "entry 1: the state after it is" in told
     assert "bosworth-2: EXACT: 0 entries" in told
     assert "diverges at entry 1" in owner.pbem("games").output
-    assert "entry 1: the state after it is" in owner.pbem("show", "bosworth-1", code=1).stderr
+    assert "does not replay: entry 1: the state after it is" in owner.pbem("show", "bosworth-1").output
+    assert owner.pbem("show", "bosworth-1", "--as", "york", code=1).stderr.startswith("pbem: entry 1: ")
 
 
 def test_rerun_needs_one_game_or_all(owner: Owner) -> None:
@@ -381,6 +382,19 @@ def test_play_plays_a_battle(owner: Owner) -> None:
     told = owner.pbem("play", "--folder", str(owner.folder / "played")).output
     assert "wins bosworth-1" in told
     assert list(owner.folder.glob("played/mails/*.eml"))
+
+
+def test_a_game_that_is_over_is_published_and_undone_only_if_meant(owner: Owner) -> None:
+    owner.pbem("play", "--folder", str(owner.folder / "played"))
+    owner.configure(database='"played/pbem.sqlite"')
+    assert owner.pbem("games").output.splitlines()[1].split()[2:4] == ["over", "over"]
+    file = owner.folder / "public.json"
+    owner.pbem("export", "bosworth-1", str(file), "--public")
+    assert "The game is as it was promised." in owner.pbem("verify", str(file)).output
+    assert "public copy" in owner.pbem("import", str(file), code=1).stderr
+    assert "is published" in owner.pbem("undo", "bosworth-1", "--because", "x", code=1).stderr
+    assert "are struck" in owner.pbem("undo", "bosworth-1", "--because", "x", "--after-the-end").output
+    assert "status: playing" in owner.pbem("show", "bosworth-1").output
 
 
 # The handbook
