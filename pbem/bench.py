@@ -187,7 +187,8 @@ async def reply_delays(desk: Desk, moderator: Connections, game: str, arrivals: 
     delays: list[float] = []
     box, player = desk.mailbox.partition("@")[0], PLAYERS["york"].address.partition("@")[0]
     async with Sender(moderator.smtp) as players, Sender(moderator.smtp) as sender:
-        working = asyncio.create_task(Daemon(desk, moderator.mailbox, sender, lambda _: None).serve(1.0))
+        daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
+        working = asyncio.create_task(daemon.serve(1.0))
         await asyncio.sleep(SETTLE_SECONDS)
         for _ in range(samples):
             before = len(arrivals.times[box]), len(arrivals.times[player])
@@ -197,6 +198,6 @@ async def reply_delays(desk: Desk, moderator: Connections, game: str, arrivals: 
                 await asyncio.sleep(0.001)
             delays.append(arrivals.times[player][-1] - arrivals.times[box][before[0]])
             await asyncio.sleep(SETTLE_SECONDS)
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
+        daemon.stop()
+        await working
     return delays

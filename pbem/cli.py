@@ -66,7 +66,6 @@ FORESEEN = (
 )
 """What an owner or a server can do wrong: told in a line, without a traceback."""
 
-CANCEL_AGAIN_SECONDS = 1.0
 EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
 
 
@@ -491,13 +490,9 @@ async def _serve(settings: Settings, desk: Desk) -> None:
         stopping = asyncio.create_task(_signalled())
         say(f"moderating {settings.imap.user} at {settings.imap.host}, Ctrl-C ends it")
         await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
-        # Before Python 3.12 a cancellation gets lost when it meets an answer just arriving (asyncio.wait_for).
-        while not serving.done():
-            serving.cancel()
-            await asyncio.wait([serving], timeout=CANCEL_AGAIN_SECONDS)
+        daemon.stop()
         stopping.cancel()
-        if not serving.cancelled():
-            serving.result()
+        await serving
 
 
 async def _signalled() -> None:

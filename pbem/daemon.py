@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import UTC
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 from sqlmodel import Session
@@ -40,6 +41,8 @@ class Daemon:
         self._sender = sender
         self._say = say
         self._sending = asyncio.Lock()
+        self._stopping = asyncio.Event()
+        self._mailbox: Mailbox | None = None
 
     async def once(self, mailbox: Mailbox) -> int:
         """Fetch, moderate and send what there is now. Gives how many letters were dealt with."""
@@ -93,34 +96,62 @@ class Daemon:
             permanent = isinstance(problem, Refused)
             post.mark_failed(session, mail.id, self.desk.now(), str(problem), permanent)
 
-    async def serve(self, poll_seconds: float) -> None:
-        """Go on until cancelled: wait for letters by IDLE or polling, and look into the outbox every half minute.
+    def stop(self) -> None:
+        """Make serve() end after the letter in hand. A cancellation would do, but can meet a mail half noted."""
+        self._stopping.set()
+        if self._mailbox is not None:
+            self._mailbox.interrupt()
 
-        A lost connection is opened again, after ever longer pauses up to five minutes.
+    async def serve(self, poll_seconds: float) -> None:
+        """Go on until stop(): wait for letters by IDLE or polling, and look into the outbox every half minute.
+
+        A lost connection is opened again, after ever longer pauses up to five minutes. Raw mail past its time is forgotten
+        once a day.
         """
         scheduler = AsyncIOScheduler(timezone=UTC)
         scheduler.add_job(self.empty_outbox, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
+        scheduler.add_job(self.forget, "interval", days=1, next_run_time=datetime.now(UTC))
         scheduler.start()
         try:
-            while True:
+            while not self._stopping.is_set():
                 await self._connect_and_work(poll_seconds)
         finally:
             scheduler.shutdown(wait=False)
 
+    def forget(self) -> None:
+        """Empty the raw text of letters and mails that are done with and past their time."""
+        with self.desk.db.writing() as session:
+            post.forget_raw(session, self.desk.now() - timedelta(days=self.desk.retention_days))
+
     async def _connect_and_work(self, poll_seconds: float) -> None:
         """Open a connection, trying until there is one, and work with it until it is lost."""
-        async for attempt in AsyncRetrying(
-            retry=retry_if_exception_type(MailboxError),
-            wait=wait_exponential_jitter(initial=1, max=300),
-            before_sleep=before_sleep_log(log, logging.WARNING),
-        ):
-            with attempt:
-                mailbox = await asyncio.to_thread(lambda: self._open_mailbox().__enter__())
+        self._mailbox = await self._connect()
+        if self._mailbox is None:
+            return
         try:
-            while True:
-                await self.once(mailbox)
-                await asyncio.to_thread(mailbox.wait, poll_seconds)
+            while not self._stopping.is_set():
+                await self.once(self._mailbox)
+                await asyncio.to_thread(self._mailbox.wait, poll_seconds)
         except MailboxError as lost:
             log.warning("%s", lost)
         finally:
-            await asyncio.to_thread(mailbox.__exit__, None, None, None)
+            await asyncio.to_thread(self._mailbox.__exit__, None, None, None)
+
+    async def _connect(self) -> Mailbox | None:
+        """An open mailbox, or None when stop() came first."""
+        async for attempt in AsyncRetrying(
+            retry=retry_if_exception_type(MailboxError),
+            wait=wait_exponential_jitter(initial=1, max=300),
+            sleep=self._pause,
+            before_sleep=before_sleep_log(log, logging.WARNING),
+        ):
+            if self._stopping.is_set():
+                return None
+            with attempt:
+                return await asyncio.to_thread(lambda: self._open_mailbox().__enter__())
+        return None
+
+    async def _pause(self, seconds: float) -> None:
+        """Sleep, but not longer than until stop()."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopping.wait(), seconds)

@@ -203,8 +203,8 @@ async def run_game(
         except TimeoutError as late:
             raise NotFinished(f"the game has not ended after {limit} seconds") from late
         finally:
-            for task in (working, playing):
-                task.cancel()
+            daemon.stop()
+            playing.cancel()
             await asyncio.gather(working, playing, return_exceptions=True)
 
 

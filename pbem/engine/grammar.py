@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Sequence as Seq
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property, partial
 from itertools import product
 from typing import Any
@@ -105,14 +105,21 @@ class Lexicon:
         raise Misread(f'"{tokens[0]}" is not known here', self.nearest(tokens, options))
 
     def nearest(self, tokens: Seq[str], options: Seq[str]) -> list[str]:
-        """Options spelled most like the beginning of `tokens`."""
-        spelled = {" ".join(words): o for o in options for words in self._spellings(o)}
-        for used in range(min(len(tokens), 3), 0, -1):
-            close = get_close_matches(" ".join(tokens[:used]), list(spelled), n=2, cutoff=0.6)
-            if close:
-                return list(dict.fromkeys(spelled[c] for c in close))
-        by_word = {w: o for text, o in spelled.items() for w in text.split()}
-        return [by_word[w] for w in get_close_matches(tokens[0], list(by_word), n=1, cutoff=0.6)]
+        """Options spelled most like the beginning of `tokens`, the whole name or a word of it."""
+        spelled: dict[str, str] = {}
+        for option in options:
+            for words in self._spellings(option):
+                for spelling in (*words, " ".join(words)):
+                    spelled.setdefault(spelling, option)
+        heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), LONGEST_NAME) + 1)]
+        close = [(ratio(head, near), near) for head in heads for near in get_close_matches(head, spelled, n=2, cutoff=0.6)]
+        best = sorted(close, key=lambda found: -found[0])
+        return list(dict.fromkeys(spelled[near] for _, near in best))[:2]
+
+
+def ratio(one: str, other: str) -> float:
+    """How alike two spellings are, from 0 to 1."""
+    return SequenceMatcher(None, one, other).ratio()
 
 
 def _or(names: Seq[str]) -> str:

@@ -10,7 +10,7 @@ import re
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from pbem.engine.decision import Assign, Decision, Seat
+from pbem.engine.decision import Assign, Decision, Pick, PickSome, Seat
 from pbem.engine.grammar import Grammar, plain_words
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Policy, Scope, Word
@@ -91,7 +91,7 @@ class _Clerk:
         asked = [w for w in fitting if w.answers and w.key in open_keys]
         if len({w.verb for w in asked}) == 1:
             return asked
-        raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', verbs)
+        raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', list(dict.fromkeys(w.usage for w in fitting)))
 
     def _no_such(self, verb: str) -> NoReturn:
         raise Misread(f'"{verb}" is not an order', self._nearest_verbs(verb))
@@ -121,7 +121,7 @@ class _Clerk:
             if decision is not None:
                 try:
                     return self._answer(word, decision, text)
-                except BadLine as bad:
+                except (Misread, Ambiguous) as bad:
                     refused = bad
         for word in words:
             if word.policy is not None:
@@ -152,8 +152,10 @@ class _Clerk:
             if wrong := shape.pair_refusal(item, bin_, partial):
                 raise Illegal(self._in_words(wrong), self._open_pairs(word, shape, item, partial))
             partial[item] = bin_
+        anew = len(partial) < shape.count and any(d is decision for d, _ in self.table.given_by(self.seat))
         self.table.draft(self.seat, decision.key, partial)
-        return f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
+        written = f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
+        return f"{written} (your earlier answer stands until this one is whole)" if anew else written
 
     def _open_pairs(self, word: Word[Any], shape: Assign, item: str, so_far: dict[str, str]) -> list[str]:
         """Lines for other bins that `item` fits, or for other items."""
@@ -166,11 +168,11 @@ class _Clerk:
 
     def _nearest(self, word: Word[Any], decision: Decision, text: str, bad: BadLine) -> list[str]:
         """The line with the doubtful name put right, or legal lines for the question."""
-        options = [o for o in bad.nearest if o]
-        tokens = plain_words(text)
-        if options and isinstance(decision.shape, Assign):
-            return [f"{word.verb} {_mended(self.grammar, tokens, o, decision.shape)}" for o in options]
-        if options:
+        options = list(bad.nearest)
+        if isinstance(decision.shape, Assign):
+            pairs = _mended(self.grammar, plain_words(text), options, decision.shape, self.table.draft_of(decision))
+            return [f"{word.verb} {pair}" for pair in pairs] or lines_for(self.table, decision)[:3]
+        if options and isinstance(decision.shape, Pick | PickSome):
             return [f"{word.verb} {self.grammar.lexicon.name(o)}" for o in options]
         return [f"{word.verb} {t}" for t in self.grammar.examples(decision)] or [word.usage]
 
@@ -184,7 +186,13 @@ class _Clerk:
     # Standing orders
 
     def _keep(self, word: Word[Any], policy: Policy[Any], scope: Scope, text: str) -> str:
-        plan = policy.read(self.table.state, self.seat, text)
+        try:
+            plan = policy.read(self.table.state, self.seat, text)
+        except BadLine as bad:
+            lines = [
+                near if near.startswith(word.verb) else f"{word.verb} {self._name_or_same(near)}" for near in bad.nearest
+            ]
+            raise type(bad)(self._in_words(bad.problem), lines or [word.usage]) from None
         written = f"{word.verb} {policy.write(self.table.state, plan)}"
         self.table.instruct(StandingOrder(self.seat, word.key, word.verb, plan, scope))
         return f"{written} (kept for this {scope.name})"
@@ -216,7 +224,7 @@ class _Clerk:
 
     def _clear(self, text: str) -> str:
         """Forget the beginning of an answer."""
-        drafts = [d for d in self.table.open_to(self.seat) if self.table.draft_of(d)]
+        drafts = [d for d in self._questions() if self.table.draft_of(d)]
         if not drafts:
             raise NotAsked("there is nothing to clear", self._open_lines())
         for decision in drafts:
@@ -231,11 +239,9 @@ def _cut_verb(line: str) -> tuple[str, str]:
     return (words[0], " ".join([*words[1:], rest]).strip()) if words else ("", "")
 
 
-def _mended(grammar: Grammar, tokens: list[str], option: str, shape: Assign) -> str:
-    """A pair with its unreadable half replaced by `option`."""
-    options = [*shape.items(), *shape.bins()]
-    for token in tokens:
-        fitting = grammar.lexicon.matches([token], options)
-        if len(fitting) == 1 and fitting[0] != option:
-            return f"{grammar.lexicon.name(fitting[0])} {grammar.lexicon.name(option)}"
-    return grammar.lexicon.name(option)
+def _mended(grammar: Grammar, tokens: list[str], options: list[str], shape: Assign, so_far: dict[str, str]) -> list[str]:
+    """Pairs that could have been meant: one half readable, the other one of `options`; only those that fit."""
+    items, bins, name = list(shape.items()), list(shape.bins()), grammar.lexicon.name
+    readable = [o for token in tokens if len(fit := grammar.lexicon.matches([token], items + bins)) == 1 for o in fit]
+    pairs = [(item, bin_) for item in items for bin_ in bins if {item, bin_} & set(options) and {item, bin_} & set(readable)]
+    return [f"{name(i)} {name(b)}" for i, b in pairs if i != b and shape.pair_refusal(i, b, so_far) is None][:3]

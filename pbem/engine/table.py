@@ -134,7 +134,6 @@ class Table(Generic[S]):
         decision = self._asked[place]
         if wrong := decision.shape.refusal(answer):
             raise Illegal(wrong)
-        self.drafts.pop((seat, key, decision.subject), None)
         self._record(place, kind, answer)
         self.settle()
 
@@ -243,9 +242,7 @@ class Table(Generic[S]):
         if entry.kind in NOT_ANSWERS:
             self._take_note(entry)
         else:
-            place = self._place_for(entry)
-            self.drafts.pop((entry.seat, entry.key, entry.subject), None)
-            self._take(place, entry)
+            self._take(self._place_for(entry), entry)
         if (after := fingerprint(self.state)) != entry.after:
             raise Diverged(entry, self._asked, f"the state after it is {after}, the log says {entry.after}")
         self.entries.append(entry)
@@ -276,6 +273,7 @@ class Table(Generic[S]):
         if entry.kind is Kind.STANDING:
             event = Event(entry.key, "standing_order", {"order": entry.note}, frozenset({entry.seat}))
             self.news.append(News(entry.number, event))
+        self.drafts.pop((entry.seat, entry.key, entry.subject), None)
         self._given[place] = entry.answer
         if _UNANSWERED not in self._given:
             self._step(tuple(self._given), entry.number)

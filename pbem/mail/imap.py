@@ -44,18 +44,24 @@ class Mailbox:
         self._validity = 0
         self._last_uid = 0
         self._client: Any = None
+        self._interrupted = False
+        self._bell: socket.socket | None = None
+        self._ear: socket.socket | None = None
 
     def __enter__(self) -> Self:
         """Log in and select the folder. Raises MailboxError."""
         with self._explained(), ExitStack() as stack:
             self._client = self._connect()
             stack.callback(self._leave)
+            bell, ear = socket.socketpair()
+            self._bell, self._ear = stack.enter_context(bell), stack.enter_context(ear)
             self._login()
             self._select()
             self._open = stack.pop_all()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._bell = None
         if self._open is not None:
             self._open.close()
         self._open = None
@@ -98,17 +104,23 @@ class Mailbox:
     def wait(self, seconds: float) -> bool:
         """Wait until there is a letter fetch_new has not shown yet (True), or `seconds` have passed (False).
 
-        Raises MailboxError.
+        interrupt() ends it early. Raises MailboxError.
         """
         end = time.monotonic() + seconds
         pause = self._idle_for if self.can_idle else self._poll_for
         with self._explained():
             while not self._has_news():
                 left = end - time.monotonic()
-                if left <= 0:
+                if left <= 0 or self._interrupted:
                     return False
                 pause(left)
             return True
+
+    def interrupt(self) -> None:
+        """End the wait() going on in another thread, and every later one."""
+        self._interrupted = True
+        if self._bell is not None:
+            self._bell.send(b"!")
 
     def check(self) -> str:
         """Log in, select the folder, and say in one line what was found. Raises MailboxError."""
@@ -186,15 +198,21 @@ class Mailbox:
             self._client.uid_expunge(uids)
 
     def _poll_for(self, left: float) -> None:
-        time.sleep(min(left, self._poll))
+        self._listen(min(left, self._poll))
 
     def _idle_for(self, left: float) -> None:
         """Wait in IDLE until the server says anything. What it said is not parsed here: the next search will tell."""
         self._client.idle()
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._client.socket(), selectors.EVENT_READ)
-            selector.select(min(left, _IDLE_SECONDS))
+        self._listen(min(left, _IDLE_SECONDS), self._client.socket())
         self._client.idle_done()
+
+    def _listen(self, seconds: float, *others: socket.socket) -> None:
+        """Wait until interrupt() rings, or one of the `others` has something to say."""
+        with selectors.DefaultSelector() as selector:
+            for source in (self._ear, *others):
+                if source is not None:
+                    selector.register(source, selectors.EVENT_READ)
+            selector.select(seconds)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -24,7 +24,8 @@ class Desk:
     """The database, the games, the scenario files, the templates, and how the moderator is called.
 
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
-    (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one sender.
+    (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one sender,
+    `retention_days` the time that raw mail is kept.
     """
 
     db: Database
@@ -37,6 +38,7 @@ class Desk:
     gamemaster: str = ""
     letters_per_hour: int = 60
     max_letter_bytes: int = 1_000_000
+    retention_days: int = 90
 
     @property
     def host(self) -> str:

@@ -75,7 +75,9 @@ class _Moderation:
         self.letter: Letter = read_letter(self.row.raw, desk.order_words)
 
     def run(self) -> str:
-        """Deal with the letter."""
+        """Deal with the letter, unless another process of ours has done so meanwhile."""
+        if self.row.status != "new":
+            return f"letter {self.row.id}: dealt with already"
         if self.letter.bounce_of:
             return self._settle("done", f"a bounce of {', '.join(self.letter.bounce_of)}")
         if self.letter.automatic:
