@@ -121,7 +121,13 @@ def test_a_bad_line_is_refused_with_lines_that_would_do(
         (PRICE, "", Misread, "no order on this line", ()),
         (PRICE, "!!", Misread, "no order on this line", ()),
         (PRICE, "prise 3", Misread, '"prise" is not an order', ("price 2 to 9", "routine")),
-        (PRICE, "t 3", Ambiguous, '"t" can mean take or town or trick', ("take", "town", "trick")),
+        (
+            PRICE,
+            "t 3",
+            Ambiguous,
+            '"t" can mean take or town or trick',
+            ("town TOWN", "take GOOD, GOOD | take none", "trick juggle | trick sing TOWN | trick rest"),
+        ),
         (PRICE, "withdraw town", Misread, 'no standing order "town"', ()),
         (PRICE, "standing take wool", Misread, '"take" cannot stand', None),
         (TOWN, "town bath", Misread, '"bath" is not known here', None),
@@ -265,3 +271,19 @@ def test_the_lines_for_what_is_begun_complete_it() -> None:
     for line in lines:
         obey(table, RED, line)
     assert table.over
+
+
+def test_an_answer_begun_anew_says_that_the_old_one_stands() -> None:
+    table = table_of(Together((LOAD, HOLD)))
+    for line in ("load wool third", "load salt second", "load black first"):
+        obey(table, RED, line)
+    assert "stands until this one is whole" in obey(table, RED, "load wool second")
+    assert obey(table, RED, "clear") == "clear"
+    assert table.draft_of(LOAD) == {}
+
+
+def test_a_standing_answer_leaves_no_draft_behind() -> None:
+    table = table_of(LOAD)
+    obey(table, RED, "load wool first")
+    obey(table, RED, "routine")
+    assert not table.drafts

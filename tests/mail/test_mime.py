@@ -89,9 +89,7 @@ def test_a_form_sent_back_under_quote_marks_gives_its_lines(orders: list[str]) -
 
 
 @pytest.mark.parametrize("raw", [b"From: " + b"(" * 20000, b"Content-Type: message/rfc822\n\n" * 3000])
-def test_a_letter_that_breaks_the_parser_is_logged_and_never_answered(
-    raw: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_letter_that_breaks_the_parser_is_logged_and_never_answered(raw: bytes, caplog: pytest.LogCaptureFixture) -> None:
     letter = read_letter(raw)
     assert letter.automatic
     assert not letter.lines
