@@ -106,11 +106,9 @@ class Lexicon:
 
     def nearest(self, tokens: Seq[str], options: Seq[str]) -> list[str]:
         """Options spelled most like the beginning of `tokens`, the whole name or a word of it."""
-        spelled: dict[str, str] = {}
-        for option in options:
-            for words in self._spellings(option):
-                for spelling in (*words, " ".join(words)):
-                    spelled.setdefault(spelling, option)
+        named = [(words, option) for option in options for words in self._spellings(option)]
+        spelled = {word: option for words, option in reversed(named) for word in words}
+        spelled |= {" ".join(words): option for words, option in named}
         heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), LONGEST_NAME) + 1)]
         close = [(ratio(head, near), near) for head in heads for near in get_close_matches(head, spelled, n=2, cutoff=0.6)]
         best = sorted(close, key=lambda found: -found[0])

@@ -171,7 +171,7 @@ class _Clerk:
         options = list(bad.nearest)
         if isinstance(decision.shape, Assign):
             pairs = _mended(self.grammar, plain_words(text), options, decision.shape, self.table.draft_of(decision))
-            return [f"{word.verb} {pair}" for pair in pairs] or lines_for(self.table, decision)[:3]
+            return [f"{word.verb} {pair}" for pair in pairs] or lines_for(self.table, decision)[:3] or [word.usage]
         if options and isinstance(decision.shape, Pick | PickSome):
             return [f"{word.verb} {self.grammar.lexicon.name(o)}" for o in options]
         return [f"{word.verb} {t}" for t in self.grammar.examples(decision)] or [word.usage]
