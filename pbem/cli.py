@@ -7,7 +7,6 @@ import errno
 import json
 import logging
 import signal
-import tempfile
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -519,7 +518,7 @@ class Side(StrEnum):
 def play(
     folder: Annotated[
         Path | None,
-        typer.Option("--folder", help="Where mails and database are left.", show_default="a new temporary folder"),
+        typer.Option("--folder", help="Where mails and database are left.", show_default="a new one in play/"),
     ] = None,
     by_hand: Annotated[
         Side | None,
@@ -527,12 +526,12 @@ def play(
     ] = None,
 ) -> None:
     """Play a whole battle by mail on this machine, with embedded mail servers and scripted players."""
-    where = folder or Path(tempfile.mkdtemp(prefix="pbem-"))
+    where = folder or demo.new_folder(Path("play"))
     if by_hand is not None:
         demo.host_by_hand(where, None if by_hand is Side.BOTH else by_hand.value, say)
         return
     played = demo.play(where, say)
-    say(f"{played.winner or 'nobody'} wins {played.game}: {played.mails} mails, all in {played.folder / 'mails'}")
+    say("\n".join(demo.ending_lines(played)))
 
 
 def _write(file: Path, text: str, *, force: bool = False) -> None:

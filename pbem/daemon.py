@@ -47,6 +47,10 @@ class Daemon:
     async def once(self, mailbox: Mailbox) -> int:
         """Fetch, moderate and send what there is now. Gives how many letters were dealt with."""
         await asyncio.to_thread(self.fetch, mailbox)
+        return await self.deal()
+
+    async def deal(self) -> int:
+        """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
         outcomes = moderate_all(self.desk)
         for line in outcomes:
             self._say(line)
@@ -54,10 +58,11 @@ class Daemon:
         return len(outcomes)
 
     def fetch(self, mailbox: Mailbox) -> int:
-        """Take in every new letter of the mailbox, then mark it done there. Gives how many came."""
+        """Take in every new letter of the mailbox, then mark them done there. Gives how many came."""
         letters = mailbox.fetch_new()
-        for uid, raw in letters:
+        for _, raw in letters:
             take_in(self.desk, raw)
+        for uid, _ in letters:
             mailbox.mark_done([uid])
         return len(letters)
 
@@ -73,11 +78,19 @@ class Daemon:
                 mails = post.due(session, self.desk.now(), MAILS_AT_ONCE)
             if not mails:
                 return 0
-            results = [(mail, await self._send(mail)) for mail in mails]
+            await self._send_all(mails)
+        return len(mails)
+
+    async def _send_all(self, mails: list[OutgoingRow]) -> None:
+        """Hand mails to the server and note what became of them, also of those before one that breaks off the rest."""
+        results: list[tuple[OutgoingRow, Refused | Undelivered | None]] = []
+        try:
+            for mail in mails:
+                results.append((mail, await self._send(mail)))
+        finally:
             with self.desk.db.writing() as session:
                 for mail, problem in results:
                     self._note(session, mail, problem)
-        return len(results)
 
     async def _send(self, mail: OutgoingRow) -> Refused | Undelivered | None:
         """Hand a mail to the server. Gives what went wrong."""
@@ -105,8 +118,8 @@ class Daemon:
     async def serve(self, poll_seconds: float) -> None:
         """Go on until stop(): wait for letters by IDLE or polling, and look into the outbox every half minute.
 
-        A lost connection is opened again, after ever longer pauses up to five minutes. Raw mail past its time is forgotten
-        once a day.
+        A lost connection is opened again; while the mailbox cannot be read, after ever longer pauses up to five minutes.
+        Letters that are kept do not wait for it. Raw mail past its time is forgotten once a day.
         """
         scheduler = AsyncIOScheduler(timezone=UTC)
         scheduler.add_job(self.empty_outbox, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
@@ -114,7 +127,7 @@ class Daemon:
         scheduler.start()
         try:
             while not self._stopping.is_set():
-                await self._connect_and_work(poll_seconds)
+                await self._work_until_lost(poll_seconds)
         finally:
             scheduler.shutdown(wait=False)
 
@@ -123,22 +136,8 @@ class Daemon:
         with self.desk.db.writing() as session:
             post.forget_raw(session, self.desk.now() - timedelta(days=self.desk.retention_days))
 
-    async def _connect_and_work(self, poll_seconds: float) -> None:
-        """Open a connection, trying until there is one, and work with it until it is lost."""
-        self._mailbox = await self._connect()
-        if self._mailbox is None:
-            return
-        try:
-            while not self._stopping.is_set():
-                await self.once(self._mailbox)
-                await asyncio.to_thread(self._mailbox.wait, poll_seconds)
-        except MailboxError as lost:
-            log.warning("%s", lost)
-        finally:
-            await asyncio.to_thread(self._mailbox.__exit__, None, None, None)
-
-    async def _connect(self) -> Mailbox | None:
-        """An open mailbox, or None when stop() came first."""
+    async def _work_until_lost(self, poll_seconds: float) -> None:
+        """Work with one connection until it is lost or stop() comes, trying until there is one that works."""
         async for attempt in AsyncRetrying(
             retry=retry_if_exception_type(MailboxError),
             wait=wait_exponential_jitter(initial=1, max=300),
@@ -146,10 +145,26 @@ class Daemon:
             before_sleep=before_sleep_log(log, logging.WARNING),
         ):
             if self._stopping.is_set():
-                return None
+                return
             with attempt:
-                return await asyncio.to_thread(lambda: self._open_mailbox().__enter__())
-        return None
+                await self.deal()
+                await self._connect_and_work(poll_seconds)
+
+    async def _connect_and_work(self, poll_seconds: float) -> None:
+        """Open a connection and work with it. Raises MailboxError if it is lost before the mailbox was read once."""
+        self._mailbox = await asyncio.to_thread(lambda: self._open_mailbox().__enter__())
+        has_worked = False
+        try:
+            while not self._stopping.is_set():
+                await self.once(self._mailbox)
+                has_worked = True
+                await asyncio.to_thread(self._mailbox.wait, poll_seconds)
+        except MailboxError as lost:
+            if not has_worked:
+                raise
+            log.warning("%s", lost)
+        finally:
+            await asyncio.to_thread(self._mailbox.__exit__, None, None, None)
 
     async def _pause(self, seconds: float) -> None:
         """Sleep, but not longer than until stop()."""

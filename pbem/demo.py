@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import make_msgid
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +26,9 @@ from pbem.mail.smtp import Sender
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
 from pbem.postoffice import HOST, PostOffice
+from pbem.render.filters import plural
 from pbem.render.report import FORM_BEGIN, FORM_END
-from pbem.stage import IMAP_PORT, MODERATOR, PASSWORD, PLAYERS, SMTP_PORT, Connections, embedded, stage
+from pbem.stage import DATABASE, IMAP_PORT, MODERATOR, PASSWORD, PLAYERS, SMTP_PORT, Connections, embedded, stage
 from pbem.store import lobby
 
 LIMIT_SECONDS = 120
@@ -175,6 +178,27 @@ def host_by_hand(folder: Path, seat: str | None, say: Say = print) -> None:
 def scripted(office: PostOffice, seats: Iterable[str], say: Say) -> list[ScriptedPlayer]:
     """The scripted players of some seats."""
     return [ScriptedPlayer(seat, PLAYERS[seat], embedded(office, PLAYERS[seat].address), say) for seat in seats]
+
+
+def new_folder(root: Path) -> Path:
+    """The first of root/1, root/2 and so on that is not there."""
+    return next(folder for n in count(1) if not (folder := root / str(n)).exists())
+
+
+def ending_lines(played: Played) -> list[str]:
+    """Who has won, where to look, and how to play on by hand."""
+    wrote = " and ".join(f"{PLAYERS[seat].name} {plural(n, 'letter')}" for seat, n in played.letters.items())
+    return [
+        "",
+        f"{f'{played.winner.title()} wins' if played.winner else 'A draw'}: {wrote}, {played.mails} mails in all.",
+        f"  every mail, as .eml and as a page:  {played.folder / 'mails'}",
+        f"  the last report:                    {max((played.folder / 'mails').glob('*.html'))}",
+        f"  the database:                       {played.folder / DATABASE}",
+        "",
+        "To fight the next battle yourself, against a scripted Lancaster, with your own mail program:",
+        f"  {sys.argv[0]} play --by-hand york",
+        *(f"  {line}" for line in by_hand_lines()),
+    ]
 
 
 def by_hand_lines(smtp_port: int = SMTP_PORT, imap_port: int = IMAP_PORT) -> list[str]:

@@ -98,7 +98,7 @@ class _Clerk:
 
     def _nearest_verbs(self, verb: str) -> list[str]:
         known = [*self.grammar.verbs, STANDING, WITHDRAW, CLEAR]
-        close = get_close_matches(verb, known, n=2, cutoff=0.5)
+        close = get_close_matches(verb, known, n=2, cutoff=0.6)
         usage = {w.verb: w.usage for w in self.table.rules.vocabulary}
         return [usage.get(v, v) for v in close] or self._open_lines()
 
