@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self
+from weakref import WeakSet
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from proxyprotocol.noop import ProxyProtocolNoop
@@ -29,6 +30,8 @@ from pysasl.hashing import Cleartext
 
 HOST = "127.0.0.1"
 _START_SECONDS = 10
+# What was accepted last has its transport by then.
+_ACCEPT_SECONDS = 0.01
 
 OnDelivery = Callable[[bytes, str], None]
 
@@ -47,6 +50,18 @@ class _Running:
 
     loop: asyncio.AbstractEventLoop
     closing: asyncio.Event
+
+
+class _SmtpSession(SMTP):
+    """An SMTP session that tells of its connection."""
+
+    def __init__(self, handler: "PostOffice", note: Callable[[asyncio.BaseTransport], None], **options: Any) -> None:
+        super().__init__(handler, **options)
+        self._note = note
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._note(transport)
+        super().connection_made(transport)
 
 
 class PostOffice:
@@ -76,6 +91,7 @@ class PostOffice:
         self._login = Login(_imap_config())
         self._thread: threading.Thread | None = None
         self._running: _Running | None = None
+        self._connections: WeakSet[asyncio.BaseTransport] = WeakSet()
 
     def __enter__(self) -> Self:
         self.start()
@@ -132,6 +148,16 @@ class PostOffice:
             await self._open_mailboxes()
             ready.set_result(running)
             await running.closing.wait()
+            smtp.close()
+            imap.close()
+            await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        """Close every connection. One whose session has not begun would else leave its client waiting for a greeting."""
+        await asyncio.sleep(_ACCEPT_SECONDS)
+        for connection in list(self._connections):
+            if isinstance(connection, asyncio.WriteTransport):
+                connection.abort()
 
     async def _open_mailboxes(self) -> None:
         for address, password in self._passwords.items():
@@ -140,12 +166,19 @@ class PostOffice:
 
     def _imap_session(self) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
         server = IMAPServer(self._login, self._login.config)
-        return ProxyProtocolReader(ProxyProtocolNoop()).get_callback(server)
+        serve = ProxyProtocolReader(ProxyProtocolNoop()).get_callback(server)
+
+        def begin(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Awaitable[None]:
+            self._connections.add(writer.transport)
+            return serve(reader, writer)
+
+        return begin
 
     def _smtp_session(self) -> SMTP:
         # Loopback only, so a login in the clear is fine; nobody needs one.
-        return SMTP(
+        return _SmtpSession(
             self,
+            self._connections.add,
             hostname="localhost",
             ident="pbem post office",
             authenticator=self._authenticate,

@@ -256,6 +256,8 @@ def test_the_lines_of_any_answer_give_it(data: st.DataObject) -> None:
     decision = data.draw(st.sampled_from(table.open()))
     answer = some_answer(data, decision)
     by_lines, by_answer = table.fork(), table.fork()
+    if by_lines.draft_of(decision):
+        obey(by_lines, decision.seat, "clear")
     for line in line_of(table, decision, answer):
         obey(by_lines, decision.seat, line)
     by_answer.answer(decision.seat, decision.key, answer)
