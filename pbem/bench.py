@@ -120,9 +120,9 @@ def bench_mail(folder: Path, games: int = 20, samples: int = 20) -> dict[str, fl
     with stage(folder, arrivals.keep) as (desk, office):
         rows = [open_game(desk, "plantagenet", "bosworth", PLAYERS).name for _ in range(games)]
         letters, seconds = asyncio.run(_moderate_waves(desk, office, rows))
-        size = (folder / DATABASE).stat().st_size
         extra = open_game(desk, "plantagenet", "bosworth", PLAYERS).name
         delays = asyncio.run(reply_delays(desk, embedded(office, MODERATOR), extra, arrivals, samples))
+    size = (folder / DATABASE).stat().st_size  # closed: the write-ahead log is folded in
     return {
         "games": games,
         "letters": letters,

@@ -435,12 +435,12 @@ def bench_(
     scenario: Annotated[str | None, typer.Option("--scenario", show_default="the first")] = None,
     number: Annotated[int, typer.Option("--games", min=1, help="How many games are played.")] = 50,
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
     """Measure the engine (games played, decisions restored, memory) and the way of a letter through the mail servers."""
     rules = _rules(game)
     figures = bench(rules, load_setup(rules, scenario or next(iter(rules.scenarios)), scenarios_dir()), seed, number)
-    print(json.dumps(figures, indent=1) if as_json else summary(figures))
+    print(summary(figures) if plain else json.dumps(figures, indent=1))
 
 
 def _rules(name: str) -> Rules[Any]:

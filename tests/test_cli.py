@@ -346,7 +346,7 @@ def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
 
 
 def test_bench_prints_figures(owner: Owner) -> None:
-    assert json.loads(owner.pbem("bench", "--games", "1", "--json").output)["engine"]["games"] == 1
+    assert json.loads(owner.pbem("bench", "--games", "1").output)["engine"]["games"] == 1
 
 
 # Running

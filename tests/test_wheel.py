@@ -58,3 +58,9 @@ def test_finds_its_resources_from_another_folder(site: Path, tmp_path: Path) -> 
 
 def test_starts_from_another_folder(site: Path, tmp_path: Path) -> None:
     assert "serve" in run(site, tmp_path, "-m", "pbem", "--help")
+
+
+def test_plays_a_battle_from_another_folder(site: Path, tmp_path: Path) -> None:
+    told = run(site, tmp_path, "-m", "pbem", "play", "--folder", "played")
+    assert "play --by-hand york" in told
+    assert (tmp_path / "played" / "pbem.sqlite").is_file()
