@@ -121,14 +121,14 @@ def bench_mail(folder: Path, games: int = 20, samples: int = 20) -> dict[str, fl
         rows = [open_game(desk, "plantagenet", "bosworth", PLAYERS).name for _ in range(games)]
         letters, seconds = asyncio.run(_moderate_waves(desk, office, rows))
         extra = open_game(desk, "plantagenet", "bosworth", PLAYERS).name
-        delays = asyncio.run(reply_delays(desk, embedded(office, MODERATOR), extra, arrivals, samples))
+        delays = asyncio.run(reply_delays(desk, embedded(office, MODERATOR, idle=True), extra, arrivals, samples))
     size = (folder / DATABASE).stat().st_size  # closed: the write-ahead log is folded in
     return {
         "games": games,
         "letters": letters,
         "letters_moderated_per_second": letters / seconds,
         "database_bytes_per_game": size / games,
-        "median_milliseconds_from_arrival_to_reply": median(delays) * 1e3,
+        "median_milliseconds_from_arrival_to_reply_with_idle": median(delays) * 1e3,
     }
 
 

@@ -40,10 +40,13 @@ class Connections:
         return Mailbox(self.imap, idle=self.idle, poll=POLL)
 
 
-def embedded(office: PostOffice, address: str) -> Connections:
-    """An account of the embedded post office: looked into often, because its server is slow to wake an idle client."""
+def embedded(office: PostOffice, address: str, *, idle: bool = False) -> Connections:
+    """An account of the embedded post office.
+
+    By default it is looked into often: its server does not tell an idle client of mail that came while it began to idle.
+    """
     imap = Server(HOST, office.imap_port, address, PASSWORD, security="none")
-    return Connections(imap, Server(HOST, office.smtp_port, security="none"), idle=False)
+    return Connections(imap, Server(HOST, office.smtp_port, security="none"), idle=idle)
 
 
 @contextmanager
