@@ -296,8 +296,8 @@ def test_a_game_that_differs_says_where_and_fails(owner: Owner) -> None:
 
 def test_rerun_needs_one_game_or_all(owner: Owner) -> None:
     owner.open_game()
-    owner.pbem("rerun", code=2)
-    owner.pbem("rerun", "bosworth-1", "--all", code=2)
+    assert "--all" in owner.pbem("rerun", code=2).stderr
+    assert "--all" in owner.pbem("rerun", "bosworth-1", "--all", code=2).stderr
 
 
 def test_rerun_tells_that_the_scenario_files_have_changed(owner: Owner) -> None:

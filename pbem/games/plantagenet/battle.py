@@ -130,7 +130,7 @@ async def advance(s: State, side: Side) -> None:
     while reserve and None in front:
         moves = [f"{lord} {COLUMNS[column]}" for lord in reserve for column in empty_columns(front)]
         subject = f"round {battle.round}, {len(reserve)} in Reserve"
-        choice = await pick_one(side, ADVANCE, subject, "Who advances where?", moves)
+        choice = await _pick_one(side, ADVANCE, subject, "Who advances where?", moves)
         name, place = choice.split(" ")
         lord = Lord(name)
         reserve.remove(lord)
@@ -151,13 +151,13 @@ async def fill_centre(s: State, side: Side) -> None:
     if front[CENTRE] is not None or not wings:
         return
     prompt = "Which wing fills your empty centre?"
-    wing = await pick_one(side, CENTRE_KEY, f"round {battle.round}", prompt, wings)
+    wing = await _pick_one(side, CENTRE_KEY, f"round {battle.round}", prompt, wings)
     lord = front[COLUMNS.index(wing)]
     front[COLUMNS.index(wing)], front[CENTRE] = None, lord
     tell(s, "4.4.2", "fills_centre", side=side, lord=lord, column=wing)
 
 
-async def pick_one(side: Side, key: str, subject: str, prompt: str, options: list[str]) -> str:
+async def _pick_one(side: Side, key: str, subject: str, prompt: str, options: list[str]) -> str:
     """Ask for one of `options`; the first is the default."""
     return str(await Decision(side, key, subject, prompt, Pick(lambda: options), lambda: options[0]))
 
@@ -194,7 +194,7 @@ async def choose_flank(s: State, side: Side, lord: Lord, enemies: list[Lord]) ->
         return enemies[0]
     wings = [COLUMNS[battle_of(s).front[side.enemy].index(enemy)] for enemy in enemies]
     prompt = f"Which wing does {s.box.lords[lord].name} Flank?"
-    wing = await pick_one(side, FLANK, f"round {battle_of(s).round}, {lord}", prompt, wings)
+    wing = await _pick_one(side, FLANK, f"round {battle_of(s).round}, {lord}", prompt, wings)
     return enemies[wings.index(wing)]
 
 

@@ -191,6 +191,7 @@ def test_final_charge_is_offered_once_in_each_melee_and_never_with_missiles() ->
     arm(s, HENRY, retinue=1, longbowmen=0)
     lines = [(YORK, "final charge", False), *hits(YORK, RICHARD, "retinue", 3)]
     run(strike(s, [RICHARD, HENRY], "centre"), *lines, dice=[1] * 7)
+    assert not told(s, "final_charge")
 
 
 # y36 Vanguard
@@ -221,6 +222,7 @@ def test_vanguard_works_in_round_1_only() -> None:
     s = vanguard_field()
     fight(s).round = 2
     run(strike_in_order(s), (LANCASTER, "order", ["left", "centre", "right"]))
+    assert len(told(s, "hits")) == 6
 
 
 def test_vanguard_is_not_offered_for_a_single_engagement_or_without_norfolk_in_one() -> None:
@@ -233,6 +235,7 @@ def test_vanguard_is_not_offered_for_a_single_engagement_or_without_norfolk_in_o
             arm(s, lord)
         run(engage(s))
         run(strike_in_order(s), *lines)
+        assert not told(s, "vanguard")
 
 
 # l5 Church Blessing, l34 Piquiers, l36 Chevaliers
