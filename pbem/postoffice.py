@@ -30,8 +30,7 @@ from pysasl.hashing import Cleartext
 
 HOST = "127.0.0.1"
 _START_SECONDS = 10
-# What was accepted last has its transport by then.
-_ACCEPT_SECONDS = 0.01
+_ACCEPT_SECONDS = 0.001
 
 OnDelivery = Callable[[bytes, str], None]
 
@@ -148,13 +147,15 @@ class PostOffice:
             await self._open_mailboxes()
             ready.set_result(running)
             await running.closing.wait()
-            smtp.close()
-            imap.close()
-            await self._hang_up()
+            await self._hang_up(smtp, imap)
 
-    async def _hang_up(self) -> None:
+    async def _hang_up(self, *servers: asyncio.Server) -> None:
         """Close every connection. One whose session has not begun would else leave its client waiting for a greeting."""
+        # The loop looks at its clock after its sockets: what they accepted until then is a connection on our next turn.
         await asyncio.sleep(_ACCEPT_SECONDS)
+        for server in servers:
+            server.close()
+        await asyncio.sleep(0)
         for connection in list(self._connections):
             if isinstance(connection, asyncio.WriteTransport):
                 connection.abort()
