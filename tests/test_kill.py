@@ -37,7 +37,7 @@ from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
 from tests.owner import ANN, BOB, Owner
 
 ROOT = Path(__file__).parent.parent
-KILLS = 14
+KILLS = 10
 LONGEST_LIFE = 0.7
 """Seconds from the moderator's first words to his end; in half of them he is through with what waits."""
 SEED = 1485
