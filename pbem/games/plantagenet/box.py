@@ -75,8 +75,8 @@ class UnitType:
 class ArtsOfWarCard:
     """The Capability half of an Arts of War card (1.9.1).
 
-    `lords` is None when any Lord of the side may have it; `in_any_battle` tells the cards that work in a Battle wherever it
-    is fought.
+    `badges` are printed; `lords` are those who may have it by badge and text, None when any Lord of the side may.
+    `in_any_battle` tells the cards that work in a Battle wherever it is fought.
     """
 
     id: Card
@@ -84,6 +84,7 @@ class ArtsOfWarCard:
     title: str
     effect: str
     notes: tuple[str, ...]
+    badges: frozenset[str]
     lords: frozenset[Lord] | None
     in_any_battle: bool
 
@@ -127,4 +128,5 @@ def _card(row: Mapping[str, Any]) -> ArtsOfWarCard:
     half = row["capability"]
     lords = None if half["lords"] == ["any"] else frozenset(map(Lord, half["lords"]))
     works = bool(ANY_BATTLE & set(half["hooks"])) and "friendly_stronghold" not in half["hooks"]
-    return ArtsOfWarCard(row["id"], Side(row["side"]), half["title"], half["effect"], tuple(half["notes"]), lords, works)
+    words = half["title"], half["effect"], tuple(half["notes"])
+    return ArtsOfWarCard(row["id"], Side(row["side"]), *words, frozenset(half["badges"]), lords, works)

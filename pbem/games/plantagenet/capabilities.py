@@ -14,7 +14,8 @@ def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str 
     """3.4.6 Why `lord`, who holds `held`, may not have `card`: badge, two cards a Lord, no title twice."""
     facts, name, held = s.box.cards[card], s.box.lords[lord].name, list(held)
     if facts.lords is not None and lord not in facts.lords:
-        return f"{facts.title} ({card}) does not show {name}'s badge"
+        shown = s.box.lords[lord].badge in facts.badges
+        return f"{facts.title} ({card}) " + (f"is not for {name}" if shown else f"does not show {name}'s badge")
     if len(held) >= MOST_PER_LORD:
         return f"{name} would have more than {MOST_PER_LORD} Capabilities"
     if any(s.box.cards[h].title == facts.title for h in held):

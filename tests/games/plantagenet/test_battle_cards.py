@@ -120,6 +120,14 @@ def test_culverins_of_a_lord_who_fled_are_wasted() -> None:
     assert s.mats[NORFOLK].capabilities == []
 
 
+def test_culverins_of_a_lord_in_reserve_may_be_spent_and_are_wasted() -> None:
+    s = field((RICHARD, NORFOLK, None), (None, OXFORD, None), reserve=(NORTHUMBERLAND,))
+    give(s, NORTHUMBERLAND, "y1")
+    run(spend_culverins(s, YORK), (YORK, "culverins", [NORTHUMBERLAND]))
+    assert run(total_hits(s, [RICHARD, NORFOLK, OXFORD], YORK, MISSILES)) == 13
+    assert s.mats[NORTHUMBERLAND].capabilities == []
+
+
 # y9 Barricades
 
 
@@ -170,6 +178,19 @@ def test_final_charge_hits_count_though_the_retinue_routs_by_it() -> None:
     s = charge()
     assert run(final_charge(s, [RICHARD, HENRY]), (YORK, "final charge", True), dice=[5]) == 3
     assert forces(s, RICHARD) == {"men_at_arms": 1}
+
+
+@pytest.mark.parametrize("attacker", list(Side))
+def test_final_charge_comes_before_the_hits_of_the_totals_whoever_attacks(attacker: Side) -> None:
+    s = charge()
+    fight(s).attacker = attacker
+    henry = hits(LANCASTER, HENRY, "men_at_arms", 7)
+    richard = hits(YORK, RICHARD, "men_at_arms", 5)
+    lines = [*richard, *henry] if attacker is LANCASTER else [*henry, *richard]
+    # The Retinue stands the Hit of its own charge; the Enemy had five Hits to give before.
+    run(strike_step(s, [RICHARD, HENRY], "centre", MELEE), (YORK, "final charge", True), *lines, dice=[4, *[1] * 12])
+    assert [(e.data["york"], e.data["lancaster"]) for e in told(s, "hits")] == [(5, 4)]
+    assert told(s, "protection")[0].data["unit"] == "retinue"
 
 
 def test_final_charge_may_spend_valour_for_the_retinue() -> None:
@@ -315,6 +336,35 @@ def test_cards_serve_their_own_lord_only() -> None:
     assert tops(s, HENRY) == PRINTED
 
 
+# What each pair of cards leaves of the ranges: Men-at-Arms against Missiles and in Melee, Militia
+RANGES = {
+    (): (3, 3, 1),
+    ("l5",): (4, 4, 1),
+    ("l34",): (4, 4, 4),
+    ("l36",): (2, 3, 1),
+    ("l5", "l34"): (4, 4, 4),
+    ("l5", "l36"): (3, 4, 1),
+    ("l34", "l36"): (3, 4, 4),
+}
+WITHOUT_PIQUIERS = {cards: RANGES[tuple(c for c in cards if c != "l34")] for cards in RANGES}
+
+
+@pytest.mark.parametrize(("routed", "ranges"), [(2, RANGES), (3, WITHOUT_PIQUIERS)])
+@pytest.mark.parametrize("cards", RANGES)
+@pytest.mark.parametrize("idle", ["l1", "l3", "l35"])
+def test_ranges_of_every_pair_of_cards_before_and_after_piquiers_end(
+    cards: tuple[str, ...], routed: int, ranges: dict[tuple[str, ...], tuple[int, int, int]], idle: str
+) -> None:
+    s = duel(NORFOLK, HENRY, favour=LANCASTER)
+    give(s, HENRY, *cards, *[idle] * (len(cards) < 2))
+    s.mats[HENRY].routed = {MILITIA: routed - 1, MEN_AT_ARMS: 1, RETINUE: 1, LONGBOWMEN: 3}
+    missiles, melee = tops(s, HENRY, MISSILES), tops(s, HENRY, MELEE)
+    men_missiles, men_melee, militia = ranges[cards]
+    assert missiles == {"retinue": 4, "men_at_arms": men_missiles, "longbowmen": 1, "militia": militia}
+    assert melee == {"retinue": 4, "men_at_arms": men_melee, "longbowmen": 1, "militia": militia}
+    assert protection(s, HENRY, Unit("vassal_thomas_stanley"), MISSILES) == 4
+
+
 # l13 Expert Counsellors stands with Valour; l35 Thomas Stanley
 
 
@@ -341,17 +391,30 @@ def test_thomas_stanley_routs_like_a_vassal_and_no_lord_routs_by_it() -> None:
     [
         ("y1", {RICHARD, NORTHUMBERLAND, NORFOLK}),
         ("y32", {RICHARD}),
+        ("y33", {RICHARD}),
+        ("y34", set()),
+        ("y35", set()),
         ("y36", {NORFOLK}),
         ("l13", {HENRY, JASPER, OXFORD}),
+        ("y37", {NORTHUMBERLAND}),
+        ("l32", {HENRY}),
+        ("l33", {HENRY, OXFORD}),
         ("l34", {HENRY, OXFORD}),
         ("l35", {HENRY, JASPER}),
         ("l36", {HENRY, JASPER, OXFORD}),
+        ("l37", {HENRY, JASPER, OXFORD}),
     ],
 )
 def test_3_4_6_badges(card: str, may: set[Lord]) -> None:
     side = {RICHARD, NORTHUMBERLAND, NORFOLK} if card[0] == "y" else {HENRY, JASPER, OXFORD}
     s, facts = army(*sorted(side)), box().cards[Card(card)]
     assert {lord for lord in side if objection_to(s, facts.id, lord, []) is None} == may
+
+
+def test_3_4_6_what_bars_a_card_that_shows_the_badge_is_its_text() -> None:
+    s, young = army(RICHARD, NORFOLK), box().cards[Card("y34")].id
+    assert objection_to(s, young, RICHARD, []) == "So wise, so young (y34) is not for Richard III"
+    assert objection_to(s, young, NORFOLK, []) == "So wise, so young (y34) does not show Norfolk's badge"
 
 
 def test_3_4_6_two_cards_a_lord_and_no_title_twice() -> None:
