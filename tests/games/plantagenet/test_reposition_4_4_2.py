@@ -83,3 +83,15 @@ def test_4_4_2_the_defender_goes_first_in_each_step(attacker: Side) -> None:
     run(reposition(s), lines[attacker.enemy], lines[attacker])
     assert [e.data["side"] for e in told(s, "fills_centre")] == [attacker.enemy, attacker]
     assert fight(s).front == {YORK: [None, NORFOLK, RICHARD], LANCASTER: [JASPER, OXFORD, None]}
+
+
+@pytest.mark.parametrize("attacker", list(Side))
+def test_4_4_2_both_sides_advance_defender_first_before_either_fills_its_centre(attacker: Side) -> None:
+    # One Reserve each, who leaves the centre to a wing.
+    s = field((NORFOLK, None, None), (JASPER, None, None), reserve=(RICHARD, HENRY), attacker=attacker)
+    advances = {YORK: (YORK, "advance", f"{RICHARD} right"), LANCASTER: (LANCASTER, "advance", f"{HENRY} right")}
+    centres = {YORK: (YORK, "centre", "left"), LANCASTER: (LANCASTER, "centre", "left")}
+    order = (attacker.enemy, attacker)
+    run(reposition(s), *[lines[side] for lines in (advances, centres) for side in order])
+    assert [e.data["side"] for name in ("advances", "fills_centre") for e in told(s, name)] == [*order, *order]
+    assert fight(s).front == {YORK: [None, NORFOLK, RICHARD], LANCASTER: [None, JASPER, HENRY]}
