@@ -1,5 +1,6 @@
 """6.0 Bosworth: the blind choice of cards and Arrays, the reveal, whole Battles, and what nobody may know before."""
 
+import re
 from dataclasses import asdict
 from typing import Any
 
@@ -120,6 +121,13 @@ def test_6_0_the_winner_of_the_battle_wins_the_scenario() -> None:
     assert table.over
     assert table.state.result == {"winner": LANCASTER}
     assert table.news[-1].event.name == "game_won"
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_6_0_what_a_card_offered_does_is_told_without_looking_at_another(side: Side) -> None:
+    offered = RULES.view(open_bosworth().state, side).offered
+    assert offered
+    assert not [line.id for line in offered if re.search(r"\bcard [yl]\d", line.effect)]
 
 
 # Twin worlds: whatever the enemy chooses before the reveal, nothing a seat can get hold of differs
