@@ -38,7 +38,7 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
         save(session, game, table, strike.last + 1, None, desk.now())
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, first - 1)
-        tell_all(session, desk, game, table, Occasion(f"undo{strike.id}", taken_back=reason))
+        tell_all(session, desk, game, table, Occasion(f"undo-{strike.first}-{strike.last}", taken_back=reason))
         return strike.first, strike.last
 
 
@@ -58,7 +58,7 @@ def _keep_salts(table: Table[Any], salts: dict[str, str | None]) -> None:
 
 
 def hold(desk: Desk, name: str, because: str) -> GameRow:
-    """Stop a game: letters are kept, nothing is moderated or mailed."""
+    """Stop a game: letters are kept and their writers told, nothing is moderated."""
     with desk.db.writing() as session:
         return lobby.hold(session, lobby.find_game(session, name).id, because)
 

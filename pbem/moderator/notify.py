@@ -23,7 +23,7 @@ from pbem.moderator.play import LineResult
 from pbem.render.notice import render_notice
 from pbem.render.report import Help, Line, Outcome, Question, Report, Standing, Status, render_report, subject_for
 from pbem.store import lobby, post
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, SeatRow
 
 ODDITIES = {
     "empty": "Your letter had no order lines; nothing has changed.",
@@ -44,6 +44,11 @@ class Occasion:
     oddity: str = ""
     opening: bool = False
     taken_back: str = ""
+
+
+def name_of(row: LetterRow, what: str) -> str:
+    """The occasion that a letter is. Not by its number, which is another one in the database a game is moved to."""
+    return f"{what}-{row.digest[:16]}"
 
 
 def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occasion: Occasion) -> None:
@@ -173,26 +178,31 @@ def _standing(table: Table[Any], order: StandingOrder) -> Standing:
 # Notices: short letters that are no report
 
 
-def notice(session: Session, desk: Desk, writer: Writer, letter: Letter, letter_id: int, kind: str, **facts: str) -> None:
-    """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody."""
+def notice(session: Session, desk: Desk, writer: Writer, letter: Letter, row: LetterRow, kind: str, **facts: str) -> None:
+    """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody.
+
+    A letter dealt with anew says nothing twice.
+    """
     game, seat = writer.game, writer.seat
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
     said["reply_to"] = seat_address(desk.mailbox, seat.token)
     subject, text, html = render_notice(desk.page, kind, **said)
-    _queue(session, desk, game, seat, subject, text, html, f"notice{letter_id}", letter.message_id, letter_id, "notice")
+    occasion = name_of(row, kind)
+    if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
+        _queue(session, desk, game, seat, subject, text, html, occasion, letter.message_id, row.id, "notice")
 
 
-def report_fault(session: Session, desk: Desk, writer: Writer, letter_id: int, fault: str) -> None:
+def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str) -> None:
     """Tell the game master that a letter could not be dealt with and its game is held."""
     if not desk.gamemaster:
         return
     game = writer.game
-    facts = {"game": game.name, "seat": writer.seat.name, "letter": str(letter_id), "fault": fault}
+    facts = {"game": game.name, "seat": writer.seat.name, "letter": str(row.id), "fault": fault}
     subject, text, html = render_notice(desk.page, "fault", **facts)
-    message_id = new_message_id(desk.secret, desk.host, game.name, "gamemaster", f"fault{letter_id}")
+    message_id = new_message_id(desk.secret, desk.host, game.name, "gamemaster", name_of(row, "fault"))
     draft = Draft(desk.gamemaster, subject, text, html, message_id, desk.mailbox)
     if post.outgoing_by_message_id(session, message_id) is None:
-        _put(session, desk, draft, "fault", game_id=game.id, letter_id=letter_id)
+        _put(session, desk, draft, "fault", game_id=game.id, letter_id=row.id)
 
 
 def _queue(

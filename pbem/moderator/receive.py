@@ -17,7 +17,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.mime import read_letter
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
-from pbem.moderator.notify import Occasion, notice, report_fault, tell_all
+from pbem.moderator.notify import Occasion, name_of, notice, report_fault, tell_all
 from pbem.moderator.play import LineResult, carry_out, load_table, next_receipt, salt_from, save
 from pbem.store import lobby, post
 from pbem.store.tables import LetterRow
@@ -59,9 +59,10 @@ def _set_aside(session: Session, desk: Desk, letter_id: int, fault: str) -> str:
         post.settle(session, letter_id, "dead", fault)
         return f"letter {letter_id}: {fault}"
     if writer.game.status == "playing":
-        lobby.hold(session, writer.game.id, fault)
+        # The reason is told to both players: what a fault says may be the other's secret.
+        lobby.hold(session, writer.game.id, f"letter {letter_id} could not be dealt with")
     post.settle(session, letter_id, "held", fault, game_id=writer.game.id, seat=writer.seat.name)
-    report_fault(session, desk, writer, letter_id, fault)
+    report_fault(session, desk, writer, row, fault)
     return f"letter {letter_id}: {writer.game.name} is held: {fault}"
 
 
@@ -89,7 +90,7 @@ class _Moderation:
             return self._refuse(writer)
         self.row.game_id, self.row.seat = writer.game.id, writer.seat.name
         if refused(writer, self.letter):
-            notice(self.session, self.desk, writer, self.letter, self.row.id, "stranger", sender=self.letter.sender)
+            notice(self.session, self.desk, writer, self.letter, self.row, "stranger", sender=self.letter.sender)
             return self._settle("dead", f"from {self.letter.sender}, not the player registered")
         return self._from_player(writer)
 
@@ -105,21 +106,21 @@ class _Moderation:
         """Strangers get no answer; a player we know is told how to write, at his registered address only."""
         for seat in nobody.known[:1]:
             writer = Writer(lobby.game(self.session, seat.game_id), seat)
-            notice(self.session, self.desk, writer, self.letter, self.row.id, "wrong_token", because=nobody.because)
+            notice(self.session, self.desk, writer, self.letter, self.row, "wrong_token", because=nobody.because)
         return self._settle("dead", f"from {self.letter.sender or 'nobody'}: {nobody.because}")
 
     def _from_player(self, writer: Writer) -> str:
         if writer.game.status == "over":
-            notice(self.session, self.desk, writer, self.letter, self.row.id, "over")
+            notice(self.session, self.desk, writer, self.letter, self.row, "over")
             return self._settle("done", f"{writer.game.name} is over")
         if writer.game.status == "held":
-            notice(self.session, self.desk, writer, self.letter, self.row.id, "held")
+            notice(self.session, self.desk, writer, self.letter, self.row, "held")
             return self._settle("held", f"{writer.game.name} is held: {writer.game.held_because}")
         return self._play(writer)
 
     def _play(self, writer: Writer) -> str:
         if len(self.row.raw) > self.desk.max_letter_bytes:
-            notice(self.session, self.desk, writer, self.letter, self.row.id, "too_long")
+            notice(self.session, self.desk, writer, self.letter, self.row, "too_long")
             return self._settle("done", f"{len(self.row.raw)} bytes are more than are read")
         table = load_table(self.session, self.desk, writer.game)
         first = table.next_number
@@ -128,7 +129,7 @@ class _Moderation:
             save(self.session, writer.game, table, first, self.row.id, self.desk.now())
         receipt = self._receipt(writer, results)
         occasion = Occasion(
-            f"letter{self.row.id}",
+            name_of(self.row, "letter"),
             self.row.id,
             writer.seat.name,
             self.letter.message_id,

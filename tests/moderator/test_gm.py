@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from pbem.moderator.gm import KeyIsOut, hold, release, undo
 from pbem.moderator.play import load_table
+from pbem.moderator.receive import moderate
+from pbem.store import post
+from pbem.store.archive import export_game, import_game
+from pbem.store.database import Database
 from pbem.store.errors import NotFound
-from tests.moderator.conversation import LANCASTER_SETUP, ROUND, YORK_SETUP, Conversation
+from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, ROUND, YORK_SETUP, Conversation
 
 
 def dice(talk: Conversation) -> list[tuple[str, str, int]]:
@@ -103,7 +109,57 @@ def test_a_log_that_the_rules_do_not_lead_to_holds_the_game_and_keeps_the_letter
     assert [m.to for m in mails] == ["gm@example.test"]
     assert talk.game().status == "held"
     assert talk.letter(2).status == "held"
-    assert "entry" in talk.game().held_because
+    assert "9.9.9 wrong" in talk.letter(2).outcome
+
+
+def test_why_a_fault_holds_the_game_is_not_told_to_the_players(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP)
+    _doctor_the_log(talk)
+    talk.write("lancaster", LANCASTER_SETUP)
+    (mail,) = talk.write("york", "report")
+    assert "letter 2 could not be dealt with" in mail.text
+    assert "9.9.9" not in mail.text + mail.html
+
+
+def test_a_kept_letter_tried_while_the_game_is_still_held_stays_kept(talk: Conversation) -> None:
+    hold(talk.desk, talk.name, "a holiday")
+    talk.write("york", YORK_SETUP)
+    assert _try_again(talk, 1) == f"letter 1: {talk.name} is held: a holiday"
+    assert talk.new_mails() == []
+    release(talk.desk, talk.name)
+    assert talk.letter(1).status == "done"
+
+
+def test_a_strangers_letter_tried_again_does_not_hold_the_game(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, auth="token+sender")
+    talk.write("york", YORK_SETUP, sender="eve@evil.test")
+    assert "not the player registered" in _try_again(talk, 1)
+    assert talk.letter(1).status == "dead"
+    assert talk.game().status == "playing"
+    talk.db.close()
+
+
+def _try_again(talk: Conversation, number: int) -> str:
+    with talk.db.writing() as session:
+        post.retry(session, number)
+    return moderate(talk.desk, number)
+
+
+def test_a_game_moved_to_another_database_is_played_on(talk: Conversation, tmp_path: Path) -> None:
+    """Letters have other numbers there, and so must not name the mails."""
+    talk.write("york", "", sender="eve@evil.test", to=MODERATOR)
+    talk.write("york", YORK_SETUP)
+    with talk.db.reading() as session:
+        document = export_game(session, talk.game().id)
+    talk.db.close()
+    talk.db = Database.open(tmp_path / "other.sqlite")
+    talk.desk = replace(talk.desk, db=talk.db)
+    with talk.db.writing() as session:
+        import_game(session, document)
+    talk.write("york", "report")
+    talk.write("york", "report")
+    assert [talk.letter(n).status for n in (1, 2, 3)] == ["done"] * 3
+    assert talk.game().status == "playing"
 
 
 def _doctor_the_log(talk: Conversation) -> None:
