@@ -104,10 +104,10 @@ SETUP = {
     "york": "give y32 richard, y36 norfolk, y1 northumberland, y2 norfolk\narray left norfolk, centre richard, right north",
     "lancaster": "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper",
 }
-ROUND = (
-    "culverins all\nflee none\nvanguard no\ncentre left, right\norder left, centre, right\ncharge no\n"
-    "absorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all"
+COMMON = (
+    "culverins all\nflee none\ncentre left, right\nabsorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\n"
 )
+ROUND = {"york": f"{COMMON}vanguard no\ncharge no", "lancaster": f"{COMMON}order left, centre, right"}
 
 
 def bench_mail(folder: Path, games: int = 20, samples: int = 20) -> dict[str, float]:
@@ -140,7 +140,7 @@ async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> t
         daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
         with moderator.mailbox() as mailbox:
             await daemon.once(mailbox)
-            for texts in chain([SETUP], repeat(dict.fromkeys(SETUP, ROUND))):
+            for texts in chain([SETUP], repeat(ROUND)):
                 wave = [letter for name in games for letter in _letters(desk, name, texts)]
                 if not wave:
                     return letters, seconds

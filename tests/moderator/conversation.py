@@ -30,10 +30,12 @@ YORK_SETUP = (
     "array left norfolk, centre richard, right northumberland\n"
 )
 LANCASTER_SETUP = "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper\n"
-ROUND = (
-    "flee none\nvanguard no\ncentre left, right\norder left, centre, right\ncharge no\n"
-    "absorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\nculverins all\n"
+COMMON = (
+    "flee none\ncentre left, right\nabsorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\nculverins all\n"
 )
+YORK_ROUND = f"{COMMON}vanguard no\ncharge no\n"
+LANCASTER_ROUND = f"{COMMON}order left, centre, right\n"
+ROUNDS = {"york": YORK_ROUND, "lancaster": LANCASTER_ROUND}
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ class Conversation:
             for seat in PLAYERS:
                 if self.game().status == "over":
                     return mails
-                mails = self.write(seat, ROUND)
+                mails = self.write(seat, ROUNDS[seat])
         raise AssertionError("no end after 40 Rounds")
 
 

@@ -23,7 +23,7 @@ from pbem.moderator.random_play import play_at_random
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 from pbem.store.archive import export_game
-from tests.moderator.conversation import ROUND, Conversation
+from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]
@@ -35,8 +35,8 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     """The public archive of a game played by letters, with a Round taken back and played again."""
     talk = Conversation(tmp_path_factory.mktemp("audit"))
     talk.set_up()
-    talk.write("york", ROUND)
-    talk.write("lancaster", ROUND)
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
     undo(talk.desk, talk.name, "a slip of the pen")
     talk.play_to_the_end()
     with talk.db.reading() as session:

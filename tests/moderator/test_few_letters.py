@@ -8,14 +8,15 @@ from tests.moderator.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, C
 
 STANDING = (
     "standing flee none\nstanding absorb militia, longbowmen, men-at-arms, vassal, retinue\nstanding reroll all\n"
-    "standing culverins all\nstanding order left, centre, right\nstanding centre left, right\n"
-    "standing charge no\nstanding vanguard no\n"
+    "standing culverins all\nstanding centre left, right\n"
 )
+YORK = YORK_SETUP + STANDING + "standing charge no\nstanding vanguard no\n"
+LANCASTER = LANCASTER_SETUP + STANDING + "standing order left, centre, right\n"
 
 
 def test_no_letter_after_the_array_with_standing_orders(talk: Conversation) -> None:
-    talk.write("york", YORK_SETUP + STANDING)
-    last = talk.write("lancaster", LANCASTER_SETUP + STANDING)
+    talk.write("york", YORK)
+    last = talk.write("lancaster", LANCASTER)
     assert talk.game().status == "over"
     assert {m.to for m in last} == {player.address for player in PLAYERS.values()}
 
@@ -33,8 +34,8 @@ def test_one_letter_a_side_a_round_with_the_forms_as_they_stand(talk: Conversati
 
 
 def test_a_standing_order_that_fired_is_told_to_its_owner_only(talk: Conversation) -> None:
-    talk.write("york", YORK_SETUP + STANDING)
-    last = talk.write("lancaster", LANCASTER_SETUP + STANDING.replace("militia, longbowmen", "longbowmen, militia"))
+    talk.write("york", YORK)
+    last = talk.write("lancaster", LANCASTER.replace("militia, longbowmen", "longbowmen, militia"))
     assert "absorb Militia, Longbowmen" in to("york", last).text
     assert "absorb Militia, Longbowmen" not in to("lancaster", last).text
 

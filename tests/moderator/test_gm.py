@@ -15,7 +15,7 @@ from pbem.store import post
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
-from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, ROUND, YORK_SETUP, Conversation
+from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation
 
 
 def dice(talk: Conversation) -> list[tuple[str, str, int]]:
@@ -39,8 +39,8 @@ def test_a_held_game_keeps_letters_and_plays_them_on_release(talk: Conversation)
 
 def test_undo_strikes_the_last_letter_and_tells_both(talk: Conversation) -> None:
     talk.set_up()
-    talk.write("york", ROUND)
-    talk.write("lancaster", ROUND)
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
     before = dice(talk)
     assert before
     talk.new_mails()
@@ -54,23 +54,23 @@ def test_undo_strikes_the_last_letter_and_tells_both(talk: Conversation) -> None
 
 def test_the_same_question_gives_the_same_die_after_an_undo(talk: Conversation) -> None:
     talk.set_up()
-    talk.write("york", ROUND)
-    talk.write("lancaster", ROUND)
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
     before = dice(talk)
     undo(talk.desk, talk.name, "again, please")
-    talk.write("lancaster", ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
     assert dice(talk) == before
 
 
 def test_undo_to_the_beginning_keeps_the_salts(talk: Conversation) -> None:
     talk.set_up()
-    talk.write("york", ROUND)
-    talk.write("lancaster", ROUND)
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
     before = dice(talk)
     undo(talk.desk, talk.name, "all over again", to=0)
     talk.set_up()
-    talk.write("york", ROUND)
-    talk.write("lancaster", ROUND)
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
     assert dice(talk) == before
 
 
@@ -86,8 +86,8 @@ def test_undo_reopens_a_finished_game(talk: Conversation) -> None:
 
 def test_undo_into_the_middle_of_a_letter_plays_on_to_a_question(talk: Conversation) -> None:
     talk.set_up()
-    talk.write("york", ROUND)
-    talk.write("lancaster", ROUND)
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
     before = dice(talk)
     with talk.db.reading() as session:
         rolls = [e.number for e in load_table(session, talk.desk, talk.game()).entries if e.kind == "roll"]

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.moderator.play import load_table
 from pbem.store import post
-from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, ROUND, YORK_SETUP, Conversation, form, to
+from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation, form, to
 
 
 def test_opening_letters_go_to_both_with_the_commitment_and_a_form(talk: Conversation) -> None:
@@ -116,6 +116,25 @@ def test_not_your_turn(talk: Conversation) -> None:
     assert "waiting for York" in mail.text
 
 
+@pytest.mark.parametrize(
+    ("seat", "line", "problem"),
+    [
+        ("lancaster", "charge yes", "none of your Lords has Final Charge"),
+        ("lancaster", "standing vanguard yes", "none of your Lords has Vanguard"),
+        ("york", "order left, centre, right", "the Attacker orders the Engagements"),
+    ],
+)
+def test_an_order_that_can_never_apply_is_refused(talk: Conversation, seat: str, line: str, problem: str) -> None:
+    talk.set_up()
+    assert problem in " ".join(to(seat, talk.write(seat, f"{line}\n")).text.split())
+
+
+def test_the_effects_of_all_cards_in_play_are_told_to_both(talk: Conversation) -> None:
+    for mail in talk.set_up():
+        assert "Piquiers (l34): Gives the Lord's Men-at-Arms and Militia the Armour" in mail.text
+        assert "Vanguard (y36): Norfolk may limit Round 1" in mail.html
+
+
 def test_an_empty_letter_changes_nothing_and_is_answered(talk: Conversation) -> None:
     mail = to("york", talk.write("york", "\n\n"))
     assert "no order lines" in mail.text
@@ -174,7 +193,7 @@ def test_a_flood_is_not_answered(tmp_path: Path) -> None:
 def test_a_finished_game_says_so(talk: Conversation) -> None:
     talk.set_up()
     talk.play_to_the_end()
-    (mail,) = talk.write("york", ROUND)
+    (mail,) = talk.write("york", YORK_ROUND)
     assert "over" in mail.text
     assert mail.kind == "notice"
 
@@ -187,7 +206,7 @@ def test_the_end_publishes_the_key_to_both(talk: Conversation) -> None:
 
 
 def test_the_key_is_in_no_letter_before_the_end(talk: Conversation) -> None:
-    mails = [*talk.opening, *talk.set_up(), *talk.write("york", ROUND)]
+    mails = [*talk.opening, *talk.set_up(), *talk.write("york", YORK_ROUND)]
     assert mails
     assert not any(talk.game().key in m.text + m.html for m in mails)
 

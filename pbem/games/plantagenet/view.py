@@ -67,6 +67,11 @@ class BosworthView:
         """The Lord of `side` at a Front position."""
         return next((line for line in self.lords if line.side == side and line.place == place), None)
 
+    @property
+    def in_play(self) -> tuple[CardLine, ...]:
+        """The Capabilities at the mats of Lords who have not Routed, of both sides."""
+        return tuple(card for line in self.lords if not line.routed for card in line.capabilities)
+
     def of(self, side: str) -> tuple[LordLine, ...]:
         """The Lords of `side`."""
         return tuple(line for line in self.lords if line.side == side)

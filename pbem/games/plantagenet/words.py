@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
-from pbem.engine.decision import Seat
-from pbem.engine.rules import Word
+from collections.abc import Callable
+from functools import partial
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.order import Illegal
+from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet import battle, bosworth, policies, strike
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.cards_york import FINAL_CHARGE, VANGUARD
 from pbem.games.plantagenet.state import State, battle_of, has_capability, lords_of
+
+
+def only_if(policy: Policy[State], able: Callable[[State, Side], bool], problem: str) -> Policy[State]:
+    """`policy`, refused with `problem` where the question can never come up for the side."""
+
+    def read(s: State, seat: Seat, text: str) -> Json:
+        if not able(s, Side(seat)):
+            raise Illegal(problem)
+        return policy.read(s, seat, text)
+
+    return Policy(read, policy.write, policy.answer)
+
+
+def attacks(s: State, side: Side) -> bool:
+    """4.3.5 Whether the side is the Attacker; at Bosworth the Rebel side (6.0)."""
+    return side is (s.rebel if s.battle is None else s.battle.attacker)
+
+
+def may_use(s: State, side: Side, card: str) -> bool:
+    """Whether a Lord of the side has the card, or could still be given it."""
+    if s.battle is None:
+        return card in s.decks[side]
+    return any(has_capability(s, lord, card) for lord in lords_of(s, side))
+
 
 VOCABULARY: tuple[Word[State], ...] = (
     Word(
@@ -39,14 +67,14 @@ VOCABULARY: tuple[Word[State], ...] = (
         battle.VANGUARD_KEY,
         "vanguard yes | vanguard no",
         "Limit Round 1 to Norfolk's Engagement.",
-        policies.YES_OR_NO,
+        only_if(policies.YES_OR_NO, partial(may_use, card=VANGUARD), "none of your Lords has Vanguard"),
     ),
     Word(
         "order",
         battle.ORDER,
         "order left, centre, right",
         "The order in which the Engagements are fought (the Attacker's choice).",
-        policies.ENGAGEMENT_ORDER,
+        only_if(policies.ENGAGEMENT_ORDER, attacks, "the Attacker orders the Engagements, and that is the other side"),
     ),
     Word("hit", strike.HIT, "hit LORD UNIT", "Which unit absorbs this one Hit."),
     Word(
@@ -69,7 +97,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         strike.CHARGE,
         "charge yes | charge no",
         "Final Charge: Richard III's Retinue takes a Hit, the Enemy three.",
-        policies.YES_OR_NO,
+        only_if(policies.YES_OR_NO, partial(may_use, card=FINAL_CHARGE), "none of your Lords has Final Charge"),
     ),
 )
 
@@ -87,7 +115,7 @@ def stint(s: State, seat: Seat) -> tuple[str, ...]:
         ("flee none", True),
         ("vanguard no", first_round(s) and may_use(s, side, VANGUARD)),
         ("centre left", s.battle is None or centre_may_empty(s, side)),
-        ("order left, centre, right", side is s.rebel if s.battle is None else side is s.battle.attacker),
+        ("order left, centre, right", attacks(s, side)),
         ("charge no", may_use(s, side, FINAL_CHARGE)),
         (f"absorb {policies.DEFAULT_ABSORB}", True),
         ("reroll all", True),
@@ -98,13 +126,6 @@ def stint(s: State, seat: Seat) -> tuple[str, ...]:
 def first_round(s: State) -> bool:
     """Whether Round 1 is not over."""
     return s.battle is None or s.battle.round == 1
-
-
-def may_use(s: State, side: Side, card: str) -> bool:
-    """Whether a Lord of the side has the card, or could still be given it."""
-    if s.battle is None:
-        return card in s.decks[side]
-    return any(has_capability(s, lord, card) for lord in lords_of(s, side))
 
 
 def centre_may_empty(s: State, side: Side) -> bool:
