@@ -24,6 +24,7 @@ NONE = frozenset({"none", "nobody", "nothing", "no"})
 YES = ("yes", "y", "true")
 NO = ("no", "n", "false")
 LONGEST_NAME = 6
+SLIP = 0.85
 
 
 def plain_words(text: str) -> list[str]:
@@ -100,17 +101,26 @@ class Lexicon:
             if len(fitting) == 1:
                 return fitting[0], used
             if fitting:
+                self._refuse_slip(tokens, used, fitting)
                 names = [self.name(o) for o in fitting]
                 raise Ambiguous(f'"{" ".join(tokens[:used])}" can mean {_or(names)}', fitting)
         raise Misread(f'"{tokens[0]}" is not known here', self.nearest(tokens, options))
 
-    def nearest(self, tokens: Seq[str], options: Seq[str]) -> list[str]:
+    def _refuse_slip(self, tokens: Seq[str], used: int, fitting: Seq[str]) -> None:
+        """Where `used` words fit several names, a slip in the word after them is what keeps them from fitting one."""
+        near = self.nearest([" ".join(tokens[: used + 1])], fitting, SLIP) if used < len(tokens) else []
+        if near:
+            raise Misread(f'"{tokens[used]}" is not known here', near)
+
+    def nearest(self, tokens: Seq[str], options: Seq[str], cutoff: float = 0.6) -> list[str]:
         """Options spelled most like the beginning of `tokens`, the whole name or a word of it."""
         named = [(words, option) for option in options for words in self._spellings(option)]
         spelled = {word: option for words, option in reversed(named) for word in words}
         spelled |= {" ".join(words): option for words, option in named}
         heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), LONGEST_NAME) + 1)]
-        close = [(ratio(head, near), near) for head in heads for near in get_close_matches(head, spelled, n=2, cutoff=0.6)]
+        close = [
+            (ratio(head, near), near) for head in heads for near in get_close_matches(head, spelled, n=2, cutoff=cutoff)
+        ]
         best = sorted(close, key=lambda found: -found[0])
         return list(dict.fromkeys(spelled[near] for _, near in best))[:2]
 
@@ -190,7 +200,7 @@ class Grammar:
         for part in re.split(r"[,;]", text):
             number = re.search(r"\d+", part)
             bin_ = self.lexicon.read_one(re.sub(r"\d+", " ", part), list(limits))
-            shares[bin_] = shares.get(bin_, 0) + (int(number[0]) if number else 1)
+            shares[bin_] = shares.get(bin_, 0) + (int(number[0][:9]) if number else 1)
         return shares
 
     def write(self, decision: Decision, answer: Json) -> list[str]:
@@ -235,6 +245,6 @@ def _read_yes_no(text: str) -> bool:
 
 
 def _read_number(text: str, least: int, most: int) -> int:
-    if re.fullmatch(r"\s*\d+\s*", text):
+    if re.fullmatch(r"\s*\d{1,9}\s*", text):
         return int(text)
     raise Misread(f"a number from {least} to {most} is needed")

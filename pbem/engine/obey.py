@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from pbem.engine.decision import Assign, Decision, Pick, PickSome, Seat
+from pbem.engine.entry import NOT_ANSWERS
 from pbem.engine.grammar import Grammar, plain_words
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Policy, Scope, Word
@@ -20,6 +21,7 @@ from pbem.engine.table import Table
 STANDING = "standing"
 WITHDRAW = "withdraw"
 CLEAR = "clear"
+LONGEST_LINE = 1000
 
 
 def obey(table: Table[Any], seat: Seat, line: str) -> str:
@@ -68,6 +70,8 @@ class _Clerk:
 
     def take(self, line: str) -> str:
         """Carry out a line."""
+        if len(line) > LONGEST_LINE:
+            raise Misread(f"this line is too long, no order has more than {LONGEST_LINE} characters")
         verb, text = _cut_verb(line)
         if not verb:
             raise Misread("there is no order on this line")
@@ -127,6 +131,8 @@ class _Clerk:
             if word.policy is not None:
                 try:
                     return self._keep(word, word.policy, self.table.scopes()[0], text)
+                except Illegal:
+                    raise
                 except BadLine as bad:
                     refused = refused or bad
         raise refused or NotAsked(f'"{words[0].verb}" is not asked of you now', self._open_lines())
@@ -146,12 +152,16 @@ class _Clerk:
         return f"{word.verb} {self.grammar.write(decision, answer)[0]}"
 
     def _collect(self, word: Word[Any], decision: Decision, shape: Assign, pairs: dict[str, str]) -> str:
-        partial = dict(self.table.draft_of(decision))
+        draft = self.table.draft_of(decision)
+        whole = len(pairs) == shape.count
+        partial = {} if whole else {item: bin_ for item, bin_ in draft.items() if item not in pairs}
         for item, bin_ in pairs.items():
-            partial.pop(item, None)
             if wrong := shape.pair_refusal(item, bin_, partial):
                 raise Illegal(self._in_words(wrong), self._open_pairs(word, shape, item, partial))
             partial[item] = bin_
+        if len(partial) > shape.count:
+            lines = [CLEAR] if draft else lines_for(self.table, decision)[:3]
+            raise Illegal(f"only {shape.count} can be given", lines or [word.usage])
         anew = len(partial) < shape.count and any(d is decision for d, _ in self.table.given_by(self.seat))
         self.table.draft(self.seat, decision.key, partial)
         written = f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
@@ -193,31 +203,78 @@ class _Clerk:
                 near if near.startswith(word.verb) else f"{word.verb} {self._name_or_same(near)}" for near in bad.nearest
             ]
             raise type(bad)(self._in_words(bad.problem), lines or [word.usage]) from None
-        written = f"{word.verb} {policy.write(self.table.state, plan)}"
-        self.table.instruct(StandingOrder(self.seat, word.key, word.verb, plan, scope))
-        return f"{written} (kept for this {scope.name})"
+        self._check_open(word, policy, plan)
+        order = StandingOrder(self.seat, word.key, word.verb, plan, scope)
+        kept = f"{self._order_text(order)} (kept for this {scope.name}{self._kept_how(word, order)})"
+        self.table.instruct(order)
+        return kept
+
+    def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
+        """Refuse what names something that its open question does not offer: it would be answered without that."""
+        decision = next((d for d in self.table.open_to(self.seat) if d.key == word.key), None)
+        if decision is not None and (closed := policy.closed(self.table.state, decision, plan)):
+            names = ", ".join(map(self._name_or_same, closed))
+            lines = [f"{word.verb} {t}" for t in self.grammar.examples(decision)]
+            raise Illegal(f"not open to you now: {names}", lines)
+
+    def _order_text(self, order: StandingOrder) -> str:
+        policy = next(w.policy for w in self.table.rules.vocabulary if w.verb == order.verb)
+        assert policy is not None
+        return f"{order.verb} {policy.write(self.table.state, order.policy)}"
+
+    def _kept_how(self, word: Word[Any], order: StandingOrder) -> str:
+        """What to say about an order that replaces another one, or comes too late for its scope."""
+        same = [o for o in self.table.standing_orders(self.seat) if (o.key, o.scope) == (order.key, order.scope)]
+        replaced = [self._order_text(o) for o in same if o.policy != order.policy]
+        late = ", which has asked it already" if word.once and self._comes_late(order) else ""
+        return late + (f", in place of {replaced[0]}" if replaced else "")
+
+    def _comes_late(self, order: StandingOrder) -> bool:
+        """Whether the order's question has been asked in its scope, the narrowest of several."""
+        table, narrowest = self.table, self.table.scopes()[0]
+        if order.scope != narrowest or len(table.scopes()) == 1 or order.key in [d.key for d in table.open_to(self.seat)]:
+            return False
+        turn = table.rules.turn(table.state)
+        answers = [e for e in table.entries if e.kind not in NOT_ANSWERS and e.turn == turn]
+        return any((e.seat, e.key) == (self.seat, order.key) for e in answers)
 
     def _standing(self, text: str) -> str:
         scopes = self.table.scopes()
         first, rest = _cut_verb(text)
         named = next((s for s in scopes if s.name == first), None)
-        if named is None:
-            named, rest = scopes[min(1, len(scopes) - 1)], text
-        verb, policy_text = _cut_verb(rest)
-        words = [w for w in self._words(verb) if w.policy is not None] if verb else []
-        if not words:
-            can = [f"{STANDING} {w.usage}" for w in self.table.rules.vocabulary if w.policy is not None]
-            raise Misread(f'"{verb}" cannot stand as an order for later', can[:3])
-        assert words[0].policy is not None
-        return f"{STANDING} " + self._keep(words[0], words[0].policy, named, policy_text)
+        begins = f"{STANDING} {first}" if named is not None else STANDING
+        verb, policy_text = _cut_verb(rest if named is not None else text)
+        word = self._standing_word(verb)
+        assert word.policy is not None
+        try:
+            return f"{STANDING} " + self._keep(word, word.policy, named or scopes[min(1, len(scopes) - 1)], policy_text)
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
+
+    def _standing_word(self, verb: str) -> Word[Any]:
+        """The Word with a policy that `verb` stands for."""
+        able = [w for w in self.table.rules.vocabulary if w.policy is not None]
+        fitting = [w for w in able if w.verb == verb] or [w for w in able if verb and w.verb.startswith(verb)]
+        if len(fitting) == 1:
+            return fitting[0]
+        usages = [f"{STANDING} {w.usage}" for w in fitting]
+        if fitting:
+            raise Ambiguous(f'"{verb}" can mean {" or ".join(w.verb for w in fitting)}', usages)
+        close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
+        usages = [f"{STANDING} {w.usage}" for w in able if not close or w.verb in close]
+        problem = f'"{verb}" cannot stand as an order for later' if verb else f'"{STANDING}" needs an order after it'
+        raise Misread(problem, usages[:3])
 
     def _withdraw(self, text: str) -> str:
-        verb, _ = _cut_verb(text)
+        verb, rest = _cut_verb(text)
+        if verb == STANDING:
+            verb, _ = _cut_verb(rest)
         mine = {o.verb: o for o in self.table.standing_orders(self.seat)}
-        fitting = [v for v in mine if verb and v.startswith(verb)]
-        if len(fitting) != 1:
+        fitting = [v for v in mine if v.startswith(verb)]
+        if not verb or len(fitting) != 1:
             have = [f"{WITHDRAW} {v}" for v in mine]
-            raise Misread(f'you have no standing order "{verb}"' if not fitting else "which one?", have)
+            unknown = f'you have no standing order "{verb}"' if verb else "you have no standing order"
+            raise Misread("name the standing order that ends" if fitting else unknown, have)
         order = mine[fitting[0]]
         self.table.withdraw(self.seat, order.key, order.verb)
         return f"{WITHDRAW} {order.verb}"

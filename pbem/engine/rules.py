@@ -41,12 +41,14 @@ class Policy(Generic[S]):
     """How a kind of standing order is read, written and applied.
 
     `read(s, seat, text)` gives its plain-data form or raises a BadLine; `write(s, policy)` gives the text again;
-    `answer(s, decision, policy)` gives the answer, or None to leave the question to the player.
+    `answer(s, decision, policy)` gives the answer, or None to leave the question to the player. `closed(s, decision,
+    policy)` gives what the policy names that is not open now: given while its question is open, such an order is refused.
     """
 
     read: Callable[[S, Seat, str], Json]
     write: Callable[[S, Json], str]
     answer: Callable[[S, Decision, Json], Json]
+    closed: Callable[[S, Decision, Json], list[str]] = lambda _s, _decision, _policy: []
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Word(Generic[S]):
     """An order word: the question it answers, how it is written, and what it does.
 
     With a `policy` the same line can be given before its question opens. `answers` is False for a word that only ever
-    gives a standing order.
+    gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most.
     """
 
     verb: str
@@ -63,6 +65,7 @@ class Word(Generic[S]):
     about: str
     policy: Policy[S] | None = None
     answers: bool = True
+    once: bool = False
 
 
 @dataclass(frozen=True)

@@ -289,3 +289,75 @@ def test_a_standing_answer_leaves_no_draft_behind() -> None:
     obey(table, RED, "load wool first")
     obey(table, RED, "routine")
     assert not table.drafts
+
+
+def test_a_line_that_gives_the_whole_answer_puts_the_beginning_aside() -> None:
+    table = table_of(LOAD)
+    obey(table, RED, "load wool first, salt second")
+    obey(table, RED, "load wool second, salt first, black third")
+    assert table.state.told == [{"wool": "second", "salt": "first", "black_cloth": "third"}]
+
+
+def test_a_line_may_swap_what_was_begun() -> None:
+    table = table_of(LOAD)
+    obey(table, RED, "load wool first, salt second")
+    obey(table, RED, "load wool second, salt first")
+    assert table.draft_of(LOAD) == {"wool": "second", "salt": "first"}
+
+
+TWO = question(Assign(lambda: GOODS, lambda: CARTS, 2, one_cart_each), key="1 load")
+
+
+def test_too_many_pairs_are_refused_and_clear_helps() -> None:
+    table = table_of(TWO)
+    obey(table, RED, "load wool first")
+    assert refused(table, "load wool first, salt second, black third").problem == "only 2 can be given"
+    assert refused(table_of(TWO), "load wool first, salt second, black third").nearest == ("load GOOD CART, ...",)
+
+
+def test_a_line_longer_than_any_order_is_refused() -> None:
+    assert "too long" in refused(table_of(TOWN), "town " + "ely " * 300).problem
+
+
+def test_a_number_of_any_length_is_only_a_wrong_number() -> None:
+    assert "from 2 to 9" in refused(table_of(PRICE), "price " + "9" * 900).problem
+    assert "at most" in refused(table_of(SHARE), "share " + "9" * 900 + " ely").problem
+
+
+def test_an_order_that_replaces_another_says_so() -> None:
+    table = table_of(HOLD, PRICE)
+    obey(table, RED, "price 7")
+    assert obey(table, RED, "price 7") == "price 7 (kept for this day)"
+    assert obey(table, RED, "price 8") == "price 8 (kept for this day, in place of price 7)"
+    assert obey(table, RED, "standing price 3") == "standing price 3 (kept for this fair)"
+
+
+def test_an_order_that_comes_too_late_says_so() -> None:
+    table = table_of(PRICE, HOLD, next_day, HOLD)
+    obey(table, RED, "price 7")
+    assert obey(table, RED, "price 8") == "price 8 (kept for this day, which has asked it already)"
+    assert obey(table, RED, "standing price 8") == "standing price 8 (kept for this fair)"
+    obey(table, BLUE, "go yes")
+    assert obey(table, RED, "price 9") == "price 9 (kept for this day)"
+
+
+@pytest.mark.parametrize(
+    ("line", "nearest"),
+    [
+        ("standing price lots", "standing price 2"),
+        ("standing day price lots", "standing day price 2"),
+        ("standing prise 3", "standing price 2 to 9"),
+        ("standing", "standing routine"),
+        ("standing standing price 3", "standing routine"),
+    ],
+)
+def test_what_is_near_to_a_standing_order_stands_too(line: str, nearest: str) -> None:
+    assert nearest in refused(table_of(HOLD, PRICE), line).nearest
+
+
+def test_withdraw_reads_the_order_as_it_was_given_and_asks_which() -> None:
+    table = table_of(HOLD, PRICE)
+    assert refused(table, "withdraw").problem == "you have no standing order"
+    obey(table, RED, "standing price 7")
+    assert refused(table, "withdraw").nearest == ("withdraw price",)
+    assert obey(table, RED, "withdraw standing price 7") == "withdraw price"

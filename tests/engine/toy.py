@@ -216,7 +216,7 @@ WORDS: tuple[Word[Fair], ...] = (
     Word("load", "1 load", "load GOOD CART, ...", "What goes on which cart."),
     Word("routine", "1 load", "routine", "Load as ever.", LOAD, answers=False),
     Word("go", "3 go", "go yes | go no", "Whether to go.", GO),
-    Word("price", "4 price", "price 2 to 9", "What to ask.", PRICE),
+    Word("price", "4 price", "price 2 to 9", "What to ask.", PRICE, once=True),
     Word("town", "5 town", "town TOWN", "Where to go.", TOWN),
     Word("take", "6 take", "take GOOD, GOOD | take none", "What to take along."),
     Word("line", "7 line", "line CART, CART, CART", "The order of the carts."),

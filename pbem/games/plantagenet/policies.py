@@ -8,7 +8,7 @@ from functools import partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Sequence, Shape
 from pbem.engine.grammar import NO, NONE, YES, Lexicon, plain_words
-from pbem.engine.order import Illegal, Misread
+from pbem.engine.order import Ambiguous, Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.box import VASSAL, Lord, Side, Unit
 from pbem.games.plantagenet.forces import vassal_in
@@ -17,7 +17,7 @@ from pbem.games.plantagenet.state import COLUMNS, State, lords_of
 
 TROOPS = "troops"
 VALOUR = "valour"
-CONDITION = re.compile(r"^(?P<who>.*?)\s+if\s+(?P<what>.+?)\s+(?:under|below|less than)\s+(?P<number>\d+)\s*$", re.I)
+CONDITION = re.compile(r"^(?P<who>.*?)\s+if\s+(?P<what>.+?)\s+(?:under|below|less than)\s+(?P<number>\d{1,4})\s*$", re.I)
 
 
 def lexicon(s: State) -> Lexicon:
@@ -64,12 +64,19 @@ def those_able(_s: State, decision: Decision, policy: Json) -> list[str]:
     return [lord for lord in options_of(decision.shape) if lord in policy]
 
 
+def closed_lords(s: State, decision: Decision, lords: list[str]) -> list[str]:
+    """Those of the Lords listed who are not able. Who names all his Lords means all who are."""
+    able = options_of(decision.shape)
+    everybody = set(lords) >= set(map(str, lords_of(s, Side(decision.seat))))
+    return [] if everybody else [lord for lord in lords if lord not in able]
+
+
 def write_lords(s: State, policy: Json) -> str:
     """The list again."""
     return option_list(s, policy) or "none"
 
 
-LORDS: Policy[State] = Policy(read_lords, write_lords, those_able)
+LORDS: Policy[State] = Policy(read_lords, write_lords, those_able, closed_lords)
 
 
 # Units: who absorbs, whom to reroll
@@ -108,6 +115,11 @@ def absorb(s: State, decision: Decision, policy: Json) -> Json:
 def read_reroll(s: State, seat: Seat, text: str) -> list[str]:
     """Kinds of units worth Valour: a list, "all" or "none"."""
     words = plain_words(text)
+    if len(words) == 1 and words[0] in (*YES, *NO):
+        problem = (
+            f'"{words[0]}" answers one reroll when it is asked; for those to come name the units, or write "all" or "none"'
+        )
+        raise Misread(problem, ["reroll all", "reroll none"])
     if words == ["all"]:
         return [str(kind) for kind in s.box.units]
     if len(words) == 1 and words[0] in NONE:
@@ -157,14 +169,21 @@ def read_flee(s: State, seat: Seat, text: str) -> list[Json]:
 def read_flee_clause(s: State, seat: Seat, text: str) -> Json:
     """One Lord's clause: [lord, what, number], with what empty for "at once"."""
     lords: list[str] = list(lords_of(s, Side(seat)))
+    words = lexicon(s)
     condition = CONDITION.match(text)
-    if condition is None and " if " in f" {text} ":
-        raise Misread('a condition reads "if WHAT under NUMBER"', ["flee LORD if troops under 3"])
-    lord = lexicon(s).read_one(condition["who"] if condition else text, lords)
     if condition is None:
+        who, conditional, _ = f"{text} ".casefold().partition(" if ")
+        lord = words.read_one(who, lords)
+        if conditional:
+            raise Misread('a condition reads "if WHAT under NUMBER"', [f"flee {words.name(lord)} if troops under 3"])
         return [lord, "", 0]
-    what = lexicon(s).read_one(condition["what"], [TROOPS, VALOUR, *map(str, s.box.units)])
-    return [lord, what, int(condition["number"])]
+    lord = words.read_one(condition["who"], lords)
+    what, number = condition["what"], int(condition["number"])
+    try:
+        return [lord, words.read_one(what, [TROOPS, VALOUR, *map(str, s.box.units)]), number]
+    except (Misread, Ambiguous) as bad:
+        near = [f"flee {words.name(lord)} if {words.name(o)} under {number}" for o in bad.nearest or (TROOPS, VALOUR)]
+        raise type(bad)(bad.problem, near) from None
 
 
 def count(s: State, lord: Lord, what: str) -> int:
@@ -183,6 +202,11 @@ def flee(s: State, decision: Decision, policy: Json) -> list[str]:
     return [lord for lord, what, number in policy if lord in able and (not what or count(s, lord, what) < number)]
 
 
+def closed_flee(s: State, decision: Decision, policy: Json) -> list[str]:
+    """Those of the Lords named who cannot Flee any more."""
+    return closed_lords(s, decision, [lord for lord, _, _ in policy])
+
+
 def write_flee(s: State, policy: Json) -> str:
     """The clauses again."""
     name = lexicon(s).name
@@ -190,7 +214,7 @@ def write_flee(s: State, policy: Json) -> str:
     return ", ".join(clauses) or "none"
 
 
-FLEE: Policy[State] = Policy(read_flee, write_flee, flee)
+FLEE: Policy[State] = Policy(read_flee, write_flee, flee, closed_flee)
 
 
 # Columns: the order of Engagements, and which wing

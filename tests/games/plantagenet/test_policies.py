@@ -66,6 +66,9 @@ def test_reroll_all_is_every_kind() -> None:
         (policies.ABSORB, ""),
         (policies.ABSORB, "oxford militia"),
         (policies.REROLL, ""),
+        (policies.REROLL, "yes"),
+        (policies.REROLL, "no"),
+        (policies.FLEE, f"norfolk if troops under {'1' * 5000}"),
         (policies.ENGAGEMENT_ORDER, ""),
         (policies.ENGAGEMENT_ORDER, "left left"),
     ],
@@ -73,6 +76,22 @@ def test_reroll_all_is_every_kind() -> None:
 def test_what_is_no_policy_is_refused(policy: Policy[State], text: str) -> None:
     with pytest.raises(BadLine):
         policy.read(ALL, YORK, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("norfolk if tropps under 3", "flee Norfolk if troops under 3"),
+        ("norfolk if m under 3", "flee Norfolk if Militia under 3"),
+        ("norfolk if troops < 3", "flee Norfolk if troops under 3"),
+        ("norfolk IF troops under three", "flee Norfolk if troops under 3"),
+    ],
+)
+def test_a_condition_with_a_slip_has_a_line_that_would_do(text: str, nearest: str) -> None:
+    with pytest.raises(BadLine) as caught:
+        policies.FLEE.read(ALL, YORK, text)
+    assert nearest in caught.value.nearest
+    assert policies.FLEE.read(ALL, YORK, nearest.removeprefix("flee "))
 
 
 def ready() -> State:
