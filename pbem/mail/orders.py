@@ -18,7 +18,8 @@ FORM_END = "--- end of orders ---"
 
 _FORM_END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
 _IN_FORM = (Kind.OWN, Kind.QUOTED)
-_BULLET = re.compile(r"[*\u2022\u00b7\u25aa-]\s+")
+_BULLET = re.compile(r"(?:[*\u2022\u00b7\u25aa-]|\d{1,2}[.)])\s+")
+_COMMENT = re.compile(r"\s+#.*")
 _BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*")
 # Mail programs wrap plain text somewhere between these columns, and then everywhere in the letter.
 _SOONEST_WRAP = 72
@@ -128,7 +129,7 @@ def _joined(found: _Numbered, order_words: tuple[str, ...]) -> tuple[OrderLine, 
         else:
             orders.append(OrderLine(number, _bare(line.text)))
         last = index
-    return tuple(orders)
+    return tuple(OrderLine(order.number, _COMMENT.sub("", order.text)) for order in orders)
 
 
 def _continues(above: Line, line: Line, order_words: tuple[str, ...]) -> bool:

@@ -20,6 +20,8 @@ from pbem.moderator.desk import ASKING, Desk
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow, SeatRow
 
+MOST_LINES = 500
+
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
@@ -107,6 +109,9 @@ def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) ->
     results: list[LineResult] = []
     stopped = False
     for number, text in lines:
+        if len(results) == MOST_LINES:
+            problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
+            return [*results, LineResult(number, text, problem=problem)]
         if stopped:
             results.append(LineResult(number, text))
         elif text.strip().casefold() in ASKING:
