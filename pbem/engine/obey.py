@@ -198,6 +198,8 @@ class _Clerk:
     def _keep(self, word: Word[Any], policy: Policy[Any], scope: Scope, text: str) -> str:
         try:
             plan = policy.read(self.table.state, self.seat, text)
+        except NotAsked as bad:
+            raise NotAsked(bad.problem, self._open_lines()) from None
         except BadLine as bad:
             lines = [
                 near if near.startswith(word.verb) else f"{word.verb} {self._name_or_same(near)}" for near in bad.nearest
@@ -248,6 +250,8 @@ class _Clerk:
         assert word.policy is not None
         try:
             return f"{STANDING} " + self._keep(word, word.policy, named or scopes[min(1, len(scopes) - 1)], policy_text)
+        except NotAsked:
+            raise
         except BadLine as bad:
             raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
 

@@ -40,9 +40,10 @@ class Scope:
 class Policy(Generic[S]):
     """How a kind of standing order is read, written and applied.
 
-    `read(s, seat, text)` gives its plain-data form or raises a BadLine; `write(s, policy)` gives the text again;
-    `answer(s, decision, policy)` gives the answer, or None to leave the question to the player. `closed(s, decision,
-    policy)` gives what the policy names that is not open now: given while its question is open, such an order is refused.
+    `read(s, seat, text)` gives its plain-data form or raises a BadLine (NotAsked where the seat can never be asked);
+    `write(s, policy)` gives the text again; `answer(s, decision, policy)` gives the answer, or None to leave the question to
+    the player. `closed(s, decision, policy)` gives what the policy names that is not open now: given while its question is
+    open, such an order is refused.
     """
 
     read: Callable[[S, Seat, str], Json]

@@ -37,6 +37,20 @@ def test_a_lord_who_is_not_able_is_refused_and_nothing_is_answered(talk: Convers
     assert [d.key for d in _open_to_york(talk)] == ["4.4.1 culverins"]
 
 
+def test_an_order_for_what_is_never_asked_is_refused_with_what_is_asked(talk: Conversation) -> None:
+    talk.set_up()
+    for line in ("order left, right", "standing order left"):
+        mail = to("york", talk.write("york", f"{line}\n"))
+        assert "Nearest: culverins Norfolk, Northumberland" in mail.text
+        assert "or: culverins none" in mail.text
+
+
+def test_who_flees_on_a_second_line_is_told_that_it_is_too_late(talk: Conversation) -> None:
+    talk.set_up()
+    mail = to("york", talk.write("york", "culverins all\nflee norfolk\nflee richard\n"))
+    assert "flee Richard III (kept for this round, which has asked it already)" in " ".join(mail.text.split())
+
+
 def test_a_slip_in_the_second_word_of_a_name(talk: Conversation) -> None:
     talk.set_up()
     talk.write("york", "culverins all\nflee none\nvanguard no\n")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.order import Illegal
+from pbem.engine.order import NotAsked
 from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet import battle, bosworth, policies, strike
 from pbem.games.plantagenet.box import Side
@@ -19,10 +20,10 @@ def only_if(policy: Policy[State], able: Callable[[State, Side], bool], problem:
 
     def read(s: State, seat: Seat, text: str) -> Json:
         if not able(s, Side(seat)):
-            raise Illegal(problem)
+            raise NotAsked(problem)
         return policy.read(s, seat, text)
 
-    return Policy(read, policy.write, policy.answer)
+    return replace(policy, read=read)
 
 
 def attacks(s: State, side: Side) -> bool:
@@ -51,6 +52,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "culverins all | culverins none | culverins LORD, LORD",
         "Which Lords spend their Culverins and Falconets in Round 1.",
         policies.LORDS,
+        once=True,
     ),
     Word(
         "flee",
@@ -58,9 +60,17 @@ VOCABULARY: tuple[Word[State], ...] = (
         "flee none | flee LORD | flee LORD if troops under 3",
         "Who Flees at the start of the Round; several Lords with commas.",
         policies.FLEE,
+        once=True,
     ),
     Word("advance", battle.ADVANCE, "advance LORD left", "Which Reserve slides into which empty Front position."),
-    Word("centre", battle.CENTRE_KEY, "centre left | centre right", "Which wing fills your empty centre.", policies.WING),
+    Word(
+        "centre",
+        battle.CENTRE_KEY,
+        "centre left | centre right",
+        "Which wing fills your empty centre.",
+        policies.WING,
+        once=True,
+    ),
     Word("flank", battle.FLANK, "flank left | flank right", "Which wing your centre Flanks.", policies.WING),
     Word(
         "vanguard",
@@ -68,6 +78,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "vanguard yes | vanguard no",
         "Limit Round 1 to Norfolk's Engagement.",
         only_if(policies.YES_OR_NO, partial(may_use, card=VANGUARD), "none of your Lords has Vanguard"),
+        once=True,
     ),
     Word(
         "order",
@@ -75,6 +86,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "order left, centre, right",
         "The order in which the Engagements are fought (the Attacker's choice).",
         only_if(policies.ENGAGEMENT_ORDER, attacks, "the Attacker orders the Engagements, and that is the other side"),
+        once=True,
     ),
     Word("hit", strike.HIT, "hit LORD UNIT", "Which unit absorbs this one Hit."),
     Word(
@@ -98,6 +110,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "charge yes | charge no",
         "Final Charge: Richard III's Retinue takes a Hit, the Enemy three.",
         only_if(policies.YES_OR_NO, partial(may_use, card=FINAL_CHARGE), "none of your Lords has Final Charge"),
+        once=True,
     ),
 )
 
