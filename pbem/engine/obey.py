@@ -113,6 +113,9 @@ class _Clerk:
         lines: list[str] = []
         for decision in self.table.open_to(self.seat):
             verb = verb_for(self.table, decision)
+            if isinstance(decision.shape, Assign):
+                lines += lines_for(self.table, decision)[:2]
+                continue
             lines += [f"{verb} {text}" for text in self.grammar.examples(decision, 2)]
         return lines
 
@@ -202,7 +205,8 @@ class _Clerk:
             raise NotAsked(bad.problem, self._open_lines()) from None
         except BadLine as bad:
             lines = [
-                near if near.startswith(word.verb) else f"{word.verb} {self._name_or_same(near)}" for near in bad.nearest
+                near if near.startswith(f"{word.verb} ") else f"{word.verb} {self._name_or_same(near)}"
+                for near in bad.nearest
             ]
             raise type(bad)(self._in_words(bad.problem), lines or [word.usage]) from None
         self._check_open(word, policy, plan)

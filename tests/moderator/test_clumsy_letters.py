@@ -45,6 +45,17 @@ def test_an_order_for_what_is_never_asked_is_refused_with_what_is_asked(talk: Co
         assert "or: culverins none" in mail.text
 
 
+def test_lines_that_would_do_fit_what_was_begun(talk: Conversation) -> None:
+    mail = to("york", talk.write("york", "give y2 richard\nfly home\n"))
+    assert "Nearest: give Final Charge (y32) Richard III" in mail.text
+    assert "give Culverins and Falconets (y1) Richard III" not in mail.text.partition("== The position")[0]
+
+
+def test_a_name_that_is_the_order_word_as_well(talk: Conversation) -> None:
+    mail = to("york", talk.write("york", "standing centre cnetre\n"))
+    assert "Nearest: standing centre centre" in mail.text
+
+
 def test_who_flees_on_a_second_line_is_told_that_it_is_too_late(talk: Conversation) -> None:
     talk.set_up()
     mail = to("york", talk.write("york", "culverins all\nflee norfolk\nflee richard\n"))
