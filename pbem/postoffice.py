@@ -19,8 +19,8 @@ from typing import Any, Self
 from weakref import WeakSet
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
-from proxyprotocol.noop import ProxyProtocolNoop
-from proxyprotocol.reader import ProxyProtocolReader
+from proxyprotocol.result import ProxyResultLocal
+from proxyprotocol.sock import SocketInfo
 from pymap.backend.dict import Config, Identity, Login
 from pymap.concurrent import Subsystem
 from pymap.imap import IMAPServer
@@ -167,11 +167,12 @@ class PostOffice:
 
     def _imap_session(self) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
         server = IMAPServer(self._login, self._login.config)
-        serve = ProxyProtocolReader(ProxyProtocolNoop()).get_callback(server)
 
         def begin(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Awaitable[None]:
             self._connections.add(writer.transport)
-            return serve(reader, writer)
+            # Not through pymap's usual reader of proxy headers: it starts the session as a task that nobody holds, and the
+            # garbage collector of Python 3.13 ends it in the midst.
+            return server(reader, writer, SocketInfo.get(writer, ProxyResultLocal()))
 
         return begin
 

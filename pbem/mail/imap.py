@@ -6,7 +6,7 @@ import selectors
 import socket
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -120,7 +120,9 @@ class Mailbox:
         """End the wait() going on in another thread, and every later one."""
         self._interrupted = True
         if self._bell is not None:
-            self._bell.send(b"!")
+            # It may be closing in the other thread: then nobody waits any more.
+            with suppress(OSError):
+                self._bell.send(b"!")
 
     def check(self) -> str:
         """Log in, select the folder, and say in one line what was found. Raises MailboxError."""

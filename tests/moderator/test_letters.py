@@ -132,7 +132,7 @@ def test_an_order_that_can_never_apply_is_refused(talk: Conversation, seat: str,
 def test_the_effects_of_all_cards_in_play_are_told_to_both(talk: Conversation) -> None:
     for mail in talk.set_up():
         assert "Piquiers (l34): Gives the Lord's Men-at-Arms and Militia the Armour" in mail.text
-        assert "Vanguard (y36): Norfolk may limit Round 1" in mail.html
+        assert "Vanguard (y36)</b>: Norfolk may limit Round 1" in mail.html
 
 
 def test_an_empty_letter_changes_nothing_and_is_answered(talk: Conversation) -> None:
