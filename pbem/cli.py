@@ -185,7 +185,14 @@ def read_player(text: str) -> tuple[str, Player]:
     name, address = parseaddr(who)
     if not seat or "@" not in address:
         raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
-    return seat.strip(), Player(name or address.partition("@")[0], address)
+    return seat.strip().casefold(), Player(name or address.partition("@")[0], address)
+
+
+def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
+    seats = [seat for seat, _ in players]
+    if twice := next((seat for seat in seats if seats.count(seat) > 1), None):
+        raise typer.BadParameter(f"{twice} is given twice")
+    return dict(players)
 
 
 @app.command()
@@ -206,9 +213,10 @@ def new(
 
     For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
     """
+    seats = _by_seat(players)
     auth = auth or ctx.obj.settings().play.auth
     with ctx.obj.desk() as desk:
-        row = open_game(desk, game, scenario, dict(players), name=name, auth=auth)
+        row = open_game(desk, game, scenario, seats, name=name, auth=auth)
     say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 
 

@@ -45,7 +45,7 @@ def _mail_address(text: str) -> str:
         address = Address(addr_spec=text)
     except (MessageError, ValueError, IndexError) as error:
         raise ValueError(f"{text!r} is not a mail address such as name@example.org") from error
-    if not address.username or not address.domain:
+    if not address.username or not address.domain or not text.isascii():
         raise ValueError(f"{text!r} is not a mail address such as name@example.org")
     return text
 
@@ -144,7 +144,7 @@ class Settings(BaseSettings):
         Path("pbem.sqlite"), description="The database with all games; relative to the folder of this file."
     )
     secret: Annotated[SecretStr, AfterValidator(_long_enough)] = Field(
-        description="Key for Message-IDs and address tokens, at least 16 characters; keep it for the life of the "
+        description="Key that proves a Message-ID to be ours, at least 16 characters; keep it for the life of the "
         "database, better in the environment than in this file."
     )
     timezone: ZoneName = Field("UTC", description="Time zone of deadlines where a game or player has no other.")

@@ -63,10 +63,11 @@ def test_init_does_not_overwrite_unless_told_to(owner: Owner) -> None:
     ("arguments", "told"),
     [
         (("new", "barnet", *PLAYERS), "has no scenario 'barnet'"),
-        (("new", "bosworth", PLAYERS[0]), "needs a player for each"),
+        (("new", "bosworth", PLAYERS[0]), "needs a player for each of york, lancaster; given: york"),
+        (("new", "bosworth", "york=anné@pbem.test", PLAYERS[1]), "york: 'anné@pbem.test' is not a mail address"),
         (("new", "bosworth", *PLAYERS, "--game", "chess"), "there is no game 'chess'"),
         (("new", "bosworth", *PLAYERS, "--name", "My Game"), "small letters"),
-        (("new", "bosworth", *PLAYERS, "--auth", "none"), "token, token+sender"),
+        (("new", "bosworth", *PLAYERS, "--auth", "none"), "token, token+sender, not 'none'"),
         (("show", "towton-1"), "there is no game towton-1; there are: none at all"),
         (("import", "nowhere.json"), "nowhere.json: No such file"),
         (("letters", "show", "7"), "there is no letter 7"),
@@ -94,6 +95,15 @@ def test_no_mailbox_is_told(owner: Owner) -> None:
 
 def test_a_player_without_address_is_refused(owner: Owner) -> None:
     assert "york=" in owner.pbem("new", "bosworth", "york=Ann", code=2).stderr
+
+
+def test_a_seat_is_given_once_whatever_its_case(owner: Owner) -> None:
+    assert "york is given twice" in owner.pbem("new", "bosworth", *PLAYERS, "York=Eve <eve@pbem.test>", code=2).stderr
+    owner.pbem("new", "bosworth", f"YORK=Ann <{ANN}>", PLAYERS[1])
+    assert (
+        "game bosworth-1 has no seat kent; it has: york, lancaster"
+        in owner.pbem("show", "bosworth-1", "--as", "kent", code=1).stderr
+    )
 
 
 # Games

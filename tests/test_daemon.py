@@ -33,7 +33,7 @@ from pbem.moderator.proof import rerun_game
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import lobby
+from pbem.store import lobby, post
 from pbem.store.database import Database
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, NOON, PLAYERS, YORK_SETUP, Clock
@@ -281,6 +281,16 @@ def test_a_refused_recipient_is_given_up_and_the_others_are_written_to(works: Wo
     works.empty_outbox()
     assert works.rows(OutgoingRow)[0].attempts == 1
     assert [len(works.mails(reader)) for reader in (ANN, BOB)] == [1, 2]
+
+
+def test_an_address_that_cannot_be_written_is_given_up_and_the_others_are_written_to(works: Works) -> None:
+    works.open_game()
+    with works.db.writing() as session:
+        post.due(session, works.clock(), 1)[0].envelope_to = "anné@example.test"
+    works.empty_outbox()
+    refused, other = works.rows(OutgoingRow)
+    assert (refused.status, other.status) == ("refused", "sent")
+    assert "anné@example.test" in refused.last_error
 
 
 class DiesAfter(Sender):

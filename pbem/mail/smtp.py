@@ -12,7 +12,7 @@ _PERMANENT = 500
 
 
 class Refused(Exception):
-    """The server will never take this letter (5xx, RFC 5321 4.2.1); the message has its words."""
+    """The server will never take this letter (5xx, RFC 5321 4.2.1; an address that is none); the message says why."""
 
 
 class Undelivered(Exception):
@@ -63,6 +63,10 @@ class Sender:
             except (aiosmtplib.SMTPException, OSError) as error:
                 self._client.close()
                 raise Undelivered(f"SMTP {self._server}: {what_to_mend(error, self._server)}") from error
+            except ValueError as error:
+                # Half a transaction may stand (RFC 5321 4.1.1.5); the other letters must not wait for this one.
+                self._client.close()
+                raise Refused(f"{to!r} cannot be written to: {error}") from error
 
     async def close(self) -> None:
         """Say goodbye if the server still listens; hang up in any case."""

@@ -13,6 +13,7 @@ from sqlmodel import Session
 from pbem import __version__
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
+from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
@@ -24,6 +25,7 @@ from pbem.store.tables import GameRow
 TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
 TOKEN_LENGTH = 16
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+ADDRESS = re.compile(r"[!-?A-~]+@[!-?A-~]+")  # printing ASCII (RFC 5322 2.2): more needs SMTPUTF8, which few servers have
 
 
 class BadOpening(Exception):
@@ -56,8 +58,7 @@ def open_game(
     rules = desk.games.get(rules_name)
     if rules is None:
         raise BadOpening(f"there is no game {rules_name!r}; there are {', '.join(desk.games)}")
-    if set(players) != set(rules.seats):
-        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}")
+    _check_players(rules, players)
     setup = load_setup(rules, scenario, desk.scenarios, options)
     secret = key or secrets.token_bytes(lobby.KEY_BYTES)
     with desk.db.writing() as session:
@@ -82,6 +83,15 @@ def open_game(
 def _begin(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> None:
     save(session, game, table, 0, None, desk.now())
     tell_all(session, desk, game, table, Occasion("open", opening=True))
+
+
+def _check_players(rules: Rules[Any], players: Mapping[str, Player]) -> None:
+    if set(players) != set(rules.seats):
+        given = ", ".join(players) or "nobody"
+        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}; given: {given}")
+    for seat, player in players.items():
+        if not ADDRESS.fullmatch(player.address):
+            raise BadOpening(f"{seat}: {player.address!r} is not a mail address of plain letters, such as ann@example.org")
 
 
 def _checked(name: str) -> str:

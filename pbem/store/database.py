@@ -81,6 +81,8 @@ def _engine(path: Path) -> Engine:
         URL.create("sqlite", database=str(path)),
         # SQLAlchemy says BEGIN, not the sqlite3 module, which would do so too late for a consistent read.
         connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
+        # Keys, tokens and letters are among them, and an error's text goes into logs and mails.
+        hide_parameters=True,
         json_serializer=partial(json.dumps, ensure_ascii=False, separators=(",", ":"), allow_nan=False),
     )
     event.listen(engine, "connect", _prepare)

@@ -47,7 +47,9 @@ def create_game(
     Raises Duplicate for a name or token in use, StoreError for a key or auth that is none.
     """
     if len(key) != KEY_BYTES or auth not in AUTH:
-        raise StoreError(f"game {name}: needs a key of {KEY_BYTES} bytes, and auth as one of {', '.join(AUTH)}")
+        raise StoreError(
+            f"game {name}: needs a key of {KEY_BYTES} bytes, and auth as one of {', '.join(AUTH)}, not {auth!r}"
+        )
     refuse_known_name(session, name)
     row = GameRow(
         name=name,
@@ -124,7 +126,8 @@ def seat(session: Session, game_id: int, name: str) -> SeatRow:
     wanted = select(SeatRow).where(col(SeatRow.game_id) == game_id, col(SeatRow.name) == name)
     row = session.scalars(wanted).first()
     if row is None:
-        raise NotFound(f"game {game_id} has no seat {name}")
+        names = ", ".join(row.name for row in seats(session, game_id))
+        raise NotFound(f"game {game(session, game_id).name} has no seat {name}; it has: {names}")
     return row
 
 

@@ -19,7 +19,7 @@ from pbem.store.errors import Busy, StoreError, TooNew
 from pbem.store.migrate import migrate, newest_revision
 from pbem.store.tables import GameRow, Row, SeatRow
 
-from .sample import NOW, open_game, write_lines
+from .sample import KEY, NOW, open_game, write_lines
 
 
 def pragma(db: Database, name: str) -> object:
@@ -227,3 +227,11 @@ def test_integrity_names_what_is_wrong(db: Database, game: GameRow) -> None:
         "bosworth-1: 2 log entries are numbered from 1 to 3",
         "the trigger entry_guards_delete is missing: the log could be changed",
     ]
+
+
+def test_the_text_of_an_error_shows_no_key(db: Database) -> None:
+    with db.writing() as session:
+        row = open_game(session, "bosworth-1")
+    with pytest.raises(IntegrityError) as caught, db.writing() as session:
+        session.add(GameRow(**row.model_dump(exclude={"id"})))
+    assert KEY.hex() not in str(caught.value)
