@@ -107,6 +107,7 @@ SETUP = {
 COMMON = (
     "culverins all\nflee none\ncentre left, right\nabsorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\n"
 )
+MOST_WAVES = 100  # a battle takes a dozen: more would mean that the letters are refused
 ROUND = {"york": f"{COMMON}vanguard no\ncharge no", "lancaster": f"{COMMON}order left, centre, right"}
 
 
@@ -140,7 +141,7 @@ async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> t
         daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
         with moderator.mailbox() as mailbox:
             await daemon.once(mailbox)
-            for texts in chain([SETUP], repeat(ROUND)):
+            for texts in chain([SETUP], repeat(ROUND, MOST_WAVES)):
                 wave = [letter for name in games for letter in _letters(desk, name, texts)]
                 if not wave:
                     return letters, seconds
@@ -149,7 +150,7 @@ async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> t
                 begun = perf_counter()
                 letters += await daemon.once(mailbox)
                 seconds += perf_counter() - begun
-    raise AssertionError("the waves end when no game is left")
+    raise AssertionError(f"not all games are over after {MOST_WAVES} letters of each player")
 
 
 def _letters(desk: Desk, game: str, texts: dict[str, str]) -> Iterator[tuple[str, str, bytes]]:

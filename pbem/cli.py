@@ -31,9 +31,10 @@ from pbem.games import GAMES
 from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator import gm
+from pbem.moderator.audit import NotAnArchive
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
-from pbem.moderator.opening import BadOpening, Player, open_game
+from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
 from pbem.moderator.play import load_table
 from pbem.moderator.proof import changed_files, rerun_game, verify_document
 from pbem.moderator.receive import moderate
@@ -41,7 +42,7 @@ from pbem.moderator.scenario_files import NoScenario, load_setup
 from pbem.moderator.transcript import TranscriptError, write_transcript
 from pbem.resources import ResourceMissing, scenarios_dir
 from pbem.store import lobby, post
-from pbem.store.archive import export_game, import_game
+from pbem.store.archive import export_game
 from pbem.store.errors import StoreError
 from pbem.store.tables import GameRow
 
@@ -62,6 +63,7 @@ FORESEEN = (
     json.JSONDecodeError,
     tomllib.TOMLDecodeError,
     TranscriptError,
+    NotAnArchive,
 )
 """What an owner or a server can do wrong: told in a line, without a traceback."""
 
@@ -243,7 +245,7 @@ def show(
             return
         subject, text, page = desk_pages.seats_report(session, desk, game, seat)
     if html is not None:
-        html.write_text(page, encoding="utf-8")
+        _write(html, page, force=True)
     say(f"Subject: {subject}\n\n{text}")
 
 
@@ -320,8 +322,8 @@ def import_(
 ) -> None:
     """Take in a game from a file, exactly as it was."""
     document = json.loads(file.read_text(encoding="utf-8"))
-    with ctx.obj.desk() as desk, desk.db.writing() as session:
-        row = import_game(session, document, rename=name)
+    with ctx.obj.desk() as desk:
+        row = move_in(desk, document, name)
     say(f"{row.name} is imported and {row.status}.")
 
 
@@ -409,7 +411,7 @@ def verify_(
     A file needs neither configuration nor database: players can check a game that is over.
     """
     file = Path(game)
-    if file.is_file():
+    if file.is_file() or not NAME.fullmatch(game.lower()):
         verdict = verify_document(json.loads(file.read_text(encoding="utf-8")), GAMES, scenarios_dir(scenarios))
     else:
         with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -546,5 +548,6 @@ def _write(file: Path, text: str, *, force: bool = False) -> None:
     """Write a file that only its owner can read. Raises OSError, also when it is there and `force` is not given."""
     if file.exists() and not force:
         raise FileExistsError(errno.EEXIST, "is there already; --force replaces it", str(file))
-    file.touch(mode=0o600)
+    file.touch()
+    file.chmod(0o600)
     file.write_text(text, encoding="utf-8")

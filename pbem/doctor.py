@@ -188,15 +188,10 @@ def _clock(session: Session, now: datetime) -> Finding:
     if written is not None and now < written - CLOCK_TOLERANCE:
         return Finding("clock", Health.FAULT, f"it is {now:%F %R} here, but an entry is from {written:%F %R} UTC", mend)
     date = read_letter(letter.raw).date if letter is not None and letter.raw else None
-    if letter is not None and date is not None and _aware(date) > letter.received + CLOCK_TOLERANCE:
-        found = f"the newest letter came at {letter.received:%F %R} but was written at {_aware(date):%F %R} UTC"
+    if letter is not None and date is not None and date > letter.received + CLOCK_TOLERANCE:
+        found = f"the newest letter came at {letter.received:%F %R} but was written at {date:%F %R} UTC"
         return Finding("clock", Health.WARNING, found, f"if its writer's clock is right, {mend}")
     return Finding("clock", Health.OK, f"it is {now:%F %R} UTC")
-
-
-def _aware(date: datetime) -> datetime:
-    """A Date header may have the zone -0000, which says nothing (RFC 5322 3.3): taken as UTC."""
-    return date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
 
 
 def _letters(session: Session, now: datetime) -> Iterator[Finding]:

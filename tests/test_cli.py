@@ -254,6 +254,51 @@ def test_a_game_goes_from_one_database_to_another(owner: Owner) -> None:
     assert owner.pbem("log", "again").output == before
 
 
+@pytest.mark.parametrize(
+    ("part", "key", "value", "told"),
+    [
+        ("game", "rules", "chess", "there is no game 'chess' here"),
+        ("game", "scenario", "towton", "has no scenario 'towton'"),
+        ("game", "name", "../Evil", "small letters"),
+        ("entries", "kind", "magic", "unknown kind: magic"),
+        ("seats", "name", "kent", "needs a player for each of york, lancaster"),
+    ],
+)
+def test_a_game_that_cannot_be_played_here_is_not_taken_in(owner: Owner, part: str, key: str, value: str, told: str) -> None:
+    to_the_battle(owner)
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    document = json.loads(file.read_text())
+    changed = document[part] if part == "game" else document[part][0]
+    changed[key] = value
+    file.write_text(json.dumps(document))
+    owner.configure(database='"other.sqlite"')
+    assert told in owner.pbem("import", str(file), code=1).stderr
+    assert len(owner.pbem("games").output.splitlines()) == 1
+
+
+def test_verify_tells_of_a_file_that_is_not_there_or_no_game(owner: Owner) -> None:
+    assert "nowhere.json: No such file" in owner.pbem("verify", "nowhere.json", code=1).stderr
+    to_the_battle(owner)
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    file.write_text(file.read_text().replace('"kind": "salt"', '"kind": "magic"'))
+    assert "no archive of a game" in owner.pbem("verify", str(file), code=1).stderr
+
+
+def test_what_holds_secrets_is_for_its_owner_only_also_where_a_file_was(owner: Owner) -> None:
+    owner.open_game()
+    file = owner.folder / "game.json"
+    for arguments in (
+        ("export", "bosworth-1", str(file), "--force"),
+        ("show", "bosworth-1", "--as", "york", "--html", str(file)),
+    ):
+        file.touch()
+        file.chmod(0o644)
+        owner.pbem(*arguments)
+        assert file.stat().st_mode & 0o077 == 0
+
+
 def test_an_export_does_not_overwrite_and_a_public_one_waits_for_the_end(owner: Owner) -> None:
     owner.open_game()
     file = owner.folder / "game.json"

@@ -252,10 +252,10 @@ class Table(Generic[S]):
         for place, d in enumerate(self._asked):
             if d.key == entry.key and d.subject == entry.subject and d.seat == entry.seat:
                 return place
-        wanted = f'expected "{entry.key}" about {entry.subject!r} to {entry.seat}'
+        wanted = f'expected "{entry.key}" about {str(entry.subject)!r} to {entry.seat}'
         if self.over:
             raise Diverged(entry, (), f"{wanted}, the rules have ended the game")
-        asks = " and ".join(f'"{d.key}" about {d.subject!r} to {d.seat}' for d in self._asked)
+        asks = " and ".join(f'"{d.key}" about {str(d.subject)!r} to {d.seat}' for d in self._asked)
         raise Diverged(entry, self._asked, f"{wanted}, the rules now ask {asks}")
 
     def _take_note(self, entry: Entry) -> None:

@@ -261,7 +261,7 @@ class Divergence:
 def _follow(table: Table[Any], entry: Entry) -> Divergence | None:
     """Take an entry, unless it is not legal now."""
     turn = table.rules.turn(table.state)
-    asked = tuple(f'"{d.key}" about {d.subject!r} to {d.seat}' for d in table.open())
+    asked = tuple(f'"{d.key}" about {str(d.subject)!r} to {d.seat}' for d in table.open())
     decision = _question_of(table, entry)
     if decision is not None and (wrong := decision.shape.refusal(entry.answer)):
         return Divergence(entry, f"the answer is not legal: {wrong}", asked, goes_on=False)

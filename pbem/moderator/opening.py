@@ -13,6 +13,7 @@ from sqlmodel import Session
 from pbem import __version__
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
+from pbem.engine.entry import Kind
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.moderator.desk import Desk
@@ -20,6 +21,8 @@ from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import save
 from pbem.moderator.scenario_files import load_setup, scenario_version
 from pbem.store import lobby
+from pbem.store.archive import import_game
+from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
 
 TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
@@ -78,6 +81,22 @@ def open_game(
         )
         _begin(session, desk, game, Table.open_new(rules, setup, Fate(secret)))
     return game
+
+
+def move_in(desk: Desk, document: object, name: str | None = None) -> GameRow:
+    """Take in an exported game, if it is one that can be played here. Raises BadArchive, BadOpening and NoScenario."""
+    archive = parse(document)
+    rules = desk.games.get(archive.game.rules)
+    if rules is None:
+        raise BadOpening(f"there is no game {archive.game.rules!r} here; there are {', '.join(desk.games)}")
+    load_setup(rules, archive.game.scenario, desk.scenarios)
+    if sorted(seat.name for seat in archive.seats) != sorted(rules.seats):
+        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}")
+    if strange := {entry.kind for entry in archive.entries} - set(Kind):
+        raise BadOpening(f"entries of an unknown kind: {', '.join(sorted(strange))}")
+    _checked(name or archive.game.name)
+    with desk.db.writing() as session:
+        return import_game(session, document, rename=name)
 
 
 def _begin(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> None:
