@@ -33,7 +33,10 @@ ODDITIES = {
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is."""
+    """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is.
+
+    `stale` is the turn of the report that it answers, where the game had gone on when it came.
+    """
 
     id: str
     letter_id: int | None = None
@@ -42,6 +45,7 @@ class Occasion:
     results: Sequence[LineResult] = field(default_factory=tuple)
     receipt: str = ""
     oddity: str = ""
+    stale: str = ""
     opening: bool = False
     taken_back: str = ""
 
@@ -71,7 +75,9 @@ def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     report = build_report(session, desk, game, table, seat, occasion)
     text, html = render_report(desk.page, report)
     answered = occasion.message_id if mine else ""
-    _queue(session, desk, game, seat, subject_for(report), text, html, occasion.id, answered, occasion.letter_id)
+    # The turn lets a late answer be told from one to the newest report.
+    parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
+    _queue(session, desk, game, seat, subject_for(report), text, html, parts, answered, occasion.letter_id)
     lobby.set_told(session, seat.id, table.entries[-1].number if table.entries else 0)
 
 
@@ -127,6 +133,8 @@ def _notes(occasion: Occasion, mine: bool) -> tuple[str, ...]:
     notes = []
     if occasion.taken_back:
         notes.append(f"The moderator has taken moves back: {occasion.taken_back}")
+    if mine and occasion.stale:
+        notes.append(f"Your letter answers a report of {occasion.stale}; its lines were read for what is asked since then.")
     if mine and occasion.oddity:
         notes.append(ODDITIES[occasion.oddity])
     return tuple(notes)
@@ -189,7 +197,7 @@ def notice(session: Session, desk: Desk, writer: Writer, letter: Letter, row: Le
     subject, text, html = render_notice(desk.page, kind, **said)
     occasion = name_of(row, kind)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
-        _queue(session, desk, game, seat, subject, text, html, occasion, letter.message_id, row.id, "notice")
+        _queue(session, desk, game, seat, subject, text, html, (occasion,), letter.message_id, row.id, "notice")
 
 
 def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str) -> None:
@@ -213,14 +221,14 @@ def _queue(
     subject: str,
     text: str,
     html: str,
-    occasion: str,
+    occasion: tuple[str, ...],
     answered: str,
     letter_id: int | None,
     kind: str = "report",
 ) -> None:
     """A mail to a player, threaded below his game's first letter and his own."""
     root = new_message_id(desk.secret, desk.host, game.name, seat.name, "open")
-    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)
+    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, *occasion)
     references = tuple(r for r in (root, answered) if r and r != message_id)
     draft = Draft(
         to=seat.address,

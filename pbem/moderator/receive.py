@@ -13,6 +13,7 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.engine.table import Table
+from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.mime import read_letter
 from pbem.moderator.desk import Desk
@@ -123,7 +124,7 @@ class _Moderation:
             notice(self.session, self.desk, writer, self.letter, self.row, "too_long")
             return self._settle("done", f"{len(self.row.raw)} bytes are more than are read")
         table = load_table(self.session, self.desk, writer.game)
-        first = table.next_number
+        first, stale = table.next_number, self._stale(table)
         results = self._carry_out(table, writer)
         if any(e.number >= first for e in table.entries):
             save(self.session, writer.game, table, first, self.row.id, self.desk.now())
@@ -136,10 +137,18 @@ class _Moderation:
             results,
             receipt,
             _oddity(self.letter),
+            stale,
         )
         tell_all(self.session, self.desk, writer.game, table, occasion)
         good = sum(r.accepted for r in results)
         return self._settle("done", f"{writer.game.name} {writer.seat.name}: {good} of {len(results)} lines accepted")
+
+    def _stale(self, table: Table[Any]) -> str:
+        """The turn of the report that this letter answers, if the game has gone on since; else ""."""
+        ours = (read_message_id(self.desk.secret, reference) for reference in self.letter.references)
+        answered = next((parts for parts in ours if parts is not None), ())
+        turn = answered[3] if len(answered) > 3 else ""
+        return turn if turn != table.rules.turn(table.state) else ""
 
     def _carry_out(self, table: Table[Any], writer: Writer) -> list[LineResult]:
         """The lines, with the player's salt in front of his first accepted letter's."""

@@ -9,7 +9,16 @@ import pytest
 
 from pbem.moderator.play import load_table
 from pbem.store import post
-from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation, form, to
+from tests.moderator.conversation import (
+    LANCASTER_ROUND,
+    LANCASTER_SETUP,
+    MODERATOR,
+    YORK_ROUND,
+    YORK_SETUP,
+    Conversation,
+    form,
+    to,
+)
 
 
 def test_opening_letters_go_to_both_with_the_commitment_and_a_form(talk: Conversation) -> None:
@@ -133,6 +142,20 @@ def test_the_effects_of_all_cards_in_play_are_told_to_both(talk: Conversation) -
     for mail in talk.set_up():
         assert "Piquiers (l34): Gives the Lord's Men-at-Arms and Militia the Armour" in mail.text
         assert "Vanguard (y36)</b>: Norfolk may limit Round 1" in mail.html
+
+
+def test_an_answer_to_an_old_report_is_told_so(talk: Conversation) -> None:
+    old = to("york", talk.set_up())
+    while "round 1" in _table(talk).rules.turn(_table(talk).state):
+        talk.write("york", YORK_ROUND)
+        talk.write("lancaster", LANCASTER_ROUND)
+
+    def answer(message: EmailMessage) -> None:
+        message["In-Reply-To"] = old.message_id
+
+    mail = to("york", talk.write("york", "report\n", change=answer))
+    assert "Your letter answers a report of round 1" in mail.text
+    assert "answers a report of" not in to("york", talk.write("york", "report\n")).text
 
 
 def test_an_empty_letter_changes_nothing_and_is_answered(talk: Conversation) -> None:
