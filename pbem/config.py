@@ -12,7 +12,6 @@ from email.errors import MessageError
 from email.headerregistry import Address
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic.fields import FieldInfo
@@ -32,14 +31,6 @@ class ConfigError(Exception):
     """The configuration is missing or wrong; the message names file, key and problem, one problem a line."""
 
 
-def _known_zone(name: str) -> str:
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"{name!r} is not a time zone name such as Europe/Berlin") from error
-    return name
-
-
 def _mail_address(text: str) -> str:
     try:
         address = Address(addr_spec=text)
@@ -57,7 +48,6 @@ def _long_enough(secret: SecretStr) -> SecretStr:
 
 
 MailAddress = Annotated[str, AfterValidator(_mail_address)]
-ZoneName = Annotated[str, AfterValidator(_known_zone)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 
 
@@ -147,7 +137,6 @@ class Settings(BaseSettings):
         description="Key that proves a Message-ID to be ours, at least 16 characters; keep it for the life of the "
         "database, better in the environment than in this file."
     )
-    timezone: ZoneName = Field("UTC", description="Time zone of deadlines where a game or player has no other.")
     moderator: MailAddress = Field(
         description="Address of the human game master, who gets the notices.", examples=["gamemaster@example.org"]
     )

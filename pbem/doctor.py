@@ -66,7 +66,7 @@ def examine(config: Path | None = None, now: Callable[[], datetime] = lambda: da
 
 
 def _configuration(settings: Settings) -> Iterator[Finding]:
-    yield Finding("configuration", Health.OK, f"moderator {settings.smtp.sender}, time zone {settings.timezone}")
+    yield Finding("configuration", Health.OK, f"moderator {settings.smtp.sender}")
     for name, section in (("imap", settings.imap), ("smtp", settings.smtp)):
         if section.security == "none" and section.host not in LOOPBACK:
             found = f"[{name}] talks to {section.host} without encryption: password and letters can be read on the way"

@@ -118,10 +118,9 @@ def test_misspelt_environment_variable_is_refused(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("timezone", "timezoen", "timezoen: unknown key; did you mean 'timezone'?"),
+        ("database =", "datbase =", "datbase: unknown key; did you mean 'database'?"),
         ("[mail]", "[mial]", "mial: unknown key; did you mean 'mail'?"),
         ("done_folder =", "donefolder =", "imap.donefolder: unknown key; did you mean 'done_folder'?"),
-        ('"UTC"\n\n', '"Mars/Olympus"\n\n', "timezone: 'Mars/Olympus' is not a time zone name such as Europe/Berlin"),
         ('"gamemaster@example.org"', '"me"', "moderator: 'me' is not a mail address such as name@example.org"),
         ("port = 993", "port = 99300", "imap.port: Input should be less than or equal to 65535"),
         ('security = "tls"', 'security = "ssl"', "imap.security: Input should be 'tls', 'starttls' or 'none'"),

@@ -42,10 +42,10 @@ def test_all_is_well(owner: Owner) -> None:
 
 
 def test_a_wrong_configuration_ends_the_examination(owner: Owner) -> None:
-    owner.folder.joinpath("pbem.toml").write_text('timezone = "Mars/Olympus"')
+    owner.folder.joinpath("pbem.toml").write_text('moderator = "me"')
     findings = list(examine(owner.folder / "pbem.toml"))
     assert [finding.health for finding in findings] == [Health.FAULT]
-    assert "not a time zone" in findings[0].found
+    assert "is not a mail address" in findings[0].found
     owner.pbem("doctor", code=1)
 
 

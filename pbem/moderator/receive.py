@@ -84,9 +84,9 @@ class _Moderation:
             return self._settle("done", f"a bounce of {', '.join(self.letter.bounce_of)}")
         if self.letter.automatic:
             return self._settle("done", "automatic mail, not answered")
-        if self._flooding():
-            return self._settle("dead", f"more than {self.desk.letters_per_hour} letters in an hour, not answered")
         writer = identify(self.session, self.desk, self.letter)
+        if (beyond := self._letters_this_hour() - self.desk.letters_per_hour) > 0:
+            return self._stop_flood(writer, first=beyond == 1)
         if isinstance(writer, Nobody):
             return self._refuse(writer)
         self.row.game_id, self.row.seat = writer.game.id, writer.seat.name
@@ -99,9 +99,15 @@ class _Moderation:
         post.settle(self.session, self.row.id, status, outcome)
         return f"letter {self.row.id}: {outcome}"
 
-    def _flooding(self) -> bool:
-        since = self.desk.now() - timedelta(hours=1)
-        return post.letters_since(self.session, self.letter.sender, since) > self.desk.letters_per_hour
+    def _letters_this_hour(self) -> int:
+        return post.letters_since(self.session, self.letter.sender, self.desk.now() - timedelta(hours=1))
+
+    def _stop_flood(self, writer: Writer | Nobody, *, first: bool) -> str:
+        """Letters beyond the limit wait for `pbem letters retry`; a player is told so once."""
+        if first and isinstance(writer, Writer):
+            limit = str(self.desk.letters_per_hour)
+            notice(self.session, self.desk, writer, self.letter, self.row, "flood", limit=limit)
+        return self._settle("dead", f"more than {self.desk.letters_per_hour} letters in an hour, not dealt with")
 
     def _refuse(self, nobody: Nobody) -> str:
         """Strangers get no answer; a player we know is told how to write, at his registered address only."""

@@ -190,21 +190,6 @@ def set_told(session: Session, seat_id: int, number: int) -> None:
     session.flush()
 
 
-def change_address(session: Session, seat_id: int, address: str) -> None:
-    """The player of a seat writes from another address now."""
-    _seat_row(session, seat_id).address = address
-    session.flush()
-
-
-def hand_over(session: Session, seat_id: int, *, player: str, address: str, token: str) -> SeatRow:
-    """Give a seat to another player; the old token opens nothing any more. Raises Duplicate for a token in use."""
-    refuse_known_token(session, token)
-    row = _seat_row(session, seat_id)
-    row.player, row.address, row.token = player, address, token
-    session.flush()
-    return row
-
-
 def _sit(session: Session, game_id: int, new: NewSeat) -> None:
     refuse_known_token(session, new.token)
     if any(row.name == new.name for row in seats(session, game_id)):

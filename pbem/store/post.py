@@ -43,19 +43,19 @@ def letter_by_message_id(session: Session, message_id: str) -> LetterRow | None:
     return session.scalars(select(LetterRow).where(col(LetterRow.message_id) == message_id)).first()
 
 
-def pending_letters(session: Session, limit: int | None = None) -> list[LetterRow]:
+def pending_letters(session: Session) -> list[LetterRow]:
     """The letters nobody has settled, oldest first."""
-    return _letters(session, "new", limit)
+    return _letters(session, "new")
 
 
 def held_letters(session: Session) -> list[LetterRow]:
     """The letters that wait for the moderator, oldest first."""
-    return _letters(session, "held", None)
+    return _letters(session, "held")
 
 
 def dead_letters(session: Session) -> list[LetterRow]:
     """The letters that could not be dealt with, oldest first."""
-    return _letters(session, "dead", None)
+    return _letters(session, "dead")
 
 
 def letters_since(session: Session, sender: str, since: datetime) -> int:
@@ -103,9 +103,8 @@ def queue(
     game_id: int | None = None,
     seat: str | None = None,
     letter_id: int | None = None,
-    not_before: datetime | None = None,
 ) -> OutgoingRow:
-    """Put a mail into the outbox, to be sent at once or not before a time. Raises Duplicate for a known Message-ID."""
+    """Put a mail into the outbox. Raises Duplicate for a known Message-ID."""
     if outgoing_by_message_id(session, message_id) is not None:
         raise Duplicate(f"a mail {message_id} is in the outbox already")
     row = OutgoingRow(
@@ -116,7 +115,7 @@ def queue(
         raw=raw,
         kind=kind,
         queued=now,
-        next_attempt=not_before or now,
+        next_attempt=now,
         letter_id=letter_id,
     )
     session.add(row)
@@ -181,8 +180,8 @@ def _wait(attempts: int) -> timedelta:
     return min(FIRST_WAIT * (1 << doublings), LONGEST_WAIT)
 
 
-def _letters(session: Session, status: str, limit: int | None) -> list[LetterRow]:
-    wanted = select(LetterRow).where(col(LetterRow.status) == status).order_by(col(LetterRow.id)).limit(limit)
+def _letters(session: Session, status: str) -> list[LetterRow]:
+    wanted = select(LetterRow).where(col(LetterRow.status) == status).order_by(col(LetterRow.id))
     return list(session.scalars(wanted))
 
 

@@ -204,10 +204,11 @@ def test_automatic_mail_is_not_answered(talk: Conversation) -> None:
     assert talk.write("york", "I am away until Monday.\n", change=vacation) == []
 
 
-def test_a_flood_is_not_answered(tmp_path: Path) -> None:
+def test_a_flood_is_answered_once(tmp_path: Path) -> None:
     talk = Conversation(tmp_path, letters_per_hour=3)
     answers = [talk.write("york", "report\n") for _ in range(5)]
-    assert [len(a) for a in answers] == [1, 1, 1, 0, 0]
+    assert [len(a) for a in answers] == [1, 1, 1, 1, 0]
+    assert "More than 3 letters" in answers[3][0].text
     talk.clock.move(hours=2)
     assert len(talk.write("york", "report\n")) == 1
     talk.db.close()

@@ -155,15 +155,3 @@ def test_what_was_told_is_never_untold(db: Database, game: GameRow) -> None:
     with db.reading() as session:
         seat = lobby.seat(session, game.id, "york")
     assert (seat.told, seat.receipt) == (7, "7QK2")
-
-
-def test_a_seat_is_handed_over(db: Database, game: GameRow) -> None:
-    with db.writing() as session:
-        seat = lobby.seat(session, game.id, "york")
-        lobby.change_address(session, seat.id, "new@example.org")
-        assert [found.id for found in lobby.seat_by_address(session, "new@example.org")] == [seat.id]
-        with pytest.raises(Duplicate):
-            lobby.hand_over(session, seat.id, player="B", address="b@x", token="bosworth-1.lancaster")  # noqa: S106
-        lobby.hand_over(session, seat.id, player="B", address="b@x", token="fresh")  # noqa: S106
-        assert lobby.seat_by_token(session, "bosworth-1.york") is None
-        assert (seat.player, seat.address, seat.token) == ("B", "b@x", "fresh")
