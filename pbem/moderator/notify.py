@@ -63,10 +63,15 @@ def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occ
 
 
 def is_due(table: Table[Any], seat: SeatRow) -> bool:
-    """Whether a seat has been asked something, or may know of something, since its last report."""
+    """Whether a seat has been asked something since its last report, or a turn has passed of which it may know something.
+
+    What happens within a turn waits for its end: else a player who answers Hit by Hit fills the other's mailbox.
+    """
     if table.open_to(seat.name) and table.asked_at > seat.told:
         return True
-    return any(news.number > seat.told and news.event.visible_to(seat.name) for news in table.news)
+    turn_told = next((e.turn for e in table.entries if e.number > seat.told), "")
+    turn_passed = table.over or turn_told != table.rules.turn(table.state)
+    return turn_passed and any(n.number > seat.told and n.event.visible_to(seat.name) for n in table.news)
 
 
 def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow, occasion: Occasion) -> None:

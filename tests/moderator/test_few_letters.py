@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.moderator.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation, form, to
+from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation, form, to
 
 STANDING = (
     "standing flee none\nstanding absorb militia, longbowmen, men-at-arms, vassal, retinue\nstanding reroll all\n"
@@ -47,3 +47,17 @@ def test_standing_orders_in_force_are_echoed(talk: Conversation) -> None:
     assert "reroll Retinue, Men-at-Arms" in later.text
     gone = to("york", talk.write("york", "withdraw reroll\n"))
     assert "reroll Retinue, Men-at-Arms" not in gone.text.split("withdraw reroll", 1)[1]
+
+
+def test_a_player_who_answers_hit_by_hit_does_not_fill_the_others_mailbox(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("york", "culverins none\nflee none\nvanguard no\ncharge no\nreroll none\n")
+    asked = talk.write("lancaster", LANCASTER_ROUND)
+    while "which unit absorbs" in (ask := to("york", asked)).text.lower():
+        line = next(line for line in form(ask).splitlines() if line.startswith("hit "))
+        asked = talk.write("york", line)
+        over = talk.game().status == "over" or "round 1]" not in to("york", asked).subject
+        assert over or [m.to for m in asked] == [PLAYERS["york"].address]
+        if over:
+            break
+    assert "Hit" in to("lancaster", asked).text
