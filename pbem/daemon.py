@@ -21,6 +21,7 @@ from pbem.mail.smtp import Refused, Sender, Undelivered
 from pbem.moderator.desk import Desk
 from pbem.moderator.receive import moderate_all, take_in
 from pbem.store import post
+from pbem.store.errors import Busy
 from pbem.store.tables import OutgoingRow
 
 log = logging.getLogger(__name__)
@@ -118,8 +119,9 @@ class Daemon:
     async def serve(self, poll_seconds: float) -> None:
         """Go on until stop(): wait for letters by IDLE or polling, and look into the outbox every half minute.
 
-        A lost connection is opened again; while the mailbox cannot be read, after ever longer pauses up to five minutes.
-        Letters that are kept do not wait for it. Raw mail past its time is forgotten once a day.
+        A lost connection is opened again, and a database that another process keeps busy is tried again; while the mailbox
+        cannot be read, after ever longer pauses up to five minutes. Letters that are kept do not wait for it. Raw mail past
+        its time is forgotten once a day.
         """
         scheduler = AsyncIOScheduler(timezone=UTC)
         scheduler.add_job(self.empty_outbox, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
@@ -139,7 +141,7 @@ class Daemon:
     async def _work_until_lost(self, poll_seconds: float) -> None:
         """Work with one connection until it is lost or stop() comes, trying until there is one that works."""
         async for attempt in AsyncRetrying(
-            retry=retry_if_exception_type(MailboxError),
+            retry=retry_if_exception_type((MailboxError, Busy)),
             wait=wait_exponential_jitter(initial=1, max=300),
             sleep=self._pause,
             before_sleep=before_sleep_log(log, logging.WARNING),
@@ -159,7 +161,7 @@ class Daemon:
                 await self.once(self._mailbox)
                 has_worked = True
                 await asyncio.to_thread(self._mailbox.wait, poll_seconds)
-        except MailboxError as lost:
+        except (MailboxError, Busy) as lost:
             if not has_worked:
                 raise
             log.warning("%s", lost)

@@ -191,10 +191,7 @@ class _Clerk:
 
     def _in_words(self, problem: str) -> str:
         """A shape speaks of option ids in quotes; people read names."""
-        return re.sub(r"'([a-z0-9_ ]+)'", lambda m: self._name_or_same(m[1]), problem)
-
-    def _name_or_same(self, option: str) -> str:
-        return self.grammar.lexicon.name(option)
+        return re.sub(r"'([a-z0-9_ ]+)'", lambda m: self.grammar.lexicon.name(m[1]), problem)
 
     # Standing orders
 
@@ -205,7 +202,7 @@ class _Clerk:
             raise NotAsked(bad.problem, self._open_lines()) from None
         except BadLine as bad:
             lines = [
-                near if near.startswith(f"{word.verb} ") else f"{word.verb} {self._name_or_same(near)}"
+                near if near.startswith(f"{word.verb} ") else f"{word.verb} {self.grammar.lexicon.name(near)}"
                 for near in bad.nearest
             ]
             raise type(bad)(self._in_words(bad.problem), lines or [word.usage]) from None
@@ -219,7 +216,7 @@ class _Clerk:
         """Refuse what names something that its open question does not offer: it would be answered without that."""
         decision = next((d for d in self.table.open_to(self.seat) if d.key == word.key), None)
         if decision is not None and (closed := policy.closed(self.table.state, decision, plan)):
-            names = ", ".join(map(self._name_or_same, closed))
+            names = ", ".join(map(self.grammar.lexicon.name, closed))
             lines = [f"{word.verb} {t}" for t in self.grammar.examples(decision)]
             raise Illegal(f"not open to you now: {names}", lines)
 

@@ -21,6 +21,7 @@ from pbem.moderator.identify import Nobody, Writer, identify, refused
 from pbem.moderator.notify import Occasion, name_of, notice, report_fault, tell_all
 from pbem.moderator.play import LineResult, carry_out, load_table, next_receipt, salt_from, save
 from pbem.store import lobby, post
+from pbem.store.errors import Busy
 from pbem.store.tables import LetterRow
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,8 @@ def moderate(desk: Desk, letter_id: int) -> str:
     try:
         with desk.db.writing() as session:
             return _Moderation(session, desk, letter_id).run()
+    except Busy as busy:  # nothing is wrong with letter or game: it stays new for the next look
+        return f"letter {letter_id}: {busy}"
     except Exception as fault:  # whatever a rule or a template does wrong, the letter must not be lost
         log.exception("letter %s", letter_id)
         with desk.db.writing() as session:
@@ -100,7 +103,7 @@ class _Moderation:
         return f"letter {self.row.id}: {outcome}"
 
     def _letters_this_hour(self) -> int:
-        return post.letters_since(self.session, self.letter.sender, self.desk.now() - timedelta(hours=1))
+        return post.letters_since(self.session, self.row, self.desk.now() - timedelta(hours=1))
 
     def _stop_flood(self, writer: Writer | Nobody, *, first: bool) -> str:
         """Letters beyond the limit wait for `pbem letters retry`; a player is told so once."""

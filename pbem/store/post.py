@@ -58,10 +58,10 @@ def dead_letters(session: Session) -> list[LetterRow]:
     return _letters(session, "dead")
 
 
-def letters_since(session: Session, sender: str, since: datetime) -> int:
-    """How many letters came from `sender` at `since` or later."""
-    wanted = select(func.count()).where(col(LetterRow.sender) == sender, col(LetterRow.received) >= since)
-    return session.connection().execute(wanted).scalar_one()
+def letters_since(session: Session, letter: LetterRow, since: datetime) -> int:
+    """How many letters came from the sender of `letter` at `since` or later, up to and with it."""
+    same = (col(LetterRow.sender) == letter.sender, col(LetterRow.received) >= since, col(LetterRow.id) <= letter.id)
+    return session.connection().execute(select(func.count()).where(*same)).scalar_one()
 
 
 def settle(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from pbem.moderator.play import load_table
+from pbem.moderator.receive import moderate, moderate_all, take_in
 from pbem.store import post
+from pbem.store.database import Database
 from tests.moderator.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,
@@ -212,6 +215,35 @@ def test_a_flood_is_answered_once(tmp_path: Path) -> None:
     talk.clock.move(hours=2)
     assert len(talk.write("york", "report\n")) == 1
     talk.db.close()
+
+
+def test_letters_within_the_limit_count_also_when_many_come_at_once(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, letters_per_hour=3)
+    letters = []
+    for number in range(5):
+        letter = _letter(talk, "york", "report\n")
+        del letter["Message-ID"]
+        letter["Message-ID"] = f"<{number}@example.test>"
+        letters.append(bytes(letter))
+    for raw in letters:
+        take_in(talk.desk, raw)
+    moderate_all(talk.desk)
+    assert [talk.letter(number).status for number in range(1, 6)] == ["done", "done", "done", "dead", "dead"]
+    assert [mail.kind for mail in talk.new_mails()] == ["report", "report", "report", "notice"]
+    talk.db.close()
+
+
+def test_a_database_that_is_busy_leaves_the_letter_for_later(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.store.database.BUSY_SECONDS", 0.1)
+    impatient = replace(talk.desk, db=Database.open(talk.db.path))
+    letter_id = take_in(talk.desk, bytes(_letter(talk, "york", YORK_SETUP)))
+    assert letter_id is not None
+    with talk.db.writing():
+        assert "try again" in moderate(impatient, letter_id)
+    assert talk.game().status == "playing"
+    moderate(impatient, letter_id)
+    assert not _open(talk, "york")
+    impatient.db.close()
 
 
 def test_a_finished_game_says_so(talk: Conversation) -> None:

@@ -232,8 +232,7 @@ def read_columns(s: State, _seat: Seat, text: str) -> list[str]:
 
 def order(_s: State, decision: Decision, policy: Json) -> list[str]:
     """The Engagements in the order of their columns on the list, others after them."""
-    rank = {column: place for place, column in enumerate([*policy, *COLUMNS][::-1])}
-    return sorted(options_of(decision.shape), key=lambda column: -rank[column])
+    return sorted(options_of(decision.shape), key=[*policy, *COLUMNS].index)
 
 
 def preferred(_s: State, decision: Decision, policy: Json) -> str | None:
