@@ -180,6 +180,25 @@ class Split(Shape):
 
 
 @dataclass(frozen=True, slots=True)
+class Stack(Shape):
+    """Answer: a list of exactly `count` options in order, each as often as its limit allows at most."""
+
+    limits: Callable[[], Mapping[str, int]]
+    count: int
+
+    def refusal(self, answer: Json) -> str | None:
+        if not isinstance(answer, list):
+            return "a list is needed"
+        limits = self.limits()
+        for option in answer:
+            if option not in limits:
+                return f"{option!r} is not open to you now"
+            if answer.count(option) > limits[option]:
+                return f"there are {limits[option]} of {option!r} only"
+        return None if len(answer) == self.count else f"{self.count} are needed, not {len(answer)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Die(Shape):
     """Answer of DICE: the face of a six-sided die."""
 
@@ -209,7 +228,8 @@ class Decision:
     """A question to one seat.
 
     `key` is stable and begins with the rule's number; `subject` tells two questions with one key apart; `default` gives the
-    answer that a reply form offers and that stands in for a player who does not write (None: there is no safe one).
+    answer that a reply form offers and that stands in for a player who does not write (None: there is no safe one). An
+    `unasked` one is never put to the player: a standing order of his answers it, or its default does.
     """
 
     seat: Seat
@@ -218,6 +238,7 @@ class Decision:
     prompt: str
     shape: Shape
     default: Callable[[], Json] | None = field(default=None, compare=False)
+    unasked: bool = False
 
     def __await__(self) -> Generator[Asked, tuple[Json, ...], Json]:
         return (yield (self,))[0]

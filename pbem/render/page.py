@@ -52,5 +52,8 @@ class Page:
             return tomllib.load(file)
 
     def _read_phrases(self, game: str) -> Phrases:
-        rows = self.read_toml(COMMON, "phrases.toml") | self.read_toml(game, "phrases.toml")
+        rows: dict[str, Any] = {}
+        for folder in (COMMON, game):
+            for path in sorted((self._templates / folder).glob("phrases*.toml")):
+                rows |= self.read_toml(folder, path.name)
         return Phrases.read(rows, self.compile)

@@ -1,6 +1,6 @@
 """Events in words: one phrase for each Event name, and the story that a run of Events tells.
 
-A phrase is a table of `phrases.toml`. `text` tells the Event on a line of its own, in Jinja2 with the Event's data and
+A phrase is a table of a `phrases*.toml`. `text` tells the Event on a line of its own, in Jinja2 with the Event's data and
 `name(id)`. Instead of `text` it may have `lead` and `bit`: Events that share a lead stand on one line, "lead: bit; bit",
 as long as no other Event comes between them. `fold` names the data in which they must agree; `continues` hangs a bit on the
 last one with a comma. `heading` (1 or 2) makes the text a heading; `early` moves it below the heading that follows it;

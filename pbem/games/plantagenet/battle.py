@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from pbem.engine.decision import Decision, Pick, PickSome, Sequence, YesNo
 from pbem.engine.event import tell
 from pbem.games.plantagenet.box import RETINUE, Lord, Side
-from pbem.games.plantagenet.capabilities import discard_capability
 from pbem.games.plantagenet.cards_york import CULVERINS, culverins_of, vanguard
-from pbem.games.plantagenet.forces import has_troops, valour_of
+from pbem.games.plantagenet.forces import has_troops
+from pbem.games.plantagenet.lords import discard_capability
+from pbem.games.plantagenet.ratings import valour_of
 from pbem.games.plantagenet.state import CENTRE, COLUMNS, LEFT, RIGHT, State, battle_of, side_of
 from pbem.games.plantagenet.strike import strike
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.games.plantagenet.box import Card, Lord
+from pbem.games.plantagenet.assets import burgundians, gain_troops
+from pbem.games.plantagenet.box import MEN_AT_ARMS, Card, Lord
 from pbem.games.plantagenet.state import State, side_of
 
 MOST_PER_LORD = 2
+HASTINGS = "y24"
 
 
 def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str | None:
@@ -24,17 +26,14 @@ def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str 
 
 
 def give_capability(s: State, card: Card, lord: Lord) -> None:
-    """3.4.6 Tuck a card of the deck under the Lord's mat; a Special Vassal named on it joins him (1.5.4)."""
+    """3.4.6 Tuck a card of the deck under the Lord's mat, with what it brings at once: a Special Vassal named on it (1.5.4),
+    Hastings's Men-at-Arms (y24), Handgunners at a Port (y14, y23).
+    """
     s.decks[side_of(s, lord)].remove(card)
     mat = s.mats[lord]
     mat.capabilities.append(card)
     if card in s.box.special_vassals:
         mat.vassals.append(s.box.special_vassals[card])
-
-
-def discard_capability(s: State, card: Card, lord: Lord) -> None:
-    """1.9.1 Return a card from a mat to its deck."""
-    s.mats[lord].capabilities.remove(card)
-    deck = s.decks[side_of(s, lord)]
-    deck.append(card)
-    deck.sort(key=list(s.box.cards).index)
+    if card == HASTINGS:
+        gain_troops(s, lord, {MEN_AT_ARMS: 2}, "3.4.6")
+    burgundians(s, lord)

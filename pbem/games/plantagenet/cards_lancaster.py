@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet.box import MEN_AT_ARMS, MILITIA, Lord, Strike, Unit
+from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.box import MEN_AT_ARMS, MILITIA, Lord, Strike
 from pbem.games.plantagenet.state import State, has_capability
 
 CHURCH_BLESSING = "l5"
-EXPERT_COUNSELLORS = "l13"
 PIQUIERS = "l34"
 CHEVALIERS = "l36"
 PIQUIERS_END_AT = 3
@@ -36,8 +36,3 @@ def chevaliers_half_hits(s: State, lord: Lord, unit: Unit, step: Strike, half_hi
     """l36 Chevaliers: Men-at-Arms give two Melee Hits each."""
     applies = unit == MEN_AT_ARMS and step is Strike.MELEE and has_capability(s, lord, CHEVALIERS)
     return 2 * half_hits if applies else half_hits
-
-
-def expert_counsellors(s: State, lord: Lord) -> int:
-    """l13 Expert Counsellors: Valour +2."""
-    return 2 if has_capability(s, lord, EXPERT_COUNSELLORS) else 0

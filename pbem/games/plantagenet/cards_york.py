@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet.box import LONGBOWMEN, MEN_AT_ARMS, MILITIA, Lord, Side, Unit
+from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.box import LONGBOWMEN, MEN_AT_ARMS, MILITIA, Lord, Side
 from pbem.games.plantagenet.state import State, battle_of, has_capability, side_of
 
 CULVERINS = ("y1", "y2", "l1", "l2")

@@ -6,7 +6,7 @@ from collections import Counter
 
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.capabilities import MOST_PER_LORD
-from pbem.games.plantagenet.forces import valour_of
+from pbem.games.plantagenet.ratings import valour_of
 from pbem.games.plantagenet.state import State, lords_of
 
 

@@ -6,12 +6,12 @@ A unit is named by its type; a Vassal, who is one of a kind, by `vassal_` and hi
 from __future__ import annotations
 
 from pbem.engine.event import tell
-from pbem.games.plantagenet.box import RETINUE, VASSAL, Lord, Strike, Unit, UnitType, Vassal
+from pbem.games.plantagenet.board import Unit, Vassal
+from pbem.games.plantagenet.box import RETINUE, VASSAL, Lord, Strike, UnitType
 from pbem.games.plantagenet.cards_lancaster import (
     chevaliers_half_hits,
     chevaliers_protection,
     church_blessing,
-    expert_counsellors,
     piquiers,
 )
 from pbem.games.plantagenet.cards_york import barricades
@@ -46,11 +46,6 @@ def unrouted_units(s: State, lord: Lord) -> list[Unit]:
 def has_troops(s: State, lord: Lord) -> bool:
     """Whether the Lord has any Unrouted Troops: wooden pieces, not Retinue or Vassals."""
     return any(n and s.box.units[unit].troop for unit, n in s.mats[lord].forces.items())
-
-
-def valour_of(s: State, lord: Lord) -> int:
-    """1.5.2 The Lord's Valour rating with his cards."""
-    return s.box.lords[lord].valour + expert_counsellors(s, lord)
 
 
 def half_hits(s: State, lord: Lord, step: Strike) -> int:

@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Json
-from pbem.engine.rules import Rules, Scope, Setup
-from pbem.games.plantagenet.bosworth import bosworth
-from pbem.games.plantagenet.box import Lord, Side, open_box
+from pbem.engine.rules import Rules, Scope
+from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.names import names
-from pbem.games.plantagenet.state import Mat, State
+from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state
+from pbem.games.plantagenet.state import Phase, State
+from pbem.games.plantagenet.turns import play
 from pbem.games.plantagenet.view import view
 from pbem.games.plantagenet.words import VOCABULARY, stint
 
-VERSION = 1
-SCENARIOS = {"bosworth": "Bosworth, 22 August 1485: one Battle"}
-
-
-def new_state(setup: Setup) -> State:
-    """2.1 The position before the first question: the scenario's Lords on full mats (1.5.3), its decks of cards."""
-    box, scenario = open_box(setup.data), setup.data["scenario"]
-    mats = {Lord(row["id"]): Mat(dict(box.lords[row["id"]].forces)) for row in scenario["lord"]}
-    decks = {side: list(scenario["decks"][side]) for side in Side}
-    return State(box, setup.scenario, Side(scenario["king"]), Side(scenario["rebel"]), mats, decks)
+VERSION = 2
+SCENARIOS = {
+    "bosworth": "Bosworth, 22 August 1485: one Battle",
+    "ia_henry_vi": "Ia Henry VI, 1459-1461: fifteen Turns",
+    "ib_towton": "Ib Towton, 1461: one Turn",
+    "ic_somersets_return": "Ic Somerset's Return, 1463-1464: three Turns",
+    "ii_warwicks_rebellion": "II Warwick's Rebellion, 1469-1471: fifteen Turns",
+    "iii_my_kingdom_for_a_horse": "III My Kingdom for a Horse, 1484-1485: seven Turns",
+}
 
 
 def turn(s: State) -> str:
-    """The time in play, for the log and the dice."""
-    return "array" if s.battle is None else f"round {s.battle.round}"
+    """The time in play, for the log and the dice: the Turn, its Levy or the Command card of its Campaign, a Battle's Round."""
+    if s.sheet.kind == BATTLE_ONLY:
+        return "array" if s.battle is None else f"round {s.battle.round}"
+    now = f"turn {s.turn}, {s.phase}"
+    if s.phase is Phase.CAMPAIGN:
+        now += f", card {s.cards_played}"
+    return now if s.battle is None else f"{now}, round {s.battle.round}"
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
-    """How long a standing order can hold: this Round once the Arrays are revealed, and this Battle."""
-    whole = Scope("battle", s.scenario)
-    return (whole,) if s.battle is None else (Scope("round", str(s.battle.round)), whole)
+    """How long an order can hold, the shortest first: this Round, Battle, Command card, Levy or Campaign, and the game."""
+    wide = () if s.sheet.kind == BATTLE_ONLY else _scopes_of_turn(s)
+    if s.battle is None:
+        return wide or (Scope("battle", s.scenario),)
+    battle = Scope("battle", f"{s.scenario} {s.battles}" if wide else s.scenario)
+    return Scope("round", f"{s.battles}.{s.battle.round}"), battle, *wide
+
+
+def _scopes_of_turn(s: State) -> tuple[Scope, ...]:
+    phase = Scope(s.phase, str(s.turn))
+    card = (Scope("card", f"{s.turn}.{s.cards_played}"),) if s.command is not None else ()
+    return *card, phase, Scope("game", s.scenario)
 
 
 def result(s: State) -> Json:
@@ -47,7 +61,7 @@ RULES = Rules(
     seats=tuple(side.value for side in Side),
     scenarios=SCENARIOS,
     new_state=new_state,
-    play=bosworth,
+    play=play,
     view=view,
     checks=checks,
     turn=turn,

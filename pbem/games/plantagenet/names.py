@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet.box import Card, Lord, Unit
+from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.box import Card, Lord
 from pbem.games.plantagenet.forces import unit_type, vassal_in
 from pbem.games.plantagenet.state import State
 
@@ -24,5 +25,5 @@ def names(s: State, option: str) -> tuple[str, ...]:
         return (f"{s.box.cards[Card(option)].title.replace(',', '')} ({option})",)
     unit = Unit(option)
     if (vassal := vassal_in(unit)) is not None:
-        return (f"Vassal {s.box.vassals[vassal]}", s.box.vassals[vassal])
+        return (f"Vassal {s.box.vassals[vassal].name}", s.box.vassals[vassal].name)
     return (unit_type(s, unit).name,) if unit in s.box.units else (option,)

@@ -10,7 +10,8 @@ from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Sequence,
 from pbem.engine.grammar import NO, NONE, YES, Lexicon, plain_words
 from pbem.engine.order import Ambiguous, Illegal, Misread
 from pbem.engine.rules import Policy
-from pbem.games.plantagenet.box import VASSAL, Lord, Side, Unit
+from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.box import VASSAL, Lord, Side
 from pbem.games.plantagenet.forces import vassal_in
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.state import COLUMNS, State, lords_of

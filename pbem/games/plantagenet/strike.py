@@ -5,7 +5,8 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Pick, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
-from pbem.games.plantagenet.box import RETINUE, Lord, Side, Strike, Unit
+from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.box import RETINUE, Lord, Side, Strike
 from pbem.games.plantagenet.cards_york import FINAL_CHARGE_HITS, final_charger
 from pbem.games.plantagenet.forces import half_hits, protection, rout_unit, unrouted_units
 from pbem.games.plantagenet.state import State, battle_of, side_of

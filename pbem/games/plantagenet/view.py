@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
-from pbem.games.plantagenet.box import Card, Lord, Side, Unit
-from pbem.games.plantagenet.forces import unit_type, valour_of, vassal_unit
+from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.box import Card, Lord, Side
+from pbem.games.plantagenet.forces import unit_type, vassal_unit
+from pbem.games.plantagenet.ratings import valour_of
 from pbem.games.plantagenet.state import COLUMNS, State, lords_of
 
 
@@ -126,7 +128,7 @@ def unit_lines(s: State, lord: Lord) -> tuple[UnitLine, ...]:
     lines = [UnitLine(u, unit_type(s, u).name, mat.forces.get(u, 0), mat.routed.get(u, 0)) for u in kinds]
     for vassal in [*mat.vassals, *mat.routed_vassals]:
         up = int(vassal in mat.vassals)
-        lines.append(UnitLine(vassal_unit(vassal), f"Vassal {s.box.vassals[vassal]}", up, 1 - up))
+        lines.append(UnitLine(vassal_unit(vassal), f"Vassal {s.box.vassals[vassal].name}", up, 1 - up))
     return tuple(lines)
 
 

@@ -11,8 +11,10 @@ from pbem.engine.dice import Fate
 from pbem.engine.event import Event
 from pbem.engine.rules import Setup
 from pbem.engine.table import Table
-from pbem.games.plantagenet.box import Box, Card, Lord, Side, Unit, Vassal, open_box
+from pbem.games.plantagenet.board import Unit, Vassal
+from pbem.games.plantagenet.box import Box, Card, Lord, Side, open_box
 from pbem.games.plantagenet.game import RULES
+from pbem.games.plantagenet.setup import new_state
 from pbem.games.plantagenet.state import Battle, Mat, State
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
@@ -44,9 +46,9 @@ def box() -> Box:
 
 def army(*lords: Lord) -> State:
     """These Lords on full mats, without an Array; the decks are those of Bosworth."""
-    scenario = bosworth_setup().data["scenario"]
-    decks = {side: [Card(c) for c in scenario["decks"][side]] for side in Side}
-    return State(box(), "bosworth", YORK, LANCASTER, {lord: Mat(dict(box().lords[lord].forces)) for lord in lords}, decks)
+    s = new_state(bosworth_setup())
+    s.mats = {lord: Mat(dict(box().lords[lord].forces)) for lord in lords}
+    return s
 
 
 def field(

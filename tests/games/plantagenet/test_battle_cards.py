@@ -3,10 +3,12 @@
 import pytest
 
 from pbem.games.plantagenet.battle import battle, battle_round, engage, place_valour, spend_culverins, strike_in_order
-from pbem.games.plantagenet.box import Card, Lord, Side, Strike, Unit
-from pbem.games.plantagenet.capabilities import discard_capability, give_capability, objection_to
+from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.box import Card, Lord, Side, Strike
+from pbem.games.plantagenet.capabilities import give_capability, objection_to
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.forces import protection, rout_unit
+from pbem.games.plantagenet.lords import discard_capability
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.strike import final_charge, strike, strike_step, take_hit, total_hits
 

@@ -1,0 +1,45 @@
+"""2.2 The course of play: Turn after Turn a Levy (3.0) and a Campaign (4.0)."""
+
+from __future__ import annotations
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.arts_of_war import arts_of_war
+from pbem.games.plantagenet.bosworth import bosworth
+from pbem.games.plantagenet.command import commands
+from pbem.games.plantagenet.end_campaign import end_campaign
+from pbem.games.plantagenet.exiles import exiles_and_vassals
+from pbem.games.plantagenet.muster import muster
+from pbem.games.plantagenet.pay import pay
+from pbem.games.plantagenet.plan import begin_campaign, plan
+from pbem.games.plantagenet.setup import BATTLE_ONLY
+from pbem.games.plantagenet.state import Phase, State
+
+
+async def play(s: State) -> None:
+    """A game from its first question to its end."""
+    if s.sheet.kind == BATTLE_ONLY:
+        await bosworth(s)
+    while s.result is None:
+        await levy(s)
+        await campaign(s)
+
+
+async def levy(s: State) -> None:
+    """3.0 Levy. There is no Pay in the scenario's first Turn (3.2)."""
+    s.phase = Phase.LEVY
+    tell(s, "3.0", "levy_begins", turn=s.turn)
+    await arts_of_war(s)
+    if s.turn != s.sheet.first_turn:
+        await pay(s)
+    await exiles_and_vassals(s)
+    await muster(s)
+
+
+async def campaign(s: State) -> None:
+    """4.0 Campaign. It ends the game (5.0) or moves on to the next Turn's Levy (4.8.6)."""
+    s.phase = Phase.CAMPAIGN
+    tell(s, "4.0", "campaign_begins", turn=s.turn)
+    await begin_campaign(s)
+    await plan(s)
+    await commands(s)
+    await end_campaign(s)
