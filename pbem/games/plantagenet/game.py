@@ -25,7 +25,7 @@ SCENARIOS = {
 
 
 def turn(s: State) -> str:
-    """The time in play, for the log and the dice: the Turn, its Levy or the Command card of its Campaign, a Battle's Round."""
+    """The time in play, for the log and the dice: the Turn, Levy or Command card, a Battle's Round."""
     if s.sheet.kind == BATTLE_ONLY:
         return "array" if s.battle is None else f"round {s.battle.round}"
     now = f"turn {s.turn}, {s.phase}"
