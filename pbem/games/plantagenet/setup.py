@@ -47,7 +47,9 @@ def open_sheet(page: Mapping[str, Any]) -> ScenarioSheet:
     rules = frozenset(row["id"] for row in page.get("special_rule", ()))
     years = {box: year for span, year in page.get("box_years", {}).items() for box in _span(span)}
     turns = page.get("first_turn", 1), page.get("last_turn", 1)
-    return ScenarioSheet(page["code"], page["name"], page["kind"], *turns, thresholds, boxes, rules, years)
+    on_mats = [card for row in page["lord"] for card in row.get("capabilities", ())]
+    cards = frozenset(map(Card, [*page["decks"]["york"], *page["decks"]["lancaster"], *on_mats]))
+    return ScenarioSheet(page["code"], page["name"], page["kind"], *turns, thresholds, boxes, rules, years, cards)
 
 
 def _users(lords: list[str]) -> frozenset[Lord] | None:

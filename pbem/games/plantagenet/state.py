@@ -140,7 +140,11 @@ class Battle:
 
 @dataclass(frozen=True)
 class ScenarioSheet(Fixed):
-    """A scenario's page (6.0). `exile_boxes` maps each marked box to its side and the Lords who may use it (None: any)."""
+    """A scenario's page (6.0).
+
+    `exile_boxes` maps each marked box to its side and the Lords who may use it (None: any); `cards` are the Arts of War cards
+    in the game.
+    """
 
     code: str
     name: str
@@ -151,6 +155,7 @@ class ScenarioSheet(Fixed):
     exile_boxes: Mapping[Locale, tuple[Side, frozenset[Lord] | None]]
     special_rules: frozenset[str]
     years: Mapping[int, int]
+    cards: frozenset[Card]
 
 
 @dataclass
@@ -161,7 +166,8 @@ class State:
     of the scenario, `mats` those of Mustered Lords. `seats` are the Lords whose Seat markers are on the map. `decks` are the
     Arts of War cards that are neither drawn, held, in force nor on a mat, in printed order; `drawn` are being resolved;
     `this_levy` and `this_campaign` are in force; `out_of_game` never come back. `ready` are the Vassals at their Seats,
-    `service` the boxes of those Mustered, `disbanded` the boxes of those face down.
+    `service` the boxes of those Mustered, `disbanded` the boxes of those face down. `approach` is the Stronghold where an
+    Approach (4.3.5) is being settled: only there and in a Battle do Lords of both sides stand together.
     """
 
     box: Box
@@ -197,6 +203,7 @@ class State:
     muster: Muster | None = None
     command: Command | None = None
     battle: Battle | None = None
+    approach: Locale | None = None
     result: Json = None
     events: list[Event] = field(default_factory=list)
 
