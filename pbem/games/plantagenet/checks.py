@@ -82,9 +82,9 @@ def lord_findings(s: State) -> Iterator[str]:
     mustered = [lord for lord, cylinder in s.lords.items() if cylinder.status in (Status.MAP, Status.SEA)]
     if set(mustered) != set(s.mats):
         yield f"mats {sorted(s.mats)}, but on the map {sorted(mustered)}"
+    places: dict[Status, set[str]] = {Status.MAP: {*s.board.locales}, Status.SEA: {*s.board.seas}, Status.CAPTIVE: {*s.mats}}
     for lord, cylinder in s.lords.items():
-        known = {Status.MAP: s.board.locales, Status.SEA: s.board.seas, Status.CAPTIVE: s.mats}.get(cylinder.status)
-        if known is not None and cylinder.where not in known:
+        if cylinder.status in places and cylinder.where not in places[cylinder.status]:
             yield f"{lord} is at {cylinder.where!r}"
         if cylinder.status is Status.CALENDAR and not 0 <= cylinder.box <= LAST_BOX + 1:
             yield f"{lord} is in box {cylinder.box}"

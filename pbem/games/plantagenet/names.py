@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.board import Locale, Sea, Unit, Vassal
 from pbem.games.plantagenet.box import Card, Lord
 from pbem.games.plantagenet.forces import unit_type, vassal_in
 from pbem.games.plantagenet.state import State
 
-SPELLINGS = {
+SPELLINGS: dict[str, tuple[str, ...]] = {
     "centre": ("centre", "center", "middle"),
     "men_at_arms": ("Men-at-Arms", "MAA"),
     "militia": ("Militia", "billmen"),
+    "longbowmen": ("Longbowmen", "bows", "archers"),
+    "spend_1": ("spend 1", "+1"),
+    "spend_3": ("spend 3", "+3"),
+    "by_way": ("by land", "overland"),
+    "militia_1": ("1 militia", "one more militia"),
+    "militia_2": ("2 militia", "two more militia"),
+    "king_richard": ("crown Richard", "king Richard"),
+    "carts": ("Carts", "wagons"),
+    "ship": ("Ship",),
+    "alone": ("alone",),
+    "all": ("all", "everybody"),
+    "pass": ("Pass",),
+    "london": ("London",),
+    "st_albans": ("St Albans", "Saint Albans"),
+    "bury_st_edmunds": ("Bury St Edmunds", "Bury"),
+    "english_channel": ("English Channel", "Channel"),
 }
 
 
@@ -18,12 +34,24 @@ def names(s: State, option: str) -> tuple[str, ...]:
     """How an id is written, first, and what else stands for it."""
     if option in SPELLINGS:
         return SPELLINGS[option]
+    if option in s.box.cards:
+        return card_names(s, Card(option))
     if option in s.box.lords:
         return (s.box.lords[Lord(option)].name,)
-    if option in s.box.cards:
-        # A comma parts the names in a line of orders, so none may stand inside one.
-        return (f"{s.box.cards[Card(option)].title.replace(',', '')} ({option})",)
+    if option in s.board.locales:
+        return (s.board.locales[Locale(option)].name,)
+    if option in s.board.seas:
+        return (s.board.seas[Sea(option)].name,)
     unit = Unit(option)
     if (vassal := vassal_in(unit)) is not None:
         return (f"Vassal {s.box.vassals[vassal].name}", s.box.vassals[vassal].name)
+    if option in s.box.vassals:
+        return (s.box.vassals[Vassal(option)].name,)
     return (unit_type(s, unit).name,) if unit in s.box.units else (option,)
+
+
+def card_names(s: State, card: Card) -> tuple[str, ...]:
+    """A card by its Capability's title, or its Event's; a comma parts the names in a line of orders, so none stands in one."""
+    facts = s.box.cards[card]
+    titles = dict.fromkeys([facts.title, facts.event.title])
+    return tuple(f"{title.replace(',', '')} ({card})" for title in titles)

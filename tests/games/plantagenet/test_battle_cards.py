@@ -448,9 +448,9 @@ def test_the_checks_find_cards_and_forces_in_the_wrong_place() -> None:
         "card l5 is in 2 places",
         "card l13 is in 2 places",
         "card l35 is in 2 places",
-        "oxford has 3 Capabilities",
+        "oxford has the Capabilities Thomas Stanley, Church Blessing, Expert Counsellors",
         "oxford may not have l35",
-        "norfolk has 1 and 0 Routed militia of 2",
         "norfolk has 3 Valour markers",
         "norfolk stands in 2 places of the Array",
+        "norfolk has 1 militia of 2",
     ]
