@@ -7,6 +7,7 @@ from pbem.games.plantagenet.box import Card, Lord
 from pbem.games.plantagenet.forces import unit_type, vassal_in
 from pbem.games.plantagenet.state import State
 
+EVENT = "event_"  # before a card's id where its Event half is meant
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "centre": ("centre", "center", "middle"),
     "men_at_arms": ("Men-at-Arms", "MAA"),
@@ -34,6 +35,8 @@ def names(s: State, option: str) -> tuple[str, ...]:
     """How an id is written, first, and what else stands for it."""
     if option in SPELLINGS:
         return SPELLINGS[option]
+    if option.startswith(EVENT):
+        return event_names(s, Card(option.removeprefix(EVENT)))
     if option in s.box.cards:
         return card_names(s, Card(option))
     if option in s.box.lords:
@@ -51,7 +54,10 @@ def names(s: State, option: str) -> tuple[str, ...]:
 
 
 def card_names(s: State, card: Card) -> tuple[str, ...]:
-    """A card by its Capability's title, or its Event's; a comma parts the names in a line of orders, so none stands in one."""
-    facts = s.box.cards[card]
-    titles = dict.fromkeys([facts.title, facts.event.title])
-    return tuple(f"{title.replace(',', '')} ({card})" for title in titles)
+    """A card by its Capability's title. A comma parts the names in a line of orders, so none stands in one."""
+    return (f"{s.box.cards[card].title.replace(',', '')} ({card})",)
+
+
+def event_names(s: State, card: Card) -> tuple[str, ...]:
+    """A card by its Event's title."""
+    return (f"{s.box.cards[card].event.title.replace(',', '')} ({card})",)
