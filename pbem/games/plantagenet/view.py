@@ -1,30 +1,47 @@
-"""What one seat may know of the position: the only thing that leaves for templates and letters."""
+"""What one seat may know of the position: the only thing that leaves for templates and letters.
+
+Hidden are the other side's Held Events (their number is open), its Plan, what its decks will bring, and, with the Hidden Mats
+option, its mats outside Battle (1.5.3).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
-from pbem.games.plantagenet.board import Unit
-from pbem.games.plantagenet.box import Card, Lord, Side
-from pbem.games.plantagenet.forces import unit_type, vassal_unit
-from pbem.games.plantagenet.ratings import valour_of
-from pbem.games.plantagenet.state import COLUMNS, State, lords_of
+from pbem.games.plantagenet.assets import own
+from pbem.games.plantagenet.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
+from pbem.games.plantagenet.board import ORDINARY, Locale, StrongholdKind
+from pbem.games.plantagenet.box import ASSETS, Card, Lord, Side
+from pbem.games.plantagenet.influence import lead_of
+from pbem.games.plantagenet.locales import net_strongholds
+from pbem.games.plantagenet.names import names
+from pbem.games.plantagenet.ratings import lordship_of
+from pbem.games.plantagenet.setup import BATTLE_ONLY
+from pbem.games.plantagenet.state import State, Status, Wear, lords_of
+
+OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
 
 @dataclass(frozen=True)
-class UnitLine:
-    """A kind of unit on a mat. `unrouted` and `routed` count pieces."""
+class MatLine:
+    """A Mustered Lord: where he is, and, unless `hidden`, what is on his mat. `ratings` are as printed."""
 
-    id: Unit
+    id: Lord
     name: str
-    unrouted: int
-    routed: int
+    side: Side
+    where: str
+    hidden: bool
+    moved: bool
+    ratings: str
+    units: tuple[UnitLine, ...]
+    assets: tuple[tuple[str, int], ...]
+    capabilities: tuple[CardLine, ...]
 
 
 @dataclass(frozen=True)
-class CardLine:
-    """A Capability: its id, title and effect."""
+class EventLine:
+    """An Event: the card's id, the Event's title and effect."""
 
     id: Card
     title: str
@@ -32,111 +49,170 @@ class CardLine:
 
 
 @dataclass(frozen=True)
-class LordLine:
-    """A Lord and his mat. `place` is left, centre, right, reserve, or empty before the Array is revealed."""
+class BoxLine:
+    """A box of the Calendar with what is in it. `number` is 16 beyond its right end."""
 
-    id: Lord
-    name: str
-    side: Side
-    units: tuple[UnitLine, ...]
-    capabilities: tuple[CardLine, ...]
-    valour: int
-    place: str
-    routed: bool
-    fled: bool
+    number: int
+    months: str
+    now: bool
+    lords: tuple[str, ...]
+    vassals: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class BosworthView:
-    """The position as one seat sees it.
+class FavourLine:
+    """The Strongholds of one kind that Favour a side."""
 
-    `lords` are those of both sides, the reader's own first; `offered` the cards that the seat may choose among, those that
-    can work in this Battle, and only before the reveal. Choices not yet revealed are no part of the position, so no View
-    can show them to the other seat.
+    kind: StrongholdKind
+    york: tuple[str, ...]
+    lancaster: tuple[str, ...]
+    net: int
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """The position on the board as one seat sees it.
+
+    `lead` is the seat's net Influence; `threshold` wins at this Turn's Victory check (None: no threshold). `hand`, `plan` are
+    the seat's own; of the enemy only the numbers are known. `fight` is the Battle being fought.
     """
 
     seat: Seat
     enemy: Seat
-    round: int | None
-    attacker: Side | None
-    lords: tuple[LordLine, ...]
-    offered: tuple[CardLine, ...]
-    engagements: tuple[tuple[Lord, ...], ...]
+    turn: int
+    phase: str
+    months: str
+    year: int
+    lead: int
+    threshold: int | None
+    mats: tuple[MatLine, ...]
+    calendar: tuple[BoxLine, ...]
+    out: tuple[str, ...]
+    favour: tuple[FavourLine, ...]
+    depleted: tuple[str, ...]
+    exhausted: tuple[str, ...]
+    ready: tuple[str, ...]
+    hand: tuple[EventLine, ...]
+    enemy_hand: int
+    plan: tuple[str, ...]
+    enemy_plan: int
+    in_force: tuple[EventLine, ...]
+    acting: str
+    fight: BattleView | None
     winner: Side | None
     over: bool
 
-    def at(self, side: str, place: str) -> LordLine | None:
-        """The Lord of `side` at a Front position."""
-        return next((line for line in self.lords if line.side == side and line.place == place), None)
-
-    @property
-    def in_play(self) -> tuple[CardLine, ...]:
-        """The Capabilities at the mats of Lords who have not Routed, of both sides."""
-        return tuple(card for line in self.lords if not line.routed for card in line.capabilities)
-
-    def of(self, side: str) -> tuple[LordLine, ...]:
-        """The Lords of `side`."""
-        return tuple(line for line in self.lords if line.side == side)
+    def of(self, side: str) -> tuple[MatLine, ...]:
+        """The Mustered Lords of `side`."""
+        return tuple(line for line in self.mats if line.side == side)
 
 
-def view(s: State, seat: Seat) -> BosworthView:
-    """1.5.3, 6.0 All mats and revealed cards are open; what is chosen in secret is not on the State before the reveal."""
-    side = Side(seat)
-    return BosworthView(
+def view(s: State, seat: Seat) -> BattleView | BoardView:
+    """What `seat` may know."""
+    return battle_view(s, seat) if s.sheet.kind == BATTLE_ONLY else board_view(s, Side(seat))
+
+
+def board_view(s: State, side: Side) -> BoardView:
+    """What `side` may know of the board."""
+    box = s.board.calendar.get(s.turn)
+    marked = {wear: tuple(_name(s, at) for at, worn in s.wear.items() if worn is wear) for wear in Wear}
+    return BoardView(
         seat=side,
         enemy=side.enemy,
-        round=None if s.battle is None else s.battle.round,
-        attacker=None if s.battle is None else s.battle.attacker,
-        lords=tuple(lord_line(s, lord) for each in (side, side.enemy) for lord in lords_of(s, each)),
-        offered=() if s.battle is not None else offered(s, side),
-        engagements=() if s.battle is None else tuple(tuple(e) for e in s.battle.engagements),
+        turn=s.turn,
+        phase=s.phase,
+        months=" ".join(box.months) if box else "",
+        year=s.sheet.years.get(s.turn, 0),
+        lead=lead_of(s, side),
+        threshold=s.sheet.thresholds.get(s.turn),
+        mats=tuple(mat_line(s, lord, side) for each in (side, side.enemy) for lord in lords_of(s, each)),
+        calendar=tuple(box_lines(s)),
+        out=tuple(f"{_name(s, lord)} ({c.status})" for lord, c in s.lords.items() if c.status in OUT)
+        + tuple(
+            f"{_name(s, lord)} (held by {_name(s, c.where)})" for lord, c in s.lords.items() if c.status is Status.CAPTIVE
+        ),
+        favour=tuple(favour_line(s, kind) for kind in StrongholdKind if kind is not StrongholdKind.EXILE_BOX),
+        depleted=marked[Wear.DEPLETED],
+        exhausted=marked[Wear.EXHAUSTED],
+        ready=tuple(f"{_name(s, v)} at {_name(s, s.box.vassals[v].seat or '')}" for v in s.ready),
+        hand=tuple(event_line(s, card) for card in s.held[side]),
+        enemy_hand=len(s.held[side.enemy]),
+        plan=tuple(_name(s, card) for card in s.plans[side]),
+        enemy_plan=len(s.plans[side.enemy]),
+        in_force=tuple(event_line(s, card) for card in [*s.this_levy, *s.this_campaign]),
+        acting=acting(s),
+        fight=battle_view(s, side) if s.battle is not None else None,
         winner=None if s.result is None else s.result["winner"],
         over=s.result is not None,
     )
 
 
-def offered(s: State, side: Side) -> tuple[CardLine, ...]:
-    """The side's cards that can work in any Battle."""
-    return tuple(card_line(s, card) for card in s.decks[side] if s.box.cards[card].in_any_battle)
+def _name(s: State, option: str) -> str:
+    return names(s, option)[0]
 
 
-def card_line(s: State, card: Card) -> CardLine:
-    """A card in words."""
-    return CardLine(card, s.box.cards[card].title, s.box.cards[card].effect)
-
-
-def lord_line(s: State, lord: Lord) -> LordLine:
-    """A Lord in words."""
-    mat, facts = s.mats[lord], s.box.lords[lord]
-    return LordLine(
+def mat_line(s: State, lord: Lord, reader: Side) -> MatLine:
+    """A Mustered Lord as `reader` sees him."""
+    card, mat = s.box.lords[lord], s.mats[lord]
+    hidden = s.hidden_mats and card.side is not reader and s.battle is None
+    rank = "" if card.rank == "none" else f", {card.rank.title()}"
+    ratings = f"Influence {card.influence}, Lordship {card.lordship}, Command {card.command}, Valour {card.valour}{rank}"
+    return MatLine(
         id=lord,
-        name=facts.name,
-        side=facts.side,
-        units=unit_lines(s, lord),
-        capabilities=tuple(card_line(s, card) for card in mat.capabilities),
-        valour=valour_of(s, lord) if s.battle is None else mat.valour,
-        place=place_of(s, lord),
-        routed=s.battle is not None and lord in s.battle.routed,
-        fled=s.battle is not None and lord in s.battle.fled,
+        name=card.name,
+        side=card.side,
+        where=_name(s, s.lords[lord].where),
+        hidden=hidden,
+        moved=mat.moved,
+        ratings=ratings,
+        units=() if hidden else unit_lines(s, lord),
+        assets=() if hidden else tuple((asset.title(), own(s, lord, asset)) for asset in ASSETS if own(s, lord, asset)),
+        capabilities=() if hidden else tuple(card_line(s, c) for c in mat.capabilities),
     )
 
 
-def unit_lines(s: State, lord: Lord) -> tuple[UnitLine, ...]:
-    """The mat's units, Retinue first, Vassals last."""
-    mat = s.mats[lord]
-    kinds = [u for u in s.box.units if mat.forces.get(u) or mat.routed.get(u)]
-    lines = [UnitLine(u, unit_type(s, u).name, mat.forces.get(u, 0), mat.routed.get(u, 0)) for u in kinds]
-    for vassal in [*mat.vassals, *mat.routed_vassals]:
-        up = int(vassal in mat.vassals)
-        lines.append(UnitLine(vassal_unit(vassal), f"Vassal {s.box.vassals[vassal].name}", up, 1 - up))
-    return tuple(lines)
+def box_lines(s: State) -> list[BoxLine]:
+    """The boxes of the Calendar that hold something, and the current one."""
+    lines = []
+    for number in range(max(s.board.calendar) + 2):
+        lords = [
+            f"{_name(s, lord)}{' (Exile)' if c.exile else ''}"
+            for lord, c in s.lords.items()
+            if c.status is Status.CALENDAR and c.box == number
+        ]
+        vassals = [f"{_name(s, v)} (Pay)" for v, box in s.service.items() if box == number]
+        vassals += [f"{_name(s, v)} (to his Seat)" for v, box in s.disbanded.items() if box == number]
+        if lords or vassals or number == s.turn:
+            box = s.board.calendar.get(number)
+            lines.append(
+                BoxLine(number, " ".join(box.months) if box else "", number == s.turn, tuple(lords), tuple(vassals))
+            )
+    return lines
 
 
-def place_of(s: State, lord: Lord) -> str:
-    """Where the Lord stands in the Array."""
-    if s.battle is None:
-        return ""
-    front = s.battle.front[s.box.lords[lord].side]
-    if lord in front:
-        return COLUMNS[front.index(lord)]
-    return "reserve" if lord in s.battle.reserve[s.box.lords[lord].side] else ""
+def favour_line(s: State, kind: StrongholdKind) -> FavourLine:
+    """Who is Favoured where, among one kind of Strongholds."""
+    marked = [(locale, s.favour[locale]) for locale in s.board.locales if locale in s.favour and _kind(s, locale) is kind]
+    york, lancaster = (tuple(_name(s, at) for at, side in marked if side is each) for each in (Side.YORK, Side.LANCASTER))
+    return FavourLine(kind, york, lancaster, net_strongholds(s, kind) if kind in ORDINARY else 0)
+
+
+def _kind(s: State, locale: Locale) -> StrongholdKind:
+    return s.board.locales[locale].kind
+
+
+def event_line(s: State, card: Card) -> EventLine:
+    """An Event in words."""
+    event = s.box.cards[card].event
+    return EventLine(card, event.title, event.effect)
+
+
+def acting(s: State) -> str:
+    """Who is acting, with what he has left."""
+    if s.command is not None:
+        left = s.command.actions - s.command.spent
+        return f"{_name(s, s.command.lord)} is Active, {left} of {s.command.actions} actions left"
+    if s.muster is not None and s.muster.lord is not None and s.muster.lord in s.mats:
+        left = lordship_of(s, s.muster.lord) - s.muster.spent
+        return f"{_name(s, s.muster.lord)} is acting in the Muster, Lordship {left} left"
+    return ""
