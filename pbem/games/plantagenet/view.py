@@ -1,7 +1,7 @@
 """What one seat may know of the position: the only thing that leaves for templates and letters.
 
-Hidden are the other side's Held Events (their number is open), its Plan, what its decks will bring, and, with the Hidden Mats
-option, its mats outside Battle (1.5.3).
+Hidden are the other side's Held Events (their number is open), its Plan, what its decks will bring, and, with the Hidden
+Mats option, its mats outside Battle (1.5.3).
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class FavourLine:
 class BoardView:
     """The position on the board as one seat sees it.
 
-    `lead` is the seat's net Influence; `threshold` wins at this Turn's Victory check (None: no threshold). `hand`, `plan` are
-    the seat's own; of the enemy only the numbers are known. `fight` is the Battle being fought.
+    `lead` is the seat's net Influence; `threshold` wins at this Turn's Victory check (None: no threshold). `hand`, `plan`
+    are the seat's own; of the enemy only the numbers are known. `fight` is the Battle being fought.
     """
 
     seat: Seat
@@ -127,10 +127,7 @@ def board_view(s: State, side: Side) -> BoardView:
         threshold=s.sheet.thresholds.get(s.turn),
         mats=tuple(mat_line(s, lord, side) for each in (side, side.enemy) for lord in lords_of(s, each)),
         calendar=tuple(box_lines(s)),
-        out=tuple(f"{_name(s, lord)} ({c.status})" for lord, c in s.lords.items() if c.status in OUT)
-        + tuple(
-            f"{_name(s, lord)} (held by {_name(s, c.where)})" for lord, c in s.lords.items() if c.status is Status.CAPTIVE
-        ),
+        out=tuple(out_lines(s)),
         favour=tuple(favour_line(s, kind) for kind in StrongholdKind if kind is not StrongholdKind.EXILE_BOX),
         depleted=marked[Wear.DEPLETED],
         exhausted=marked[Wear.EXHAUSTED],
@@ -169,6 +166,13 @@ def mat_line(s: State, lord: Lord, reader: Side) -> MatLine:
         assets=() if hidden else tuple((asset.title(), own(s, lord, asset)) for asset in ASSETS if own(s, lord, asset)),
         capabilities=() if hidden else tuple(card_line(s, c) for c in mat.capabilities),
     )
+
+
+def out_lines(s: State) -> list[str]:
+    """The Lords out of the game, and captives."""
+    out = [f"{_name(s, lord)} ({c.status})" for lord, c in s.lords.items() if c.status in OUT]
+    captives = [(lord, c.where) for lord, c in s.lords.items() if c.status is Status.CAPTIVE]
+    return out + [f"{_name(s, lord)} (held by {_name(s, captor)})" for lord, captor in captives]
 
 
 def box_lines(s: State) -> list[BoxLine]:
