@@ -1,0 +1,57 @@
+"""5.0 Victory, looked for in each Victory Check (4.8.3)."""
+
+from __future__ import annotations
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.board import LAST_BOX, YORK_CITY
+from pbem.games.plantagenet.box import Side
+from pbem.games.plantagenet.influence import lead_of
+from pbem.games.plantagenet.state import State, Status, favour_of, lords_of, side_of
+
+CAMPAIGN, THRESHOLD, SCENARIO_END, TEST_OF_ARMS = "campaign", "threshold", "scenario end", "test of arms"
+
+
+def victory_check(s: State) -> None:
+    """4.8.3 Victory Check: Campaign Victory, then Threshold, then the end of the scenario (R107)."""
+    campaign_victory(s)
+    if s.result is None:
+        threshold_victory(s)
+    if s.result is None and s.turn == s.sheet.last_turn:
+        scenario_end_victory(s)
+
+
+def campaign_victory(s: State) -> None:
+    """5.1 Campaign Victory: a side without Lords on the map or Exiles in the next box loses; both: a draw."""
+    beaten = [side for side in s.order if is_beaten(s, side)]
+    if beaten:
+        end_game(s, beaten[0].enemy if len(beaten) == 1 else None, CAMPAIGN)
+
+
+def is_beaten(s: State, side: Side) -> bool:
+    """5.1 Only Exile marks in the very next Turn's box count, and there is none after box 15 (R107)."""
+    if lords_of(s, side):
+        return False
+    exiles = [c for lord, c in s.lords.items() if side_of(s, lord) is side and c.status is Status.CALENDAR and c.exile]
+    return s.turn == LAST_BOX or all(cylinder.box != s.turn + 1 for cylinder in exiles)
+
+
+def threshold_victory(s: State) -> None:
+    """5.2 Threshold Victory: by the threshold of the Turn just played (R112)."""
+    threshold = s.sheet.thresholds.get(s.turn)
+    for side in s.order:
+        if threshold is not None and lead_of(s, side) >= threshold:
+            end_game(s, side, THRESHOLD)
+
+
+def scenario_end_victory(s: State) -> None:
+    """5.3 Scenario End Victory: more Influence wins, none is a draw. 6.0 Test of Arms: Favour at York decides instead."""
+    if "test_of_arms" in s.sheet.special_rules:
+        end_game(s, favour_of(s, YORK_CITY), TEST_OF_ARMS)
+    else:
+        end_game(s, next((side for side in s.order if lead_of(s, side) > 0), None), SCENARIO_END)
+
+
+def end_game(s: State, winner: Side | None, how: str) -> None:
+    """5.0 The game is over."""
+    s.result = {"winner": winner, "how": how}
+    tell(s, "5.0", "game_won" if winner is not None else "game_drawn", side=winner, how=how)
