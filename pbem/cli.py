@@ -38,9 +38,10 @@ from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
 from pbem.moderator.play import load_table
 from pbem.moderator.proof import changed_files, rerun_game, verify_document
 from pbem.moderator.receive import moderate
+from pbem.moderator.rulebook import NoSection, read_sections
 from pbem.moderator.scenario_files import NoScenario, load_setup
 from pbem.moderator.transcript import TranscriptError, write_transcript
-from pbem.resources import ResourceMissing, scenarios_dir
+from pbem.resources import ResourceMissing, docs_dir, scenarios_dir
 from pbem.store import lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import StoreError
@@ -50,6 +51,7 @@ FORESEEN = (
     ConfigError,
     StoreError,
     NoScenario,
+    NoSection,
     BadOpening,
     Diverged,
     MailboxError,
@@ -451,6 +453,16 @@ def bench_(
     rules = _rules(game)
     figures = bench(rules, load_setup(rules, scenario or next(iter(rules.scenarios)), scenarios_dir()), seed, number)
     print(summary(figures) if plain else json.dumps(figures, indent=1))
+
+
+@app.command("rules")
+def rules_(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    number: Annotated[str, typer.Argument(help="A section of its rulebook (4.3.4), or a chapter (4.3).")],
+) -> None:
+    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
+    found = read_sections(docs_dir(), _rules(game).name, number)
+    _say_plain("\n\n".join(map(str, found)))
 
 
 def _rules(name: str) -> Rules[Any]:

@@ -22,6 +22,11 @@ def scenarios_dir(override: Path | None = None) -> Path:
     return override
 
 
+def docs_dir() -> Path:
+    """The folder with `rulings/` and `rules_coverage.md`. Raises ResourceMissing."""
+    return _find("docs")
+
+
 def _find(name: str) -> Path:
     candidates = _candidates(name)
     for folder in candidates:

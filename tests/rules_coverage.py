@@ -1,0 +1,82 @@
+"""Which function and which tests belong to each section of the rulebook: `python -m tests.rules_coverage` writes the table.
+
+A function belongs to the sections that the first paragraph of its docstring numbers. A test belongs to those that its name
+("test_3_4_4_..."), its docstring or its file's name ("test_feed_4_7.py") numbers; a transcript to those its comments number.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CODE = ROOT / "pbem" / "games" / "plantagenet"
+TESTS = ROOT / "tests" / "games" / "plantagenet"
+TRANSCRIPTS = ROOT / "tests" / "transcripts" / "plantagenet"
+PAGE = ROOT / "docs" / "rules_coverage.md"
+NUMBER = re.compile(r"(?<![\d.])([1-5]\.\d(?:\.\d)?)(?![\d])(?!\.\d)")
+IN_NAME = re.compile(r"(?:^|_)([1-5]_\d(?:_\d)?)(?=_|$)")
+MOST = 12
+
+HEAD = """# Plantagenet: where each rule stands
+
+Every numbered section of the rulebook, the functions of `pbem/games/plantagenet/` that carry it out, and the tests that fail
+when they do not. Written by `python -m tests.rules_coverage`; a test fails when this page is stale or a section has none.
+
+| section | title | functions | tests |
+| --- | --- | --- | --- |
+"""
+
+
+def sections() -> dict[str, str]:
+    """The numbered sections and their titles."""
+    data = tomllib.loads((ROOT / "scenarios" / "plantagenet" / "rulebook.toml").read_text())
+    return {row["number"]: row["title"] for row in data["sections"]}
+
+
+def functions() -> Iterator[tuple[str, str]]:
+    """(section, "file.function") for every function of the game."""
+    for path in sorted(CODE.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                first = (ast.get_docstring(node) or "").split("\n\n")[0]
+                yield from ((number, f"{path.stem}.{node.name}") for number in dict.fromkeys(NUMBER.findall(first)))
+
+
+def tests() -> Iterator[tuple[str, str]]:
+    """(section, "file::test") for every test, and (section, transcript) for every transcript."""
+    for path in sorted(TESTS.rglob("test_*.py")):
+        tree = ast.parse(path.read_text())
+        of_file = named(path.stem)
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                told = NUMBER.findall(ast.get_docstring(node) or "")
+                yield from ((n, f"{path.stem}::{node.name}") for n in dict.fromkeys([*named(node.name), *told, *of_file]))
+    for path in sorted(TRANSCRIPTS.rglob("*.txt")):
+        comments = "\n".join(line for line in path.read_text().splitlines() if line.startswith("#"))
+        yield from ((n, str(path.relative_to(TRANSCRIPTS))) for n in dict.fromkeys(NUMBER.findall(comments)))
+
+
+def named(name: str) -> list[str]:
+    """The sections that a name numbers."""
+    return [found.replace("_", ".") for found in IN_NAME.findall(name)]
+
+
+def page() -> str:
+    """The whole page."""
+    code, checked = list(functions()), list(tests())
+    rows = [(number, title, _cell(code, number), _cell(checked, number)) for number, title in sections().items()]
+    return HEAD + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def _cell(found: list[tuple[str, str]], number: str) -> str:
+    mine = [f"`{where}`" for section, where in found if section == number]
+    more = f", and {len(mine) - MOST} more" if len(mine) > MOST else ""
+    return ", ".join(mine[:MOST]) + more
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())
