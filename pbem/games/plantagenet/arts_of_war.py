@@ -1,10 +1,118 @@
-"""3.1 Arts of War."""
+"""3.1 Arts of War: each Levy a side draws two cards, as Capabilities in the scenario's first Turn, later as Events."""
 
 from __future__ import annotations
 
-from pbem.games.plantagenet.state import State
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.dice import shuffle
+from pbem.engine.event import tell
+from pbem.games.plantagenet.box import Card, Lord, Side, Timing
+from pbem.games.plantagenet.capabilities import give_capability, objection_to
+from pbem.games.plantagenet.events_lancaster import lancastrian_event
+from pbem.games.plantagenet.events_york import yorkist_event
+from pbem.games.plantagenet.held import any_moment, offer_splendour
+from pbem.games.plantagenet.lords import return_card
+from pbem.games.plantagenet.state import State, lords_of, tell_own
+
+SHUFFLE = "3.1.1 shuffle"
+ASSIGN = "3.1.2 assign"
+CARDS_DRAWN = 2
 
 
 async def arts_of_war(s: State) -> None:
-    """Being written."""
-    raise NotImplementedError
+    """3.1 Arts of War: the Rebels, then the King's side. What lay out for this Levy is in force now (y20)."""
+    s.this_levy += s.next_levy
+    s.next_levy = []
+    await any_moment(s)
+    for side in s.order:
+        await (draw_capabilities if s.turn == s.sheet.first_turn else draw_events)(s, side)
+
+
+async def draw(s: State, side: Side) -> None:
+    """3.1.1 Shuffle the unused cards and draw two, or what there is."""
+    cards = await shuffle(SHUFFLE, side, tuple(s.decks[side]))
+    s.drawn = [Card(card) for card in cards[:CARDS_DRAWN]]
+    s.decks[side] = [card for card in s.decks[side] if card not in s.drawn]
+
+
+# 3.1.2
+
+
+async def draw_capabilities(s: State, side: Side) -> None:
+    """3.1.2 Draw Capabilities and deploy them at Lords' mats."""
+    await draw(s, side)
+    tell(s, "3.1.2", "capabilities_drawn", seen_by=its_owner_only(s, side), side=side, cards=list(s.drawn))
+    for card in list(s.drawn):
+        await assign_capability(s, side, card)
+
+
+def its_owner_only(s: State, side: Side) -> frozenset[str] | None:
+    """1.5.3 With Hidden Mats Capabilities are hidden too."""
+    return frozenset({side.value}) if s.hidden_mats else None
+
+
+async def assign_capability(s: State, side: Side, card: Card) -> None:
+    """3.1.2, 3.4.6 A card drawn goes to a Lord who may have it, its owner's choice, else back to the deck (ruling R41)."""
+    lords = [lord for lord in lords_of(s, side) if objection_to(s, card, lord, s.mats[lord].capabilities) is None]
+    if not lords:
+        back_to_deck(s, card)
+        tell(s, "3.1.2", "not_assigned", seen_by=its_owner_only(s, side), side=side, card=card)
+        return
+    prompt = f"Which Lord gets {s.box.cards[card].title} ({card})?"
+    lord = Lord(await Decision(side, ASSIGN, card, prompt, Pick(lambda: lords), lambda: lords[0]))
+    back_to_deck(s, card)
+    tell_own(s, lord, "3.1.2", "capability", card=card)
+    give_capability(s, card, lord)
+
+
+def back_to_deck(s: State, card: Card) -> None:
+    """3.1.1 A card drawn is among the unused ones again."""
+    s.drawn.remove(card)
+    return_card(s, card)
+
+
+# 3.1.3
+
+
+async def draw_events(s: State, side: Side) -> None:
+    """3.1.3 Draw two Events and implement them in the order drawn, each fully before the next (ruling R42).
+
+    Immediate ones are back in the deck when both are done (ruling R135).
+    """
+    await draw(s, side)
+    cards = list(s.drawn)
+    for card in cards:
+        await play_event(s, side, card)
+        if side is Side.YORK and (card in s.held[side] or card == cards[-1]):
+            await offer_splendour(s)
+    for card in list(s.drawn):
+        back_to_deck(s, card)
+
+
+async def play_event(s: State, side: Side, card: Card) -> None:
+    """3.1.3 An Event drawn is held in secret, lies out for this Levy or Campaign, or takes effect at once."""
+    timing = s.box.cards[card].event.timing
+    if timing is Timing.HOLD:
+        hold_event(s, side, card)
+        return
+    reveal_event(s, side, card)
+    if timing is Timing.IMMEDIATE:
+        await (yorkist_event if side is Side.YORK else lancastrian_event)(s, card)
+    else:
+        s.drawn.remove(card)
+        (s.this_levy if timing is Timing.THIS_LEVY else s.this_campaign).append(card)
+
+
+def hold_event(s: State, side: Side, card: Card) -> None:
+    """3.1.3 Hold: only its owner sees the card."""
+    s.drawn.remove(card)
+    s.held[side].append(card)
+    facts = s.box.cards[card].event
+    tell(s, "3.1.3", "held_drawn_hidden", side=side)
+    seen_by = frozenset({side.value})
+    tell(s, "3.1.3", "held_drawn", seen_by=seen_by, side=side, card=card, title=facts.title, effect=facts.effect)
+
+
+def reveal_event(s: State, side: Side, card: Card) -> None:
+    """3.1.3 An Event that is not held is revealed."""
+    facts = s.box.cards[card].event
+    tell(s, "3.1.3", "event_drawn", side=side, card=card, title=facts.title, timing=facts.timing, effect=facts.effect)

@@ -98,7 +98,8 @@ class Command:
 
     `actions` is the rating fixed on reveal, `spent` what has been used. `second_leg` is set while the free second step of a
     Highway March is open, with the Group that may make it. `ended` bars any further action. `depot` are the Lords whom Rebel
-    Supply Depot excuses from this card's Feed.
+    Supply Depot excuses from this card's Feed. `by_marriage` tells that one action is owed to Married to a Neville.
+    `free_march` is set while the March that Surprise Landing gives is open.
     """
 
     side: Side
@@ -108,6 +109,8 @@ class Command:
     second_leg: list[Lord] = field(default_factory=list)
     ended: bool = False
     depot: list[Lord] = field(default_factory=list)
+    by_marriage: bool = False
+    free_march: bool = False
 
 
 @dataclass
@@ -165,9 +168,10 @@ class State:
     `influence` is the net total: positive for Lancaster, negative for York (1.4.1). `lords` has the cylinder of every Lord
     of the scenario, `mats` those of Mustered Lords. `seats` are the Lords whose Seat markers are on the map. `decks` are the
     Arts of War cards that are neither drawn, held, in force nor on a mat, in printed order; `drawn` are being resolved;
-    `this_levy` and `this_campaign` are in force; `out_of_game` never come back. `ready` are the Vassals at their Seats,
-    `service` the boxes of those Mustered, `disbanded` the boxes of those face down. `approach` is the Stronghold where an
-    Approach (4.3.5) is being settled: only there and in a Battle do Lords of both sides stand together.
+    `this_levy` and `this_campaign` are in force, `next_levy` lie out for the coming one; `out_of_game` never come back.
+    `ready` are the Vassals at their Seats, `service` the boxes of those Mustered, `disbanded` the boxes of those face down.
+    `approach` is the Stronghold where an Approach (4.3.5) is being settled: only there and in a Battle do Lords of both
+    sides stand together.
     """
 
     box: Box
@@ -193,6 +197,7 @@ class State:
     held: dict[Side, list[Card]] = field(default_factory=dict)
     this_levy: list[Card] = field(default_factory=list)
     this_campaign: list[Card] = field(default_factory=list)
+    next_levy: list[Card] = field(default_factory=list)
     out_of_game: list[Card] = field(default_factory=list)
     loyalty_and_trust: Lord | None = None
     handgunners_given: bool = False
