@@ -106,7 +106,7 @@ async def pay_vassals(s: State, side: Side) -> None:
     due = [(lord, vassal) for lord, vassal in mustered_vassals(s, side) if s.service.get(vassal) == s.turn]
     excused = [vassal for lord, vassal in due if percys_power(s, lord)]
     owing = [vassal for _, vassal in due if vassal not in excused]
-    paid = await ask_vassals(s, side, owing)
+    paid = await ask_vassals(side, owing)
     lose(s, side, len(paid), "3.2.3", "Pay Vassals")
     for lord, vassal in due:
         if vassal in excused or vassal in paid:
@@ -115,7 +115,7 @@ async def pay_vassals(s: State, side: Side) -> None:
             disband_vassal(s, vassal, "3.2.3")
 
 
-async def ask_vassals(s: State, side: Side, owing: Sequence[Vassal]) -> list[str]:
+async def ask_vassals(side: Side, owing: Sequence[Vassal]) -> list[str]:
     """3.2.3 Which of the Vassals due are Paid."""
     prompt = "Which of the Vassals due do you Pay, at 1 Influence each? The others Disband."
     shape = PickSome(lambda: owing, 0, len(owing))

@@ -51,8 +51,8 @@ def cost_of(s: State, lord: Lord) -> int:
 async def maintain(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
     """3.2.1 Pay or Feed the Troops of these Lords of one side.
 
-    Ruling: the owner's order of Lords and places is not asked for, since within one place the steps are the same for all, and
-    Pillage at several places gives the same Favour and Influence in any order.
+    Ruling: the owner's order of Lords and places is not asked for: within one place the steps are the same for all, and
+    Pillage at several places leaves the same Favour and Influence in any order.
     """
     for where in dict.fromkeys(s.lords[lord].where for lord in lords):
         await maintain_at(s, upkeep, [lord for lord in lords if s.lords[lord].where == where])
@@ -72,7 +72,7 @@ async def maintain_at(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
 
 
 async def expend(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> list[Lord]:
-    """3.2.1 Sharing: each from his own mat first, then from those at the same place, as far as it goes. Gives who is short."""
+    """3.2.1 Each spends his own first, then all at the same place Share, as far as it goes. Gives who is short."""
     owed = {lord: cost_of(s, lord) for lord in lords}
     for lord in lords:
         given = min(owed[lord], own(s, lord, upkeep.asset))
@@ -131,7 +131,7 @@ def open_pairs(
 
 
 def may_pillage(s: State, lord: Lord) -> bool:
-    """3.2.1 Pillage needs an Unexhausted Stronghold, whatever its Favour (R45); there is none in Exile boxes or at Sea (R102)."""
+    """3.2.1 Pillage needs an Unexhausted Stronghold, whatever its Favour (R45), and not an Exile box or Sea (R102)."""
     return at_stronghold(s, lord) and not exhausted(s, place_of(s, lord))
 
 
