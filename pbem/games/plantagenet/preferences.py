@@ -1,0 +1,63 @@
+"""Standing orders for the questions of Levy and Campaign: a list of what is preferred, or "none", or "all"."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.grammar import NONE, plain_words
+from pbem.engine.order import Misread
+from pbem.engine.rules import Policy
+from pbem.games.plantagenet.names import EVENT
+from pbem.games.plantagenet.policies import lexicon, options_of
+from pbem.games.plantagenet.state import State
+
+NOTHING = "none"
+EVERYTHING = "all"
+WORDS = (NOTHING, EVERYTHING, "alone", "stay", "battle")
+
+
+def known(s: State) -> list[str]:
+    """Everything that an order for later can name."""
+    vassals, locales = list(s.box.vassals), list(s.board.locales)
+    events = [EVENT + card for card in s.sheet.cards]
+    return list(
+        dict.fromkeys([*WORDS, *s.lords, *vassals, *locales, *s.board.seas, *sorted(s.sheet.cards), *sorted(events)])
+    )
+
+
+def read(s: State, _seat: Seat, text: str) -> list[str]:
+    """Alternatives, the first preferred, commas between them; each names an option or how it begins."""
+    if len(words := plain_words(text)) == 1 and words[0] in NONE:
+        return [NOTHING]
+    parts = [part for part in re.split(r"[,;]", text) if plain_words(part)]
+    if not parts:
+        raise Misread('name what is wanted, or write "none"', [NOTHING])
+    return [" ".join(lexicon(s).read_list(part, known(s))) for part in parts]
+
+
+def write(s: State, policy: Json) -> str:
+    """The alternatives again."""
+    return ", ".join(map(lexicon(s).name, policy))
+
+
+def _fitting(options: list[str], wanted: str) -> list[str]:
+    return [option for option in options if option == wanted or option.startswith(f"{wanted} ")]
+
+
+def first_open(_s: State, decision: Decision, policy: Json) -> str | None:
+    """Of the open options the one preferred; None when none of them is named."""
+    options = options_of(decision.shape)
+    return next((fitting[0] for wanted in policy if (fitting := _fitting(options, wanted))), None)
+
+
+def those_open(_s: State, decision: Decision, policy: Json) -> list[str]:
+    """The open options that are named; all of them for "all"."""
+    options = options_of(decision.shape)
+    if EVERYTHING in policy:
+        return options
+    return [option for wanted in policy for option in _fitting(options, wanted)]
+
+
+PREFER: Policy[State] = Policy(read, write, first_open)
+THOSE: Policy[State] = Policy(read, write, those_open)
