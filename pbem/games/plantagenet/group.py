@@ -1,16 +1,28 @@
-"""4.3.1-4.3.2 Groups: who moves together, where they may go, what they can carry. March, Intercept and Sail share this."""
+"""4.3.1-4.3.2 Groups: who moves together, where they may go, what they can carry; March, Intercept and Sail share this."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from pbem.engine.decision import Decision, Split
 from pbem.games.plantagenet.assets import own, take_asset
 from pbem.games.plantagenet.board import WALES, Locale
 from pbem.games.plantagenet.box import CARTS, PROVENDER, Lord, Side
+from pbem.games.plantagenet.lords import place
 from pbem.games.plantagenet.ratings import MARGARET, WARWICK_L, companions
-from pbem.games.plantagenet.state import State, area_of, has_capability, in_force, lords_at, place_of, side_of
+from pbem.games.plantagenet.state import (
+    Cylinder,
+    State,
+    Status,
+    area_of,
+    has_capability,
+    in_force,
+    lords_at,
+    place_of,
+    side_of,
+)
 
 ALONE, ALL = "alone", "all"
 DROP = "4.3.2 drop"
@@ -100,3 +112,30 @@ def richest_first(holdings: Mapping[str, int], number: int) -> dict[str, int]:
         if share:
             shares[lord] = share
     return shares
+
+
+# Moving
+
+
+class Moves(NamedTuple):
+    """4.3 The moves of one step, as long as they may yet be undone: where each Lord came from, and who of them had not been
+    marked Moved-Fought before.
+    """
+
+    came_from: dict[Lord, Locale]
+    first_move: set[Lord]
+
+
+def move(s: State, group: Sequence[Lord], to: Locale) -> Moves:
+    """4.3 Move the Lords to a Stronghold, marked Moved-Fought. What the place brings comes when they stay (`settle`)."""
+    moves = Moves({lord: place_of(s, lord) for lord in group}, {lord for lord in group if not s.mats[lord].moved})
+    for lord in group:
+        s.lords[lord] = Cylinder(Status.MAP, to)
+        s.mats[lord].moved = True
+    return moves
+
+
+def settle(s: State, group: Sequence[Lord], where: Locale) -> None:
+    """4.3 The step stands: what the place brings with it comes now (Burgundians, ruling R140)."""
+    for lord in group:
+        place(s, lord, where)
