@@ -20,7 +20,6 @@ WORDS = (NOTHING, EVERYTHING, "alone", "stay", "battle")
 def known(s: State) -> list[str]:
     """Everything that an order for later can name."""
     vassals, locales = list(s.box.vassals), list(s.board.locales)
-    events = [EVENT + card for card in s.sheet.cards]
     return list(
         dict.fromkeys([*WORDS, *s.lords, *vassals, *locales, *s.board.seas, *sorted(s.sheet.cards), *sorted(events)])
     )
