@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeAlias
 
 Seat: TypeAlias = str
@@ -71,7 +72,13 @@ class Pick(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Menu(Pick):
-    """Answer: one option, whose first word is the order word itself ("march york ely")."""
+    """Answer: one option, whose first word is the order word itself ("march york ely").
+
+    Its options are computed once: they can be many, and nothing changes while the question is open.
+    """
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", cache(self.options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +203,12 @@ class Stack(Shape):
             if answer.count(option) > limits[option]:
                 return f"there are {limits[option]} of {option!r} only"
         return None if len(answer) == self.count else f"{self.count} are needed, not {len(answer)}"
+
+    def forced(self) -> tuple[Json] | None:
+        if self.count == 0:
+            return ([],)
+        open_ = [option for option, limit in self.limits().items() if limit > 0]
+        return ([open_[0]] * self.count,) if len(open_) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

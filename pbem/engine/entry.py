@@ -12,26 +12,30 @@ from pbem.engine.decision import Json, Seat
 
 
 class Kind(StrEnum):
-    """How an Entry came about. The last three answer no question."""
+    """How an Entry came about. The last four answer no question."""
 
     ANSWER = "answer"  # a player's line
+    WAITED = "waited"  # a player's line that was kept until its question opened
     STANDING = "standing"  # a standing order answered
+    SILENT = "silent"  # nobody had given an order for a question that is never put to the player
     FORCED = "forced"  # there was one legal answer
     TIMEOUT = "timeout"  # the clock answered
     ROLL = "roll"  # a die or a shuffle
     DRAFT = "draft"  # the beginning of an answer, kept until the rest arrives
     INSTRUCTION = "instruction"  # a standing order given or withdrawn
     SALT = "salt"  # a player's share in the dice
+    WAITING = "waiting"  # the lines that wait for their questions, as they are from now on
 
 
-NOT_ANSWERS = frozenset({Kind.DRAFT, Kind.INSTRUCTION, Kind.SALT})
+NOT_ANSWERS = frozenset({Kind.DRAFT, Kind.INSTRUCTION, Kind.SALT, Kind.WAITING})
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log: which question was answered how, and the fingerprint of the State after it.
+    """One line of the log: which question was answered how.
 
-    `turn` is the game's own name for the time; `note` is the standing order that answered, or the reason of a ruling.
+    `after` is the fingerprint of the State after it: of the last entry before the game stops for a player; "" for others.
+    `turn` is the game's own name for the time; `note` is the order that answered, or why waiting lines were given up.
     """
 
     number: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -57,7 +57,8 @@ class Word(Generic[S]):
     """An order word: the question it answers, how it is written, and what it does.
 
     With a `policy` the same line can be given before its question opens. `answers` is False for a word that only ever
-    gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most.
+    gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most. `waits`: a line
+    written before the question opens is kept until it does. Several Words can share a key: those of a Menu.
     """
 
     verb: str
@@ -67,6 +68,7 @@ class Word(Generic[S]):
     policy: Policy[S] | None = None
     answers: bool = True
     once: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,8 @@ class Rules(Generic[S]):
     """A game, for the engine and those around it.
 
     `scopes` names the narrowest scope first: a line given early holds for that one, a standing order for the second (or
-    only) one. `names` gives an id's name first and then what else a player may write for it. `view` is all that leaves
+    only) one. `names` gives an id's name first and then what else a player may write for it. `view` is all of the State
+    that leaves for a seat.
     """
 
     name: str
@@ -93,3 +96,5 @@ class Rules(Generic[S]):
     vocabulary: tuple[Word[S], ...]
     stint: Callable[[S, Seat], tuple[str, ...]]
     """The lines a reply form offers `seat` beyond the open questions, so that one letter carries as far as it can."""
+    known: Callable[[S], Iterable[str]] = lambda _s: ()
+    """All ids that a line which waits can name, so that a slip is told at once (none: nothing is checked)."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry
-from pbem.engine.rules import Scope
+from pbem.engine.rules import Policy, Rules, S, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,12 @@ class StandingOrder:
         """Read it back from the log."""
         answer = entry.answer
         return cls(entry.seat, entry.key, answer["verb"], answer["policy"], Scope(*answer["scope"]))
+
+
+def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
+    """How an order in the book is applied and written."""
+    policies = (w.policy for w in rules.vocabulary if (w.verb, w.key) == (order.verb, order.key))
+    return next(policy for policy in policies if policy is not None)
 
 
 @dataclass(slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from pbem.engine.decision import DICE, Asked, Assign, Decision, Json, Seat
@@ -13,7 +13,7 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.order import Illegal, NotAsked
 from pbem.engine.rules import Rules, S, Scope, Setup
-from pbem.engine.standing import StandingBook, StandingOrder
+from pbem.engine.standing import StandingBook, StandingOrder, policy_of
 
 
 class Diverged(Exception):
@@ -31,6 +31,10 @@ class _Unanswered:
 
 
 _UNANSWERED = _Unanswered()
+TOLD_TO_OWNER = {Kind.STANDING: "standing_order", Kind.WAITED: "waiting_order"}
+"""The Events that tell a player which order of his answered for him."""
+WAITING = "waiting"
+"""The key of the entries that keep lines: they answer no question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,8 @@ class Table(Generic[S]):
     """A game between its first question and its end.
 
     `state` is the position, `entries` the log so far, `news` all Events, `drafts` the answers begun, `over` whether the
-    rules have come to their end, `asked_at` the number of the entry that led to the open questions. With `audit` given,
-    each random result met in the log is handed to it.
+    rules have come to their end, `asked_at` the number of the entry that led to the open questions, `waiting` the lines of
+    each seat that wait for their questions. With `audit` given, each random result met in the log is handed to it.
     """
 
     def __init__(self, rules: Rules[S], setup: Setup, chance: Chance, audit: Callable[[Rolled], None] | None = None) -> None:
@@ -69,10 +73,12 @@ class Table(Generic[S]):
         self.salts: dict[Seat, str] = {}
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
         self.book = StandingBook()
+        self.waiting: dict[Seat, list[str]] = {}
         self.over = False
         self.asked_at = 0
         self.next_number = 1
         self._audit = audit
+        self._unsealed = False
         self._rolled: Counter[tuple[str, str, str]] = Counter()
         self._asked: Asked = ()
         self._given: list[Any] = []
@@ -95,11 +101,24 @@ class Table(Generic[S]):
         entries: Iterable[Entry],
         audit: Callable[[Rolled], None] | None = None,
     ) -> Table[S]:
-        """A game as its log left it. Raises Diverged at the first entry that these rules do not lead to."""
-        table = cls(rules, setup, chance, audit)
-        for entry in entries:
-            table.replay(entry)
+        """A game as its log left it. Raises Diverged at the first entry that these rules do not lead to.
+
+        The newest fingerprint vouches for all before it; only where something is wrong is each one looked at.
+        """
+        log = list(entries)
+        newest = next((entry for entry in reversed(log) if entry.after), None)
+        try:
+            table = cls(rules, setup, chance, audit)
+            for entry in log:
+                table.replay(entry, check=entry is newest)
+        except Exception:  # a position that differs can make the rules fail in any way before it is compared
+            cls(rules, setup, chance)._replay_checking_all(log)
+            raise
         return table
+
+    def _replay_checking_all(self, log: Iterable[Entry]) -> None:
+        for entry in log:
+            self.replay(entry)
 
     def fork(self) -> Table[S]:
         """A second table in the same position, for what-ifs: it shares nothing with this one."""
@@ -111,6 +130,10 @@ class Table(Generic[S]):
 
     def open(self) -> Asked:
         """The questions that wait for a player."""
+        return tuple(d for d in self.pending() if not d.unasked)
+
+    def pending(self) -> Asked:
+        """The questions without an answer, those that no player is asked among them."""
         return tuple(d for d, a in zip(self._asked, self._given, strict=True) if a is _UNANSWERED)
 
     def open_to(self, seat: Seat) -> Asked:
@@ -124,27 +147,30 @@ class Table(Generic[S]):
 
     # Answers
 
-    def answer(self, seat: Seat, key: str, answer: Json, kind: Kind = Kind.ANSWER) -> None:
+    def answer(
+        self, seat: Seat, key: str, answer: Json, kind: Kind = Kind.ANSWER, *, subject: str | None = None, note: str = ""
+    ) -> None:
         """Answer the question `key`, and play on to the next question for a player.
 
-        An answer to a simultaneous question can be given anew until the last is in. Raises NotAsked when the question is not
+        Of several simultaneous ones with that key it is the one about `subject`, or (None) the first without an answer. An
+        answer to a simultaneous question can be given anew until the last is in. Raises NotAsked when the question is not
         open to `seat`, Illegal when the rules do not allow the answer; then nothing has happened.
         """
-        place = self._place_of(seat, key)
+        place = self._place_of(seat, key, subject)
         decision = self._asked[place]
         if wrong := decision.shape.refusal(answer):
             raise Illegal(wrong)
-        self._record(place, kind, answer)
+        self._record(place, kind, answer, note)
         self.settle()
 
-    def draft(self, seat: Seat, key: str, partial: dict[str, str]) -> None:
+    def draft(self, seat: Seat, key: str, partial: dict[str, str], *, subject: str | None = None) -> None:
         """Keep the beginning of an answer to an Assign question; a complete one is answered. Raises as `answer` does."""
-        decision = self._asked[self._place_of(seat, key)]
+        decision = self._asked[self._place_of(seat, key, subject)]
         assert isinstance(decision.shape, Assign)
         if wrong := decision.shape.partial_refusal(partial):
             raise Illegal(wrong)
         if len(partial) == decision.shape.count:
-            self.answer(seat, key, partial)
+            self.answer(seat, key, partial, subject=decision.subject)
         else:
             self._note(Kind.DRAFT, seat, key, decision.subject, dict(partial))
 
@@ -160,6 +186,14 @@ class Table(Generic[S]):
     def withdraw(self, seat: Seat, key: str, verb: str) -> None:
         """End the seat's standing orders for `key`."""
         self._note(Kind.INSTRUCTION, seat, key, verb, None)
+
+    def wait(self, seat: Seat, lines: Sequence[str]) -> None:
+        """Keep these lines of the seat, and no others, until their questions open."""
+        self._note(Kind.WAITING, seat, WAITING, seat, list(lines))
+
+    def stop_waiting(self, seat: Seat, line: str, problem: str) -> None:
+        """Give up the seat's waiting lines, since `line` came to be asked and cannot be carried out."""
+        self._note(Kind.WAITING, seat, WAITING, line, [], problem)
 
     def salt(self, seat: Seat, salt: str) -> None:
         """Take a player's share in the dice (hex), once a seat; later ones change nothing."""
@@ -177,13 +211,17 @@ class Table(Generic[S]):
     # Play
 
     def settle(self) -> None:
-        """Answer everything that needs no player: dice, forced choices, standing orders."""
-        while not self.over:
-            for place, decision in enumerate(self._asked):
-                if self._given[place] is _UNANSWERED and self._answer_without_player(place, decision):
-                    break
-            else:
-                return
+        """Answer everything that needs no player: dice, forced choices, standing orders, what nobody is asked."""
+        while self.settle_one():
+            pass
+        self._seal()
+
+    def settle_one(self) -> bool:
+        """Answer one question that needs no player, if there is one."""
+        for place, decision in enumerate(self._asked):
+            if self._given[place] is _UNANSWERED and self._answer_without_player(place, decision):
+                return True
+        return False
 
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
         if decision.seat == DICE:
@@ -191,16 +229,18 @@ class Table(Generic[S]):
             self._record(place, Kind.ROLL, self.chance(roll, decision.shape, self.salts))
         elif (only := decision.shape.forced()) is not None:
             self._record(place, Kind.FORCED, only[0])
-        else:
-            return self._answer_by_order(place, decision)
+        elif not self._answer_by_order(place, decision):
+            if decision.unasked:
+                assert decision.default is not None
+                self._record(place, Kind.SILENT, decision.default())
+            return decision.unasked
         return True
 
     def _answer_by_order(self, place: int, decision: Decision) -> bool:
         for order in self.standing_orders(decision.seat):
             if order.key != decision.key:
                 continue
-            policy = next(w.policy for w in self.rules.vocabulary if w.verb == order.verb)
-            assert policy is not None
+            policy = policy_of(self.rules, order)
             answer = policy.answer(self.state, decision, order.policy)
             if answer is not None and decision.shape.refusal(answer) is None:
                 self._record(place, Kind.STANDING, answer, f"{order.verb} {policy.write(self.state, order.policy)}")
@@ -211,11 +251,15 @@ class Table(Generic[S]):
         turn = self.rules.turn(self.state)
         return RollId(turn, decision.key, decision.subject, self._rolled[turn, decision.key, decision.subject] + 1)
 
-    def _place_of(self, seat: Seat, key: str) -> int:
-        for place, decision in enumerate(self._asked):
-            if decision.seat == seat and decision.key == key:
-                return place
-        raise NotAsked(f"{key} is not asked of {seat} now")
+    def _place_of(self, seat: Seat, key: str, subject: str | None) -> int:
+        fitting = [
+            place
+            for place, d in enumerate(self._asked)
+            if (d.seat, d.key) == (seat, key) and subject in (None, d.subject) and not d.unasked
+        ]
+        if not fitting:
+            raise NotAsked(f"{key} is not asked of {seat} now")
+        return min(fitting, key=lambda place: self._given[place] is not _UNANSWERED)
 
     # The log
 
@@ -226,24 +270,34 @@ class Table(Generic[S]):
         self._take(place, draft)
         self._append(draft)
 
-    def _note(self, kind: Kind, seat: Seat, key: str, subject: str, answer: Json) -> None:
+    def _note(self, kind: Kind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         turn = self.rules.turn(self.state)
-        entry = Entry(self.next_number, kind, seat, key, subject, answer, "", turn)
+        entry = Entry(self.next_number, kind, seat, key, subject, answer, "", turn, note)
         self._take_note(entry)
         self._append(entry)
+        self._seal()
 
-    def _append(self, e: Entry) -> None:
-        after = fingerprint(self.state)
-        self.entries.append(Entry(e.number, e.kind, e.seat, e.key, e.subject, e.answer, after, e.turn, e.note))
-        self.next_number = e.number + 1
+    def _append(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self.next_number = entry.number + 1
+        self._unsealed = True
 
-    def replay(self, entry: Entry) -> None:
-        """Take one entry of the log instead of asking. Raises Diverged."""
+    def _seal(self) -> None:
+        """Give the newest entry the fingerprint of the State: one for all that was played at a stretch."""
+        if self._unsealed:
+            self.entries[-1] = replace(self.entries[-1], after=fingerprint(self.state))
+            self._unsealed = False
+
+    def replay(self, entry: Entry, *, check: bool = True) -> None:
+        """Take one entry of the log instead of asking; with `check` its fingerprint, if it has one, is compared.
+
+        Raises Diverged.
+        """
         if entry.kind in NOT_ANSWERS:
             self._take_note(entry)
         else:
             self._take(self._place_for(entry), entry)
-        if (after := fingerprint(self.state)) != entry.after:
+        if check and entry.after and (after := fingerprint(self.state)) != entry.after:
             raise Diverged(entry, self._asked, f"the state after it is {after}, the log says {entry.after}")
         self.entries.append(entry)
         self.next_number = entry.number + 1
@@ -264,15 +318,26 @@ class Table(Generic[S]):
                 self.drafts[entry.seat, entry.key, entry.subject] = entry.answer
             case Kind.SALT:
                 self.salts[entry.seat] = entry.answer
+            case Kind.WAITING:
+                self._take_waiting(entry)
             case _:
                 self.book.note(entry)
+
+    def _take_waiting(self, entry: Entry) -> None:
+        if entry.note:
+            dropped = self.waiting.get(entry.seat, [])
+            told = {"line": entry.subject, "problem": entry.note, "dropped": list(dropped)}
+            self._tell_owner(entry, "waiting_stopped", told)
+        self.waiting[entry.seat] = list(entry.answer)
+
+    def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json]) -> None:
+        self.news.append(News(entry.number, Event(entry.key, name, told, frozenset({entry.seat}))))
 
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:
             self._take_roll(self._asked[place], entry)
-        if entry.kind is Kind.STANDING:
-            event = Event(entry.key, "standing_order", {"order": entry.note}, frozenset({entry.seat}))
-            self.news.append(News(entry.number, event))
+        if entry.kind in TOLD_TO_OWNER:
+            self._tell_owner(entry, TOLD_TO_OWNER[entry.kind], {"order": entry.note})
         self.drafts.pop((entry.seat, entry.key, entry.subject), None)
         self._given[place] = entry.answer
         if _UNANSWERED not in self._given:
