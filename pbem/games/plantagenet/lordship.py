@@ -37,15 +37,15 @@ def spend_grant(s: State, lord: Lord, card: Card) -> None:
     muster_of(s).free[grant_of(card, lord)] -= 1
 
 
-def grants(s: State, side: Side, able: list[Lord]) -> dict[str, int]:
+def grants(s: State, able: list[Lord]) -> dict[str, int]:
     """What cards grant the Lords of a side as its Muster opens: Parleys of This Levy Events, and Stanley's Troops (l35)."""
-    found = {grant_of(card, lord): n for lord in able for card, n in _events_for(s, lord).items() if card in s.this_levy}
-    stanleys = [lord for lord in able if has_capability(s, lord, THOMAS_STANLEY)]
-    return found | {grant_of(THOMAS_STANLEY, lord): 1 for lord in stanleys}
+    in_play = [(lord, card, n) for lord in able for card, n in _granted_by_events(s, lord).items() if card in s.this_levy]
+    in_play += [(lord, THOMAS_STANLEY, 1) for lord in able if has_capability(s, lord, THOMAS_STANLEY)]
+    return {grant_of(card, lord): n for lord, card, n in in_play if n}
 
 
-def _events_for(s: State, lord: Lord) -> dict[Card, int]:
-    """The This Levy Events that would grant this Lord Parleys, and how many."""
+def _granted_by_events(s: State, lord: Lord) -> dict[Card, int]:
+    """How many Parleys each This Levy Event would grant this Lord."""
     if side_of(s, lord) is Side.LANCASTER:
         return {MY_CROWN: 2 * (lord == HENRY), PARLIAMENT_VOTES: 1}
     heir = lord in GLOUCESTER or lord == RICHARD_III
@@ -57,6 +57,12 @@ def hears_cade(s: State, lord: Lord) -> bool:
     here = place_of(s, lord)
     near = {area_of(s, locale) for locale in [here, *s.board.adjacent[here]]}
     return any(area in near and favour_everywhere(s, Side.YORK, area) for area in s.board.areas)
+
+
+def nothing_left(s: State, lord: Lord) -> bool:
+    """Whether the Lord has neither Lordship nor a card's grant left; a vote (y18, l18) alone makes no Parley."""
+    makers = JACK_CADE, GLOUCESTER_AS_HEIR, MY_CROWN, THOMAS_STANLEY
+    return not lordship_left(s, lord) and not any(granted(s, lord, card) for card in makers)
 
 
 def may_levy(s: State, lord: Lord) -> bool:

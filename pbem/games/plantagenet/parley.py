@@ -72,15 +72,15 @@ def parley_options(s: State, lord: Lord, campaign: bool) -> list[str]:
     """3.4.1 Every Parley the Lord can attempt: "parley LOCALE", the card that makes it, what he spends on the check, and
     whether he goes round a blockaded Sea.
     """
-    side = side_of(s, lord)
+    side, ways_of_it = side_of(s, lord), means_of(s, lord, campaign)
+    if not ways_of_it:
+        return []
     shortest, clear = route_lengths(s, lord, NEAR if campaign else ANYWHERE)
     targets = [locale for locale in shortest if not friendly(s, side, locale)]
-    if not targets:
-        return []
     rating = influence_of(s, lord, parley=True)
     raises = [f" {SPEND}{points}" if points else "" for points in useful_raises(rating)]
-    options = []
-    for means in means_of(s, lord, campaign):
+    options: list[str] = []
+    for means in ways_of_it:
         for locale in targets:
             if locale == LONDON and side is Side.LANCASTER and s.london_for_york and not means.opens_london:
                 continue

@@ -1,0 +1,227 @@
+"""3.4.2-3.4.6 Levy Lords, Vassals, Troops, Transport and Capabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.assets import add_asset, ships_allowed
+from pbem.games.plantagenet.blockade import passes_blockade
+from pbem.games.plantagenet.board import LONDON, Locale, Vassal
+from pbem.games.plantagenet.box import CARTS, SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.capabilities import MOST_PER_LORD, give_capability, objection_to
+from pbem.games.plantagenet.influence import BASE_COST, check_influence, lose, loyalty, useful_raises
+from pbem.games.plantagenet.levy_troops import levy_troops, troops_options
+from pbem.games.plantagenet.locales import set_favour
+from pbem.games.plantagenet.lords import muster_lord, muster_vassal
+from pbem.games.plantagenet.lordship import THOMAS_STANLEY, grant_of, lordship_left, may_levy, spend_lordship
+from pbem.games.plantagenet.parley import SPEND, spent_in
+from pbem.games.plantagenet.ratings import influence_of
+from pbem.games.plantagenet.state import (
+    State,
+    Status,
+    at_port,
+    enemy_there,
+    friendly,
+    has_capability,
+    in_exile_box,
+    lords_at,
+    muster_of,
+    place_of,
+    side_of,
+    tell_own,
+)
+
+BLOCK_PARLIAMENT, BUCKINGHAMS_PLOT = "y7", "l34"
+MARGARET_BEAUFORT, EARL_OF_RICHMOND, TWO_ROSES = "l35", "l37", "l32"
+HENRY_TUDOR = Lord("henry_tudor")
+APART = {Lord("margaret"): Lord("warwick_l"), Lord("warwick_l"): Lord("margaret")}
+PLOT_COST = 2
+CARTS_LEVIED, SHIPS_LEVIED = 2, 1
+
+
+def levy_options(s: State, lord: Lord) -> list[str]:
+    """3.4.2-3.4.6 What the Lord can Levy: at an Enemy or Neutral Stronghold nothing, but for Margaret Beaufort (l35)."""
+    if not lordship_left(s, lord):
+        return troops_options(s, lord)
+    vassals = list(vassal_options(s, lord))
+    if not may_levy(s, lord):
+        return vassals
+    others = troops_options(s, lord) + transport_options(s, lord) + capability_options(s, lord)
+    return [*lord_options(s, lord), *vassals, *others]
+
+
+async def levy(s: State, lord: Lord, words: list[str]) -> bool:
+    """3.4.2-3.4.6 Carry out what an option of the Menu says after "levy". Gives whether it succeeded."""
+    what, *words = words
+    match what:
+        case "lord":
+            return await levy_lord(s, lord, words)
+        case "vassal":
+            return await levy_vassal(s, lord, words)
+        case "troops":
+            return await levy_troops(s, lord, words)
+        case "carts":
+            return levy_carts(s, lord)
+        case "ship":
+            return await levy_ship(s, lord)
+    return levy_capability(s, lord, Card(words[0]))
+
+
+def spend_words(rating: int) -> list[str]:
+    """1.4.2 The raises that an order may declare on a check against `rating`."""
+    return [f" {SPEND}{points}" if points else "" for points in useful_raises(rating)]
+
+
+# 3.4.2 Levy Lord
+
+
+def lord_options(s: State, lord: Lord) -> Iterator[str]:
+    """3.4.2 Each Ready Lord who has somewhere to Muster; a Locale only where the owner chooses one."""
+    spends = spend_words(influence_of(s, lord))
+    for other in ready_lords(s, side_of(s, lord)):
+        seats = seats_for(s, other)
+        places = [f" {seat}" for seat in seats] if len(seats) > 1 else [""] * len(seats)
+        yield from (f"levy lord {other}{place}{spend}" for place in places for spend in spends)
+
+
+def ready_lords(s: State, side: Side) -> list[Lord]:
+    """3.4.2 The side's Lords on the Calendar in the current or a lower box, without Exile marker (ruling R7)."""
+    waiting = [lord for lord, cylinder in s.lords.items() if cylinder.status is Status.CALENDAR and not cylinder.exile]
+    return [lord for lord in waiting if s.lords[lord].box <= s.turn and side_of(s, lord) is side]
+
+
+def seats_for(s: State, lord: Lord) -> list[Locale]:
+    """3.4.2 Where the Lord would Muster: at his Seat, or, if he cannot stand there, at a Friendly Seat of another Lord of
+    his side where he can (ruling R51).
+    """
+    seat, side = s.box.lords[lord].seat, side_of(s, lord)
+    if can_stand(s, lord, seat):
+        return [seat]
+    others = dict.fromkeys(s.box.lords[other].seat for other in s.seats if side_of(s, other) is side)
+    return [place for place in others if friendly(s, side, place) and can_stand(s, lord, place)]
+
+
+def can_stand(s: State, lord: Lord, seat: Locale) -> bool:
+    """3.4.2 Whether a Seat is free of Enemy Lords; Shaky Allies (6.0) keeps Margaret and Warwick apart (ruling R117)."""
+    shaky = "shaky_allies" in s.sheet.special_rules and APART.get(lord) in lords_at(s, seat)
+    return not shaky and not enemy_there(s, side_of(s, lord), seat)
+
+
+async def levy_lord(s: State, lord: Lord, words: list[str]) -> bool:
+    """3.4.2 Levy Lord: on a success he Musters. His own Seat becomes Friendly; another's stays as it is, and so does London
+    with the second Yorkist marker (y15, ruling R36).
+    """
+    other = Lord(words[0])
+    spend_lordship(s)
+    if not await check_influence(s, lord, f"levy lord {other}", spend=spent_in(words)):
+        return False
+    seats, side = seats_for(s, other), side_of(s, lord)
+    place = next((seat for seat in seats if seat in words[1:]), seats[0])
+    muster_lord(s, other, place, "3.4.2")
+    if place == s.box.lords[other].seat and not (place == LONDON and s.london_for_york):
+        set_favour(s, place, side, "3.4.2")
+    return True
+
+
+# 3.4.3 Levy Vassal
+
+
+def vassal_options(s: State, lord: Lord) -> Iterator[str]:
+    """3.4.3 Each Vassal whom the Lord can try to Levy."""
+    rating, certain = influence_of(s, lord), vassals_come_surely(s, lord)
+    for vassal in s.ready:
+        if can_levy_vassal(s, lord, vassal):
+            spends = [""] if certain else spend_words(rating + loyalty(s, vassal, side_of(s, lord)))
+            yield from (f"levy vassal {vassal}{spend}" for spend in spends)
+
+
+def can_levy_vassal(s: State, lord: Lord, vassal: Vassal) -> bool:
+    """3.4.3 The Lord at a Friendly Locale, the Vassal's markers at his Seat, which is Friendly and free of Enemy Lords. For
+    Henry Tudor Margaret Beaufort (l35) asks for the markers only.
+    """
+    if lord == HENRY_TUDOR and MARGARET_BEAUFORT in s.this_levy:
+        return True
+    side, seat = side_of(s, lord), s.box.vassals[vassal].seat
+    if seat is None or not may_levy(s, lord) or parliament_is_blocked(s, side):
+        return False
+    return friendly(s, side, seat) and not enemy_there(s, side, seat)
+
+
+def parliament_is_blocked(s: State, side: Side) -> bool:
+    """y7 Yorkists Block Parliament: no Vassals, Special ones included, but by an Event (l35, l37)."""
+    return side is Side.LANCASTER and BLOCK_PARLIAMENT in s.this_levy and EARL_OF_RICHMOND not in s.this_levy
+
+
+def vassals_come_surely(s: State, lord: Lord) -> bool:
+    """Whether Levy of a Vassal succeeds without a roll: Two Roses (l32), The Earl of Richmond (l37)."""
+    richmond = side_of(s, lord) is Side.LANCASTER and EARL_OF_RICHMOND in s.this_levy
+    return richmond or has_capability(s, lord, TWO_ROSES)
+
+
+async def levy_vassal(s: State, lord: Lord, words: list[str]) -> bool:
+    """3.4.3 Levy Vassal: a check against the Lord's Influence with the Vassal's Loyalty. Buckingham's Plot (l34) makes it
+    cost York 2 more.
+    """
+    vassal, side = Vassal(words[0]), side_of(s, lord)
+    cost = BASE_COST + PLOT_COST * (side is Side.YORK and BUCKINGHAMS_PLOT in s.this_levy)
+    spend_lordship(s)
+    if vassals_come_surely(s, lord):
+        tell(s, "3.4.3", "vassal_answers", side=side, lord=lord, vassal=vassal)
+        lose(s, side, cost, "3.4.3", "Levy Vassal")
+    else:
+        modifier = loyalty(s, vassal, side)
+        subject = f"levy vassal {vassal}"
+        if not await check_influence(s, lord, subject, cost=cost, spend=spent_in(words), modifier=modifier):
+            return False
+    muster_vassal(s, lord, vassal, "3.4.3")
+    return True
+
+
+# 3.4.5 Levy Transport
+
+
+def transport_options(s: State, lord: Lord) -> list[str]:
+    """3.4.5 Carts; a Ship at a Port or in an Exile box, as far as Ships are to be had (1.7.3)."""
+    ship = (at_port(s, lord) or in_exile_box(s, lord)) and ships_allowed(s, lord) > 0
+    return ["levy carts", "levy ship"] if ship else ["levy carts"]
+
+
+def levy_carts(s: State, lord: Lord) -> bool:
+    """3.4.5 Levy Transport: two Carts."""
+    spend_lordship(s)
+    add_asset(s, lord, CARTS, CARTS_LEVIED, "3.4.5")
+    return True
+
+
+async def levy_ship(s: State, lord: Lord) -> bool:
+    """3.4.5 Levy Transport: one Ship, at a Port against Naval Blockade (y15)."""
+    spend_lordship(s)
+    sea = s.board.locales[place_of(s, lord)].sea
+    if at_port(s, lord) and sea is not None and not await passes_blockade(s, lord, [sea]):
+        return False
+    add_asset(s, lord, SHIPS, SHIPS_LEVIED, "3.4.5")
+    return True
+
+
+# 3.4.6 Levy Capability
+
+
+def capability_options(s: State, lord: Lord) -> list[str]:
+    """3.4.6 The unused cards of the side that the Lord may have; while Parliament is blocked (y7) none with a Vassal."""
+    held, side = s.mats[lord].capabilities, side_of(s, lord)
+    if len(held) >= MOST_PER_LORD:
+        return []
+    barred = s.box.special_vassals if parliament_is_blocked(s, side) else ()
+    unused = [card for card in s.decks[side] if card not in barred]
+    return [f"levy capability {card}" for card in unused if objection_to(s, card, lord, held) is None]
+
+
+def levy_capability(s: State, lord: Lord, card: Card) -> bool:
+    """3.4.6 Levy Capability: the card goes to the Lord's mat. Stanley's free Levy Troops (l35) can be used in this Levy."""
+    spend_lordship(s)
+    tell_own(s, lord, "3.4.6", "capability", card=card)
+    give_capability(s, card, lord)
+    if card == THOMAS_STANLEY:
+        muster_of(s).free[grant_of(THOMAS_STANLEY, lord)] = 1
+    return True
