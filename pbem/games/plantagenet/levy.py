@@ -10,6 +10,7 @@ from pbem.games.plantagenet.blockade import passes_blockade
 from pbem.games.plantagenet.board import LONDON, Locale, Vassal
 from pbem.games.plantagenet.box import CARTS, SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.capabilities import MOST_PER_LORD, give_capability, objection_to
+from pbem.games.plantagenet.group import shaky_meeting
 from pbem.games.plantagenet.influence import BASE_COST, check_influence, lose, loyalty, useful_raises
 from pbem.games.plantagenet.levy_troops import levy_troops, troops_options
 from pbem.games.plantagenet.locales import set_favour
@@ -25,7 +26,6 @@ from pbem.games.plantagenet.state import (
     friendly,
     has_capability,
     in_exile_box,
-    lords_at,
     muster_of,
     place_of,
     side_of,
@@ -35,7 +35,6 @@ from pbem.games.plantagenet.state import (
 BLOCK_PARLIAMENT, BUCKINGHAMS_PLOT = "y7", "l34"
 MARGARET_BEAUFORT, EARL_OF_RICHMOND, TWO_ROSES = "l35", "l37", "l32"
 HENRY_TUDOR = Lord("henry_tudor")
-APART = {Lord("margaret"): Lord("warwick_l"), Lord("warwick_l"): Lord("margaret")}
 PLOT_COST = 2
 CARTS_LEVIED, SHIPS_LEVIED = 2, 1
 
@@ -104,19 +103,19 @@ def seats_for(s: State, lord: Lord) -> list[Locale]:
 
 def can_stand(s: State, lord: Lord, seat: Locale) -> bool:
     """3.4.2 Whether a Seat is free of Enemy Lords; Shaky Allies (6.0) keeps Margaret and Warwick apart (ruling R117)."""
-    shaky = "shaky_allies" in s.sheet.special_rules and APART.get(lord) in lords_at(s, seat)
-    return not shaky and not enemy_there(s, side_of(s, lord), seat)
+    return not shaky_meeting(s, [lord], seat) and not enemy_there(s, side_of(s, lord), seat)
 
 
 async def levy_lord(s: State, lord: Lord, words: list[str]) -> bool:
     """3.4.2 Levy Lord: on a success he Musters. His own Seat becomes Friendly; another's stays as it is, and so does London
     with the second Yorkist marker (y15, ruling R36).
     """
-    other = Lord(words[0])
+    other, side = Lord(words[0]), side_of(s, lord)
     spend_lordship(s)
+    tell(s, "3.4.2", "levies_lord", side=side, lord=lord, other=other)
     if not await check_influence(s, lord, f"levy lord {other}", spend=spent_in(words)):
         return False
-    seats, side = seats_for(s, other), side_of(s, lord)
+    seats = seats_for(s, other)
     place = next((seat for seat in seats if seat in words[1:]), seats[0])
     muster_lord(s, other, place, "3.4.2")
     if place == s.box.lords[other].seat and not (place == LONDON and s.london_for_york):
@@ -166,8 +165,8 @@ async def levy_vassal(s: State, lord: Lord, words: list[str]) -> bool:
     vassal, side = Vassal(words[0]), side_of(s, lord)
     cost = BASE_COST + PLOT_COST * (side is Side.YORK and BUCKINGHAMS_PLOT in s.this_levy)
     spend_lordship(s)
+    tell(s, "3.4.3", "levies_vassal", side=side, lord=lord, vassal=vassal)
     if vassals_come_surely(s, lord):
-        tell(s, "3.4.3", "vassal_answers", side=side, lord=lord, vassal=vassal)
         lose(s, side, cost, "3.4.3", "Levy Vassal")
     else:
         modifier = loyalty(s, vassal, side)

@@ -24,11 +24,12 @@ from pbem.games.plantagenet.state import (
     side_of,
     with_him,
 )
+from pbem.games.plantagenet.supply import chamberlains
 
 RULE = "3.4.4"
 WAGES = "3.4.4 wages"
 SOLDIERS_OF_FORTUNE, BELOVED_WARWICK, IRISHMEN = "y12", "y16", "y18"
-COMMISSION_OF_ARRAY, CHAMBERLAINS = "l12", "l10"
+COMMISSION_OF_ARRAY = "l12"
 UNDEPLETING = ("y31", "l9")
 THE_COMMONS, RISING_WAGES = "y16", "l9"
 HIRED, FIVE_MILITIA = 2, {MILITIA: 5}
@@ -82,9 +83,7 @@ def depletes(s: State, lord: Lord, locale: Locale) -> bool:
     """3.4.4 Levy Troops Depletes the Stronghold, but for Woodvilles (y31), Quartermasters (l9), and for Chamberlains (l10)
     at the Seat of the Lord's own Vassal.
     """
-    seats = [s.box.vassals[vassal].seat for vassal in s.mats[lord].vassals]
-    at_home = has_capability(s, lord, CHAMBERLAINS) and locale in seats
-    return not at_home and not has_capability(s, lord, *UNDEPLETING)
+    return not has_capability(s, lord, *UNDEPLETING) and not chamberlains(s, lord, locale)
 
 
 def troops_options(s: State, lord: Lord) -> list[str]:

@@ -98,8 +98,8 @@ def safe_choice(s: State) -> str:
 
 def owes_cade(s: State, lord: Lord) -> bool:
     """y4 Jack Cade: whether the Lord still makes a Parley for it; without a target the rest is lost (ruling R60)."""
-    demanded = granted(s, lord, JACK_CADE) and parley_options(s, lord, campaign=False)
-    return bool(demanded) and any(option.endswith(JACK_CADE) for option in demanded)
+    parleys = parley_options(s, lord, campaign=False) if granted(s, lord, JACK_CADE) else []
+    return any(option.endswith(JACK_CADE) for option in parleys)
 
 
 async def carry_out(s: State, choice: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.engine.event import tell
-from pbem.games.plantagenet.assets import own, shared
+from pbem.games.plantagenet.assets import shared
 from pbem.games.plantagenet.blockade import blockaded_sea, passes_blockade
 from pbem.games.plantagenet.board import LONDON, Locale
 from pbem.games.plantagenet.box import SHIPS, Card, Lord, Side
@@ -25,18 +25,9 @@ from pbem.games.plantagenet.lordship import (
     spend_lordship,
 )
 from pbem.games.plantagenet.ratings import influence_of
-from pbem.games.plantagenet.state import (
-    State,
-    friendly,
-    has_capability,
-    in_force,
-    locale_of,
-    place_of,
-    side_of,
-    with_him,
-)
+from pbem.games.plantagenet.state import State, friendly, in_force, locale_of, place_of, side_of
+from pbem.games.plantagenet.supply import great_ship
 
-GREAT_SHIPS = ("y6", "l6")
 EXTRA = (MY_CROWN, GLOUCESTER_AS_HEIR)
 VOTES = (SUCCESSION, PARLIAMENT_VOTES)
 DORSET, DEVON, EXETER = "y29", Lord("devon"), Locale("exeter")
@@ -101,24 +92,20 @@ def route_lengths(s: State, lord: Lord, most: int = ANYWHERE) -> tuple[Lengths, 
     """3.4.1 The Ways of the shortest Route from the Lord to each Locale, and of the shortest one clear of a Sea that is
     blockaded to him (one and the same where none is). From a place not Friendly no Route leads on.
 
-    A Ship of his own or Shared links the Ports of each Sea, and his Exile box to them (ruling R33).
+    A Ship of his own or Shared links the Ports of each Sea, and his Exile box to them (ruling R33); a Great Ship (y6, l6)
+    those of all Seas.
     """
     here, side = place_of(s, lord), side_of(s, lord)
     if not may_levy(s, lord):
         nowhere_else = {here: 0}
         return nowhere_else, nowhere_else
     seas = list(s.board.seas) if shared(s, lord, SHIPS) else []
-    all_one = bool(seas) and great_ships(s, lord)
+    all_one = bool(seas) and great_ship(s, lord)
     shortest = routes(s, side, here, seas, all_one, most)
     barred = blockaded_sea(s, side)
     if not seas or barred is None:
         return shortest, shortest
     return shortest, routes(s, side, here, [sea for sea in seas if sea != barred], all_one, most)
-
-
-def great_ships(s: State, lord: Lord) -> bool:
-    """y6 l6 Great Ships: all Seas are one if a Lord here with the card has a Ship (ruling R35)."""
-    return any(has_capability(s, other, *GREAT_SHIPS) and own(s, other, SHIPS) for other in with_him(s, lord))
 
 
 def means_of(s: State, lord: Lord, campaign: bool) -> list[Means]:
