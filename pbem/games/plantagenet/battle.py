@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from pbem.engine.decision import Decision, Pick, PickSome, Sequence, YesNo
 from pbem.engine.event import tell
+from pbem.games.plantagenet.array import battle_order, front_in_fight, remove_routed, unrouted_lords
+from pbem.games.plantagenet.battle_events import play_events, regroup, share_caltrops
 from pbem.games.plantagenet.box import RETINUE, Lord, Side
 from pbem.games.plantagenet.cards_york import CULVERINS, culverins_of, vanguard
 from pbem.games.plantagenet.forces import has_troops
@@ -27,25 +29,20 @@ async def battle(s: State) -> Side | None:
     """4.4 Fight the Battle that has been Arrayed. Gives the winning side, or None if all Lords of both sides Routed."""
     place_valour(s)
     for side in battle_order(s):
+        await play_events(s, side)
+    if not battle_over(s):
+        await fight(s)
+    return winner(s)
+
+
+async def fight(s: State) -> None:
+    """4.4.2 Once Arrayed, a Battle continues Round after Round."""
+    for side in battle_order(s):
         await spend_culverins(s, side)
     await battle_round(s)
     while not battle_over(s):
         battle_of(s).round += 1
         await battle_round(s)
-    return winner(s)
-
-
-def battle_order(s: State) -> tuple[Side, Side]:
-    """4.4.1 Defenders, then Attackers."""
-    attacker = battle_of(s).attacker
-    return attacker.enemy, attacker
-
-
-def unrouted_lords(s: State, side: Side) -> list[Lord]:
-    """The side's Lords in the Array who have not Routed: Front from left to right, then Reserve."""
-    battle = battle_of(s)
-    arrayed = [lord for lord in battle.front[side] if lord is not None] + battle.reserve[side]
-    return [lord for lord in arrayed if lord not in battle.routed]
 
 
 def battle_over(s: State) -> bool:
@@ -82,6 +79,7 @@ async def spend_culverins(s: State, side: Side) -> None:
 
 async def battle_round(s: State) -> None:
     """4.4.2 Rounds."""
+    battle_of(s).round_ended = False
     tell(s, "4.4.2", "round_begins", round=battle_of(s).round)
     for side in battle_order(s):
         await flee(s, side)
@@ -90,6 +88,7 @@ async def battle_round(s: State) -> None:
     await reposition(s)
     await engage(s)
     await strike_in_order(s)
+    await regroup(s, "before Lord Rout")
     lord_rout(s)
 
 
@@ -117,26 +116,25 @@ async def reposition(s: State) -> None:
         await fill_centre(s, side)
 
 
-def remove_routed(s: State, side: Side) -> None:
-    """4.4.2 Rout: Routed Lords leave the Array."""
-    battle = battle_of(s)
-    battle.front[side] = [None if lord in battle.routed else lord for lord in battle.front[side]]
-    battle.reserve[side] = [lord for lord in battle.reserve[side] if lord not in battle.routed]
-
-
 async def advance(s: State, side: Side) -> None:
     """4.4.2 Advance: Reserves slide into empty Front positions, one a position, as far as they go."""
     battle = battle_of(s)
-    front, reserve = battle.front[side], battle.reserve[side]
-    while reserve and None in front:
+    front = battle.front[side]
+    while (reserve := ready_reserve(s, side)) and None in front:
         moves = [f"{lord} {COLUMNS[column]}" for lord in reserve for column in empty_columns(front)]
         subject = f"round {battle.round}, {len(reserve)} in Reserve"
         choice = await _pick_one(side, ADVANCE, subject, "Who advances where?", moves)
         name, place = choice.split(" ")
         lord = Lord(name)
-        reserve.remove(lord)
+        battle.reserve[side].remove(lord)
         front[COLUMNS.index(place)] = lord
         tell(s, "4.4.2", "advances", side=side, lord=lord, column=place)
+
+
+def ready_reserve(s: State, side: Side) -> list[Lord]:
+    """The Lords in Reserve who can Advance; who is late (6.0) cannot in Round 1."""
+    battle = battle_of(s)
+    return [lord for lord in battle.reserve[side] if lord != battle.late or battle.round > 1]
 
 
 def empty_columns(front: list[Lord | None]) -> list[int]:
@@ -171,7 +169,7 @@ async def engage(s: State) -> None:
     battle = battle_of(s)
     pairs: list[tuple[Lord, Lord]] = []
     for side in battle_order(s):
-        for column, lord in enumerate(battle.front[side]):
+        for column, lord in enumerate(front_in_fight(s, side)):
             if lord is not None:
                 enemies = closest_enemies(s, side, column)
                 pairs += [(lord, await choose_flank(s, side, lord, enemies))] if enemies else []
@@ -181,7 +179,7 @@ async def engage(s: State) -> None:
 
 def closest_enemies(s: State, side: Side, column: int) -> list[Lord]:
     """4.4.2 Flanking: the Front enemies nearest to `column`, the one opposite if there is one."""
-    enemies = {c: lord for c, lord in enumerate(battle_of(s).front[side.enemy]) if lord is not None}
+    enemies = {c: lord for c, lord in enumerate(front_in_fight(s, side.enemy)) if lord is not None}
     nearest = min((abs(c - column) for c in enemies), default=0)
     return [lord for c, lord in enemies.items() if abs(c - column) == nearest]
 
@@ -201,8 +199,8 @@ async def choose_flank(s: State, side: Side, lord: Lord, enemies: list[Lord]) ->
 
 def front_by_column(s: State) -> list[Lord]:
     """All Lords in Front, column by column, Defender's before Attacker's."""
-    front, order = battle_of(s).front, battle_order(s)
-    return [lord for column in range(3) for side in order if (lord := front[side][column]) is not None]
+    fronts = [front_in_fight(s, side) for side in battle_order(s)]
+    return [lord for column in range(3) for front in fronts if (lord := front[column]) is not None]
 
 
 def joined(lords: Iterable[Lord], pairs: Iterable[tuple[Lord, Lord]]) -> list[list[Lord]]:
@@ -231,6 +229,7 @@ async def strike_in_order(s: State) -> None:
     prompt = "In which order are the Engagements fought?"
     order = await Decision(battle.attacker, ORDER, f"round {battle.round}", prompt, shape, lambda: places)
     battle.engagements = [battle.engagements[places.index(place)] for place in order]
+    await share_caltrops(s, order)
     for engagement, place in zip(battle.engagements, order, strict=True):
         await strike(s, engagement, place)
 

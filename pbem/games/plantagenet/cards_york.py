@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet.board import Unit
-from pbem.games.plantagenet.box import LONGBOWMEN, MEN_AT_ARMS, MILITIA, Lord, Side
+from pbem.games.plantagenet.box import LONGBOWMEN, MEN_AT_ARMS, MILITIA, Card, Lord, Side
 from pbem.games.plantagenet.state import State, battle_of, has_capability, side_of
 
 CULVERINS = ("y1", "y2", "l1", "l2")
 BARRICADES = "y9"
 FINAL_CHARGE = "y32"
+BLOODY_THOU_ART = "y33"
 VANGUARD = "y36"
 FINAL_CHARGE_HITS = 3
+LEEWARD = {Side.YORK: Card("y1"), Side.LANCASTER: Card("l1")}
+PATRICK_DE_LA_MOTE = Card("y37")
 
 
 def at_friendly_stronghold(s: State, lord: Lord) -> bool:
@@ -30,6 +33,22 @@ def culverins_of(s: State, side: Side) -> list[Lord]:
     battle = battle_of(s)
     present = [lord for lord in [*battle.front[side], *battle.reserve[side]] if lord is not None]
     return [lord for lord in present if has_capability(s, lord, *CULVERINS)]
+
+
+def culverins_dice(s: State, lord: Lord) -> int:
+    """y37 Patrick de la Mote: two dice a Yorkist card instead of one."""
+    return 2 if side_of(s, lord) is Side.YORK and PATRICK_DE_LA_MOTE in battle_of(s).events else 1
+
+
+def leeward(s: State, side: Side) -> bool:
+    """y1 l1 Leeward Battle Line: whether the side's Missile Hits are halved; the cards of both sides cancel each other."""
+    played = battle_of(s).events
+    return LEEWARD[side.enemy] in played and LEEWARD[side] not in played
+
+
+def bloody_thou_art(s: State, winner: Side | None) -> bool:
+    """y33 Bloody thou art: York has won with Richard III in the Battle, Routed or not."""
+    return winner is Side.YORK and any(has_capability(s, lord, BLOODY_THOU_ART) for lord in battle_of(s).fighters)
 
 
 def final_charger(s: State, engagement: list[Lord]) -> Lord | None:

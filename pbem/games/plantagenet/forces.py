@@ -9,9 +9,11 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.board import Unit, Vassal
 from pbem.games.plantagenet.box import RETINUE, VASSAL, Lord, Strike, UnitType
 from pbem.games.plantagenet.cards_lancaster import (
+    barded_horse,
     chevaliers_half_hits,
     chevaliers_protection,
     church_blessing,
+    montagu,
     piquiers,
 )
 from pbem.games.plantagenet.cards_york import barricades
@@ -48,6 +50,12 @@ def has_troops(s: State, lord: Lord) -> bool:
     return any(n and s.box.units[unit].troop for unit, n in s.mats[lord].forces.items())
 
 
+def routed_troops(s: State, lord: Lord) -> dict[Unit, int]:
+    """The Lord's Routed Troops pieces by type, in the order of the Forces table."""
+    routed = s.mats[lord].routed
+    return {unit: routed[unit] for unit, kind in s.box.units.items() if kind.troop and routed.get(unit)}
+
+
 def half_hits(s: State, lord: Lord, step: Strike) -> int:
     """4.4.2 Total Hits: what the Lord's Unrouted units give in this Strike step, in halves of a Hit."""
     mat = s.mats[lord]
@@ -59,10 +67,12 @@ def half_hits(s: State, lord: Lord, step: Strike) -> int:
 
 def protection(s: State, lord: Lord, unit: Unit, step: Strike) -> int:
     """4.4.2 Protection: the top of the range that absorbs a Hit, as cards change it. Raised ranges do not add up."""
-    top = unit_type(s, unit).protection
-    for card in (barricades, church_blessing, piquiers):
-        top = card(s, lord, unit, top)
-    return chevaliers_protection(s, lord, unit, step, top)
+    kind = unit_type(s, unit)
+    top = kind.protection
+    for card in (barricades, church_blessing, piquiers, montagu):
+        top = card(s, lord, kind.id, top)
+    top = barded_horse(s, lord, kind.id, step, top)
+    return chevaliers_protection(s, lord, kind.id, step, top)
 
 
 def rout_unit(s: State, lord: Lord, unit: Unit) -> None:
@@ -75,3 +85,10 @@ def rout_unit(s: State, lord: Lord, unit: Unit) -> None:
         mat.forces[unit] -= 1
         mat.routed[unit] = mat.routed.get(unit, 0) + 1
     tell(s, "4.4.2", "unit_routs", side=side_of(s, lord), lord=lord, unit=unit)
+
+
+def rally_unit(s: State, lord: Lord, unit: Unit) -> None:
+    """Push a Routed Troops piece above the line again (4.4.3, y30)."""
+    mat = s.mats[lord]
+    mat.routed[unit] -= 1
+    mat.forces[unit] = mat.forces.get(unit, 0) + 1

@@ -118,9 +118,10 @@ class Battle:
     """A Battle in progress (4.4).
 
     `front` has a side's left, centre and right; column for column they face each other. `favour` is the side that the
-    Stronghold Favours (None: Neutral); `place` is None at Bosworth. `engagements` are this Round's, each a list of Lords.
-    `events` are the Held Events played in it; `marked` are the Lords some of them name, by card. `fighters` are all who were
-    Arrayed.
+    Stronghold Favours (None: Neutral); `place` is None at Bosworth. `engagements` are this Round's, each a list of Lords;
+    `round_ended` bars the rest of its Strikes. `events` are the Held Events played in it; `marked` are the Lords some of them
+    name, by card; `caltrops` are this Round's Hits of that card, by Engagement. `fighters` are all who were Arrayed and are
+    still there; `late` stays in Reserve through Round 1; `ford` are the sides against whom Blocked Ford was played.
     """
 
     attacker: Side
@@ -137,8 +138,10 @@ class Battle:
     fighters: list[Lord] = field(default_factory=list)
     events: list[Card] = field(default_factory=list)
     marked: dict[Card, Lord] = field(default_factory=dict)
-    caltrops: int = 0
-    ford: bool = False
+    caltrops: dict[str, int] = field(default_factory=dict)
+    round_ended: bool = False
+    late: Lord | None = None
+    ford: list[Side] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

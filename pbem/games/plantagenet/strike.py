@@ -5,9 +5,12 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Pick, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
+from pbem.games.plantagenet.assets import per
+from pbem.games.plantagenet.battle_events import regroup, swift_maneuver
 from pbem.games.plantagenet.board import Unit
-from pbem.games.plantagenet.box import RETINUE, Lord, Side, Strike
-from pbem.games.plantagenet.cards_york import FINAL_CHARGE_HITS, final_charger
+from pbem.games.plantagenet.box import MEN_AT_ARMS, RETINUE, Lord, Side, Strike
+from pbem.games.plantagenet.cards_lancaster import yeomen
+from pbem.games.plantagenet.cards_york import FINAL_CHARGE_HITS, culverins_dice, final_charger, leeward
 from pbem.games.plantagenet.forces import half_hits, protection, rout_unit, unrouted_units
 from pbem.games.plantagenet.state import State, battle_of, side_of
 
@@ -15,18 +18,23 @@ HIT = "4.4.2 hit"
 PROTECTION = "4.4.2 protection"
 REROLL = "4.4.2 reroll"
 CHARGE = "4.4.2 final charge"
+YEOMEN = "4.4.2 yeomen"
 CULVERINS_ROLL = "4.4.2 culverins"
 
 
 async def strike(s: State, engagement: list[Lord], place: str) -> None:
     """4.4.2 Strike: Missiles, then, after any Rout from them, Melee."""
     for step in Strike:
-        await strike_step(s, engagement, place, step)
+        if not battle_of(s).round_ended:
+            await regroup(s, f"{place}, {step}")
+            await strike_step(s, engagement, place, step)
 
 
 async def strike_step(s: State, engagement: list[Lord], place: str, step: Strike) -> None:
     """4.4.2 Both sides' Hits are totalled before either rolls; then Defender and Attacker apply those they take."""
     hits = {side.enemy: await total_hits(s, engagement, side, step) for side in Side}
+    if step is Strike.MELEE:
+        hits[Side.LANCASTER] += battle_of(s).caltrops.get(place, 0)
     york, lancaster = hits[Side.YORK], hits[Side.LANCASTER]
     tell(s, "4.4.2", "hits", place=place, step=step, engagement=list(engagement), york=york, lancaster=lancaster)
     if step is Strike.MELEE:
@@ -37,21 +45,26 @@ async def strike_step(s: State, engagement: list[Lord], place: str, step: Strike
 
 
 async def total_hits(s: State, engagement: list[Lord], side: Side, step: Strike) -> int:
-    """4.4.2 Total Hits of a side's Lords in an Engagement: all halves summed, Culverins added, rounded up once."""
+    """4.4.2 Total Hits of a side's Lords in an Engagement: all halves summed, Culverins added, Missiles to leeward halved,
+    rounded up once.
+    """
     halves = 0
     for lord in engagement:
         if side_of(s, lord) is side:
             halves += half_hits(s, lord, step)
             if step is Strike.MISSILES and battle_of(s).round == 1 and lord in battle_of(s).culverins:
                 halves += 2 * await fire_culverins(s, lord)
-    return (halves + 1) // 2
+    return per(halves, 4 if step is Strike.MISSILES and leeward(s, side) else 2)
 
 
 async def fire_culverins(s: State, lord: Lord) -> int:
-    """y1 y2 l1 l2 Culverins and Falconets: one die of Missile Hits in Round 1."""
-    die = await roll(CULVERINS_ROLL, lord)
-    tell(s, "4.4.2", "culverins_fire", side=side_of(s, lord), lord=lord, die=die)
-    return die
+    """y1 y2 l1 l2 Culverins and Falconets: one die of Missile Hits in Round 1, two with Patrick de la Mote (y37)."""
+    hits = 0
+    for _ in range(culverins_dice(s, lord)):
+        die = await roll(CULVERINS_ROLL, lord)
+        tell(s, "4.4.2", "culverins_fire", side=side_of(s, lord), lord=lord, die=die)
+        hits += die
+    return hits
 
 
 async def final_charge(s: State, engagement: list[Lord]) -> int:
@@ -73,6 +86,8 @@ async def final_charge(s: State, engagement: list[Lord]) -> int:
 async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, step: Strike, hits: int) -> None:
     """4.4.2 Apply Hits: the owner names a unit of any of his Lords there for each Hit; Hits left over are lost."""
     for number in range(1, hits + 1):
+        if battle_of(s).round_ended:
+            return
         mine = [lord for lord in engagement if side_of(s, lord) is side]
         if not any(unrouted_units(s, lord) for lord in mine):
             tell(s, "4.4.2", "hits_lost", side=side, place=place, step=step, hits=hits - number + 1)
@@ -100,7 +115,10 @@ async def take_hit(s: State, lord: Lord, unit: Unit, step: Strike) -> None:
         return
     if await reroll(s, lord, unit, step) and await protected(s, lord, unit, step, "reroll"):
         return
+    if yeomen(s, lord, unit) and await yeomen_step_in(s, lord, step):
+        unit = MEN_AT_ARMS
     rout_unit(s, lord, unit)
+    await swift_maneuver(s, lord, unit)
 
 
 async def protected(s: State, lord: Lord, unit: Unit, step: Strike, name: str) -> bool:
@@ -120,4 +138,13 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
     if not await Decision(side_of(s, lord), REROLL, f"{lord} {unit} {step}", prompt, YesNo(), lambda: True):
         return False
     mat.valour -= 1
+    return True
+
+
+async def yeomen_step_in(s: State, lord: Lord, step: Strike) -> bool:
+    """l31 Yeomen of the Crown: one of the Men-at-Arms Routs instead of the Retinue, once its roll and reroll are done."""
+    prompt = f"Rout one of {s.box.lords[lord].name}'s Men-at-Arms instead of the Retinue (Yeomen of the Crown)?"
+    if not await Decision(side_of(s, lord), YEOMEN, f"{lord} {step}", prompt, YesNo(), lambda: True):
+        return False
+    tell(s, "4.4.2", "yeomen", side=side_of(s, lord), lord=lord)
     return True

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.games.plantagenet.battle import advance, fill_centre, remove_routed, reposition
+from pbem.games.plantagenet.array import remove_routed
+from pbem.games.plantagenet.battle import advance, fill_centre, reposition
 from pbem.games.plantagenet.box import Lord, Side
 
 from .build import HENRY, JASPER, LANCASTER, NORFOLK, NORTHUMBERLAND, OXFORD, RICHARD, YORK, Row, field, fight, run, told
