@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Split
-from pbem.engine.entry import Entry, Kind, fingerprint
+from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Split, Stack
+from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.obey import STANDING, line_of, obey
 from pbem.engine.order import BadLine
@@ -188,7 +188,7 @@ class _Game:
         self.report.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
         fork = table.fork() if self.player.rng.random() < LINES_SHARE else None
-        table.answer(decision.seat, decision.key, answer)
+        table.answer(decision.seat, decision.key, answer, subject=decision.subject)
         if fork is not None:
             self.report.lines += 1
             compare_lines(table, fork, decision, answer)
@@ -214,7 +214,7 @@ class _Game:
         if other is None:
             return None
         twin = table.fork()
-        twin.answer(decision.seat, decision.key, other)
+        twin.answer(decision.seat, decision.key, other, subject=decision.subject)
         return twin
 
     def _write_ahead(self, table: Table[Any]) -> None:
@@ -279,7 +279,7 @@ def _same_answers(table: Table[Any], fork: Table[Any]) -> bool:
 
 
 def _answers(table: Table[Any]) -> list[tuple[str, str, Json]]:
-    return [(e.key, e.subject, e.answer) for e in table.entries if e.kind not in (Kind.DRAFT, Kind.INSTRUCTION)]
+    return [(e.key, e.subject, e.answer) for e in table.entries if e.kind not in NOT_ANSWERS]
 
 
 def compare_views(table: Table[Any], twin: Table[Any], secret_of: Seat) -> None:
@@ -318,7 +318,7 @@ def _options(decision: Decision) -> set[str]:
             return set(options())
         case Assign(items, bins):
             return {*items(), *bins()}
-        case Split(limits):
+        case Split(limits) | Stack(limits):
             return set(limits())
     return set()
 

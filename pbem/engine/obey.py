@@ -1,21 +1,25 @@
 """One line of a letter, carried out at a Table.
 
 Every line is either carried out, and then what was understood is said back, or refused with a BadLine that says what is
-wrong and gives the nearest lines that would do.
+wrong and gives the nearest lines that would do. One that comes before its question is kept: as a standing order, or among
+the lines that wait.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from pbem.engine.decision import Assign, Decision, Pick, PickSome, Seat
-from pbem.engine.entry import NOT_ANSWERS
-from pbem.engine.grammar import Grammar, plain_words
+from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
+from pbem.engine.entry import NOT_ANSWERS, Kind
+from pbem.engine.grammar import Grammar
+from pbem.engine.lexicon import plain_words
+from pbem.engine.menu import MOST_NEAR, strange_words, verbs_in
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Policy, Scope, Word
-from pbem.engine.standing import StandingOrder
+from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 
 STANDING = "standing"
@@ -24,9 +28,12 @@ CLEAR = "clear"
 LONGEST_LINE = 1000
 
 
-def obey(table: Table[Any], seat: Seat, line: str) -> str:
-    """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened."""
-    return _Clerk(table, seat).take(line)
+def obey(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER) -> str:
+    """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened.
+
+    `kind` is WAITED for a line that has waited; it does not wait again.
+    """
+    return _Clerk(table, seat, kind).take(line)
 
 
 def lines_for(table: Table[Any], decision: Decision) -> list[str]:
@@ -51,21 +58,43 @@ def _completion(shape: Assign, draft: dict[str, str], default: dict[str, str]) -
 
 def line_of(table: Table[Any], decision: Decision, answer: Any) -> list[str]:
     """The lines that give `answer` to `decision`."""
+    return _with_verb(table, decision, Grammar(table.rules, table.state).write(decision, answer))
+
+
+def example_lines(table: Table[Any], decision: Decision, most: int = 4) -> list[str]:
+    """Lines that answer `decision`, the default first; for a Menu one for each of its order words."""
+    texts = Grammar(table.rules, table.state).examples(decision, most)
+    return _with_verb(table, decision, texts)
+
+
+def _with_verb(table: Table[Any], decision: Decision, texts: Iterable[str]) -> list[str]:
+    if isinstance(decision.shape, Menu):
+        return list(texts)
     verb = verb_for(table, decision)
-    return [f"{verb} {text}" for text in Grammar(table.rules, table.state).write(decision, answer)]
+    return [f"{verb} {text}" for text in texts]
 
 
 def verb_for(table: Table[Any], decision: Decision) -> str:
-    """The order word that answers `decision`."""
+    """The order word that answers `decision`; of a Menu, whose options begin with theirs, what it is called."""
+    if isinstance(decision.shape, Menu):
+        return decision.key.partition(" ")[2]
     return next(w.verb for w in table.rules.vocabulary if w.key == decision.key and w.answers)
+
+
+def verbs_for(table: Table[Any], decision: Decision) -> list[str]:
+    """Every order word that answers `decision`."""
+    if isinstance(decision.shape, Menu):
+        return verbs_in(decision.shape.options())
+    return [verb_for(table, decision)]
 
 
 class _Clerk:
     """Reads one line for one seat."""
 
-    def __init__(self, table: Table[Any], seat: Seat) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, kind: Kind) -> None:
         self.table = table
         self.seat = seat
+        self.kind = kind
         self.grammar = Grammar(table.rules, table.state)
 
     def take(self, line: str) -> str:
@@ -91,8 +120,7 @@ class _Clerk:
         verbs = sorted({w.verb for w in fitting})
         if len(verbs) < 2:
             return fitting or self._no_such(verb)
-        open_keys = {d.key for d in self._questions()}
-        asked = [w for w in fitting if w.answers and w.key in open_keys]
+        asked = [w for w in fitting if self._asking(w)]
         if len({w.verb for w in asked}) == 1:
             return asked
         raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', list(dict.fromkeys(w.usage for w in fitting)))
@@ -109,27 +137,33 @@ class _Clerk:
     def _questions(self) -> list[Decision]:
         return [*self.table.open_to(self.seat), *(d for d, _ in self.table.given_by(self.seat))]
 
+    def _asking(self, word: Word[Any]) -> list[Decision]:
+        """The questions that a line with this order word can answer now, those without an answer first."""
+        mine = [d for d in self._questions() if d.key == word.key and word.answers]
+        return [d for d in mine if not isinstance(d.shape, Menu) or word.verb in verbs_for(self.table, d)]
+
     def _open_lines(self) -> list[str]:
         lines: list[str] = []
         for decision in self.table.open_to(self.seat):
-            verb = verb_for(self.table, decision)
             if isinstance(decision.shape, Assign):
                 lines += lines_for(self.table, decision)[:2]
-                continue
-            lines += [f"{verb} {text}" for text in self.grammar.examples(decision, 2)]
+            else:
+                lines += example_lines(self.table, decision, MOST_NEAR if isinstance(decision.shape, Menu) else 2)
         return lines
 
     # A line that answers, or is kept until its question opens
 
     def _answer_or_keep(self, words: list[Word[Any]], text: str) -> str:
         refused: BadLine | None = None
-        for word in words:
-            decision = next((d for d in self._questions() if d.key == word.key and word.answers), None)
-            if decision is not None:
-                try:
-                    return self._answer(word, decision, text)
-                except (Misread, Ambiguous) as bad:
-                    refused = bad
+        pairs = [(word, decision) for word in words for decision in self._asking(word)]
+        for word, decision in pairs:
+            try:
+                return self._answer(word, decision, text)
+            except BadLine as bad:
+                refused = refused or bad
+        if isinstance(refused, Illegal):
+            raise refused
+        may_wait = refused is None and self._may_wait(words)
         for word in words:
             if word.policy is not None:
                 try:
@@ -138,21 +172,56 @@ class _Clerk:
                     raise
                 except BadLine as bad:
                     refused = refused or bad
-        raise refused or NotAsked(f'"{words[0].verb}" is not asked of you now', self._open_lines())
+        if may_wait:
+            return self._wait(words, text)
+        raise refused or self._not_asked(words)
+
+    def _not_asked(self, words: list[Word[Any]]) -> BadLine:
+        verb, keys = words[0].verb, {word.key for word in words}
+        if any(isinstance(d.shape, Menu) and d.key in keys for d in self._questions()):
+            return Illegal(f'"{verb}" is not open to you now', self._open_lines())
+        return NotAsked(f'"{verb}" is not asked of you now', self._open_lines())
 
     def _answer(self, word: Word[Any], decision: Decision, text: str) -> str:
         try:
-            answer = self.grammar.read(decision, text)
+            answer = self.grammar.read(decision, f"{word.verb} {text}" if isinstance(decision.shape, Menu) else text)
         except BadLine as bad:
             raise type(bad)(bad.problem, self._nearest(word, decision, text, bad)) from None
         if isinstance(decision.shape, Assign):
             return self._collect(word, decision, decision.shape, answer)
-        try:
-            self.table.answer(self.seat, decision.key, answer)
-        except Illegal as bad:
-            lines = [f"{word.verb} {t}" for t in self.grammar.examples(decision)]
-            raise Illegal(self._in_words(bad.problem), lines) from None
-        return f"{word.verb} {self.grammar.write(decision, answer)[0]}"
+        if wrong := decision.shape.refusal(answer):
+            raise Illegal(self._in_words(wrong), example_lines(self.table, decision))
+        line = line_of(self.table, decision, answer)[0]
+        note = line if self.kind is Kind.WAITED else ""
+        self.table.answer(self.seat, decision.key, answer, self.kind, subject=decision.subject, note=note)
+        return line
+
+    # Lines that wait
+
+    def _may_wait(self, words: list[Word[Any]]) -> bool:
+        """Whether a line can be kept: nothing is asked of the seat, and its question can still come.
+
+        Behind a line that waits every other one waits, or they would change places.
+        """
+        if self.kind is Kind.WAITED or self.table.over or self.table.open_to(self.seat):
+            return False
+        return any(word.waits for word in words) or bool(self.table.waiting.get(self.seat))
+
+    def _wait(self, words: list[Word[Any]], text: str) -> str:
+        line = f"{words[0].verb} {text}".strip()
+        self._check_names(words, text)
+        self.table.wait(self.seat, [*self.table.waiting.get(self.seat, []), line])
+        return f"kept until it is asked: {line}"
+
+    def _check_names(self, words: list[Word[Any]], text: str) -> None:
+        """Refuse a slip at once. What the line's words are used with is no slip."""
+        known = list(self.grammar.known())
+        usual = {word for w in words for word in plain_words(w.usage)}
+        for token, near in strange_words(self.grammar.lexicon, text, known).items() if known else ():
+            if token not in usual:
+                verb = words[0].verb
+                lines = [f"{verb} {re.sub(rf'(?i){token}', name, text)}" for name in near]
+                raise Misread(f'"{token}" is not known here', lines or [w.usage for w in words])
 
     def _collect(self, word: Word[Any], decision: Decision, shape: Assign, pairs: dict[str, str]) -> str:
         draft = self.table.draft_of(decision)
@@ -166,7 +235,7 @@ class _Clerk:
             lines = [CLEAR] if draft else lines_for(self.table, decision)[:3]
             raise Illegal(f"only {shape.count} can be given", lines or [word.usage])
         anew = len(partial) < shape.count and any(d is decision for d, _ in self.table.given_by(self.seat))
-        self.table.draft(self.seat, decision.key, partial)
+        self.table.draft(self.seat, decision.key, partial, subject=decision.subject)
         written = f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
         return f"{written} (your earlier answer stands until this one is whole)" if anew else written
 
@@ -182,12 +251,14 @@ class _Clerk:
     def _nearest(self, word: Word[Any], decision: Decision, text: str, bad: BadLine) -> list[str]:
         """The line with the doubtful name put right, or legal lines for the question."""
         options = list(bad.nearest)
+        if isinstance(decision.shape, Menu):
+            return options
         if isinstance(decision.shape, Assign):
             pairs = _mended(self.grammar, plain_words(text), options, decision.shape, self.table.draft_of(decision))
             return [f"{word.verb} {pair}" for pair in pairs] or lines_for(self.table, decision)[:3] or [word.usage]
         if options and isinstance(decision.shape, Pick | PickSome):
             return [f"{word.verb} {self.grammar.lexicon.name(o)}" for o in options]
-        return [f"{word.verb} {t}" for t in self.grammar.examples(decision)] or [word.usage]
+        return example_lines(self.table, decision) or [word.usage]
 
     def _in_words(self, problem: str) -> str:
         """A shape speaks of option ids in quotes; people read names."""
@@ -217,13 +288,10 @@ class _Clerk:
         decision = next((d for d in self.table.open_to(self.seat) if d.key == word.key), None)
         if decision is not None and (closed := policy.closed(self.table.state, decision, plan)):
             names = ", ".join(map(self.grammar.lexicon.name, closed))
-            lines = [f"{word.verb} {t}" for t in self.grammar.examples(decision)]
-            raise Illegal(f"not open to you now: {names}", lines)
+            raise Illegal(f"not open to you now: {names}", example_lines(self.table, decision))
 
     def _order_text(self, order: StandingOrder) -> str:
-        policy = next(w.policy for w in self.table.rules.vocabulary if w.verb == order.verb)
-        assert policy is not None
-        return f"{order.verb} {policy.write(self.table.state, order.policy)}"
+        return f"{order.verb} {policy_of(self.table.rules, order).write(self.table.state, order.policy)}"
 
     def _kept_how(self, word: Word[Any], order: StandingOrder) -> str:
         """What to say about an order that replaces another one, or comes too late for its scope."""
@@ -290,7 +358,7 @@ class _Clerk:
         if not drafts:
             raise NotAsked("there is nothing to clear", self._open_lines())
         for decision in drafts:
-            self.table.draft(self.seat, decision.key, {})
+            self.table.draft(self.seat, decision.key, {}, subject=decision.subject)
         return " ".join([CLEAR, *plain_words(text)])
 
 

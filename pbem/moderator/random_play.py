@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from pbem.engine.decision import Assign, Decision, Json, Number, Pick, PickSome, Sequence, Shape, Split, YesNo
+from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Shape, Split, Stack, YesNo
 from pbem.engine.dice import Fate
+from pbem.engine.menu import verb_of, verbs_in
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 
@@ -29,6 +30,8 @@ def random_answer(rng: Random, shape: Shape) -> Json:
             return rng.random() < 0.5
         case Number(least, most):
             return rng.randint(*_range(least, most))
+        case Menu():
+            return _random_choice(rng, _some(shape.options()))
         case Pick():
             return rng.choice(_some(shape.options()))
         case PickSome(_, least, most):
@@ -41,6 +44,8 @@ def random_answer(rng: Random, shape: Shape) -> Json:
             return _random_pairs(rng, shape)
         case Split():
             return _random_shares(rng, shape.limits(), shape.total)
+        case Stack():
+            return rng.sample(_places(shape.limits(), shape.count), shape.count)
     raise TypeError(f"no player is asked for {shape!r}")
 
 
@@ -69,11 +74,21 @@ def _random_pairs(rng: Random, shape: Assign) -> dict[str, str]:
 
 
 def _random_shares(rng: Random, limits: Mapping[str, int], total: int) -> dict[str, int]:
-    places = [bin_ for bin_, limit in limits.items() for _ in range(limit)]
-    if len(places) < total:
-        raise DeadEnd(f"{total} are to be shared out, and there is room for {len(places)}")
-    taken = rng.sample(places, total)
+    taken = rng.sample(_places(limits, total), total)
     return {bin_: taken.count(bin_) for bin_ in limits if bin_ in taken}
+
+
+def _places(limits: Mapping[str, int], needed: int) -> list[str]:
+    places = [bin_ for bin_, limit in limits.items() for _ in range(min(limit, needed))]
+    if len(places) < needed:
+        raise DeadEnd(f"{needed} are to be given, and there is room for {len(places)}")
+    return places
+
+
+def _random_choice(rng: Random, options: Seq[str]) -> str:
+    """Every order word has the same chance: else what has hundreds of forms would be all that is done."""
+    verb = rng.choice(verbs_in(options))
+    return rng.choice([option for option in options if verb_of(option) == verb])
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +127,5 @@ def play_at_random(rules: Rules[Any], setup: Setup, seed: str, most: int = 10_00
         if table.over:
             break
         decision = player.question(table)
-        table.answer(decision.seat, decision.key, player.answer(decision))
+        table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
     return table

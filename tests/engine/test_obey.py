@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Together, YesNo
+from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.obey import line_of, lines_for, obey, verb_for
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.table import Table
@@ -21,6 +21,7 @@ TAKE = question(PickSome(lambda: GOODS, 0, 2), key="6 take")
 LINE = question(Sequence(lambda: CARTS), key="7 line")
 SHARE = question(Split(lambda: {"ely": 2, "york": 3, "kings_lynn": 1}, 4), key="8 share")
 TRICK = question(Menu(lambda: TRICKS), key="9 trick")
+WAY = question(Stack(lambda: {"ely": 1, "york": 2, "kings_lynn": 3}, 3), key="10 way")
 LOAD = question(Assign(lambda: GOODS, lambda: CARTS, 3, one_cart_each), key="1 load")
 LOAD_WITH_DEFAULT = replace(LOAD, default=lambda: dict(zip(GOODS, CARTS, strict=True)))
 HOLD = question(YesNo(), BLUE, "3 go", "held")
@@ -39,7 +40,9 @@ HOLD = question(YesNo(), BLUE, "3 go", "held")
         (TAKE, "take none", [], "take none"),
         (LINE, "line third first second", ["third", "first", "second"], "line third, first, second"),
         (SHARE, "share 3 york, ely", {"york": 3, "ely": 1}, "share 3 Yórk, 1 Ely"),
-        (TRICK, "trick sing york", "sing york", "trick sing Yórk"),
+        (TRICK, "sing york", "sing york", "sing Yórk"),
+        (TRICK, "Rest.", "rest", "rest"),
+        (WAY, "way 2 york, lynn", ["york", "york", "kings_lynn"], "way Yórk, Yórk, King's Lynn"),
         (LOAD, "load wool third, salt second, black first", None, "load wool third, salt second, Black Cloth first"),
     ],
 )
@@ -90,8 +93,13 @@ def refused(table: Table[Fair], line: str, seat: str = RED) -> BadLine:
         (TAKE, "take", Misread, 'write "none"', "take none"),
         (TAKE, "take wool salt black", Illegal, "from 0 to 2 are needed, not 3", "take none"),
         (TAKE, "take wool wool", Illegal, "named twice", "take none"),
-        (TRICK, "trick sing", Ambiguous, '"sing" can mean sing Yórk or sing Ely', "trick sing Yórk"),
-        (TRICK, "trick juggel", Misread, '"juggel" is not known here', "trick juggle"),
+        (TRICK, "sing", Ambiguous, '"sing" can mean sing Yórk or sing Ely', "sing Yórk"),
+        (TRICK, "juggel", Misread, '"juggel" is not an order', "juggle"),
+        (TRICK, "sing yrok", Misread, '"yrok" is not known here', "sing Yórk"),
+        (TRICK, "sing lynn", Illegal, '"sing lynn" is not open to you now', "sing Yórk"),
+        (WAY, "way ely x2, york", Illegal, "there are 1 of Ely only", "way Ely, Yórk, Yórk"),
+        (WAY, "way ely", Illegal, "3 are needed, not 1", "way Ely, Yórk, Yórk"),
+        (WAY, "way", Misread, "name them in their order", "way Ely, Yórk, Yórk"),
         (LOAD, "load wool frist", Misread, '"frist" is not known here', "load wool first"),
         (LOAD, "load wool first, salt first", Illegal, "first is full", "load salt second"),
         (PRICE, "fly home", Misread, '"fly" is not an order', "price 2"),
@@ -125,8 +133,8 @@ def test_a_bad_line_is_refused_with_lines_that_would_do(
             PRICE,
             "t 3",
             Ambiguous,
-            '"t" can mean take or town or trick',
-            ("town TOWN", "take GOOD, GOOD | take none", "trick juggle | trick sing TOWN | trick rest"),
+            '"t" can mean take or town',
+            ("town TOWN", "take GOOD, GOOD | take none"),
         ),
         (PRICE, "withdraw town", Misread, 'no standing order "town"', ()),
         (PRICE, "standing take wool", Misread, '"take" cannot stand', None),
@@ -232,7 +240,7 @@ def test_a_line_that_is_a_preference_answers_the_open_question() -> None:
 # Lines of the reply form
 
 
-@pytest.mark.parametrize("verb_of", [GO, TOWN, PRICE, TAKE, LINE, SHARE, TRICK, LOAD])
+@pytest.mark.parametrize("verb_of", [GO, TOWN, PRICE, TAKE, LINE, SHARE, TRICK, WAY, LOAD])
 def test_the_order_word_of_a_question_answers_it(verb_of: Decision) -> None:
     assert verb_for(table_of(verb_of), verb_of) == verb_of.key.split()[1]
 
@@ -241,7 +249,7 @@ def test_the_lines_for_a_default_give_it() -> None:
     table = open_fair(days=1)
     while not table.over:
         decision = table.open()[0]
-        for line in lines_for(table, decision) or ["trick sing ely"]:
+        for line in lines_for(table, decision) or ["sing ely"]:
             obey(table, decision.seat, line)
     assert table.state.told[0] == [RED, [True, 5, "ely", [], list(CARTS), {"ely": 2, "york": 2}]]
 

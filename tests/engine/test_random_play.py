@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.engine.decision import Assign, Decision, Json, Number, Pick, PickSome, Sequence, Split, YesNo
+from pbem.engine.decision import Assign, Decision, Json, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
 from pbem.engine.entry import Entry, Kind, fingerprint
 from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Table
@@ -32,6 +32,8 @@ def some_answer(data: st.DataObject, decision: Decision) -> Json:
             return dict(zip(data.draw(st.permutations(GOODS)), data.draw(st.permutations(CARTS)), strict=True))
         case Split():
             return data.draw(st.sampled_from([{"ely": 2, "york": 2}, {"york": 3, "kings_lynn": 1}, {"ely": 1, "york": 3}]))
+        case Stack():
+            return data.draw(st.permutations(["york", "york", "ely"]))
     raise AssertionError(decision.shape)
 
 
@@ -124,4 +126,4 @@ def test_play_on_the_way_meets_every_shape() -> None:
         met.add(type(decision.shape).__name__)
         default = decision.default() if decision.default else "sing york"
         table.answer(decision.seat, decision.key, default)
-    assert met == {"Assign", "YesNo", "Number", "Pick", "PickSome", "Sequence", "Split", "Menu"}
+    assert met == {"Assign", "YesNo", "Number", "Pick", "PickSome", "Sequence", "Split", "Stack", "Menu"}

@@ -19,6 +19,7 @@ from pbem.engine.decision import (
     Sequence,
     Shape,
     Split,
+    Stack,
     Together,
     YesNo,
 )
@@ -144,7 +145,23 @@ async def morning(s: Fair, seat: Seat) -> list[Json]:
 
 
 async def evening(s: Fair) -> None:
-    """9 Tricks until somebody rests; each is tested with a die."""
+    """9 Tricks until somebody rests; each is tested with a die. 10 Then where to go on the way home."""
+    await tricks(s)
+    s.told.append(await ask(s, BLUE, "10 way", Stack(ways(s), 3), lambda: ["york", "york", "ely"]))
+
+
+def ways(s: Fair) -> Callable[[], Mapping[str, int]]:
+    """Limits of a Stack."""
+
+    def compute() -> dict[str, int]:
+        s.tally.looked += 1
+        return {"ely": 1, "york": 2, "kings_lynn": 3}
+
+    return compute
+
+
+async def tricks(s: Fair) -> None:
+    """9 At most three."""
     for turn in range(MENU_TURNS):
         trick = await Decision(RED, "9 trick", f"day {s.day} turn {turn}", "Which trick?", Menu(counted(s, TRICKS)))
         if trick == "rest":
@@ -221,7 +238,10 @@ WORDS: tuple[Word[Fair], ...] = (
     Word("take", "6 take", "take GOOD, GOOD | take none", "What to take along."),
     Word("line", "7 line", "line CART, CART, CART", "The order of the carts."),
     Word("share", "8 share", "share NUMBER TOWN, ...", "How many to each town."),
-    Word("trick", "9 trick", "trick juggle | trick sing TOWN | trick rest", "What to show."),
+    Word("juggle", "9 trick", "juggle", "Show three balls.", waits=True),
+    Word("sing", "9 trick", "sing TOWN", "Sing of a town.", waits=True),
+    Word("rest", "9 trick", "rest", "Show nothing more.", waits=True),
+    Word("way", "10 way", "way TOWN, TOWN, TOWN", "The towns on the way home."),
 )
 
 TOY: Rules[Fair] = Rules(
@@ -240,6 +260,7 @@ TOY: Rules[Fair] = Rules(
     result=lambda s: s.result,
     vocabulary=WORDS,
     stint=lambda _s, _seat: (),
+    known=lambda _s: (*TOWNS, *GOODS, *CARTS),
 )
 
 KEY = bytes(range(32))
