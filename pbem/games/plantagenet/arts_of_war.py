@@ -106,13 +106,12 @@ def hold_event(s: State, side: Side, card: Card) -> None:
     """3.1.3 Hold: only its owner sees the card."""
     s.drawn.remove(card)
     s.held[side].append(card)
-    facts = s.box.cards[card].event
     tell(s, "3.1.3", "held_drawn_hidden", side=side)
-    seen_by = frozenset({side.value})
-    tell(s, "3.1.3", "held_drawn", seen_by=seen_by, side=side, card=card, title=facts.title, effect=facts.effect)
+    effect = s.box.cards[card].event.effect
+    tell(s, "3.1.3", "held_drawn", seen_by=frozenset({side.value}), side=side, card=card, effect=effect)
 
 
 def reveal_event(s: State, side: Side, card: Card) -> None:
     """3.1.3 An Event that is not held is revealed."""
     facts = s.box.cards[card].event
-    tell(s, "3.1.3", "event_drawn", side=side, card=card, title=facts.title, timing=facts.timing, effect=facts.effect)
+    tell(s, "3.1.3", "event_drawn", side=side, card=card, timing=facts.timing, effect=facts.effect)

@@ -159,7 +159,7 @@ async def lose_to_rebels(s: State, lord: Lord) -> None:
     total = min(2, sum(troops.values()))
     prompt = f"Welsh Rebellion: which {total} Troops does {s.box.lords[lord].name} lose?"
 
-    shape = Split(lambda: dict(troops), total)
+    shape = Split(lambda: {str(unit): number for unit, number in troops.items()}, total)
     lost = await Decision(Side.LANCASTER, LOSE, lord, prompt, shape, lambda: first_of(troops, total))
     lose_troops(s, lord, {Unit(unit): number for unit, number in lost.items()}, RULE)
     disband_if_bare(s, lord, RULE)

@@ -90,7 +90,7 @@ def offer_prompt(s: State, side: Side) -> str:
 
 
 def spend_held(s: State, card: Card) -> None:
-    """3.1.3 A Held Event is played and goes back to its deck."""
+    """3.1.3, 3.1.4 Greed: a Held Event goes back to its deck once it is used, and is not given up by choice before."""
     take_held(s, card)
     return_card(s, card)
 
@@ -99,7 +99,7 @@ def take_held(s: State, card: Card) -> None:
     """3.1.3 A Held Event is played; the caller puts it where it lies while it is in effect."""
     facts = s.box.cards[card]
     s.held[facts.side].remove(card)
-    tell(s, "3.1.3", "event_played", side=facts.side, card=card, title=facts.event.title, effect=facts.event.effect)
+    tell(s, "3.1.3", "event_played", side=facts.side, card=card, effect=facts.event.effect)
 
 
 def truce(s: State) -> bool:
@@ -167,13 +167,12 @@ async def play_any_time(s: State, side: Side, card: Card) -> None:
 async def aspielles(s: State, side: Side, card: Card) -> None:
     """y13 l13 Aspielles: see the Enemy's Held Events and, with Hidden Mats, one Enemy mat."""
     spend_held(s, card)
-    seen = s.held[side.enemy]
-    titles = [f"{s.box.cards[c].event.title} ({c})" for c in seen]
-    tell(s, "3.1.3", "held_seen", seen_by=frozenset({side.value}), side=side.enemy, cards=list(seen), titles=titles)
+    seen_by = frozenset({side.value})
+    tell(s, "3.1.3", "held_seen", seen_by=seen_by, side=side.enemy, cards=list(s.held[side.enemy]))
     mats = lords_of(s, side.enemy)
     if s.hidden_mats and s.battle is None and mats:
         lord = await Decision(side, MAT, card, "Which Enemy mat do you look at?", Pick(lambda: mats), lambda: mats[0])
-        tell(s, "3.1.3", "mat_seen", seen_by=frozenset({side.value}), lord=lord, **mat_facts(s.mats[Lord(lord)]))
+        tell(s, "3.1.3", "mat_seen", seen_by=seen_by, lord=lord, **mat_facts(s.mats[Lord(lord)]))
 
 
 def mat_facts(mat: Mat) -> dict[str, Json]:
