@@ -8,8 +8,9 @@ from pbem.engine.rules import Setup
 from pbem.games.plantagenet.board import Locale, Unit, Vassal
 from pbem.games.plantagenet.box import ASSETS, RETINUE, Asset, Card, Lord, Side
 from pbem.games.plantagenet.game import RULES
+from pbem.games.plantagenet.muster import open_muster
 from pbem.games.plantagenet.setup import new_state
-from pbem.games.plantagenet.state import Cylinder, Mat, Phase, State, Status, Wear
+from pbem.games.plantagenet.state import Command, Cylinder, Mat, Muster, Phase, State, Status, Wear, muster_of, side_of
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 
@@ -108,3 +109,16 @@ def vassal(s: State, name: str, lord: str, box: int) -> None:
 def lead(s: State, side: Side, points: int) -> None:
     """The Influence marker."""
     s.influence = points if side is Side.LANCASTER else -points
+
+
+def active(s: State, lord: str, actions: int = 2) -> Command:
+    """A Command card of the Lord's turned up, with so many actions."""
+    s.phase = Phase.CAMPAIGN
+    s.command = Command(side_of(s, Lord(lord)), Lord(lord), actions)
+    return s.command
+
+
+def acting(s: State, lord: str) -> Muster:
+    """A Muster in which this Lord takes his Levy actions."""
+    open_muster(s, side_of(s, Lord(lord)), Lord(lord))
+    return muster_of(s)
