@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from pbem.engine.rules import Setup
+from pbem.games.plantagenet.array import arrayed, begin_battle
 from pbem.games.plantagenet.board import Locale, Unit, Vassal
 from pbem.games.plantagenet.box import ASSETS, RETINUE, Asset, Card, Lord, Side
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.muster import open_muster
 from pbem.games.plantagenet.setup import new_state
-from pbem.games.plantagenet.state import Command, Cylinder, Mat, Muster, Phase, State, Status, Wear, muster_of, side_of
+from pbem.games.plantagenet.state import (
+    CENTRE,
+    LEFT,
+    RIGHT,
+    Battle,
+    Command,
+    Cylinder,
+    Mat,
+    Muster,
+    Phase,
+    State,
+    Status,
+    Wear,
+    battle_of,
+    muster_of,
+    side_of,
+)
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 
@@ -122,3 +140,30 @@ def acting(s: State, lord: str) -> Muster:
     """A Muster in which this Lord takes his Levy actions."""
     open_muster(s, side_of(s, Lord(lord)), Lord(lord))
     return muster_of(s)
+
+
+def battle_joined(s: State, where: str, attacker: Side, ford: Collection[Side] = ()) -> Battle:
+    """A Battle of all Lords at a Stronghold, Arrayed in the scenario's order: centre, left, right, Reserve."""
+    s.phase = Phase.CAMPAIGN
+    begin_battle(s, Locale(where), attacker, frozenset(ford))
+    fight = battle_of(s)
+    for side in Side:
+        lords, late = fight.reserve[side], fight.late
+        for column in (CENTRE, LEFT, RIGHT):
+            ready = [lord for lord in lords if lord != late]
+            if ready:
+                fight.front[side][column] = ready[0]
+                lords.remove(ready[0])
+    fight.fighters = [lord for side in (attacker.enemy, attacker) for lord in arrayed(s, side)]
+    return fight
+
+
+def routs(s: State, *lords: str, fled: bool = False) -> None:
+    """Lords Rout in the Battle, by Flight or by the loss of the Retinue."""
+    for lord in map(Lord, lords):
+        battle_of(s).routed.append(lord)
+        if fled:
+            battle_of(s).fled.append(lord)
+        else:
+            s.mats[lord].forces[RETINUE] = 0
+            s.mats[lord].routed[RETINUE] = 1
