@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pbem.engine.decision import Decision, PickSome, YesNo
 from pbem.engine.event import tell
+from pbem.games.plantagenet.battle_at import battle_at
 from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Card, Lord, Side
 from pbem.games.plantagenet.group import settle
@@ -52,8 +53,6 @@ async def approach(
     if not ford:
         await exiles(s, where, side.enemy, group)
     if lords_at(s, where, side.enemy):
-        from pbem.games.plantagenet.battle_at import battle_at
-
         await battle_at(s, where, side.enemy if swapped else side, frozenset({side.enemy} if ford else ()))
     s.approach = None
 
@@ -75,7 +74,7 @@ async def kings_parley(s: State, side: Side, where: Locale) -> bool:
 
 
 async def truce_or_ford(s: State, side: Side, subject: str) -> bool:
-    """y12 l20 Parliament's Truce of either side, or y11 l11 Blocked Ford of the side that Approaches: whether it bars Exile."""
+    """y12 l20 Parliament's Truce of either side, or y11 l11 Blocked Ford of the side that Approaches: is Exile barred?"""
     if truce(s):
         return False
     card = await offer(s, side.enemy, "approach", subject, TRUCE) or await offer(s, side, "approach", subject)
@@ -123,8 +122,7 @@ async def go_into_exile(s: State, lord: Lord, where: Locale, takers: Sequence[Lo
     """
     if stays_home(s, lord, "4.3.5"):
         return
-    tell(s, "4.3.5", "exile", side=side_of(s, lord), lord=lord, where=where)
-    pay_for_exile(s, lord, "4.3.5")
+    pay_for_exile(s, lord, where, "4.3.5")
     await give_spoils(s, [lord], takers, where)
     disband_lord(s, lord, "4.3.5", exile=True)
     if lord == WARWICK_L:

@@ -51,13 +51,14 @@ def price(s: State, group: Sequence[Lord], to: Locale) -> int | None:
     """4.3.3 March Speed: the actions that the step costs, None if they are not to be had.
 
     A second Highway at once is free to the same Group or fewer (ruling R64); a Path takes an entire card, yet unspent (R62).
+    Surprise Landing (l33) gives one March for nothing, but not along a Path.
     """
     command = command_of(s)
     left = command.actions - command.spent
     way = way_for(s, group, to)
     if way is Way.PATH:
         return command.actions if left and not command.spent else None
-    if way is Way.HIGHWAY and set(group) <= set(command.second_leg):
+    if command.free_march or (way is Way.HIGHWAY and set(group) <= set(command.second_leg)):
         return 0
     return 1 if left > 0 else None
 
@@ -92,9 +93,10 @@ def spend(s: State, group: list[Lord], to: Locale) -> list[Lord]:
     """4.3.3 Spend the actions for the step. Gives the Group that may go on along a second Highway."""
     command, cost, way = command_of(s), price(s, group, to), way_for(s, group, to)
     assert cost is not None
+    begins = command.free_march or cost
     command.spent += cost
-    command.second_leg = []
-    return group if cost and way is Way.HIGHWAY else []
+    command.second_leg, command.free_march = [], False
+    return group if begins and way is Way.HIGHWAY else []
 
 
 async def arrive(s: State, group: list[Lord], to: Locale) -> bool:
