@@ -114,4 +114,4 @@ def hold_event(s: State, side: Side, card: Card) -> None:
 def reveal_event(s: State, side: Side, card: Card) -> None:
     """3.1.3 An Event that is not held is revealed."""
     facts = s.box.cards[card].event
-    tell(s, "3.1.3", "event_drawn", side=side, card=card, timing=facts.timing, effect=facts.effect)
+    tell(s, "3.1.3", "event_drawn", side=side, card=card, effect=facts.effect)

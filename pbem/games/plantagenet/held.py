@@ -170,7 +170,7 @@ async def aspielles(s: State, side: Side, card: Card) -> None:
     seen_by = frozenset({side.value})
     tell(s, "3.1.3", "held_seen", seen_by=seen_by, side=side.enemy, cards=list(s.held[side.enemy]))
     mats = lords_of(s, side.enemy)
-    if s.hidden_mats and s.battle is None and mats:
+    if s.hidden_mats and mats:
         lord = await Decision(side, MAT, card, "Which Enemy mat do you look at?", Pick(lambda: mats), lambda: mats[0])
         tell(s, "3.1.3", "mat_seen", seen_by=seen_by, lord=lord, **mat_facts(s.mats[Lord(lord)]))
 

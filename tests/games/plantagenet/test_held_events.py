@@ -1,15 +1,21 @@
 """3.1.3 Held Events: their windows, what is offered in them, and those that wait for no step."""
 
+from functools import partial
+
 import pytest
 
 from pbem.engine.decision import Decision
+from pbem.engine.grammar import Lexicon
 from pbem.games.plantagenet.box import Card, Lord, Side
 from pbem.games.plantagenet.held import any_moment, any_time_options, offer, play_any_time, spend_held, take_held, truce
+from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.ratings import influence_of
 from pbem.games.plantagenet.state import Command, Phase, State, Status
+from pbem.render.page import Page
+from pbem.resources import templates_dir
 
 from .build import LANCASTER, YORK, run, told
-from .scene import IA, II, favour, gone, hold, on_calendar, position, put
+from .scene import IA, II, III, capability, favour, gone, hold, on_calendar, position, put, vassal
 
 WINDOWS = [
     ("intercept", "y2", "l2"),
@@ -75,6 +81,14 @@ def test_3_1_3_in_ones_own_action_only_a_card_that_fits_is_asked_about() -> None
     hold(s, "l11")
     assert options(asked(s, LANCASTER, "approach")) == ["none", "l11"]
     assert asked(s, LANCASTER, "death_check") is not None
+
+
+@pytest.mark.parametrize(("window", "card", "scenario"), [("after_sail", "l33", III), ("after_march_or_sail", "l28", II)])
+def test_3_1_3_after_ones_own_move(window: str, card: str, scenario: str) -> None:
+    s = position(scenario, phase=Phase.CAMPAIGN)
+    s.command = Command(LANCASTER, Lord("oxford"), 2)
+    hold(s, card)
+    assert options(asked(s, LANCASTER, window)) == ["none", card]
 
 
 def test_3_1_3_a_caller_may_narrow_what_is_offered() -> None:
@@ -177,6 +191,20 @@ def test_y13_with_hidden_mats_aspielles_shows_one_mat() -> None:
     assert seen.data["lord"] == "somerset_1"
     assert seen.data["forces"] == {"retinue": 1, "men_at_arms": 2, "longbowmen": 2}
     assert not seen.visible_to(LANCASTER)
+
+
+def test_y13_what_was_seen_reads_like_this() -> None:
+    s = position(IA, hidden_mats=True)
+    hold(s, "y13", "l1", "l5")
+    capability(s, "somerset_1", "l13")
+    vassal(s, "dudley", "somerset_1", 4)
+    run(play_any_time(s, YORK, Card("y13")), (YORK, "mat", "somerset_1"))
+    phrases = Page(templates_dir()).phrases("plantagenet")
+    assert [phrases.tell(event, Lexicon(partial(names, s)).name) for event in s.events[1:]] == [
+        "Lancaster Holds Leeward Battle Line (l1), Suspicion (l5).",
+        "Somerset's mat: 1 Retinue, 2 Men-at-Arms, 2 Longbowmen, Vassal Dudley, 2 Provender, 1 Coin, 2 Carts, "
+        "Capabilities Expert Counsellors (l13).",
+    ]
 
 
 def test_y13_with_hidden_mats_and_no_enemy_lord_there_is_no_mat_to_see() -> None:
