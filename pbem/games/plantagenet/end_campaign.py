@@ -52,7 +52,7 @@ async def end_campaign(s: State) -> None:
 
 
 async def disembark(s: State) -> None:
-    """4.8.2 Disembark: a die for each Lord at Sea, the Rebels' first (R106)."""
+    """4.8.2 Disembark: a die for each Lord at Sea, the Rebels' first (ruling R106)."""
     for side in s.order:
         for lord in [lord for lord in lords_of(s, side) if sea_of(s, lord) is not None]:
             if await roll(DISEMBARK, lord) <= SHIPWRECK:
@@ -81,7 +81,7 @@ async def land(s: State, lord: Lord) -> None:
 
 
 def landing_ports(s: State, lord: Lord) -> list[Locale]:
-    """4.8.2 The Ports where the Lord may Land, Friendly ones first. Shaky Allies binds, Owain Glyndwr does not (R106)."""
+    """4.8.2 The Ports where he may Land, Friendly ones first. Shaky Allies binds, Owain Glyndwr does not (ruling R106)."""
     sea, side = sea_of(s, lord), side_of(s, lord)
     assert sea is not None
     free = [port for port in s.board.seas[sea].ports if not enemy_there(s, side, port)]
@@ -93,7 +93,7 @@ def landing_ports(s: State, lord: Lord) -> list[Locale]:
 
 
 def grow(s: State) -> None:
-    """4.8.4 Grow: Depleted markers go, then Exhausted become Depleted (R109). Not in Ravaged Land (6.0)."""
+    """4.8.4 Grow: Depleted markers go, then Exhausted become Depleted (ruling R109). Not in Ravaged Land (6.0)."""
     if not s.board.calendar[s.turn].grow or RAVAGED_LAND in s.sheet.special_rules:
         return
     fresh = [locale for locale, wear in s.wear.items() if wear is Wear.DEPLETED]
@@ -130,7 +130,7 @@ async def waste_side(s: State, side: Side) -> None:
 
 
 def waste_assets(s: State, lord: Lord) -> None:
-    """4.8.5 Provender, Carts and Ships to one-half, rounded up; Coin to the Lord card's, up as well as down (R108)."""
+    """4.8.5 Provender, Carts and Ships to one-half, rounded up; Coin to the Lord card's, up or down (ruling R108)."""
     assets = s.mats[lord].assets
     for asset in HALVED:
         assets[asset] = per(assets.get(asset, 0), 2)
@@ -138,7 +138,7 @@ def waste_assets(s: State, lord: Lord) -> None:
 
 
 def on_card(s: State, lord: Lord) -> dict[Unit, int]:
-    """4.8.5 The Lord card's Troops, but for Mercenaries and Handgunners, which Waste leaves alone (R10, R108)."""
+    """4.8.5 The Lord card's Troops, but for Mercenaries and Handgunners, which Waste leaves alone (rulings R10, R108)."""
     return {unit: s.box.lords[lord].forces.get(unit, 0) for unit, kind in s.box.units.items() if kind.wasted}
 
 
@@ -164,7 +164,7 @@ def pool_is_short(s: State, lords: Collection[Lord]) -> bool:
 
 
 async def reset(s: State) -> None:
-    """4.8.6 Reset: This Campaign Events go, Held Events if their owner likes, Capabilities never (R110); the next Turn."""
+    """4.8.6 Reset: This Campaign Events go, Held Events if their owner likes (ruling R110); then comes the next Turn."""
     for card in s.this_campaign:
         return_card(s, card)
     s.this_campaign = []

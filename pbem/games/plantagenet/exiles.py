@@ -24,7 +24,7 @@ async def exiles_and_vassals(s: State) -> None:
 
 
 async def muster_exiles(s: State, side: Side) -> None:
-    """3.3.1 Muster Exiles: Lord by Lord, if the owner likes, without check or cost (R50)."""
+    """3.3.1 Muster Exiles: Lord by Lord, if the owner likes, without check or cost (ruling R50)."""
     for lord in [lord for lord in s.lords if side_of(s, lord) is side]:
         if in_reach(s, lord):
             await muster_exile(s, lord)
@@ -57,7 +57,7 @@ def boxes_for(s: State, lord: Lord) -> list[Locale]:
 
 
 def ready_vassals(s: State) -> None:
-    """3.3.2 Ready Vassals: those face down in the current box go back to their Seats, whoever is there (R49)."""
+    """3.3.2 Ready Vassals: those face down in the current box go back to their Seats, whoever is there (ruling R49)."""
     for vassal in [vassal for vassal, box in s.disbanded.items() if box == s.turn]:
         del s.disbanded[vassal]
         s.ready.append(vassal)

@@ -8,7 +8,7 @@ from pbem.games.plantagenet.state import State, lords_of
 
 
 async def feed(s: State) -> None:
-    """4.7 Feed: at the end of each Command card the Rebel side, then the King's, whoever was Active (R101)."""
+    """4.7 Feed: at the end of each Command card the Rebel side, then the King's, whoever was Active (ruling R101)."""
     for side in s.order:
         await feed_side(s, side)
     for mat in s.mats.values():
@@ -16,7 +16,7 @@ async def feed(s: State) -> None:
 
 
 async def feed_side(s: State, side: Side) -> None:
-    """4.7 Lords marked Moved-Fought Feed their Troops; Rebel Supply Depot (l28) excuses whom it supplied (R103)."""
+    """4.7 Lords marked Moved-Fought Feed their Troops; Rebel Supply Depot (l28) excuses whom it supplied (ruling R103)."""
     excused = s.command.depot if s.command is not None else []
     await maintain(s, FEED, [lord for lord in lords_of(s, side) if s.mats[lord].moved and lord not in excused])
 

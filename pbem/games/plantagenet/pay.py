@@ -1,4 +1,4 @@
-"""3.2 Pay: Coin for Troops, Influence for Lords and Vassals. Each step is the Rebels' first (R43)."""
+"""3.2 Pay: Coin for Troops, Influence for Lords and Vassals. Each step is the Rebels' first (ruling R43)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def near_channel_port(s: State, here: Locale) -> bool:
 
 
 def percys_power(s: State, lord: Lord) -> bool:
-    """l14 Percy's Power: with Northumberland at a Stronghold in the North no Lancastrian Lord at one there Pays (R138)."""
+    """l14 Percy's Power: with Northumberland at a Stronghold in the North no Lancastrian there Pays (ruling R138)."""
     holder = holder_of(s, PERCYS_POWER)
     if holder is None or s.box.lords[lord].side is not Side.LANCASTER:
         return False
@@ -87,7 +87,7 @@ async def pay_troops(s: State, side: Side) -> None:
 
 
 async def disband_at_will(s: State, side: Side) -> None:
-    """3.2.2 Pay Lords, first half: the side may Disband any of its Lords, without penalty (R46)."""
+    """3.2.2 Pay Lords, first half: the side may Disband any of its Lords, without penalty (ruling R46)."""
     prompt = "Which of your Lords do you Disband rather than Pay Influence for?"
     shape = PickSome(lambda: lords_of(s, side), 0, len(lords_of(s, side)))
     for lord in await Decision(side, DISBAND, side, prompt, shape, list):
@@ -102,7 +102,7 @@ def pay_lords(s: State, side: Side) -> None:
 
 
 async def pay_vassals(s: State, side: Side) -> None:
-    """3.2.3 Pay Vassals: 1 Influence each for those in the current Turn's box, or they Disband (R47)."""
+    """3.2.3 Pay Vassals: 1 Influence each for those in the current Turn's box, or they Disband (ruling R47)."""
     due = [(lord, vassal) for lord, vassal in mustered_vassals(s, side) if s.service.get(vassal) == s.turn]
     excused = [vassal for lord, vassal in due if percys_power(s, lord)]
     owing = [vassal for _, vassal in due if vassal not in excused]

@@ -59,7 +59,7 @@ async def maintain(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
 
 
 async def maintain_at(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
-    """3.2.1 At one place: who falls short Pillages or Disbands. After a Pillage those who were short owe all again (R44)."""
+    """3.2.1 At one place: who is short Pillages or Disbands. After a Pillage the short owe all again (ruling R44)."""
     short = await expend(s, upkeep, lords)
     if short and may_pillage(s, short[0]):
         await pillage(s, upkeep, short)
@@ -89,7 +89,8 @@ async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
     """1.5.3, 3.2.1 Lords with more than they need give it, piece by piece, to those who have too little."""
     while pairs := share_pairs(s, upkeep.asset, owed):
         giver, receiver = await ask_share(s, upkeep, owed, pairs)
-        take_asset(s, giver, upkeep.asset, 1, upkeep.rule, f"{upkeep.name}, Shared")
+        why = f"{upkeep.name}, Shared with {s.box.lords[receiver].name}"
+        take_asset(s, giver, upkeep.asset, 1, upkeep.rule, why)
         owed[receiver] -= 1
 
 
@@ -131,7 +132,7 @@ def open_pairs(
 
 
 def may_pillage(s: State, lord: Lord) -> bool:
-    """3.2.1 Pillage needs an Unexhausted Stronghold, whatever its Favour (R45), and not an Exile box or Sea (R102)."""
+    """3.2.1 Pillage needs an Unexhausted Stronghold, whatever its Favour; no Exile box, no Sea (rulings R45, R102)."""
     return at_stronghold(s, lord) and not exhausted(s, place_of(s, lord))
 
 

@@ -49,7 +49,7 @@ class Award:
 
 
 async def tides_of_war(s: State) -> None:
-    """4.8.1 Net what both sides are awarded and move the Influence marker once (R26, R105)."""
+    """4.8.1 Net what both sides are awarded and move the Influence marker once (rulings R26, R105)."""
     charity = await deeds_of_charity(s)
     granted = [award for side in s.order for award in awards(s, side)]
     if charity:
@@ -97,7 +97,7 @@ def area_awards(s: State, side: Side) -> Iterator[Award]:
 
 
 def dominates(s: State, side: Side, area: str) -> bool:
-    """4.8.1 Favour at every Stronghold, or as a card has it (R104)."""
+    """4.8.1 Favour at every Stronghold, or as a card has it (ruling R104)."""
     return favour_everywhere(s, side, area) or dominates_by_card(s, side, area)
 
 

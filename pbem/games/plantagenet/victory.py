@@ -12,7 +12,7 @@ CAMPAIGN, THRESHOLD, SCENARIO_END, TEST_OF_ARMS = "campaign", "threshold", "scen
 
 
 def victory_check(s: State) -> None:
-    """4.8.3 Victory Check: Campaign Victory, then Threshold, then the end of the scenario (R107)."""
+    """4.8.3 Victory Check: Campaign Victory, then Threshold, then the end of the scenario (ruling R107)."""
     campaign_victory(s)
     if s.result is None:
         threshold_victory(s)
@@ -28,7 +28,7 @@ def campaign_victory(s: State) -> None:
 
 
 def is_beaten(s: State, side: Side) -> bool:
-    """5.1 Only Exile marks in the very next Turn's box count, and there is none after box 15 (R107)."""
+    """5.1 Only Exile marks in the very next Turn's box count, and there is none after box 15 (ruling R107)."""
     if lords_of(s, side):
         return False
     exiles = [c for lord, c in s.lords.items() if side_of(s, lord) is side and c.status is Status.CALENDAR and c.exile]
@@ -36,7 +36,7 @@ def is_beaten(s: State, side: Side) -> bool:
 
 
 def threshold_victory(s: State) -> None:
-    """5.2 Threshold Victory: by the threshold of the Turn just played (R112)."""
+    """5.2 Threshold Victory: by the threshold of the Turn just played (ruling R112)."""
     threshold = s.sheet.thresholds.get(s.turn)
     for side in s.order:
         if threshold is not None and lead_of(s, side) >= threshold:

@@ -12,7 +12,8 @@ from pbem.games.plantagenet.state import State, Status, Wear
 from .build import LANCASTER, YORK, Line, run, told
 from .scene import IA, IC, III, capability, favour, lead, on_calendar, position, put, vassal, worn
 
-SHARE, DISBAND, NOBODY = "share", "disband", []
+SHARE, DISBAND = "share", "disband"
+NOBODY: list[str] = []
 
 
 def alone(scenario: str = IA, turn: int = 2) -> State:
