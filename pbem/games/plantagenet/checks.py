@@ -27,7 +27,7 @@ def card_findings(s: State) -> Iterator[str]:
     """1.9.1, 3.4.6 Each card in one place, at most two a Lord and none twice, each at a Lord who may have it."""
     places = Counter(card for cards in [*s.decks.values(), *s.held.values()] for card in cards)
     places.update(card for mat in s.mats.values() for card in mat.capabilities)
-    places.update([*s.drawn, *s.this_levy, *s.this_campaign, *s.out_of_game])
+    places.update([*s.drawn, *s.next_levy, *s.this_levy, *s.this_campaign, *s.out_of_game])
     places.update(() if s.battle is None else s.battle.events)
     yield from (f"card {card} is in {n} places" for card, n in places.items() if n != 1)
     yield from (f"card {card} is nowhere" for card in s.sheet.cards if card not in places)

@@ -136,7 +136,7 @@ def board_view(s: State, side: Side) -> BoardView:
         enemy_hand=len(s.held[side.enemy]),
         plan=tuple(_name(s, card) for card in s.plans[side]),
         enemy_plan=len(s.plans[side.enemy]),
-        in_force=tuple(event_line(s, card) for card in [*s.this_levy, *s.this_campaign]),
+        in_force=tuple(event_line(s, card) for card in [*s.this_levy, *s.next_levy, *s.this_campaign]),
         acting=acting(s),
         fight=battle_view(s, side) if s.battle is not None else None,
         winner=None if s.result is None else s.result["winner"],
