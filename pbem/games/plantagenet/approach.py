@@ -107,7 +107,10 @@ def turn_back(
 
 
 async def exiles(s: State, where: Locale, side: Side, takers: Sequence[Lord]) -> None:
-    """4.3.5 Exile: each Lord there may choose it, one by one; the others give Battle. They go as their owner names them."""
+    """4.3.5 Exile: each Lord there may choose it; the others give Battle.
+
+    Ruling: those who choose Exile go one after another, as their owner names them.
+    """
     lords = lords_at(s, where, side)
     prompt = f"Which of your Lords at {s.board.locales[where].name} go into Exile? The others give Battle."
     shape = PickSome(lambda: lords, 0, len(lords))

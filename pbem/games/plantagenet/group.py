@@ -100,7 +100,7 @@ async def haul(s: State, group: Sequence[Lord]) -> None:
         subject = f"{group[0]} leaves {place_of(s, group[0])}"
         dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))
     for lord, number in dropped.items():
-        take_asset(s, Lord(lord), PROVENDER, number, "4.3.2", "haul")
+        take_asset(s, Lord(lord), PROVENDER, number, "4.3.2", "Haul")
 
 
 def richest_first(holdings: Mapping[str, int], number: int) -> dict[str, int]:

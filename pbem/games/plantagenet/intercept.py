@@ -32,7 +32,7 @@ async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | N
     Friends of the marching Lords who stand there already are no bar (ruling R72).
     """
     side = side_of(s, group[0]).enemy
-    if truce(s) or not intercept_options(s, side, to):
+    if truce(s) or not interceptors(s, side, to):
         return None
     subject = f"{' '.join(group)} at {to}"
     prompt = f"Who Intercepts {s.box.lords[group[0]].name} at {s.board.locales[to].name}?"
@@ -44,10 +44,14 @@ async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | N
     return await attempt(s, group_from(s, Lord(leader), words), to, subject)
 
 
+def interceptors(s: State, side: Side, to: Locale) -> list[Lord]:
+    """4.3.4 The Lords of `side` who could Intercept at a Stronghold."""
+    return [lord for lord in lords_of(s, side) if within_reach(s, lord, to) and may_enter(s, [lord], to)]
+
+
 def intercept_options(s: State, side: Side, to: Locale) -> list[str]:
-    """4.3.4 Each Lord of `side` who could Intercept at a Stronghold, with each Group he could bring along."""
-    near = [lord for lord in lords_of(s, side) if within_reach(s, lord, to)]
-    bands = [(lord, words) for lord in near for words in group_words(s, lord)]
+    """4.3.4 Each Lord who could Intercept, with each Group he could bring along (ruling R65)."""
+    bands = [(lord, words) for lord in interceptors(s, side, to) for words in group_words(s, lord)]
     return [f"{lord} {words}".rstrip() for lord, words in bands if may_enter(s, group_from(s, lord, words.split()), to)]
 
 
