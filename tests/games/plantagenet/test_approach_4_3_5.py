@@ -6,8 +6,8 @@ import pytest
 
 from pbem.games.plantagenet import approach as chapter
 from pbem.games.plantagenet.approach import approach
-from pbem.games.plantagenet.board import Locale
-from pbem.games.plantagenet.box import CARTS, PROVENDER, Card, Lord, Side
+from pbem.games.plantagenet.board import Locale, Vassal
+from pbem.games.plantagenet.box import CARTS, HANDGUNNERS, PROVENDER, Card, Lord, Side
 from pbem.games.plantagenet.march import march
 from pbem.games.plantagenet.state import State, Status, command_of, place_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
@@ -84,7 +84,7 @@ def test_4_3_5_example_e18_both_go_into_exile(battles: list[Fight]) -> None:
     assert (s.influence, battles, command_of(s).ended) == (-2, [], True)
     assert [(s.lords[lord].box, s.lords[lord].exile) for lord in (YORK_LORD, MARCH)] == [(2, True), (5, True)]
     assert (s.mats[SOMERSET].assets[CARTS], s.mats[SOMERSET].assets[PROVENDER]) == (7, 6)
-    assert s.disbanded["shrewsbury"] == 5  # type: ignore[index]
+    assert s.disbanded[Vassal("shrewsbury")] == 5
     assert "y5" in s.decks[YORK]
 
 
@@ -133,7 +133,7 @@ def test_y14_burgundians_have_come_before_the_battle(battles: list[Fight]) -> No
     capability(s, "york", "y14")
     active(s, "york")
     run(march(s, YORK_LORD, ["dover"]), (LANCASTER, "exile", []))
-    assert (s.mats[YORK_LORD].forces["handgunners"], len(battles)) == (2, 1)
+    assert (s.mats[YORK_LORD].forces[HANDGUNNERS], len(battles)) == (2, 1)
 
 
 # England is my Home, Blocked Ford

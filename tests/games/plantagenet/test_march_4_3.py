@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.plantagenet.box import CARTS, COIN, PROVENDER, Card, Lord
+from pbem.games.plantagenet.box import CARTS, COIN, HANDGUNNERS, PROVENDER, Card, Lord
 from pbem.games.plantagenet.group import carts_of, group_from, group_words, haul
 from pbem.games.plantagenet.march import march, march_options
 from pbem.games.plantagenet.state import State, place_of
@@ -248,7 +248,7 @@ def test_y14_burgundians_join_at_a_port_passed_through() -> None:
     capability(s, "york", "y14")
     active(s, "york")
     go(s, YORK_LORD, "lynn")
-    assert (s.mats[YORK_LORD].forces["handgunners"], s.handgunners_given) == (2, True)
+    assert (s.mats[YORK_LORD].forces[HANDGUNNERS], s.handgunners_given) == (2, True)
 
 
 def test_y25_no_lancastrian_marches_into_wales() -> None:
