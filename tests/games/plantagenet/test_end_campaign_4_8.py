@@ -248,6 +248,14 @@ def test_y4_charity_may_be_left() -> None:
     assert s.influence == 0
 
 
+def test_y4_charity_takes_two_provender_at_most() -> None:
+    s = bare()
+    put(s, "march", "ely", provender=5)
+    capability(s, "march", "y4")
+    with pytest.raises(AssertionError, match="a number from 0 to 2"):
+        run(tides_of_war(s), (YORK, "charity", 3))
+
+
 def test_y4_charity_without_provender_is_not_asked_for() -> None:
     s = bare()
     put(s, "march", "ely", provender=0)
