@@ -59,9 +59,20 @@ async def command_card(s: State, side: Side, card: str) -> None:
     tell(s, "4.2", "card_revealed", side=side, number=s.cards_played, lord=lord)
     open_command(s, lord)
     while can_act(s, lord):
-        prompt = f"{s.box.lords[lord].name} has {actions_left(s)} of {command_of(s).actions} Command actions left."
-        choice = await Decision(side, COMMAND, lord, prompt, Menu(lambda: command_options(s, lord)), lambda: PASS_ACTION)
+        shape = Menu(lambda: command_options(s, lord))
+        choice = await Decision(side, COMMAND, lord, command_prompt(s, lord), shape, lambda: PASS_ACTION)
         await command_action(s, lord, choice)
+
+
+def command_prompt(s: State, lord: Lord) -> str:
+    """The question of the Menu."""
+    command = command_of(s)
+    free = ""
+    if command.free_march:
+        free = ", and a March at no cost now (Surprise Landing)"
+    elif command.second_leg:
+        free = ", and a second Highway now"
+    return f"{s.box.lords[lord].name} has {actions_left(s)} of {command.actions} Command actions left{free}."
 
 
 def open_command(s: State, lord: Lord) -> None:

@@ -108,7 +108,7 @@ async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int)
     excess = sum(carried.values()) - room
     if excess <= 0:
         return
-    prompt = f"Your Ships cannot carry {excess} of the {asset}. Who leaves it behind?"
+    prompt = f"Your Ships cannot carry {excess} of your {asset.capitalize()}. Who leaves them behind?"
     shape = Split(lambda: carried, excess)
     subject = f"{group[0]} {asset}"
     dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))

@@ -8,9 +8,9 @@ from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.command import actions_left, can_act, command_card, commands, open_command
 from pbem.games.plantagenet.landing import rebel_supply_depot
-from pbem.games.plantagenet.state import Phase, State, command_of
+from pbem.games.plantagenet.state import Phase, State, Wear, command_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
-from tests.games.plantagenet.card import act, active, assets, options, where
+from tests.games.plantagenet.card import act, active, assets, options, wear, where
 from tests.games.plantagenet.scene import (
     IA,
     II,
@@ -155,6 +155,21 @@ def test_4_3_3_any_other_action_closes_the_second_highway() -> None:
     act(active(s, "march", 2), "march hereford")
     act(s, "forage", dice=[6])
     assert not can_act(s, Lord("march"))
+
+
+def test_e7_a_card_of_york() -> None:
+    """E7: two Highways an action, twice; an Intercept fails at St Albans; Forage at Neutral Northampton; Feed 2."""
+    s = planned(["york"], ["pass"])
+    put(s, "york", "ely", provender=2, carts=4, men_at_arms=2, longbowmen=3, militia=3)
+    capability(s, "york", "y5")
+    capability(s, "somerset_1", "l19")
+    to_st_albans = (YORK, "command", "march cambridge"), (YORK, "command", "march st_albans")
+    to_northampton = (YORK, "command", "march bedford"), (YORK, "command", "march northampton")
+    intercept = (LANCASTER, "intercept", "somerset_1")
+    run(commands(s), *to_st_albans, intercept, *to_northampton, (YORK, "command", "forage"), dice=[5, 2])
+    assert where(s, "york") == "northampton"
+    assert wear(s, "northampton") is Wear.DEPLETED
+    assert assets(s, "york")["provender"] == 1
 
 
 def test_e9_a_card_of_march() -> None:
