@@ -44,7 +44,7 @@ async def surprise_landing(s: State, lord: Lord) -> None:
     here = place_of(s, lord)
     if all(way is Way.PATH for way in s.board.ways[here].values()):
         return
-    card = await offer(s, side_of(s, lord), "after_sail", f"{lord} at {here}")
+    card = await offer(s, side_of(s, lord), "after_sail", f"{lord} lands at {here}")
     if card is not None:
         spend_held(s, card)
         command_of(s).free_march = True

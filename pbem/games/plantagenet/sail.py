@@ -86,7 +86,10 @@ def high_admiral(s: State, group: Sequence[Lord]) -> bool:
 
 
 def has_ships(s: State, group: Collection[Lord]) -> bool:
-    """4.6.1 A Ship for every six Forces units of the Group; other Assets can be left behind."""
+    """4.6.1 A Ship for every six Forces units of the Group; other Assets can be left behind.
+
+    Ruling: the Ships of Lords who stay where they are do not serve the Group, as their Carts do not in a March.
+    """
     return per(sum(forces_units(s, lord) for lord in group), FORCES_PER_SHIP) <= ships_of(s, group)
 
 
