@@ -55,7 +55,8 @@ from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.state import Phase, State, Status, Wear
 from pbem.moderator.scenario_files import load_setup
-from pbem.moderator.transcript import play_transcript, read_header, write_transcript
+from pbem.moderator.transcript import write_transcript
+from pbem.moderator.transcript_reader import play_transcript, read_header
 from pbem.resources import scenarios_dir
 from tests.games.plantagenet import scene
 

@@ -214,7 +214,7 @@ class Table(Generic[S]):
         """Answer everything that needs no player: dice, forced choices, standing orders, what nobody is asked."""
         while self.settle_one():
             pass
-        self._seal()
+        self.seal()
 
     def settle_one(self) -> bool:
         """Answer one question that needs no player, if there is one."""
@@ -275,14 +275,14 @@ class Table(Generic[S]):
         entry = Entry(self.next_number, kind, seat, key, subject, answer, "", turn, note)
         self._take_note(entry)
         self._append(entry)
-        self._seal()
+        self.seal()
 
     def _append(self, entry: Entry) -> None:
         self.entries.append(entry)
         self.next_number = entry.number + 1
         self._unsealed = True
 
-    def _seal(self) -> None:
+    def seal(self) -> None:
         """Give the newest entry the fingerprint of the State: one for all that was played at a stretch."""
         if self._unsealed:
             self.entries[-1] = replace(self.entries[-1], after=fingerprint(self.state))

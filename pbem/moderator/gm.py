@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.table import Table
+from pbem.engine.waiting import stop_outrun
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import load_table, save
@@ -35,6 +36,7 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
         table = load_table(session, desk, game)
         _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
         table.settle()
+        stop_outrun(table, "moves have been taken back")
         save(session, game, table, strike.last + 1, None, desk.now())
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, first - 1)

@@ -9,10 +9,12 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.engine.decision import Decision, Seat
-from pbem.engine.grammar import Grammar, Lexicon
-from pbem.engine.obey import STANDING, line_of, lines_for, verb_for
-from pbem.engine.standing import StandingOrder
+from pbem.engine.decision import Decision, Menu, Seat
+from pbem.engine.grammar import Grammar
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.menu import choices
+from pbem.engine.obey import STANDING, example_lines, line_of, lines_for, verb_for, verbs_for
+from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 from pbem.mail.address import new_message_id, seat_address
 from pbem.mail.letter import Draft, Letter
@@ -35,7 +37,8 @@ ODDITIES = {
 class Occasion:
     """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is.
 
-    `stale` is the turn of the report that it answers, where the game had gone on when it came.
+    `stale` is the turn of the report that it answers, where the game had gone on when it came; `replaced` are the waiting
+    lines that it has put aside.
     """
 
     id: str
@@ -48,6 +51,7 @@ class Occasion:
     stale: str = ""
     opening: bool = False
     taken_back: str = ""
+    replaced: Sequence[str] = ()
 
 
 def name_of(row: LetterRow, what: str) -> str:
@@ -130,16 +134,20 @@ def build_report(
         key=game.key if over else "",
         help=() if over else tuple(Help(word.verb, word.usage, word.about) for word in rules.vocabulary),
         reply_to=seat_address(desk.mailbox, seat.token),
-        notes=_notes(occasion, mine),
+        notes=_notes(occasion, mine, table.waiting.get(name, [])),
     )
 
 
-def _notes(occasion: Occasion, mine: bool) -> tuple[str, ...]:
+def _notes(occasion: Occasion, mine: bool, waiting: Sequence[str]) -> tuple[str, ...]:
     notes = []
+    if waiting:
+        notes.append(f"These lines of yours wait until they are asked: {'; '.join(waiting)}.")
     if occasion.taken_back:
         notes.append(f"The moderator has taken moves back: {occasion.taken_back}")
     if mine and occasion.stale:
         notes.append(f"Your letter answers a report of {occasion.stale}; its lines were read for what is asked since then.")
+    if mine and occasion.replaced:
+        notes.append(f"Your letter takes the place of lines that still waited: {'; '.join(occasion.replaced)}.")
     if mine and occasion.oddity:
         notes.append(ODDITIES[occasion.oddity])
     return tuple(notes)
@@ -154,14 +162,23 @@ def _receipt_line(result: LineResult) -> Line:
 
 
 def _question(table: Table[Any], decision: Decision) -> Question:
-    grammar = Grammar(table.rules, table.state)
-    verb = verb_for(table, decision)
-    word = next(w for w in table.rules.vocabulary if w.verb == verb)
     lines = tuple(lines_for(table, decision))
+    if isinstance(decision.shape, Menu):
+        return _menu(table, decision, decision.shape, lines)
+    verb = verb_for(table, decision)
+    word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
     if draft := table.draft_of(decision):
         return Question(decision.prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
-    examples = tuple(f"{verb} {text}" for text in grammar.examples(decision))
-    return Question(decision.prompt, lines, word.usage, word.about, examples)
+    return Question(decision.prompt, lines, word.usage, word.about, tuple(example_lines(table, decision)))
+
+
+def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
+    """A choice among many order words: which there are, what can follow each, and a line for each."""
+    lexicon = Grammar(table.rules, table.state).lexicon
+    open_ = choices(lexicon, shape.options())
+    about = "; ".join(f"{verb} {', '.join(names)}" if names else verb for verb, names in open_.items())
+    examples = tuple(example_lines(table, decision, len(open_) + 1))
+    return Question(decision.prompt, lines, " | ".join(open_), f"Open to you: {about}.", examples)
 
 
 def _further_lines(
@@ -173,7 +190,7 @@ def _further_lines(
     """
     lines = table.rules.stint(table.state, seat)
     scopes = table.scopes()
-    asked = {verb_for(table, d) for d in questions}
+    asked = {verb for d in questions for verb in verbs_for(table, d)}
     held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
     verbs_held = {verb for verb, _ in held}
     stint = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
@@ -183,9 +200,7 @@ def _further_lines(
 
 
 def _standing(table: Table[Any], order: StandingOrder) -> Standing:
-    policy = next(w.policy for w in table.rules.vocabulary if w.verb == order.verb)
-    assert policy is not None
-    return Standing(f"{order.verb} {policy.write(table.state, order.policy)}", order.scope.name)
+    return Standing(f"{order.verb} {policy_of(table.rules, order).write(table.state, order.policy)}", order.scope.name)
 
 
 # Notices: short letters that are no report

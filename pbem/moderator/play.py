@@ -16,6 +16,7 @@ from pbem.engine.entry import Entry, Kind
 from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.table import Rolled, Table
+from pbem.engine.waiting import carry_on
 from pbem.moderator.desk import ASKING, Desk
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow, SeatRow
@@ -105,7 +106,10 @@ def save_events(session: Session, game: GameRow, table: Table[Any], first: int) 
 
 
 def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) -> list[LineResult]:
-    """Carry out numbered lines in order, up to the first that cannot be; those after it are not executed."""
+    """Carry out numbered lines in order, up to the first that cannot be; those after it are not executed.
+
+    What a line opens to a seat with waiting lines, these answer before the next one.
+    """
     results: list[LineResult] = []
     stopped = False
     for number, text in lines:
@@ -114,7 +118,7 @@ def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) ->
             return [*results, LineResult(number, text, problem=problem)]
         if stopped:
             results.append(LineResult(number, text))
-        elif text.strip().casefold() in ASKING:
+        elif is_asking(text):
             results.append(LineResult(number, text, understood=f"{text.strip().casefold()}: see below"))
         else:
             results.append(_one_line(table, seat, number, text))
@@ -122,11 +126,18 @@ def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) ->
     return results
 
 
+def is_asking(text: str) -> bool:
+    """Whether a line only asks for something: no order."""
+    return text.strip().casefold() in ASKING
+
+
 def _one_line(table: Table[Any], seat: str, number: int, text: str) -> LineResult:
     try:
-        return LineResult(number, text, understood=obey(table, seat, text))
+        understood = obey(table, seat, text)
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
+    carry_on(table)
+    return LineResult(number, text, understood=understood)
 
 
 def salt_from(message_id: str, texts: Sequence[str]) -> str:

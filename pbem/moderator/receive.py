@@ -13,13 +13,14 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.engine.table import Table
+from pbem.engine.waiting import drop_lines
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.mime import read_letter
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
 from pbem.moderator.notify import Occasion, name_of, notice, report_fault, tell_all
-from pbem.moderator.play import LineResult, carry_out, load_table, next_receipt, salt_from, save
+from pbem.moderator.play import LineResult, carry_out, is_asking, load_table, next_receipt, salt_from, save
 from pbem.store import lobby, post
 from pbem.store.errors import Busy
 from pbem.store.tables import LetterRow
@@ -134,6 +135,7 @@ class _Moderation:
             return self._settle("done", f"{len(self.row.raw)} bytes are more than are read")
         table = load_table(self.session, self.desk, writer.game)
         first, stale = table.next_number, self._stale(table)
+        replaced = self._replace_waiting(table, writer)
         results = self._carry_out(table, writer)
         if any(e.number >= first for e in table.entries):
             save(self.session, writer.game, table, first, self.row.id, self.desk.now())
@@ -147,6 +149,7 @@ class _Moderation:
             receipt,
             _oddity(self.letter),
             stale,
+            replaced=replaced,
         )
         tell_all(self.session, self.desk, writer.game, table, occasion)
         good = sum(r.accepted for r in results)
@@ -158,6 +161,11 @@ class _Moderation:
         answered = next((parts for parts in ours if parts is not None), ())
         turn = answered[3] if len(answered) > 3 else ""
         return turn if turn != table.rules.turn(table.state) else ""
+
+    def _replace_waiting(self, table: Table[Any], writer: Writer) -> list[str]:
+        """The lines of an earlier letter that still waited: orders written now come in their place."""
+        orders = [line for line in self.letter.lines if not is_asking(line.text)]
+        return drop_lines(table, writer.seat.name) if orders else []
 
     def _carry_out(self, table: Table[Any], writer: Writer) -> list[LineResult]:
         """The lines, with the player's salt in front of his first accepted letter's."""
