@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, Number
+from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import tell
-from pbem.games.plantagenet.assets import shared, spend_shared
+from pbem.games.plantagenet.assets import own, take_asset
 from pbem.games.plantagenet.board import LONDON, NORTH, ORDINARY, SOUTH, WALES
 from pbem.games.plantagenet.box import PROVENDER, Card, Lord, Side
 from pbem.games.plantagenet.influence import gain
@@ -24,6 +24,7 @@ from pbem.games.plantagenet.state import (
     lords_of,
     side_of,
     strongholds_of,
+    with_him,
 )
 
 RULE = "4.8.1"
@@ -67,11 +68,19 @@ async def deeds_of_charity(s: State) -> int:
     lord = holder_of(s, CHARITY)
     if lord is None:
         return 0
-    prompt = f"Deeds of charity: how much Provender of {s.box.lords[lord].name} goes for as much Influence?"
-    shape = Number(0, min(MOST_CHARITY, shared(s, lord, PROVENDER)))
-    given = int(await Decision(Side.YORK, CHARITY_KEY, lord, prompt, shape, lambda: 0))
-    spend_shared(s, lord, PROVENDER, given, RULE, "charity")
+    given = 0
+    while given < MOST_CHARITY and (giver := await ask_charity(s, lord, given)) is not None:
+        take_asset(s, giver, PROVENDER, 1, RULE, "charity")
+        given += 1
     return given
+
+
+async def ask_charity(s: State, lord: Lord, given: int) -> Lord | None:
+    """y4 Who gives the next Provender: the Lord himself or one who Shares with him; None to stop."""
+    options = ["none", *(other for other in with_him(s, lord) if own(s, other, PROVENDER))]
+    prompt = "Deeds of charity: who gives 1 Provender for 1 Influence?"
+    choice = await Decision(Side.YORK, CHARITY_KEY, f"{lord}, {given} given", prompt, Pick(lambda: options), lambda: "none")
+    return None if choice == "none" else Lord(choice)
 
 
 def awards(s: State, side: Side) -> Iterator[Award]:
