@@ -15,6 +15,7 @@ from pbem.games.plantagenet.group import group_from
 from pbem.games.plantagenet.held import any_moment, any_time_options, play_any_time
 from pbem.games.plantagenet.landing import rebel_supply_depot
 from pbem.games.plantagenet.march import march, march_options, marching
+from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.parley import parley, parley_options
 from pbem.games.plantagenet.ratings import command_rating, married_to_a_neville
 from pbem.games.plantagenet.sail import sail, sail_options
@@ -133,7 +134,7 @@ async def command_action(s: State, lord: Lord, choice: str) -> None:
     action, *words = choice.split()
     command = command_of(s)
     if action == "play":
-        await play_any_time(s, command.side, Card(words[0]))
+        await play_any_time(s, command.side, Card(words[0].removeprefix(EVENT)))
         return
     if action == PASS_ACTION:
         command.ended = True

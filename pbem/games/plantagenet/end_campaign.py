@@ -14,6 +14,7 @@ from pbem.games.plantagenet.feed import feed_lord
 from pbem.games.plantagenet.group import shaky_meeting
 from pbem.games.plantagenet.influence import lose, standing_of
 from pbem.games.plantagenet.lords import disband_if_bare, disband_lord, place, remove_lord, return_card
+from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.state import (
     State,
     Status,
@@ -178,11 +179,12 @@ async def discard_held(s: State, side: Side) -> None:
     """4.8.6 The side may discard Held Events into its deck; only their number is public."""
     held = list(s.held[side])
     prompt = "Which of your Held Events do you discard?"
-    answer = await Decision(side, DISCARD, side, prompt, PickSome(lambda: held, 0, len(held)), list)
-    cards = [card for card in held if card in answer]
+    shape = PickSome(lambda: [EVENT + card for card in held], 0, len(held))
+    answer = await Decision(side, DISCARD, side, prompt, shape, list)
+    cards = [card for card in held if EVENT + card in answer]
     for card in cards:
         s.held[side].remove(card)
         return_card(s, card)
     if cards:
         tell(s, "4.8.6", "held_discarded", side=side, number=len(cards))
-        tell(s, "4.8.6", "held_discarded_cards", seen_by=frozenset({side.value}), cards=[f"event_{card}" for card in cards])
+        tell(s, "4.8.6", "held_discarded_cards", seen_by=frozenset({side.value}), cards=[EVENT + card for card in cards])

@@ -6,7 +6,7 @@ any card, whether one of them fits or not; in its own action a side is asked onl
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from pbem.engine.decision import Decision, Json, Pick
@@ -14,6 +14,7 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.board import LONDON, Locale
 from pbem.games.plantagenet.box import Card, Lord, Side
 from pbem.games.plantagenet.lords import muster_lord, return_card
+from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.state import (
     Mat,
     Phase,
@@ -67,8 +68,17 @@ async def offer(s: State, side: Side, window: str, subject: str, cards: Collecti
     able = [card for card in fitting(s, side, window) if cards is None or card in cards]
     if not s.held[side] or (in_its_own_action(s, side, window) and not able):
         return None
-    choice = await Decision(side, PLAY, subject, offer_prompt(s, side), OpenPick(lambda: [NONE, *able]), lambda: NONE)
-    return None if choice == NONE else Card(choice)
+    return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), plays(lambda: able), lambda: NONE))
+
+
+def plays(able: Callable[[], Sequence[Card]]) -> OpenPick:
+    """The choice between playing none and one of those able; a Held Event is named by its Event."""
+    return OpenPick(lambda: [NONE, *(EVENT + card for card in able())])
+
+
+def card_of(choice: str) -> Card | None:
+    """The card that an option of `plays` names."""
+    return None if choice == NONE else Card(choice.removeprefix(EVENT))
 
 
 def fitting(s: State, side: Side, window: str) -> list[Card]:
@@ -121,15 +131,14 @@ async def at_this_moment(s: State, side: Side) -> Card | None:
     """The Held Event that the side's standing orders play now."""
     if not s.held[side]:
         return None
-    shape = OpenPick(lambda: [NONE, *playable(s, side)])
+    shape = plays(lambda: playable(s, side))
     subject = f"{s.phase} of Turn {s.turn}"
-    choice = await Decision(side, PLAY, subject, offer_prompt(s, side), shape, lambda: NONE, unasked=True)
-    return None if choice == NONE else Card(choice)
+    return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), shape, lambda: NONE, unasked=True))
 
 
 def any_time_options(s: State, side: Side) -> list[str]:
     """3.1.3 What a Menu offers of the side's Held Events; playing one costs no action."""
-    return [f"play {card}" for card in playable(s, side)]
+    return [f"play {EVENT}{card}" for card in playable(s, side)]
 
 
 def playable(s: State, side: Side) -> list[Card]:
@@ -228,7 +237,7 @@ async def offer_splendour(s: State) -> None:
     if not s.held[Side.YORK] or SPLENDOUR not in in_play or not edward_waits(s) or not splendid_places(s):
         return
     able = [card for card in s.held[Side.YORK] if card == SPLENDOUR]
-    shape = OpenPick(lambda: [NONE, *able])
+    shape = plays(lambda: able)
     prompt = offer_prompt(s, Side.YORK)
     if await Decision(Side.YORK, PLAY, "before the Muster", prompt, shape, lambda: NONE) != NONE:
         await sun_in_splendour(s)

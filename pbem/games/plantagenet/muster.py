@@ -14,6 +14,7 @@ from pbem.games.plantagenet.king_richard import crown, may_be_crowned
 from pbem.games.plantagenet.levy import levy, levy_options
 from pbem.games.plantagenet.lords import return_card
 from pbem.games.plantagenet.lordship import JACK_CADE, granted, grants, lordship_left, nothing_left
+from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.parley import parley, parley_options
 from pbem.games.plantagenet.ratings import GLOUCESTER, lordship_of
 from pbem.games.plantagenet.state import Muster, State, in_force, locale_of, lords_of, muster_of, side_of
@@ -116,7 +117,7 @@ async def carry_out(s: State, choice: str) -> None:
         case "king_richard":
             crown(s)
         case "play":
-            await play_any_time(s, m.side, Card(words[0]))
+            await play_any_time(s, m.side, Card(words[0].removeprefix(EVENT)))
         case _:
             assert m.lord is not None
             await levy_action(s, m.lord, choice)

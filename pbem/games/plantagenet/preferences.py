@@ -20,9 +20,9 @@ WORDS = (NOTHING, EVERYTHING, "alone", "stay", "battle")
 def known(s: State) -> list[str]:
     """Everything that an order for later can name."""
     vassals, locales = list(s.box.vassals), list(s.board.locales)
-    return list(
-        dict.fromkeys([*WORDS, *s.lords, *vassals, *locales, *s.board.seas, *sorted(s.sheet.cards), *sorted(events)])
-    )
+    cards = sorted(s.sheet.cards)
+    events = [EVENT + card for card in cards]
+    return list(dict.fromkeys([*WORDS, *s.lords, *vassals, *locales, *s.board.seas, *cards, *events]))
 
 
 def read(s: State, _seat: Seat, text: str) -> list[str]:

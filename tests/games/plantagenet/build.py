@@ -14,6 +14,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet.board import Unit, Vassal
 from pbem.games.plantagenet.box import Box, Card, Lord, Side, open_box
 from pbem.games.plantagenet.game import RULES
+from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.setup import new_state
 from pbem.games.plantagenet.state import Battle, Mat, State
 from pbem.moderator.scenario_files import load_setup
@@ -95,6 +96,13 @@ def steady(s: State, valour: int = 0) -> None:
 # Playing
 
 
+def by_event(answer: Json) -> Json:
+    """A Held Event may be named by its card's id alone."""
+    if isinstance(answer, list):
+        return [by_event(each) for each in answer]
+    return EVENT + answer if answer in box().cards else answer
+
+
 class Script:
     """Answers and dice in their order. A question without a line fails, and so does a line without a question."""
 
@@ -115,6 +123,7 @@ class Script:
         assert self.lines, f"no line left for {decision.seat} {word}: {decision.subject}"
         seat, expected, answer = self.lines.pop(0)
         assert (decision.seat, word) == (seat, expected)
+        answer = by_event(answer) if word in ("play", "discard") else answer
         assert decision.shape.refusal(answer) is None, decision.shape.refusal(answer)
         return answer
 

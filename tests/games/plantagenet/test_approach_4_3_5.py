@@ -152,7 +152,7 @@ def test_l11_blocked_ford_bars_exile_and_england_is_my_home(battles: list[Fight]
     s = somerset_to_oxford()
     capability(s, "march", "y8")
     hold(s, "l11")
-    run(march(s, SOMERSET, ["oxford"]), QUIET[LANCASTER], (LANCASTER, "play", "l11"))
+    run(march(s, SOMERSET, ["oxford"]), QUIET[LANCASTER], (LANCASTER, "play", "event_l11"))
     assert battles == [("oxford", LANCASTER, frozenset({YORK}))]
     assert ("l11" in s.decks[LANCASTER], place_of(s, MARCH)) == (True, "oxford")
 
@@ -161,7 +161,7 @@ def test_y11_blocked_ford_answers_an_intercept_as_well(battles: list[Fight]) -> 
     s = york_to_london()
     hold(s, "y11")
     put(s, "somerset_1", "guildford")
-    lines: list[Line] = [QUIET[YORK], (LANCASTER, "intercept", "somerset_1"), (YORK, "play", "y11")]
+    lines: list[Line] = [QUIET[YORK], (LANCASTER, "intercept", "somerset_1"), (YORK, "play", "event_y11")]
     run(march(s, YORK_LORD, ["london", "alone"]), *lines, dice=[1])
     assert battles == [("london", YORK, frozenset({LANCASTER}))]
 
@@ -223,7 +223,7 @@ def test_l15_needs_henry_vi_at_the_place(battles: list[Fight]) -> None:
 def test_l20_the_truce_answers_an_approach_and_the_card_goes_on(battles: list[Fight]) -> None:
     s = york_to_london()
     hold(s, "l20")
-    run(march(s, YORK_LORD, ["london", "all"]), QUIET[LANCASTER], (LANCASTER, "play", "l20"))
+    run(march(s, YORK_LORD, ["london", "all"]), QUIET[LANCASTER], (LANCASTER, "play", "event_l20"))
     assert (place_of(s, YORK_LORD), place_of(s, MARCH), battles) == ("st_albans", "st_albans", [])
     command = command_of(s)
     assert (command.spent, command.ended, command.second_leg, "l20" in s.this_campaign) == (1, False, [], True)
@@ -235,7 +235,7 @@ def test_y12_the_approaching_side_may_play_the_truce_against_interceptors(battle
     put(s, "henry_vi", "wells")
     put(s, "somerset_1", "guildford")
     hold(s, "y12")
-    lines: list[Line] = [(LANCASTER, "intercept", "somerset_1"), (YORK, "play", "none"), (YORK, "play", "y12")]
+    lines: list[Line] = [(LANCASTER, "intercept", "somerset_1"), (YORK, "play", "none"), (YORK, "play", "event_y12")]
     run(march(s, YORK_LORD, ["london", "all"]), QUIET[YORK], *lines, dice=[1])
     assert (place_of(s, YORK_LORD), place_of(s, SOMERSET), battles) == ("st_albans", "london", [])
 
@@ -246,7 +246,7 @@ def test_4_3_5_interceptors_go_back_too_where_friends_of_the_marchers_stand() ->
     put(s, "somerset_1", "guildford")
     put(s, "march", "london")
     hold(s, "l20")
-    lines: list[Line] = [(LANCASTER, "intercept", "somerset_1"), QUIET[LANCASTER], (LANCASTER, "play", "l20")]
+    lines: list[Line] = [(LANCASTER, "intercept", "somerset_1"), QUIET[LANCASTER], (LANCASTER, "play", "event_l20")]
     run(march(s, YORK_LORD, ["london"]), QUIET[LANCASTER], *lines, dice=[1])
     places = [place_of(s, lord) for lord in (YORK_LORD, MARCH, SOMERSET)]
     assert (places, s.mats[SOMERSET].moved) == (["st_albans", "london", "guildford"], False)
@@ -259,7 +259,7 @@ def test_y14_no_burgundians_come_to_a_port_whose_approach_was_cancelled() -> Non
     capability(s, "york", "y14")
     hold(s, "l20")
     active(s, "york")
-    run(march(s, YORK_LORD, ["dover"]), QUIET[LANCASTER], (LANCASTER, "play", "l20"))
+    run(march(s, YORK_LORD, ["dover"]), QUIET[LANCASTER], (LANCASTER, "play", "event_l20"))
     assert (s.handgunners_given, place_of(s, YORK_LORD)) == (False, "canterbury")
 
 

@@ -155,7 +155,7 @@ def test_3_1_3_the_first_event_is_done_before_the_second_is_seen() -> None:
 def test_3_1_3_sun_in_splendour_can_be_played_straight_from_the_draw() -> None:
     s = position(II, turn=3)
     on_calendar(s, "edward_iv", 9, exile=True)
-    lines = [(YORK, "play", "y24"), (YORK, "place", "ely")]
+    lines = [(YORK, "play", "event_y24"), (YORK, "place", "ely")]
     run(draw_events(s, YORK), *lines, dice=[top(s, YORK, "y24", "y23")])
     assert s.lords[Lord("edward_iv")].where == "ely"
     assert "y24" in s.decks[YORK]

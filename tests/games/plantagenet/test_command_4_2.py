@@ -284,7 +284,7 @@ def test_r70_a_held_event_costs_no_action_and_closes_nothing() -> None:
     put(s, "march", "ludlow", provender=0)
     act(active(s, "march", 1), "march hereford")
     hold(s, "y12")
-    act(s, "play y12")
+    act(s, "play event_y12")
     assert "y12" in s.this_campaign
     assert "march gloucester" in options(s)
 
@@ -306,7 +306,7 @@ def test_l28_rebel_supply_depot_gives_four_provender_to_those_who_moved() -> Non
     """l28, R103: they are excused from this card's Feed."""
     s = depot()
     movers = [Lord("henry_tudor"), Lord("oxford")]
-    lines = (LANCASTER, "play", "l28"), (LANCASTER, "depot", {"henry_tudor": 3, "oxford": 1})
+    lines = (LANCASTER, "play", "event_l28"), (LANCASTER, "depot", {"henry_tudor": 3, "oxford": 1})
     run(rebel_supply_depot(s, movers, Locale("southampton")), *lines)
     assert (assets(s, "henry_tudor")["provender"], assets(s, "oxford")["provender"]) == (3, 1)
     assert command_of(s).depot == movers
@@ -316,7 +316,7 @@ def test_l28_rebel_supply_depot_gives_four_provender_to_those_who_moved() -> Non
 def test_l28_only_the_movers_have_a_share() -> None:
     """R103: Oxford was there before."""
     s = depot()
-    run(rebel_supply_depot(s, [Lord("henry_tudor")], Locale("southampton")), (LANCASTER, "play", "l28"))
+    run(rebel_supply_depot(s, [Lord("henry_tudor")], Locale("southampton")), (LANCASTER, "play", "event_l28"))
     assert assets(s, "henry_tudor")["provender"] == 4
     assert command_of(s).depot == ["henry_tudor"]
 

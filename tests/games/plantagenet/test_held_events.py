@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.grammar import Lexicon
 from pbem.games.plantagenet.box import Card, Lord, Side
 from pbem.games.plantagenet.held import any_moment, any_time_options, offer, play_any_time, spend_held, take_held, truce
-from pbem.games.plantagenet.names import names
+from pbem.games.plantagenet.names import EVENT, names
 from pbem.games.plantagenet.ratings import influence_of
 from pbem.games.plantagenet.state import Command, Phase, State, Status
 from pbem.render.page import Page
@@ -37,8 +37,9 @@ def asked(s: State, side: Side, window: str) -> Decision | None:
 
 
 def options(question: Decision | None) -> list[str]:
-    """What the question offers."""
-    return list(question.shape.options()) if question is not None else []  # type: ignore[attr-defined]
+    """What the question offers; a Held Event by its card's id alone."""
+    offered = question.shape.options() if question is not None else []  # type: ignore[attr-defined]
+    return [option.removeprefix(EVENT) for option in offered]
 
 
 # Windows
@@ -133,7 +134,7 @@ def test_3_1_3_at_any_moment_only_standing_orders_are_asked() -> None:
 def test_3_1_3_several_may_be_played_at_one_moment() -> None:
     s = position(IA, phase=Phase.CAMPAIGN)
     hold(s, "y12", "y13", "y5")
-    run(any_moment(s), (YORK, "play", "y13"), (YORK, "play", "y12"), (YORK, "play", "none"))
+    run(any_moment(s), (YORK, "play", "event_y13"), (YORK, "play", "event_y12"), (YORK, "play", "none"))
     assert s.held[YORK] == ["y5"]
     assert truce(s)
 
@@ -151,7 +152,7 @@ def test_y12_l20_the_truce_is_for_a_campaign_and_lies_out(side: Side, card: str)
     hold(s, card)
     assert any_time_options(s, side) == []
     s.phase = Phase.CAMPAIGN
-    assert any_time_options(s, side) == [f"play {card}"]
+    assert any_time_options(s, side) == [f"play event_{card}"]
     assert not truce(s)
     run(play_any_time(s, side, Card(card)))
     assert truce(s)
@@ -174,7 +175,7 @@ def test_y12_l20_a_second_truce_is_of_no_use() -> None:
 def test_y13_l13_aspielles_shows_its_player_the_enemys_held_events(side: Side, card: str, phase: Phase) -> None:
     s = position(IA, phase=phase)
     hold(s, card, "y1" if side is LANCASTER else "l1")
-    assert any_time_options(s, side) == [f"play {card}"]
+    assert any_time_options(s, side) == [f"play event_{card}"]
     run(play_any_time(s, side, Card(card)))
     (seen,) = told(s, "held_seen")
     assert seen.data["cards"] == s.held[side.enemy]
@@ -229,7 +230,7 @@ def test_y20_the_parade_needs_york_or_warwick_in_a_friendly_london() -> None:
     put(s, "march", "london")
     assert any_time_options(s, YORK) == []
     put(s, "warwick_y", "london")
-    assert any_time_options(s, YORK) == ["play y20"]
+    assert any_time_options(s, YORK) == ["play event_y20"]
     favour(s, None, "london")
     assert any_time_options(s, YORK) == []
 
@@ -267,7 +268,7 @@ def splendid(phase: Phase = Phase.LEVY, exile: bool = False) -> State:
 @pytest.mark.parametrize("exile", [False, True])
 def test_y24_edward_comes_from_the_calendar_exile_or_not(exile: bool) -> None:
     s = splendid(exile=exile)
-    assert any_time_options(s, YORK) == ["play y24"]
+    assert any_time_options(s, YORK) == ["play event_y24"]
     run(play_any_time(s, YORK, Card("y24")), (YORK, "place", "burgundy"))
     assert (s.lords[Lord("edward_iv")].status, s.lords[Lord("edward_iv")].where) == (Status.MAP, "burgundy")
     assert not s.lords[Lord("edward_iv")].exile

@@ -188,7 +188,7 @@ def test_y30_a_captain_brings_a_group() -> None:
 def test_l2_flank_attack_needs_no_roll_and_swaps_the_roles(battles: list[Fight]) -> None:
     s = near_london()
     hold(s, "l2")
-    lines: list[Line] = [QUIET, (LANCASTER, "intercept", "somerset_1"), (LANCASTER, "play", "l2"), BATTLE]
+    lines: list[Line] = [QUIET, (LANCASTER, "intercept", "somerset_1"), (LANCASTER, "play", "event_l2"), BATTLE]
     run(march(s, YORK_LORD, ["st_albans"]), *lines)
     assert battles == [("st_albans", LANCASTER, frozenset())]
     assert ("l2" in s.decks[LANCASTER], s.held[LANCASTER]) == (True, [])
@@ -206,7 +206,11 @@ def test_y12_the_truce_answers_an_intercept_even_a_flank_attack(battles: list[Fi
     s = near_london()
     hold(s, "l2", "y12")
     quiet: list[Line] = [(YORK, "play", "none"), QUIET]
-    lines: list[Line] = [(LANCASTER, "intercept", "somerset_1"), (LANCASTER, "play", "l2"), (YORK, "play", "y12")]
+    lines: list[Line] = [
+        (LANCASTER, "intercept", "somerset_1"),
+        (LANCASTER, "play", "event_l2"),
+        (YORK, "play", "event_y12"),
+    ]
     run(march(s, YORK_LORD, ["st_albans"]), *quiet, *lines)
     assert (place_of(s, SOMERSET), place_of(s, YORK_LORD), battles) == ("london", "st_albans", [])
     assert "y12" in s.this_campaign

@@ -109,7 +109,13 @@ def test_3_4_who_may_act_is_settled_as_the_segment_opens_for_both_sides() -> Non
     favour(s, YORK, "ely")
     hold(s, "y24")
     assert s.rebel is LANCASTER
-    lines = [(YORK, "play", "none"), lancaster("done"), (YORK, "play", "none"), york("play y24"), (YORK, "place", "ely")]
+    lines = [
+        (YORK, "play", "none"),
+        lancaster("done"),
+        (YORK, "play", "none"),
+        york("play event_y24"),
+        (YORK, "place", "ely"),
+    ]
     with pytest.raises(AssertionError, match="'muster edward_iv' is not open"):
         run(muster(s), *lines, york("muster edward_iv"))
     assert locale_of(s, Lord("edward_iv")) == "ely"
@@ -359,6 +365,6 @@ def test_6_0_king_richard_only_at_london_and_in_that_scenario() -> None:
 def test_3_1_3_held_events_of_any_time_stand_in_the_menu() -> None:
     s = position(IA)
     hold(s, "y13", "y11")
-    assert [option for option in muster_options_of(s, YORK) if option.startswith("play")] == ["play y13"]
-    run(muster_side(s, YORK), york("play y13"), york("done"))
+    assert [option for option in muster_options_of(s, YORK) if option.startswith("play")] == ["play event_y13"]
+    run(muster_side(s, YORK), york("play event_y13"), york("done"))
     assert s.held[YORK] == [Card("y11")]

@@ -327,7 +327,7 @@ def test_r77_a_truce_against_high_admiral_sends_him_back_to_sea() -> None:
     """R77: the action is spent."""
     s = high_admiral()
     hold(s, "y12")
-    act(s, "sail dover", (YORK, "play", "y12"))
+    act(s, "sail dover", (YORK, "play", "event_y12"))
     assert where(s, "exeter_1") == "english_channel"
     assert not s.mats[Lord("exeter_1")].moved
 
@@ -348,7 +348,7 @@ def tudor(*cards: str, place: str = "english_channel") -> State:
 def test_l33_surprise_landing_gives_one_march_for_nothing() -> None:
     """l33: right after a Sail to a Port; the card is spent otherwise."""
     s = tudor("l33")
-    act(s, "sail southampton", (LANCASTER, "play", "l33"))
+    act(s, "sail southampton", (LANCASTER, "play", "event_l33"))
     assert set(options(s)) == {"march arundel", "march salisbury", "march winchester", "pass"}
     act(s, "march arundel")
     assert where(s, "henry_tudor") == "arundel"
@@ -359,7 +359,7 @@ def test_l33_a_leader_may_take_lords_who_are_there() -> None:
     """l33: any Lancastrian Lords there, whether they Sailed or not."""
     s = tudor("l33")
     put(s, "oxford", "southampton")
-    act(s, "sail southampton", (LANCASTER, "play", "l33"))
+    act(s, "sail southampton", (LANCASTER, "play", "event_l33"))
     act(s, "march arundel all")
     assert where(s, "oxford") == "arundel"
 
@@ -367,7 +367,7 @@ def test_l33_a_leader_may_take_lords_who_are_there() -> None:
 def test_l33_one_march_may_cover_two_highways() -> None:
     """l33: Bristol - Gloucester - Hereford."""
     s = tudor("l33", place="irish_sea")
-    act(s, "sail bristol", (LANCASTER, "play", "l33"))
+    act(s, "sail bristol", (LANCASTER, "play", "event_l33"))
     act(s, "march gloucester")
     assert "march hereford" in options(s)
     act(s, "march hereford")
@@ -384,7 +384,7 @@ def test_l33_another_action_forgoes_it() -> None:
     """l33: right after the Sail; with Seamanship the card goes on."""
     s = tudor("l33")
     in_effect(s, "l6")
-    act(s, "sail southampton", (LANCASTER, "play", "l33"))
+    act(s, "sail southampton", (LANCASTER, "play", "event_l33"))
     act(s, "forage", dice=[6])
     assert not command_of(s).free_march
 
@@ -392,7 +392,7 @@ def test_l33_another_action_forgoes_it() -> None:
 def test_l28_rebel_supply_depot_after_a_sail() -> None:
     """l28."""
     s = tudor("l28")
-    act(s, "sail southampton", (LANCASTER, "play", "l28"))
+    act(s, "sail southampton", (LANCASTER, "play", "event_l28"))
     assert assets(s, "henry_tudor")["provender"] == 4
     assert command_of(s).depot == ["henry_tudor"]
 
