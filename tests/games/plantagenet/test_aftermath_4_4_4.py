@@ -108,7 +108,7 @@ def test_a_battle_on_the_map_from_array_to_aftermath() -> None:
         (YORK, "hit", "march militia"),
         *hits(YORK, MARCH, "retinue", 3),
     ]
-    dice = [6, 1, *[1] * 5, *[1] * 3, 2]
+    dice = [6, 1, *[1] * 6, *[1] * 3, 2]
     assert run(battle_at(s, Locale("oxford"), YORK, frozenset()), *lines, dice=dice) is YORK
     assert (s.influence, forces(s, MARCH)) == (-5, {"retinue": 1, "militia": 1})
     assert (s.mats[MARCH].assets[CARTS], s.mats[MARCH].assets[PROVENDER]) == (2, 2)

@@ -245,8 +245,8 @@ def test_warden_lets_each_lord_slip_away_to_a_northern_stronghold_of_his_own() -
     s.mats[SOMERSET].vassals, s.mats[SOMERSET].routed_vassals = [Vassal("essex")], [Vassal("westmorland")]
     lines = [
         (LANCASTER, "play", "event_l16"),
-        (LANCASTER, "warden", "newcastle"),
         (LANCASTER, "warden", "none"),
+        (LANCASTER, "warden", "newcastle"),
     ]
     run(death_check(s, YORK), *lines, dice=[6])
     assert s.lords[SOMERSET].where == "newcastle"
