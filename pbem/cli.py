@@ -202,7 +202,7 @@ def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
 @app.command()
 def new(
     ctx: typer.Context,
-    scenario: Annotated[str, typer.Argument(help="The scenario, such as bosworth.")],
+    scenario: Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia: a beginning is enough.")],
     players: Annotated[
         list[Any],
         typer.Argument(parser=read_player, metavar='SEAT="NAME <ADDRESS>"...', help="Who plays each seat."),
@@ -212,6 +212,9 @@ def new(
     auth: Annotated[
         str | None, typer.Option("--auth", help="token, or token+sender. [default: auth in [play] of the configuration]")
     ] = None,
+    hidden_mats: Annotated[
+        bool, typer.Option("--hidden-mats", help="Play with Hidden Mats: what is on a Lord's mat is his side's secret.")
+    ] = False,
 ) -> None:
     """Open a game and put its opening letters into the outbox.
 
@@ -220,7 +223,8 @@ def new(
     seats = _by_seat(players)
     auth = auth or ctx.obj.settings().play.auth
     with ctx.obj.desk() as desk:
-        row = open_game(desk, game, scenario, seats, name=name, auth=auth)
+        options: dict[str, Any] = {"hidden_mats": True} if hidden_mats else {}
+        row = open_game(desk, game, scenario, seats, name=name, auth=auth, options=options)
     say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 
 

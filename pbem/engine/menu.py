@@ -12,7 +12,7 @@ from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pbem.engine.lexicon import LONGEST_NAME, SMALL_WORDS, Lexicon, fit, plain_words, telling
+from pbem.engine.lexicon import LONGEST_NAME, SMALL_WORDS, Lexicon, either, fit, plain_words, telling
 from pbem.engine.order import Ambiguous, Illegal, Misread
 
 MOST_NEAR = 4
@@ -101,8 +101,8 @@ class _Line:
         if all(_adds_to(words[option], words[least]) for option in found):
             return least
         lines = [written(self.lexicon, option) for option in found]
-        more = f" or {len(lines) - MOST_NEAR} others" if len(lines) > MOST_NEAR else ""
-        raise Ambiguous(f'"{self._text()}" can mean {" or ".join(lines[:MOST_NEAR])}{more}', lines[:MOST_NEAR])
+        others = [f"{len(lines) - MOST_NEAR} others"] if len(lines) > MOST_NEAR else []
+        raise Ambiguous(f'"{self._text()}" can mean {either(lines[:MOST_NEAR] + others)}', lines[:MOST_NEAR])
 
     def _text(self) -> str:
         return " ".join([self.verb, *self.tokens])

@@ -19,7 +19,7 @@ from pbem.engine.table import Table
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import save
-from pbem.moderator.scenario_files import load_setup, scenario_version
+from pbem.moderator.scenario_files import find_scenario, load_setup, scenario_version
 from pbem.store import lobby
 from pbem.store.archive import import_game
 from pbem.store.archive_format import parse
@@ -62,12 +62,13 @@ def open_game(
     if rules is None:
         raise BadOpening(f"there is no game {rules_name!r}; there are {', '.join(desk.games)}")
     _check_players(rules, players)
+    scenario = find_scenario(rules, scenario)
     setup = load_setup(rules, scenario, desk.scenarios, options)
     secret = key or secrets.token_bytes(lobby.KEY_BYTES)
     with desk.db.writing() as session:
         game = lobby.create_game(
             session,
-            name=_checked(name or lobby.next_name(session, scenario)),
+            name=_checked(name or lobby.next_name(session, scenario.replace("_", "-"))),
             rules=rules.name,
             scenario=scenario,
             options=dict(options or {}),

@@ -21,9 +21,20 @@ def load_setup(rules: Rules[Any], scenario: str, root: Path, options: dict[str, 
 
     Raises NoScenario for a name that the game does not know.
     """
-    if scenario not in rules.scenarios:
-        raise NoScenario(f"{rules.title} has no scenario {scenario!r}; it has {', '.join(rules.scenarios)}")
-    return Setup(scenario, _read_all(root / rules.name, scenario), options or {})
+    found = find_scenario(rules, scenario)
+    return Setup(found, _read_all(root / rules.name, found), options or {})
+
+
+def find_scenario(rules: Rules[Any], name: str) -> str:
+    """The scenario meant: its first word ("Ia" for ia_henry_vi) or a beginning that fits no other. Raises NoScenario."""
+    plain = name.strip().casefold().replace(" ", "_")
+    for fitting in (
+        [scenario for scenario in rules.scenarios if plain in (scenario, scenario.partition("_")[0])],
+        [scenario for scenario in rules.scenarios if plain and scenario.startswith(plain)],
+    ):
+        if len(fitting) == 1:
+            return fitting[0]
+    raise NoScenario(f"{rules.title} has no scenario {name!r}; it has {', '.join(rules.scenarios)}")
 
 
 def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:

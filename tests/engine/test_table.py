@@ -5,8 +5,9 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from pbem.engine.decision import Assign, Number, Pick, PickSome, Sequence, Split, Together, YesNo
+from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.entry import Entry, Kind
+from pbem.engine.obey import obey
 from pbem.engine.order import Illegal, NotAsked
 from pbem.engine.table import Diverged, Table
 
@@ -97,6 +98,10 @@ def test_a_timeout_is_an_answer_of_its_own_kind() -> None:
         (Split(lambda: {"ely": 2, "york": 3}, 4), {"bath": 4}, "'bath' is not open"),
         (Split(lambda: {"ely": 2, "york": 3}, 4), {"ely": 3, "york": 1}, "'ely' can take 2 at most"),
         (Split(lambda: {"ely": 2, "york": 3}, 4), {"york": 3}, "4 must be shared out, not 3"),
+        (Stack(lambda: {"ely": 2, "york": 3}, 4), "ely", "a list"),
+        (Stack(lambda: {"ely": 2, "york": 3}, 4), ["bath"] * 4, "'bath' is not open"),
+        (Stack(lambda: {"ely": 2, "york": 3}, 4), ["ely", "ely", "ely", "york"], "there are 2 of 'ely' only"),
+        (Stack(lambda: {"ely": 2, "york": 3}, 4), ["ely", "york"], "4 are needed, not 2"),
     ],
 )
 def test_an_illegal_answer_is_refused_and_nothing_has_happened(shape: object, wrong: object, problem: str) -> None:
@@ -124,6 +129,9 @@ def test_an_answer_to_a_question_not_open_is_refused(seat: str, key: str) -> Non
         (Sequence(list), []),
         (Split(lambda: {"ely": 9}, 4), {"ely": 4}),
         (Split(lambda: {"ely": 9, "york": 9}, 0), {}),
+        (Stack(lambda: {"ely": 3, "york": 0}, 2), ["ely", "ely"]),
+        (Stack(lambda: {"ely": 9, "york": 9}, 0), []),
+        (Menu(lambda: ["march ely"]), "march ely"),
     ],
 )
 def test_a_question_with_one_legal_answer_plays_itself(shape: object, answer: object) -> None:
@@ -163,6 +171,55 @@ def test_one_seat_may_have_several_of_the_simultaneous_questions() -> None:
     table.answer(BLUE, "3 go", True)
     table.answer(RED, "5 town", "ely")
     assert table.state.told == [("ely", False, True)]
+
+
+def test_simultaneous_questions_with_one_key_are_told_apart_by_their_subject() -> None:
+    pair = Together((replace(TOWN, subject="north"), replace(TOWN, subject="south")))
+    table = table_of(pair)
+    table.answer(RED, "5 town", "york", subject="south")
+    assert [d.subject for d in table.open()] == ["north"]
+    table.answer(RED, "5 town", "ely")
+    assert table.state.told == [("ely", "york")]
+    assert restored(table).state.told == table.state.told
+
+
+def test_a_line_goes_to_the_first_of_several_questions_without_an_answer() -> None:
+    pair = Together((replace(TOWN, subject="north"), replace(TOWN, subject="south"), GO))
+    table = table_of(pair)
+    obey(table, RED, "town york")
+    obey(table, RED, "town ely")
+    obey(table, BLUE, "go yes")
+    assert table.state.told == [("york", "ely", True)]
+
+
+# Questions nobody is asked
+
+
+def silent(default: str = "ely") -> Decision:
+    return replace(TOWN, default=lambda: default, unasked=True)
+
+
+def test_a_question_nobody_is_asked_is_answered_by_its_default() -> None:
+    table = table_of(silent(), GO)
+    assert keys(table) == [(BLUE, "3 go")]
+    assert table.state.told == ["ely"]
+    assert [e.kind for e in table.entries] == [Kind.SILENT]
+    assert restored(table).state.told == ["ely"]
+
+
+def test_a_question_nobody_is_asked_is_answered_by_a_standing_order() -> None:
+    table = table_of(GO, silent())
+    obey(table, RED, "standing town york")
+    table.answer(BLUE, "3 go", True)
+    assert table.state.told == [True, "york"]
+    assert table.entries[-1].kind is Kind.STANDING
+
+
+def test_a_question_nobody_is_asked_is_never_open() -> None:
+    table = Table(asking(silent(), GO), *_setup())  # type: ignore[arg-type]
+    assert (table.open(), table.open_to(RED)) == ((), ())
+    with pytest.raises(NotAsked):
+        table.answer(RED, "5 town", "york")
 
 
 # Drafts
@@ -317,3 +374,31 @@ def test_a_note_in_the_log_is_checked_against_the_state_too() -> None:
     bent = [replace(table.entries[0], after="0" * 16)]
     with pytest.raises(Diverged, match="the log says 0000000000000000"):
         restored(table, bent)
+
+
+def test_only_where_the_game_stops_for_a_player_there_is_a_fingerprint() -> None:
+    table = table_of(TOWN, question(Number(1, 1), key="4 price"), silent(), GO)
+    table.answer(RED, "5 town", "york")
+    assert [bool(e.after) for e in table.entries] == [False, False, True]
+    table.salt(RED, "aa")
+    assert table.entries[-1].after == table.entries[-2].after
+
+
+def test_a_log_without_any_fingerprint_can_be_restored() -> None:
+    log = [replace(e, after="") for e in log_of_town_and_go()]
+    assert Table.restore(asking(TOWN, GO), *_setup(), log).over  # type: ignore[arg-type]
+
+
+def test_each_fingerprint_of_an_old_log_is_looked_at_where_the_newest_does_not_fit() -> None:
+    first, last = log_of_town_and_go()
+    message = diverging([replace(first, after="1" * 16), replace(last, after="2" * 16)], TOWN, GO)
+    assert message.startswith("entry 1: the state after it is ")
+
+
+def test_rules_that_fail_on_the_way_are_told_by_the_entry_that_first_differs() -> None:
+    async def stumble(s: Fair) -> None:
+        s.told.append("twist")
+        await GO
+        raise KeyError("stumble")
+
+    assert diverging(log_of_town_and_go(), TOWN, stumble).startswith("entry 1: the state after it is ")

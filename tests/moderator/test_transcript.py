@@ -316,7 +316,7 @@ def command(seat: Seat, subject: str) -> Decision:
     return Decision(seat, "4 command", subject, "?", Menu(lambda: ("march york", "march ely alone", "pass")))
 
 
-async def menu_play(s: Any) -> None:
+async def menu_play(_s: Any) -> None:
     """York plans, Lancaster commands, York commands twice."""
     await Decision("york", "2 plan", "york", "?", Stack(lambda: {"york": 2, "ely": 2}, 3))
     await play_card("york")
