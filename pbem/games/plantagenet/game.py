@@ -9,6 +9,7 @@ from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state
 from pbem.games.plantagenet.state import Phase, State
+from pbem.games.plantagenet.trial import TRIAL
 from pbem.games.plantagenet.turns import play
 from pbem.games.plantagenet.view import view
 from pbem.games.plantagenet.words import VOCABULARY, stint
@@ -70,4 +71,5 @@ RULES = Rules(
     result=result,
     vocabulary=VOCABULARY,
     stint=stint,
+    trial=TRIAL,
 )

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
 from pbem.games.plantagenet.board import LONDON
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.lords import discard_capability
 from pbem.games.plantagenet.state import Cylinder, State, Status, locale_of
 
+CROWN = "6.0 crown"
 GLOUCESTER, RICHARD_III = Lord("gloucester_2"), Lord("richard_iii")
 
 
 def may_be_crowned(s: State) -> bool:
     """6.0 Whether Gloucester is at London, in a scenario with this rule."""
     return "king_richard" in s.sheet.special_rules and locale_of(s, GLOUCESTER) == LONDON
+
+
+async def king_richard_at_setup(s: State) -> None:
+    """6.0 King Richard: York may make the change at setup."""
+    if may_be_crowned(s):
+        prompt = "Does Gloucester begin the game as Richard III?"
+        if await Decision(Side.YORK, CROWN, "setup", prompt, YesNo(), lambda: False):
+            crown(s)
 
 
 def crown(s: State) -> None:

@@ -8,6 +8,7 @@ from pbem.games.plantagenet.bosworth import bosworth
 from pbem.games.plantagenet.command import commands
 from pbem.games.plantagenet.end_campaign import end_campaign
 from pbem.games.plantagenet.exiles import exiles_and_vassals
+from pbem.games.plantagenet.king_richard import king_richard_at_setup
 from pbem.games.plantagenet.muster import muster
 from pbem.games.plantagenet.pay import pay
 from pbem.games.plantagenet.plan import begin_campaign, plan
@@ -19,6 +20,7 @@ async def play(s: State) -> None:
     """A game from its first question to its end."""
     if s.sheet.kind == BATTLE_ONLY:
         await bosworth(s)
+    await king_richard_at_setup(s)
     while s.result is None:
         await levy(s)
         await campaign(s)

@@ -9,10 +9,12 @@ from functools import partial
 from pbem.engine.decision import Json, Seat
 from pbem.engine.order import NotAsked
 from pbem.engine.rules import Policy, Word
-from pbem.games.plantagenet import battle, bosworth, policies, strike
+from pbem.games.plantagenet import array, battle, battle_events, bosworth, death_check, death_events, policies, strike
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.cards_york import FINAL_CHARGE, VANGUARD
+from pbem.games.plantagenet.preferences import PREFER, THOSE
 from pbem.games.plantagenet.state import State, battle_of, has_capability, lords_of
+from pbem.games.plantagenet.words_board import BOARD
 
 
 def only_if(policy: Policy[State], able: Callable[[State, Side], bool], problem: str) -> Policy[State]:
@@ -38,7 +40,7 @@ def may_use(s: State, side: Side, card: str) -> bool:
     return any(has_capability(s, lord, card) for lord in lords_of(s, side))
 
 
-VOCABULARY: tuple[Word[State], ...] = (
+BATTLE: tuple[Word[State], ...] = (
     Word(
         "give",
         bosworth.CAPABILITIES,
@@ -113,6 +115,41 @@ VOCABULARY: tuple[Word[State], ...] = (
         once=True,
     ),
 )
+
+BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
+    Word(
+        "array",
+        array.ARRAY,
+        "array centre LORD, left LORD, right LORD",
+        "Array your Lords; the others stand in Reserve.",
+        waits=True,
+    ),
+    Word("suspicion", battle_events.SUSPICION_KEY, "suspicion LORD ENEMY", "Who checks Influence against whom.", PREFER),
+    Word("trust", battle_events.TRUST_KEY, "trust LORD VASSAL", "For trust not him: who Levies which Vassal.", PREFER),
+    Word("ravine", battle_events.RAVINE_KEY, "ravine LORD", "Which Yorkist Lord is out of Round 1.", PREFER),
+    Word("caltrops", battle_events.CALTROPS_KEY, "caltrops 2 centre", "Which Engagements the two Hits go to.", waits=True),
+    Word("regroup", battle_events.REGROUP_KEY, "regroup none | regroup LORD", "Whose Routed Troops roll now.", PREFER),
+    Word(
+        "maneuver",
+        battle_events.MANEUVER_KEY,
+        "maneuver yes | maneuver no",
+        "Swift Maneuver: end the Round.",
+        policies.YES_OR_NO,
+    ),
+    Word("yeomen", strike.YEOMEN, "yeomen yes | yeomen no", "Rout Men-at-Arms instead of the Retinue.", policies.YES_OR_NO),
+    Word("captor", death_check.CAPTOR, "captor LORD", "Who holds Henry VI captive.", PREFER),
+    Word(
+        "haven",
+        death_check.HAVEN,
+        "haven yes | haven no",
+        "Edward IV into Exile instead of a Death check.",
+        policies.YES_OR_NO,
+    ),
+    Word("escape", death_events.ESCAPE, "escape all | escape LORD", "Escape Ship: who goes into Exile.", THOSE),
+    Word("warden", death_events.WARDEN_KEY, "warden LOCALE | warden none", "Where a Routed Lord slips away to.", PREFER),
+    Word("talbot", death_events.TALBOT_KEY, "talbot all | talbot LORD", "Who Disbands instead of a Death check.", THOSE),
+)
+VOCABULARY = (*BATTLE, *BATTLE_ON_THE_BOARD, *BOARD)
 
 
 def stint(s: State, seat: Seat) -> tuple[str, ...]:
