@@ -1,0 +1,301 @@
+"""Adapter: a whole Battle (4.4), from Array to Aftermath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from pbem.conform.case import Adapter, Case, die, options_of
+from pbem.conform.command import spoils
+from pbem.conform.driver import NO_MEANING, Answer, NoAnswer, Script
+from pbem.conform.records import Choice
+from pbem.conform.snapshot import vassal_id
+from pbem.engine.decision import DICE, Assign, Decision, Json, Sequence
+from pbem.games.plantagenet.battle_at import battle_at
+from pbem.games.plantagenet.board import Locale
+from pbem.games.plantagenet.box import Lord, Side
+from pbem.games.plantagenet.cards_york import culverins_dice
+from pbem.games.plantagenet.state import COLUMNS, battle_of
+
+Reader: TypeAlias = Callable[[Decision, Script, list[Choice]], Json]
+BLOCKED_FORD = ("y11", "l11")
+IDLE = (
+    ("select_lord", "place", "next_engagement", "lord_routs", "routed_vassal_disbands", "routed_lord_dies_or_disbands")
+    + ("disband_without_troops", "death_check", "death_roll", "loss_roll", "regroup_roll", "spoils_to", "take_all")
+    + ("edward_checks_death", "caltrops_lord", "warden_where", "influence_check", "suspicion_disband", "center", "advance")
+)
+
+
+def battle(case: Case) -> None:
+    """4.4 Battle."""
+    start = next(e for e in case.record.script if e["t"] == "battle_start")
+    fords = [card for card in case.record.start["events"]["held_played"] if card in BLOCKED_FORD]
+    barred = frozenset(Side.LANCASTER if card == "y11" else Side.YORK for card in fords)
+    answers = {key: in_battle(case.record.script, reader) for key, reader in FROM_COURSE.items()}
+    answers["4.4.2 centre"] = lambda decision, script: centred(case, decision, script)
+    answers["4.4.1 culverins"] = lambda decision, script: culverins(case, decision, script)
+    answers["4.4.2 culverins"] = lambda decision, script: fired(case, decision.subject, script)
+    place, attacker = Locale(case.record.args["where"]), Side(start["attacker"])
+    case.play(battle_at(case.s, place, attacker, barred), {**ANSWERS, **answers}, IDLE)
+
+
+def culverins(case: Case, decision: Decision, script: Script) -> Json:
+    """y1 y2 l1 l2 Which Lords spend the cards that were spent."""
+    cards = [entry["card"] for entry in script.take_all("use_culverins", by=decision.seat)]
+    return [lord for lord, mat in case.s.mats.items() if any(card in cards for card in mat.capabilities)]
+
+
+def fired(case: Case, lord: str, script: Script) -> int:
+    """y1 y2 l1 l2 A Lord's die: they were rolled in the order of the positions in the Engagement."""
+    waiting: list[Choice] = []
+    for entry in case.record.script:
+        if entry["t"] == "die" and entry["why"] == "culverins":
+            waiting.append(entry)
+        elif entry["t"] == "strike" and waiting:
+            lords = [who.split(":")[1] for who in entry["engagement"]]
+            loaded = [Lord(name) for name in lords if name in battle_of(case.s).culverins]
+            guns = [name for name in loaded for _ in range(culverins_dice(case.s, name))]
+            for name, rolled in zip(guns, waiting, strict=False):
+                if name == lord and any(rolled is left for left in script.dice):
+                    script.dice = [left for left in script.dice if left is not rolled]
+                    return int(rolled["v"])
+            waiting = []
+    raise NoAnswer("a die for culverins")
+
+
+# Answers from the course of the Battle
+
+
+def in_battle(entries: list[Choice], reader: Reader) -> Answer:
+    """A reader that also looks at what the script tells besides choices."""
+    return lambda decision, script: reader(decision, script, entries)
+
+
+def arrayed(decision: Decision, script: Script, entries: list[Choice]) -> Json:
+    """4.4.1 Where each Lord stands: as placed, or, where there was no choice, as Round 1 shows him."""
+    assert isinstance(decision.shape, Assign)
+    lords = decision.shape.bins()
+    placed = {column_of(e["position"]): e["lord"] for e in script.take_all("place", by=decision.seat)}
+    for side, front in next((e["front"] for e in entries if e["t"] == "round"), {}).items():
+        for number, lord in enumerate(front):
+            if lord in lords and lord not in placed.values() and side in ("attacker", "defender"):
+                placed.setdefault(COLUMNS[number], lord)
+    if not placed:
+        raise NoAnswer("place")
+    return placed
+
+
+def column_of(position: str) -> str:
+    """The column of "attacker.1"."""
+    return COLUMNS[int(position.split(".")[1].split(":", maxsplit=1)[0]) - 1]
+
+
+def strikes_of(entries: list[Choice], decision: Decision) -> Iterator[list[str]]:
+    """The Engagements of the Round that a question names, in the order they were fought, each once."""
+    number = int(decision.subject.removeprefix("round ").split(",")[0])
+    seen: list[list[str]] = []
+    for entry in entries:
+        if entry["t"] == "strike" and entry["round"] == number and entry["engagement"] not in seen:
+            seen.append(entry["engagement"])
+            yield entry["engagement"]
+
+
+def fought(decision: Decision, _: Script, entries: list[Choice]) -> Json:
+    """4.4.2 The order of the Engagements; those that were not reached come last."""
+    assert isinstance(decision.shape, Sequence)
+    options = list(decision.shape.options())
+    order = [min(map(column_of, e), key=COLUMNS.index) for e in strikes_of(entries, decision)]
+    return [*order, *(place for place in options if place not in order)]
+
+
+def flanked(decision: Decision, _: Script, entries: list[Choice]) -> Json:
+    """4.4.2 Which wing a Lord Flanked: the one whose Lord is in his Engagement."""
+    lord = decision.subject.split(", ")[1]
+    for engagement in strikes_of(entries, decision):
+        mine = [who for who in engagement if who.endswith(f":{lord}")]
+        if mine:
+            role = mine[0].split(".")[0]
+            wings = [column_of(who) for who in engagement if not who.startswith(role)]
+            return next((wing for wing in wings if wing in options_of(decision)), None)
+    raise NoAnswer("the Engagement")
+
+
+def caltrops(decision: Decision, _: Script, entries: list[Choice]) -> Json:
+    """y19 Both Hits go to the Engagement of the Lord named."""
+    lord = next(e["lord"] for e in entries if e.get("c") == "caltrops_lord")
+    for engagement in strikes_of(entries, decision):
+        if any(who.endswith(f":{lord}") for who in engagement):
+            return {min(map(column_of, engagement), key=COLUMNS.index): 2}
+    raise NoAnswer("the Lord with Caltrops is in no Engagement")
+
+
+def by_lord(kind: str, why: str) -> Reader:
+    """The die rolled for the Lord, or for the kind of unit of a Lord, that the roll is about."""
+
+    def read(decision: Decision, script: Script, entries: list[Choice]) -> Json:
+        for number, entry in enumerate(entries):
+            names = " ".join(str(entry[k]) for k in ("lord", "unit") if k in entry)
+            rolled = entries[number + 1] if number + 1 < len(entries) else None
+            if entry.get("c") == kind and names == decision.subject and any(rolled is left for left in script.dice):
+                assert rolled is not None
+                script.dice = [left for left in script.dice if left is not rolled]
+                return rolled["v"]
+        return script.die(why)
+
+    return read
+
+
+# Answers from the choices alone
+
+
+def next_is(script: Script, seat: str, *kinds: str) -> bool:
+    """Whether the seat's next choice is of one of these kinds; then it is taken."""
+    entry = next((e for e in script.choices if e["by"] == seat and not e["c"].startswith((*IDLE, *NO_MEANING))), None)
+    if entry is None or entry["c"] not in kinds:
+        return False
+    script.remove(entry)
+    return True
+
+
+def used(kind: str, declined: str) -> Answer:
+    """Whether what a card offers was used, or declined, the next time it was offered."""
+
+    def read(decision: Decision, script: Script) -> Json:
+        if script.find(kind, declined, by=decision.seat) is None:
+            return False
+        return script.take(kind, declined, by=decision.seat)["c"] == kind
+
+    return read
+
+
+def fled(decision: Decision, script: Script) -> Json:
+    """4.4.2 Who Flees in this Round."""
+    lords = []
+    for entry in list(script.choices):
+        if entry["by"] == decision.seat and entry["c"] in ("flee", "end_flee"):
+            script.remove(entry)
+            if entry["c"] == "end_flee":
+                break
+            lords.append(entry["lord"])
+    return lords
+
+
+def advanced(kind: str) -> Answer:
+    """4.4.2 Who moves where in Reposition."""
+
+    def read(decision: Decision, script: Script) -> Json:
+        for entry in script.choices:
+            if entry["c"] == kind and entry["by"] == decision.seat:
+                script.remove(entry)
+                return f"{entry['lord']} {column_of(entry['position'])}"
+        raise NoAnswer(kind)
+
+    return read
+
+
+def centred(case: Case, decision: Decision, script: Script) -> Json:
+    """4.4.2 Which wing fills the centre: the one where the Lord recorded stands."""
+    lord = script.take("center", by=decision.seat)["lord"]
+    return COLUMNS[battle_of(case.s).front[Side(decision.seat)].index(lord)]
+
+
+def hit(decision: Decision, script: Script) -> Json:
+    """4.4.2 The unit that takes the next Hit."""
+    entry = script.take("hit", by=decision.seat)
+    unit = f"vassal_{vassal_id(entry['vassal'])}" if entry.get("vassal") else entry["unit"]
+    return f"{entry['lord']} {unit}"
+
+
+def reroll(decision: Decision, script: Script) -> Json:
+    """4.4.2 Whether a failed Protection is rerolled; or the die."""
+    if decision.seat == DICE:
+        return script.die("protection")
+    return next_is(script, decision.seat, "valour_reroll")
+
+
+def yeomen(decision: Decision, script: Script) -> Json:
+    """l31 Whether Men-at-Arms Rout for the Retinue: after a reroll that was made they do, else it is named like one."""
+    return (script.last or {}).get("c") == "valour_reroll" or next_is(script, decision.seat, "valour_reroll")
+
+
+def final_charge(decision: Decision, script: Script) -> Json:
+    """y32 Whether the Retinue charges; the Hit it takes first is then no choice."""
+    if not used("use_final_charge", "no_final_charge")(decision, script):
+        return False
+    script.take("hit", lord="richard_iii", unit="retinue")
+    return True
+
+
+def regrouped(decision: Decision, script: Script) -> Json:
+    """y30 Who rallies at this moment."""
+    next_is(script, decision.seat, "use_regroup")
+    entry = script.find("regroup_lord", by=decision.seat)
+    return entry["lord"] if entry is not None and next_is(script, decision.seat, "regroup_lord") else "none"
+
+
+def suspected(decision: Decision, script: Script) -> Json:
+    """y5 l5 Who checks Influence against whom; where nobody Disbands, whom does not matter."""
+    lord = script.take("suspicion_by", by=decision.seat)["lord"]
+    victims = [option.split()[1] for option in options_of(decision) if option.split()[0] == lord]
+    named = script.find("suspicion_disband", by=decision.seat)
+    victim = named["lord"] if named is not None and named["lord"] in victims else [*victims, "?"][0]
+    if named is not None and victim == named["lord"]:
+        script.remove(named)
+    return f"{lord} {victim}"
+
+
+def tempted(_: Decision, script: Script) -> Json:
+    """l7 Who Levies which Vassal."""
+    return f"{script.take('bribe_by')['lord']} {vassal_id(script.take('bribe_vassal')['vassal'])}"
+
+
+def named_lords(kind: str) -> Answer:
+    """The Lords chosen one by one."""
+    return lambda decision, script: [entry["lord"] for entry in script.take_all(kind, by=decision.seat)]
+
+
+def refuge(decision: Decision, script: Script) -> Json:
+    """l16 Where a Lord slips away to."""
+    lord = decision.subject.split(", ")[1]
+    moved = script.find("warden_lord", lord=lord)
+    if moved is None:
+        return "none"
+    script.remove(moved)
+    where = script.find("warden_where")
+    assert where is not None
+    return where["where"]
+
+
+ANSWERS: Mapping[str, Answer] = {
+    "4.4.2 flee": fled,
+    "4.4.2 advance": advanced("advance"),
+    "4.4.2 hit": hit,
+    "4.4.2 protection": die("protection"),
+    "4.4.2 reroll": reroll,
+    "4.4.2 yeomen": yeomen,
+    "4.4.2 final charge": final_charge,
+    "4.4.2 vanguard": used("use_vanguard", "no_vanguard"),
+    "4.4.2 maneuver": used("end_round_now", "no_swift_maneuver"),
+    "4.4.2 regroup": regrouped,
+    "4.4.1 suspicion": suspected,
+    "4.4.1 trust": tempted,
+    "4.4.1 ravine": lambda _, script: script.take("ravine_target")["lord"],
+    "4.4.3 spoils": spoils,
+    "4.4.3 escape": named_lords("escape_to_exile"),
+    "4.4.3 talbot": named_lords("disband_instead"),
+    "4.4.3 warden": refuge,
+    "6.0 captor": lambda _, script: script.take("captor")["lord"],
+    "6.0 haven": lambda _, script: bool(script.take_all("edward_to_exile")),
+}
+
+FROM_COURSE: Mapping[str, Reader] = {
+    "4.4.1 array": arrayed,
+    "4.4.2 order": fought,
+    "4.4.2 flank": flanked,
+    "4.4.2 caltrops": caltrops,
+    "4.4.2 rally": by_lord("regroup_roll", "regroup"),
+    "4.4.3 losses": by_lord("loss_roll", "losses"),
+    "4.4.3 death": by_lord("death_roll", "death_check"),
+}
+
+ADAPTERS: Mapping[str, Adapter] = {"battle": battle}

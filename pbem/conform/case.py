@@ -1,0 +1,103 @@
+"""One record being run: its State, its script, and what was found to differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from pbem.conform.driver import Answer, NoAnswer, Script, check_spent, play
+from pbem.conform.records import Record
+from pbem.conform.snapshot import differences, position, recorded, snapshot_of
+from pbem.engine.decision import Decision, Json, Pick
+from pbem.games.plantagenet.box import Lord, Side
+from pbem.games.plantagenet.names import EVENT
+from pbem.games.plantagenet.names import EVENT
+from pbem.games.plantagenet.state import State
+
+T = TypeVar("T")
+Difference: TypeAlias = tuple[str, Any, Any]
+
+
+class Case:
+    """A record with a State of ours at its start. An operation's adapter runs the rule on it."""
+
+    def __init__(self, record: Record, s: State | None = None) -> None:
+        self.record = record
+        self.s = s if s is not None else position(record.start)
+        self.script = Script(record.script)
+        self.more: list[Difference] = []
+
+    @property
+    def side(self) -> Side:
+        """The side that acts."""
+        return Side(self.record.side)
+
+    @property
+    def lord(self) -> Lord:
+        """The Lord who acts."""
+        return Lord(self.record.lord)
+
+    def play(
+        self,
+        flow: Coroutine[Any, Any, T],
+        answers: Mapping[str, Answer] | None = None,
+        idle: Collection[str] = (),
+        until: Callable[[], bool] | None = None,
+    ) -> T | None:
+        """Run a rule with the script. Choices of the kinds `idle` have no counterpart of their own in our questions."""
+        result = play(flow, self.script, {**COMMON, **(answers or {})}, until)
+        self.script.take_all(*idle)
+        check_spent(self.script)
+        return result
+
+    def expect(self, path: str, expected: Any, found: Any) -> None:
+        """Compare one more fact."""
+        if expected != found:
+            self.more.append((path, expected, found))
+
+    def differences(self) -> list[Difference]:
+        """What differs from the recorded end."""
+        return [*differences(recorded(self.record.after), snapshot_of(self.s)), *self.more]
+
+
+Adapter: TypeAlias = Callable[[Case], None]
+
+
+def options_of(decision: Decision) -> list[str]:
+    """The options of a Pick or a Menu."""
+    assert isinstance(decision.shape, Pick)
+    return list(decision.shape.options())
+
+
+def die(why: str) -> Answer:
+    """The next die rolled for this purpose."""
+    return lambda _, script: script.die(why)
+
+
+def field_of(kind: str, field: str) -> Answer:
+    """What the next choice of a kind names."""
+    return lambda _, script: script.take(kind)[field]
+
+
+def default(decision: Decision, _: Script) -> Json:
+    """What the rules take where nobody writes: the record has no such question."""
+    if decision.default is None:
+        raise NoAnswer("a question without a default")
+    return decision.default()
+
+
+def held_event(decision: Decision, script: Script) -> Json:
+    """The Held Event played at this moment, if any."""
+    options = options_of(decision)
+    for entry in script.choices:
+        if entry["c"] == "play_held_event" and entry["by"] == decision.seat and EVENT + entry["card"] in options:
+            script.remove(entry)
+            return EVENT + entry["card"]
+    return "none"
+
+
+COMMON: Mapping[str, Answer] = {
+    "1.4.2 check": die("influence_check"),
+    "1.4.2 spend": lambda _, script: str(script.take("influence_check")["extra_ip"]),
+    "3.1.3 play": held_event,
+}

@@ -1,0 +1,259 @@
+"""Adapters: Command actions (4.2), March and Sail with what follows them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from pbem.conform.cards import ANSWERS as CARD_ANSWERS
+from pbem.conform.case import Adapter, Case, die, options_of
+from pbem.conform.driver import Answer, Mismatch, NoAnswer, Script
+from pbem.conform.levy import offered, spend
+from pbem.engine.decision import DICE, Decision, Json, Split
+from pbem.games.plantagenet.approach import exiles
+from pbem.games.plantagenet.board import Locale
+from pbem.games.plantagenet.box import Card, Lord
+from pbem.games.plantagenet.command import actions_left, command_action, command_options
+from pbem.games.plantagenet.group import group_from, group_words
+from pbem.games.plantagenet.haven import pay_for_exile, stays_home
+from pbem.games.plantagenet.held import play_any_time
+from pbem.games.plantagenet.intercept import intercept
+from pbem.games.plantagenet.landing import rebel_supply_depot, surprise_landing
+from pbem.games.plantagenet.lords import disband_lord
+from pbem.games.plantagenet.march import marching
+from pbem.games.plantagenet.state import State, command_of, lords_at, place_of
+
+# Answers
+
+
+def dropped(decision: Decision, script: Script) -> Json:
+    """4.3.2, 4.6.1 Whose Provender or Carts are left behind."""
+    assert isinstance(decision.shape, Split)
+    kind = "discard_cart" if "carts" in decision.subject.split() else "discard_provender"
+    limits = decision.shape.limits()
+    mine = [e for e in script.choices if e["c"] == kind and e["lord"] in limits][: decision.shape.total]
+    for entry in mine:
+        script.remove(entry)
+    return dict(Counter(e["lord"] for e in mine))
+
+
+def spoils(decision: Decision, script: Script) -> Json:
+    """4.4.3 Who takes the Carts or the Provender, piece by piece; `take_all` is for the rest of both."""
+    assert isinstance(decision.shape, Split)
+    kind = "take_1_cart" if decision.subject.startswith("carts") else "take_1_provender"
+    shares: Counter[str] = Counter()
+    for _ in range(decision.shape.total):
+        entry = script.find(kind)
+        if entry is not None:
+            script.remove(entry)
+        entry = entry or script.find("take_all")
+        if entry is None:
+            raise NoAnswer(kind)
+        shares[entry["lord"]] += 1
+    return dict(shares)
+
+
+def interceptor(decision: Decision, script: Script) -> Json:
+    """4.3.4 Who tries to Intercept, with whom; or his die."""
+    if decision.seat == DICE:
+        return script.die("intercept")
+    entry = script.find("intercept")
+    if entry is None:
+        return "none"
+    script.remove(entry)
+    options = [option.split() for option in options_of(decision) if option.split()[0] == entry["lord"]]
+    return " ".join(next((words for words in options if is_group(words, entry["group"], options)), [entry["lord"], "?"]))
+
+
+def is_group(words: Sequence[str], group: Collection[str], options: Sequence[Sequence[str]]) -> bool:
+    """4.3.1 Whether the words of an order name this Group; "all" is everybody who is named in any."""
+    leader, *others = words
+    if others == ["all"]:
+        others = list({name for option in options for name in option[1:]} - {"all", "alone"}) or [n for n in group if n != leader]
+    return {leader, *others} - {"alone"} == set(group)
+
+
+def exiled(decision: Decision, script: Script) -> Json:
+    """4.3.5 Who goes into Exile, in that order."""
+    return [entry["lord"] for entry in script.take_all("choose_exile", by=decision.seat)]
+
+
+def kings_parley(_: Decision, script: Script) -> Json:
+    """l15 Whether the Approach is cancelled."""
+    return bool(script.take_all("use_kings_parley"))
+
+
+def depot(_: Decision, script: Script) -> Json:
+    """l28 Who takes the four Provender."""
+    shares = Counter(entry["lord"] for entry in script.take_all("take_1_provender"))
+    rest = script.find("take_all")
+    if rest is not None:
+        shares[rest["lord"]] += 4 - shares.total()
+    return dict(shares)
+
+
+ANSWERS: Mapping[str, Answer] = {
+    **CARD_ANSWERS,
+    "1.9.1 blockade": die("naval_blockade"),
+    "4.6.2 forage": die("forage"),
+    "4.3.2 drop": dropped,
+    "4.6.1 drop": dropped,
+    "4.4.3 spoils": spoils,
+    "4.3.4 intercept": interceptor,
+    "4.3.5 exile": exiled,
+    "4.3.5 parley": kings_parley,
+    "3.1.3 depot": depot,
+    "4.2 clear": lambda _, script: [entry["where"] for entry in script.take_all("remove_marker")],
+}
+IDLE = (
+    ("march_to", "sail", "sail_to", "supply", "supply_source", "from_port", "from_stronghold", "blockade_roll", "go_by_way")
+    + ("forage", "forage_roll", "tax", "tax_where", "parley", "parley_target", "agitators", "agitate", "heralds")
+    + ("heralds_lord", "merchants", "exile_pact", "exile_box", "influence_check", "intercept_select", "spoils_to", "take_all")
+    + ("discard_provender", "discard_cart")
+)
+
+
+# Actions
+
+
+def act(case: Case, *choices: str) -> None:
+    """4.2 One Command action, which our Menu must offer, up to a Battle if it leads to one."""
+    s = case.s
+    options = command_options(s, case.lord)
+    choice = next((c for c in choices if c in options), choices[0])
+    offered(options, choice)
+    case.play(command_action(s, case.lord, choice), ANSWERS, IDLE, until=lambda: s.battle is not None)
+    compare_actions(case)
+
+
+def compare_actions(case: Case) -> None:
+    """4.2.1 The actions left."""
+    left = case.record.after.get("command")
+    if left is not None and case.s.command is not None and not left.get("ended"):
+        case.expect("command.actions", left["actions"], actions_left(case.s))
+
+
+def by_group(s: State, lord: Lord, group: Collection[str]) -> str:
+    """4.3.1 The words for a Group, with a blank before them."""
+    for words in group_words(s, lord, marching(s)):
+        if set(group_from(s, lord, words.split(), marching(s))) == set(group):
+            return f" {words}".rstrip()
+    raise Mismatch(f"no such Group: {', '.join(group)}")
+
+
+def marched(case: Case) -> None:
+    """4.3 March."""
+    act(case, f"march {case.record.args['to']}{by_group(case.s, case.lord, case.record.args['group'])}")
+
+
+def sailed(case: Case) -> None:
+    """4.6.1 Sail."""
+    act(case, f"sail {case.record.args['to']}{by_group(case.s, case.lord, case.record.args['group'])}")
+
+
+def supplied(case: Case) -> None:
+    """4.5 Supply."""
+    by_ship = " ships" if case.record.args["mode"] == "port" else ""
+    act(case, f"supply {case.record.args['source']}{by_ship}")
+
+
+def around(case: Case) -> str:
+    """y15 Whether the longer way by land is taken."""
+    return " by_way" if case.record.args.get("by_way") else ""
+
+
+def parleyed(case: Case) -> None:
+    """4.6.4 Parley."""
+    target = case.record.args.get("target") or place_of(case.s, case.lord)
+    act(case, f"parley {target}{spend(case)}{around(case)}")
+
+
+def taxed(case: Case) -> None:
+    """4.6.3 Tax."""
+    act(case, f"tax {case.record.args['where']}{spend(case)}{around(case)}", f"tax {case.record.args['where']}{spend(case)}")
+
+
+def order(template: str) -> Adapter:
+    """An action whose order follows from the arguments."""
+    return lambda case: act(case, template.format(**case.record.args, spend=spend(case)).strip())
+
+
+# March: parts with records of their own
+
+
+def intercepted(case: Case) -> None:
+    """4.3.4 Intercept, the attempt by itself."""
+    args = case.record.args
+    group = [Lord(lord) for lord in args.get("marching", ())]
+    case.play(intercept(case.s, group, Locale(args["to"])), ANSWERS, IDLE)
+
+
+def approached(case: Case) -> None:
+    """4.3.5 Approach: the choice of Exile."""
+    args = case.record.args
+    where, takers = Locale(args["where"]), [Lord(lord) for lord in args["approaching"]]
+    case.play(exiles(case.s, where, case.side, takers), ANSWERS, IDLE)
+
+
+def exile(case: Case) -> None:
+    """4.3.5 A Lord goes into Exile; his Spoils are in the outer record."""
+    if stays_home(case.s, case.lord, "4.3.5"):
+        return
+    if case.record.args["influence_penalty"]:
+        pay_for_exile(case.s, case.lord, place_of(case.s, case.lord), "4.3.5")
+    disband_lord(case.s, case.lord, "4.3.5", exile=True)
+
+
+# Held Events
+
+
+def held_event(case: Case) -> None:
+    """3.1.3 A Held Event that waits for no step; those of a Port (l28, l33) come with the move that led there."""
+    card = Card(case.record.args["card"])
+    if card == "l28":
+        at_port(case)
+    elif card == "l33":
+        land(case)
+    else:
+        case.play(play_any_time(case.s, case.side, card), ANSWERS, ("play_held_event",))
+
+
+def at_port(case: Case) -> None:
+    """l28 Rebel Supply Depot."""
+    lord = command_of(case.s).lord
+    port = place_of(case.s, lord)
+    others = [other for other in lords_at(case.s, port, case.side) if other != lord and case.s.mats[other].moved]
+    movers = [lord, *others]
+    case.play(rebel_supply_depot(case.s, movers, port), ANSWERS, IDLE)
+
+
+def land(case: Case) -> None:
+    """l33 Surprise Landing, with the free March."""
+    s, lord = case.s, command_of(case.s).lord
+    to = case.script.take("march_to")["where"]
+    case.play(landing(s, lord, case, to), ANSWERS, IDLE, until=lambda: s.battle is not None)
+
+
+async def landing(s: State, lord: Lord, case: Case, to: str) -> None:
+    """l33 The card, then the March."""
+    await surprise_landing(s, lord)
+    command = case.record.start["command"]
+    await command_action(s, lord, f"march {to}{by_group(s, lord, command['group'])}")
+
+
+ADAPTERS: Mapping[str, Adapter] = {
+    "march": marched,
+    "sail": sailed,
+    "supply": supplied,
+    "forage": order("forage"),
+    "tax": taxed,
+    "campaign_parley": parleyed,
+    "agitators": order("agitate {where}"),
+    "heralds": order("heralds {target}{spend}"),
+    "merchants": order("merchants{spend}"),
+    "exile_pact": order("exile {exile_box}"),
+    "intercept": intercepted,
+    "approach": approached,
+    "exile_lord": exile,
+    "held_event": held_event,
+}

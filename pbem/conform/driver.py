@@ -1,0 +1,118 @@
+"""Plays a rule with recorded choices and dice: each question finds its answer in the script, by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from pbem.conform.records import Choice
+from pbem.engine.decision import DICE, Decision, Die, Json
+
+T = TypeVar("T")
+
+
+class Mismatch(Exception):
+    """The rules asked what the record does not answer, or the record has more than the rules asked."""
+
+
+class NoAnswer(Exception):
+    """The script holds no answer to this question."""
+
+
+class Script:
+    """What is left of a record's script. Entries are taken in any order of kinds, within a kind in their own."""
+
+    def __init__(self, entries: list[Choice]) -> None:
+        self.choices = [e for e in entries if e["t"] == "choice"]
+        self.dice = [e for e in entries if e["t"] == "die"]
+        self.draws = [str(e["card"]) for e in entries if e["t"] == "draw"]
+        self.last: Choice | None = None
+
+    def remove(self, entry: Choice) -> None:
+        """Take out a choice found before. `last` is the latest taken out."""
+        self.choices = [left for left in self.choices if left is not entry]
+        self.last = entry
+
+    def find(self, *kinds: str, **fields: Any) -> Choice | None:
+        """The first choice left of one of these kinds, with these fields; it stays in the script."""
+        return next((e for e in self.choices if e["c"] in kinds and all(e.get(k) == v for k, v in fields.items())), None)
+
+    def take(self, *kinds: str, **fields: Any) -> Choice:
+        """The first such choice, taken out. Raises NoAnswer."""
+        entry = self.find(*kinds, **fields)
+        if entry is None:
+            raise NoAnswer(" ".join(kinds))
+        self.remove(entry)
+        return entry
+
+    def take_all(self, *kinds: str, **fields: Any) -> list[Choice]:
+        """Every such choice left, taken out."""
+        found = []
+        while (entry := self.find(*kinds, **fields)) is not None:
+            self.remove(entry)
+            found.append(entry)
+        return found
+
+    def die(self, why: str) -> int:
+        """The next die of this purpose. Raises NoAnswer."""
+        entry = next((e for e in self.dice if e["why"] == why), None)
+        if entry is None:
+            raise NoAnswer(f"a die for {why}")
+        self.dice.remove(entry)
+        return int(entry["v"])
+
+
+Answer: TypeAlias = Callable[[Decision, Script], Json]
+Answers: TypeAlias = Mapping[str, Answer]
+
+NO_MEANING = ("end_", "confirm_", "no_", "allow_")
+"""Choices that only close a step, or leave a chance unused; the rules may ask for nothing there."""
+
+
+def play(flow: Coroutine[Any, Any, T], script: Script, answers: Answers, until: Callable[[], bool] | None = None) -> T | None:
+    """Run a rule to its end, or to the first question at which `until` holds. `answers` go by a question's key. Raises
+    Mismatch.
+    """
+    reply: tuple[Json, ...] | None = None
+    while True:
+        try:
+            asked = flow.send(reply)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+        if until is not None and until():
+            flow.close()
+            return None
+        reply = tuple(answer_to(decision, script, answers) for decision in asked)
+
+
+def answer_to(decision: Decision, script: Script, answers: Answers) -> Json:
+    """The answer of the script; where it has none, the only one there is, or the default of what may go unanswered."""
+    if decision.unasked:
+        return decision.default() if decision.default is not None else None
+    try:
+        answer = _recorded_answer(decision, script, answers)
+    except NoAnswer as missing:
+        if (only := decision.shape.forced()) is not None:
+            return only[0]
+        asked = f"{decision.key} ({decision.subject}) asked of {decision.seat}"
+        raise Mismatch(f"{asked}, but nothing in the script answers: {missing}") from missing
+    if refusal := decision.shape.refusal(answer):
+        raise Mismatch(f"{decision.key} ({decision.subject}) of {decision.seat}: {answer!r} refused: {refusal}")
+    return answer
+
+
+def _recorded_answer(decision: Decision, script: Script, answers: Answers) -> Json:
+    reader = answers.get(decision.key)
+    if reader is None:
+        if decision.seat == DICE and isinstance(decision.shape, Die):
+            raise Mismatch(f"a die for {decision.key} ({decision.subject}), which no record knows")
+        raise NoAnswer("no reader")
+    return reader(decision, script)
+
+
+def check_spent(script: Script) -> None:
+    """Raises Mismatch when the script holds choices or dice that the rules did not ask for."""
+    left = [e["c"] for e in script.choices if not e["c"].startswith(NO_MEANING)]
+    if left or script.dice:
+        dice = [f"die for {e['why']}" for e in script.dice]
+        raise Mismatch(f"left in the script: {', '.join([*left, *dice])}")

@@ -1,0 +1,195 @@
+"""Adapters: Muster (3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.conform.cards import drawn_first
+from pbem.conform.case import Adapter, Case, die
+from pbem.conform.driver import Answer, Mismatch, Script
+from pbem.conform.snapshot import open_muster, vassal_id
+from pbem.engine.decision import Decision, Json
+from pbem.games.plantagenet.arts_of_war import draw
+from pbem.games.plantagenet.king_richard import crown
+from pbem.games.plantagenet.lordship import lordship_left
+from pbem.games.plantagenet.muster import carry_out, finish, levy_action, muster_options
+from pbem.games.plantagenet.state import muster_of
+
+LEVY_IDLE = (
+    ("levy_parley", "parley_target", "levy_lord", "levy_vassal", "levy_troops", "levy_ship", "levy_carts", "levy_capability")
+    + ("capability", "influence_check", "blockade_roll", "go_by_way", "seat", "levy_from", "mercenary_coin")
+    + ("commons_0_militia", "commons_1_militia", "commons_2_militia", "rising_wages_coin")
+)
+
+
+def kings_name(_: Decision, script: Script) -> Json:
+    """y32 Whether the action is undone."""
+    return bool(script.take_all("cancel_levy_action"))
+
+
+def wages(_: Decision, script: Script) -> Json:
+    """l9 Who pays Rising Wages."""
+    return script.take("rising_wages_coin")["lord"]
+
+
+ANSWERS: Mapping[str, Answer] = {
+    "3.4 kings_name": kings_name,
+    "3.4.4 wages": wages,
+    "1.9.1 blockade": die("naval_blockade"),
+}
+
+
+def act(case: Case, choice: str) -> None:
+    """3.4 One Levy action, which our Menu must offer."""
+    offered(muster_options(case.s), choice)
+    case.play(levy_action(case.s, case.lord, choice), ANSWERS, LEVY_IDLE)
+    compare_actions(case)
+
+
+def offered(options: Sequence[str], choice: str) -> None:
+    """Raises Mismatch for what the Menu does not offer."""
+    if choice not in options:
+        raise Mismatch(f"{choice!r} is not open")
+
+
+def compare_actions(case: Case) -> None:
+    """3.4 The actions left to the Lord; none where he has finished."""
+    left = (case.record.after.get("muster") or {"actions": 0})["actions"]
+    acting = muster_of(case.s).lord
+    case.expect("muster.actions", left, lordship_left(case.s, acting) if acting is not None else 0)
+
+
+def spend(case: Case) -> str:
+    """1.4.2 The raise, as a word of the order."""
+    extra = case.record.args.get("extra_ip") or 0
+    return f" spend_{extra}" if extra else ""
+
+
+# Parley
+
+MEANS = {"jack_cade": "y4", "succession": "y18", "parliament_votes": "l18", "my_crown_is_in_my_heart": ""}
+MEANS["gloucester_as_heir"] = ""
+
+
+def parley(case: Case) -> None:
+    """3.4.1 Parley, by Lordship or by what a card grants."""
+    target, spent = case.record.args["target"], spend(case)
+    around = " by_way" if case.record.args.get("by_way") else ""
+    options = muster_options(case.s)
+    words = [f"parley {target}{word}{spent}{around}" for word in means_used(case)]
+    case.play(levy_action(case.s, case.lord, choose(options, words)), ANSWERS, LEVY_IDLE)
+    compare_actions(case)
+
+
+def choose(options: Sequence[str], wanted: Sequence[str]) -> str:
+    """The first of the orders that the Menu offers. Raises Mismatch."""
+    found = [order for order in wanted if order in options]
+    if not found:
+        raise Mismatch(f"{wanted[0]!r} is not open")
+    return found[0]
+
+
+def means_used(case: Case) -> list[str]:
+    """The words that name what was spent on the Parley, the likeliest first."""
+    before = case.record.start["muster"].get("free", {})
+    after = (case.record.after.get("muster") or {}).get("free", {})
+    used = [name for name in before if before[name] > after.get(name, 0)] if case.record.after.get("muster") else []
+    auto = case.record.outcome.get("auto", False)
+    if not case.record.after.get("muster"):
+        used = [name for name in before if name in MEANS and (auto or not MEANS[name])]
+    words = [f" {MEANS[name]}" for name in used if MEANS.get(name)]
+    free = any(not MEANS.get(name) for name in used)
+    return [*words, *([""] if free else [" lordship", ""])]
+
+
+# The other Levy actions
+
+
+def lord(case: Case) -> None:
+    """3.4.2 Levy Lord."""
+    target, seat = case.record.args["target"], case.record.args.get("seat")
+    options = muster_options(case.s)
+    seats = [f" {seat}", ""] if seat else ["", *{f" {o.split()[3]}" for o in options if o.startswith(f"levy lord {target} ")}]
+    act(case, choose(options, [f"levy lord {target}{place}{spend(case)}" for place in seats]))
+
+
+def vassal(case: Case) -> None:
+    """3.4.3 Levy Vassal."""
+    act(case, f"levy vassal {vassal_id(case.record.args['target'])}{spend(case)}")
+
+
+SOURCES = {"stronghold": [""], "soldiers_of_fortune": [""], "beloved_warwick": [" warwick"], "irishmen": [" irishmen"]}
+SOURCES["soldiers_of_fortune_militia"] = [" irishmen", " warwick"]
+
+
+def troops(case: Case) -> None:
+    """3.4.4 Levy Troops."""
+    args = case.record.args
+    places = SOURCES.get(args["mode"], [f" from {args['from']}"])
+    payer = args.get("mercenary_coin_from")
+    hired = [" mercenaries", f" mercenaries {payer}"] if payer else [""]
+    extra = args.get("commons_militia")
+    militia = f" militia_{extra}" if extra else ""
+    orders = [f"levy troops{place}{paid}{militia}" for place in places for paid in hired]
+    act(case, choose(muster_options(case.s), orders))
+
+
+def transport(case: Case) -> None:
+    """3.4.5 Levy Transport."""
+    act(case, f"levy {case.record.args['what']}")
+
+
+def capability(case: Case) -> None:
+    """3.4.6 Levy Capability."""
+    act(case, f"levy capability {case.record.args['card']}")
+
+
+# The segment
+
+
+def activated(case: Case) -> None:
+    """3.4 A Lord takes his turn; Gloucester may be crowned (6.0)."""
+    case.s.muster = open_muster(case.s, case.record.start, case.side)
+    case.play(carry_out(case.s, f"muster {case.lord}"), idle=("muster_with", "king_richard"))
+    if case.record.args.get("king_richard"):
+        crown(case.s)
+    acting = muster_of(case.s).lord
+    assert acting is not None
+    case.expect("muster.actions", case.record.outcome["actions"], lordship_left(case.s, acting))
+
+
+def lord_done(case: Case) -> None:
+    """3.4 A Lord ends his actions."""
+    case.play(no_question(case), idle=("end_lord_muster",))
+
+
+async def no_question(case: Case) -> None:
+    """3.4 The end of a Lord's actions asks nothing."""
+    finish(case.s)
+
+
+def trusted(case: Case) -> None:
+    """y22 Loyalty and Trust is given to the acting Lord."""
+    case.play(carry_out(case.s, f"loyalty {case.lord}"), idle=("loyalty_and_trust",))
+    compare_actions(case)
+
+
+def crowned_at_setup(case: Case) -> None:
+    """6.0 King Richard at setup; the record goes on to the first draw."""
+    if case.script.take("king_richard")["use"]:
+        crown(case.s)
+    case.play(draw(case.s, case.s.rebel), {"3.1.1 shuffle": drawn_first})
+
+
+ADAPTERS: Mapping[str, Adapter] = {
+    "levy_parley": parley,
+    "levy_lord": lord,
+    "levy_vassal": vassal,
+    "levy_troops": troops,
+    "levy_transport": transport,
+    "levy_capability": capability,
+    "activate_muster": activated,
+    "end_lord_muster": lord_done,
+    "use_loyalty_and_trust": trusted,
+    "king_richard_setup": crowned_at_setup,
+}

@@ -1,0 +1,125 @@
+"""Files of recorded operations: one JSON object a line, packed or plain; and whole games, cut into their operations."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+Snapshot: TypeAlias = dict[str, Any]
+Choice: TypeAlias = dict[str, Any]
+
+
+class NotRecords(Exception):
+    """A file that does not hold recorded operations; the message says where."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """One recorded operation. `before` is None for a setup; `flags` are its deviations and ambiguities."""
+
+    id: str
+    op: str
+    scenario: str
+    actor: dict[str, Any]
+    args: dict[str, Any]
+    outcome: dict[str, Any]
+    script: list[Choice]
+    nested_in: list[str]
+    flags: frozenset[str]
+    before: Snapshot | None
+    after: Snapshot
+
+    @property
+    def start(self) -> Snapshot:
+        """The position before, of an operation that has one."""
+        assert self.before is not None
+        return self.before
+
+    @property
+    def side(self) -> str:
+        """The side that acts."""
+        return str(self.actor["side"])
+
+    @property
+    def lord(self) -> str:
+        """The Lord who acts."""
+        return str(self.actor["lord"])
+
+    def choices(self, *kinds: str) -> list[Choice]:
+        """The choices of the script, of these kinds or all."""
+        return [e for e in self.script if e["t"] == "choice" and (not kinds or e["c"] in kinds)]
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """The operations of a file in its order. Raises NotRecords, and OSError for a file that cannot be read."""
+    with _opened(path) as lines:
+        try:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield from _records_in(path, number, line)
+        except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
+            raise NotRecords(f"{path}: {error}") from error
+
+
+def _opened(path: Path) -> Any:
+    packed = path.open("rb").read(2) == b"\x1f\x8b"
+    return gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8")
+
+
+def _records_in(path: Path, number: int, line: str) -> Iterator[Record]:
+    try:
+        row = json.loads(line)
+        if "ops" in row:
+            yield from _operations_of_game(row)
+        else:
+            yield _record(row)
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotRecords(f"{path}, line {number}: not a recorded operation ({error!r})") from error
+
+
+def _record(row: dict[str, Any]) -> Record:
+    flags = frozenset(row["deviation"]) | frozenset(row.get("ambiguity", ()))
+    words = row["actor"], row["args"], row["outcome"], row["script"] or [], row["nested_in"]
+    return Record(row["id"], row["op"], row["scenario"], *words, flags, row["before"], row["after"])
+
+
+# Whole games
+
+
+def _operations_of_game(row: dict[str, Any]) -> Iterator[Record]:
+    now = row["first"]
+    for number, op in enumerate(row["ops"], 1):
+        before = changed(_tidied(now, op["op"]), [[path, None, old] for path, old, _ in op["changes"]])
+        now = changed(before, op["changes"])
+        about = {"id": f"{row['game']}#{number}", "scenario": row["scenario"], "nested_in": [], "before": before, "after": now}
+        yield _record({**op, **about})
+
+
+def changed(before: Snapshot, changes: list[list[Any]]) -> Snapshot:
+    """The position after a list of [path, old, new]; new is None for what is then absent."""
+    after: Snapshot = json.loads(json.dumps(before))
+    for path, _, new in changes:
+        *way, last = path.split(".")
+        place = after
+        for key in way:
+            place = place.setdefault(key, {})
+        if new is None:
+            place.pop(last, None)
+        else:
+            place[last] = new
+    return after
+
+
+CLEARED = {"plan": "levy_done", "levy_end": "levy_done", "reveal_command": "moved_fought"}
+
+
+def _tidied(now: Snapshot, op: str) -> Snapshot:
+    """The marks that are cleared without an operation of their own."""
+    mark = CLEARED.get(op)
+    for lord in now["lords"].values() if mark else ():
+        lord.pop(mark, None)
+    return now
