@@ -119,9 +119,9 @@ class Battle:
 
     `front` has a side's left, centre and right; column for column they face each other. `favour` is the side that the
     Stronghold Favours (None: Neutral); `place` is None at Bosworth. `engagements` are this Round's, each a list of Lords;
-    `round_ended` bars the rest of its Strikes. `events` are the Held Events played in it; `marked` are the Lords some of them
-    name, by card; `caltrops` are this Round's Hits of that card, by Engagement. `fighters` are all who were Arrayed and are
-    still there; `late` stays in Reserve through Round 1; `ford` are the sides against whom Blocked Ford was played.
+    `round_ended` bars the rest of its Strikes. `events` are the Held Events played in it; `marked` are the Lords some of
+    them name, by card; `caltrops` are this Round's Hits of that card, by Engagement. `fighters` are all who were Arrayed and
+    are still there; `late` stays in Reserve through Round 1; `ford` are the sides against whom Blocked Ford was played.
     """
 
     attacker: Side
@@ -148,8 +148,8 @@ class Battle:
 class ScenarioSheet(Fixed):
     """A scenario's page (6.0).
 
-    `exile_boxes` maps each marked box to its side and the Lords who may use it (None: any); `cards` are the Arts of War cards
-    in the game.
+    `exile_boxes` maps each marked box to its side and the Lords who may use it (None: any); `cards` are the Arts of War
+    cards in the game.
     """
 
     code: str
