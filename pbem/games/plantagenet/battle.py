@@ -258,7 +258,7 @@ def lord_rout(s: State) -> None:
     """4.4.2 Lord Rout: a Lord Routs whose Troops have all Routed, or whose Retinue has."""
     for side in battle_order(s):
         for lord in unrouted_lords(s, side):
-            if not s.mats[lord].forces.get(RETINUE) or not has_troops(s, lord):
+            retinue = bool(s.mats[lord].routed.get(RETINUE))
+            if retinue or not has_troops(s, lord):
                 battle_of(s).routed.append(lord)
-                retinue = not s.mats[lord].forces.get(RETINUE)
                 tell(s, "4.4.2", "lord_routs", side=side_of(s, lord), lord=lord, retinue=retinue)

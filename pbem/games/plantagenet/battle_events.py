@@ -11,7 +11,8 @@ from pbem.games.plantagenet.box import RETINUE, Card, Lord, Side, Strike
 from pbem.games.plantagenet.cards_lancaster import RAVINE
 from pbem.games.plantagenet.forces import protection, rally_unit, routed_troops
 from pbem.games.plantagenet.held import offer, take_held
-from pbem.games.plantagenet.influence import ask_raise, check_influence, loyalty
+from pbem.games.plantagenet.influence import BASE_COST, ask_raise, check_influence, lose, loyalty
+from pbem.games.plantagenet.levy import vassals_come_surely
 from pbem.games.plantagenet.lords import disband_lord, muster_vassal
 from pbem.games.plantagenet.ratings import influence_of, printed_influence
 from pbem.games.plantagenet.state import State, battle_of, has_capability, lord_with, side_of
@@ -93,10 +94,18 @@ async def for_trust_not_him(s: State) -> None:
     prompt = "For trust not him: which of your Lords Levies which Vassal?"
     choice = await Decision(Side.LANCASTER, TRUST_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
     name, vassal = choice.split(" ")
-    lord, modifier = Lord(name), loyalty(s, Vassal(vassal), Side.LANCASTER)
+    if await comes_over(s, Lord(name), Vassal(vassal)):
+        change_sides(s, Vassal(vassal), Lord(name))
+
+
+async def comes_over(s: State, lord: Lord, vassal: Vassal) -> bool:
+    """l7 A check with the Vassal's Loyalty as for Levy Vassal; Henry Tudor's Two Roses (l32) need no roll."""
+    if vassals_come_surely(s, lord):
+        lose(s, Side.LANCASTER, BASE_COST, EVENT_RULE, "For trust not him")
+        return True
+    modifier = loyalty(s, vassal, Side.LANCASTER)
     spend = await ask_raise(s, lord, vassal, influence_of(s, lord) + modifier)
-    if await check_influence(s, lord, vassal, spend=spend, modifier=modifier):
-        change_sides(s, Vassal(vassal), lord)
+    return await check_influence(s, lord, vassal, spend=spend, modifier=modifier)
 
 
 def temptations(s: State) -> list[str]:

@@ -30,7 +30,7 @@ from .build import (
     steady,
     told,
 )
-from .scene import IA, IC, II, battle_joined, capability, favour, hold, position, put, vassal
+from .scene import IA, IC, II, III, battle_joined, capability, favour, hold, position, put, vassal
 
 MISSILES, MELEE = Strike.MISSILES, Strike.MELEE
 MARCH, DUKE, HENRY, SOMERSET = map(Lord, ("march", "york", "henry_vi", "somerset_1"))
@@ -199,6 +199,21 @@ def test_for_trust_not_him_reaches_neither_special_vassals_nor_alice_montagus() 
     s = tempted(lord="salisbury")
     capability(s, "salisbury", "y17")
     assert (temptations(s), playable(s, LANCASTER)) == ([], [])
+
+
+def test_for_trust_not_him_never_fails_with_two_roses() -> None:
+    s = position(III)
+    put(s, "henry_tudor", "london")
+    put(s, "norfolk", "london")
+    put(s, "richard_iii", "york")
+    capability(s, "henry_tudor", "l32")
+    vassal(s, "essex", "norfolk", 3)
+    hold(s, "l7")
+    before = s.influence
+    battle_joined(s, "london", YORK)
+    run(play_events(s, LANCASTER), plays(LANCASTER, "l7"))
+    assert s.mats[Lord("henry_tudor")].vassals == ["essex"]
+    assert s.influence == before - 1
 
 
 # y19 Caltrops

@@ -18,6 +18,7 @@ from .build import (
     MILITIA,
     NORFOLK,
     OXFORD,
+    RETINUE,
     RICHARD,
     YORK,
     arm,
@@ -258,6 +259,7 @@ def test_4_4_2_excess_hits_are_lost() -> None:
 def test_4_4_2_a_lord_routs_without_troops_or_retinue(vassals: tuple[str, ...], left: dict[str, int], routs: bool) -> None:
     s = duel()
     arm(s, NORFOLK, *vassals, **left)
+    s.mats[NORFOLK].routed = {RETINUE: 1 - left.get("retinue", 0)}
     lord_rout(s)
     assert (NORFOLK in fight(s).routed) is routs
 
