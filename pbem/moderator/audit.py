@@ -275,7 +275,8 @@ def _follow(table: Table[Any], entry: Entry) -> Divergence | None:
 def _question_of(table: Table[Any], entry: Entry) -> Decision | None:
     if entry.kind in NOT_ANSWERS:
         return None
-    mine = [*table.open_to(entry.seat), *(decision for decision, _ in table.given_by(entry.seat))]
+    pending = [decision for decision in table.pending() if decision.seat == entry.seat]
+    mine = [*pending, *(decision for decision, _ in table.given_by(entry.seat))]
     return next((d for d in mine if (d.key, d.subject) == (entry.key, entry.subject)), None)
 
 

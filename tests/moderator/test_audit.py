@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import Fate, RollId, roll
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.event import tell
@@ -274,3 +275,24 @@ def test_the_first_difference_and_the_end_can_be_two(table: Table[State]) -> Non
     assert f"only {len(table.entries)} entries can be taken" in text
     assert "entry 9999: " in text
     assert "asked: nothing" in text
+
+
+async def nobody_is_asked(_s: State) -> None:
+    await Decision("york", "3 play", "york", "?", Pick(lambda: ("none", "y12")), lambda: "none", unasked=True)
+
+
+def test_an_answer_to_what_nobody_is_asked_must_be_legal_too() -> None:
+    rules = replace(RULES, play=nobody_is_asked)
+    table = Table.open_new(rules, SETUP, Fate(bytes(32)))
+    assert rerun(rules, SETUP, table.chance, table.entries).exact
+    report = rerun(rules, SETUP, table.chance, [replace(table.entries[0], answer="y13")])
+    assert report.stopped is not None
+    assert report.stopped.problem == "the answer is not legal: 'y13' is not open to you now"
+
+
+def test_a_fingerprint_on_the_way_is_looked_at_though_the_last_one_fits(archive: Archive) -> None:
+    sealed = [entry for entry in archive["entries"] if entry["after"]]
+    assert 0 < len(sealed) < len(archive["entries"])
+    sealed[-2]["after"] = "0" * 16
+    (found,) = replay(archive, RULES, SETUP)
+    assert (found.number, "the log says 0000000000000000" in found.problem) == (sealed[-2]["number"], True)

@@ -329,7 +329,7 @@ async def menu_play(_s: Any) -> None:
 def menu_rules() -> Rules[Any]:
     words = [("plan", "2 plan"), ("play", "3 play"), ("march", "4 command"), ("pass", "4 command")]
     vocabulary: tuple[Word[Any], ...] = tuple(Word(verb, key, verb, verb, waits=key[0] == "4") for verb, key in words)
-    return replace(PLANTAGENET, play=menu_play, vocabulary=vocabulary)
+    return replace(PLANTAGENET, play=menu_play, vocabulary=vocabulary, known=lambda _s: ())
 
 
 def menu_game() -> Table[Any]:
