@@ -37,7 +37,7 @@ async def play_events(s: State, side: Side) -> None:
     """4.4.3 Events: the side plays those that may save its own Routed Lords, one by one."""
     battle = battle_of(s)
     while routed_lords(s, side):
-        subject = f"battle {battle.number}, event {len(battle.events) + 1}"
+        subject = f"battle {battle.number}, Death check, event {len(battle.events) + 1}"
         card = await offer(s, side, "death_check", subject, playable(s, side))
         if card is None:
             return
