@@ -55,6 +55,11 @@ class Rolled:
     salts: dict[Seat, str]
 
 
+def _copy(answer: Json) -> Json:
+    """What the rules get is theirs to keep and to change; the log is not."""
+    return answer.copy() if isinstance(answer, list | dict) else answer
+
+
 class Table(Generic[S]):
     """A game between its first question and its end.
 
@@ -341,7 +346,7 @@ class Table(Generic[S]):
         self.drafts.pop((entry.seat, entry.key, entry.subject), None)
         self._given[place] = entry.answer
         if _UNANSWERED not in self._given:
-            self._step(tuple(self._given), entry.number)
+            self._step(tuple(map(_copy, self._given)), entry.number)
 
     def _take_roll(self, decision: Decision, entry: Entry) -> None:
         roll = self._roll_id(decision)

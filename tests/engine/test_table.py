@@ -140,6 +140,17 @@ def test_a_question_with_one_legal_answer_plays_itself(shape: object, answer: ob
     assert table.entries[0].kind is Kind.FORCED
 
 
+def test_rules_that_change_an_answer_do_not_change_the_log() -> None:
+    async def spend(s: Fair) -> None:
+        plan = await question(Stack(lambda: {"ely": 2, "york": 2}, 2))
+        s.told.append(plan.pop(0))
+
+    table = table_of(spend, GO)
+    table.answer(RED, "5 town", ["ely", "york"])
+    assert table.state.told == ["ely"]
+    assert table.entries[0].answer == ["ely", "york"]
+
+
 # Together
 
 
