@@ -56,7 +56,7 @@ def playable(s: State, side: Side) -> list[Card]:
 async def take_effect(s: State, side: Side, card: Card) -> None:
     """What a Death-check Event does."""
     if card in ESCAPE_SHIP:
-        await escape_ship(s, side)
+        await escape_ship(s, side, card)
     elif card == WARDEN:
         await warden_of_the_marches(s)
     else:
@@ -66,12 +66,13 @@ async def take_effect(s: State, side: Side, card: Card) -> None:
 # y3 y9 l3 Escape Ship
 
 
-async def escape_ship(s: State, side: Side) -> None:
+async def escape_ship(s: State, side: Side, card: Card) -> None:
     """y3 y9 l3 Escape Ship: any of the side's Routed Lords go into Exile instead of rolling for Death."""
     able = routed_lords(s, side)
     shape = PickSome(lambda: able, 1, len(able))
     prompt = "Escape Ship: which of your Routed Lords go into Exile?"
-    for lord in await Decision(side, ESCAPE, _subject(s), prompt, shape, lambda: list(able)):
+    subject = f"{_subject(s)}, {card}"
+    for lord in await Decision(side, ESCAPE, subject, prompt, shape, lambda: list(able)):
         escape(s, Lord(lord))
 
 
@@ -127,6 +128,7 @@ def slip_away(s: State, lord: Lord, to: Locale) -> None:
     battle, mat = battle_of(s), s.mats[lord]
     tell(s, "3.1.3", "slips_away", side=side_of(s, lord), lord=lord, where=to, lost=dict(routed_troops(s, lord)))
     battle.routed.remove(lord)
+    battle.fled = [other for other in battle.fled if other != lord]
     mat.forces[RETINUE] = 1
     mat.routed = {}
     place(s, lord, to)

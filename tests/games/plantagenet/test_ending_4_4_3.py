@@ -261,6 +261,17 @@ def test_warden_goes_neither_to_the_battle_nor_onto_yorkists_and_needs_a_battle_
     assert playable(warden("york"), LANCASTER) == []
 
 
+def test_warden_takes_lords_who_fled_too() -> None:
+    s = fought("york", "somerset_1 buckingham", "hexham")
+    favour(s, LANCASTER, "newcastle")
+    hold(s, "l16")
+    routs(s, "somerset_1", "buckingham", fled=True)
+    lines = [(LANCASTER, "play", "event_l16"), (LANCASTER, "warden", "newcastle"), (LANCASTER, "warden", "none")]
+    run(death_check(s, YORK), *lines, dice=[1])
+    assert status(s, "buckingham") is Status.MAP
+    assert (fight(s).routed, fight(s).fled) == ([], [])
+
+
 def test_warden_saves_nobody_who_has_no_troops_left() -> None:
     s = warden()
     s.mats[SOMERSET].forces, s.mats[SOMERSET].routed = {}, {MILITIA: 2}
