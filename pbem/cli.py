@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parseaddr
 from enum import StrEnum
+from os import cpu_count
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,9 +38,10 @@ from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
 from pbem.moderator.play import load_table
 from pbem.moderator.proof import changed_files, rerun_game, verify_document
+from pbem.moderator.random_play import Policy
 from pbem.moderator.receive import moderate
 from pbem.moderator.rulebook import NoSection, read_sections
-from pbem.moderator.scenario_files import NoScenario, load_setup
+from pbem.moderator.scenario_files import NoScenario, find_scenario, load_setup
 from pbem.moderator.transcript import TranscriptError, write_transcript
 from pbem.resources import ResourceMissing, docs_dir, scenarios_dir
 from pbem.store import lobby, post
@@ -434,15 +436,34 @@ def fuzz_(
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
     ] = None,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many.")] = 100,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many of each scenario.")] = 100,
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    policy: Annotated[
+        str, typer.Option("--policy", help="random, survive (the game's own taste) or both, in turn.")
+    ] = "both",
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+    ] = 0,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not at its end only.")
+    ] = False,
 ) -> None:
     """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
     rules = _rules(game)
-    report = fuzz(rules, [load_setup(rules, s, scenarios_dir()) for s in scenario or rules.scenarios], number, seed)
+    names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
+    setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
+    report = fuzz(rules, setups, number, seed, policies=_policies(policy), jobs=jobs or cpu_count() or 1, thorough=thorough)
     _say_plain(report.summary())
     if not report.clean:
         raise typer.Exit(1)
+
+
+def _policies(name: str) -> tuple[Policy, ...]:
+    if name == "both":
+        return tuple(Policy)
+    if name not in tuple(Policy):
+        raise typer.BadParameter(f"there is no policy {name!r}; there are both, {', '.join(Policy)}")
+    return (Policy(name),)
 
 
 @app.command("bench")

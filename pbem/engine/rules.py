@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
+from pbem.engine.trial import Trial
 
 
 class State(Protocol):
@@ -98,3 +99,5 @@ class Rules(Generic[S]):
     """The lines a reply form offers `seat` beyond the open questions, so that one letter carries as far as it can."""
     known: Callable[[S], Iterable[str]] = lambda _s: ()
     """All ids that a line which waits can name, so that a slip is told at once (none: nothing is checked)."""
+    trial: Trial = field(default_factory=Trial)
+    """For games played at random."""

@@ -5,35 +5,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Shape, Split, Stack, YesNo
 from pbem.engine.dice import Fate
-from pbem.engine.menu import verb_of, verbs_in
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
+from pbem.engine.trial import Taste
 
 TRIES = 50
 # How often a player gives the default answer: games of mere chance end early, and never reach what comes late.
 TEMPERS = (0.0, 0.5, 0.9)
+INDIFFERENT = Taste()
+
+
+class Policy(StrEnum):
+    """How a player chooses among legal answers."""
+
+    RANDOM = "random"
+    SURVIVE = "survive"  # by the game's own Taste
 
 
 class DeadEnd(Exception):
     """A question without a legal answer."""
 
 
-def random_answer(rng: Random, shape: Shape) -> Json:
-    """A legal answer to `shape`, every option having its chance. Raises DeadEnd when there is none."""
+def random_answer(rng: Random, shape: Shape, taste: Taste = INDIFFERENT) -> Json:
+    """A legal answer to `shape`, every option having its chance, by `taste`. Raises DeadEnd when there is none."""
     match shape:
         case YesNo():
             return rng.random() < 0.5
         case Number(least, most):
             return rng.randint(*_range(least, most))
         case Menu():
-            return _random_choice(rng, _some(shape.options()))
+            return _random_choice(rng, _some(shape.options()), taste)
         case Pick():
-            return rng.choice(_some(shape.options()))
+            return _weighed(rng, _some(shape.options()), taste)
         case PickSome(_, least, most):
             options = list(shape.options())
             return rng.sample(options, rng.randint(*_range(least, min(most, len(options)))))
@@ -45,7 +54,7 @@ def random_answer(rng: Random, shape: Shape) -> Json:
         case Split():
             return _random_shares(rng, shape.limits(), shape.total)
         case Stack():
-            return rng.sample(_places(shape.limits(), shape.count), shape.count)
+            return _random_stack(rng, _places(shape.limits(), shape.count), shape.count, taste)
     raise TypeError(f"no player is asked for {shape!r}")
 
 
@@ -85,24 +94,42 @@ def _places(limits: Mapping[str, int], needed: int) -> list[str]:
     return places
 
 
-def _random_choice(rng: Random, options: Seq[str]) -> str:
-    """Every order word has the same chance: else what has hundreds of forms would be all that is done."""
-    verb = rng.choice(verbs_in(options))
-    return rng.choice([option for option in options if verb_of(option) == verb])
+def _random_choice(rng: Random, options: Seq[str], taste: Taste) -> str:
+    """Every order word has its chance: else what has hundreds of forms would be all that is done."""
+    kinds: dict[str, list[str]] = {}
+    for option in options:
+        kinds.setdefault(taste.kind_of(option), []).append(option)
+    return rng.choice(kinds[_weighed(rng, list(kinds), taste)])
+
+
+def _weighed(rng: Random, options: Seq[str], taste: Taste) -> str:
+    return rng.choices(options, [taste.weight(taste.kind_of(option)) for option in options])[0]
+
+
+def _random_stack(rng: Random, places: list[str], count: int, taste: Taste) -> list[str]:
+    """Drawn one after the other: places of high weight come early (Efraimidis and Spirakis, 2006)."""
+    drawn = sorted(places, key=lambda option: rng.random() ** (1 / taste.weight(option)), reverse=True)[:count]
+    return rng.sample(drawn, count)
 
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """Answers with `rng`; with the chance `temper` (0 to 1) it gives a question's default answer instead."""
+    """Answers with `rng`; with the chance `temper` (0 to 1), or that of his taste, he gives the default answer instead."""
 
     rng: Random
     temper: float
+    taste: Taste = INDIFFERENT
 
     @classmethod
-    def from_seed(cls, seed: str) -> RandomPlayer:
-        """The player of one game; the temper follows from the seed too."""
+    def from_seed(cls, seed: str, taste: Taste | None = None) -> RandomPlayer:
+        """The player of one game; one without a taste has a temper, which follows from the seed too."""
         rng = Random(seed)  # noqa: S311 - play, not secrets
-        return cls(rng, rng.choice(TEMPERS))
+        return cls(rng, rng.choice(TEMPERS)) if taste is None else cls(rng, 0.0, taste)
+
+    @classmethod
+    def of_policy(cls, seed: str, policy: Policy, rules: Rules[Any]) -> RandomPlayer:
+        """A player of that kind."""
+        return cls.from_seed(seed, rules.trial.taste if policy is Policy.SURVIVE else None)
 
     def open_table(self, rules: Rules[Any], setup: Setup) -> Table[Any]:
         """A new game with a key of the player's choice."""
@@ -114,14 +141,17 @@ class RandomPlayer:
 
     def answer(self, decision: Decision) -> Json:
         """A legal answer. Raises DeadEnd."""
-        if decision.default is not None and self.rng.random() < self.temper:
+        share = self.taste.defaults.get(decision.key, self.temper)
+        if decision.default is not None and self.rng.random() < share:
             return decision.default()
-        return random_answer(self.rng, decision.shape)
+        return random_answer(self.rng, decision.shape, self.taste)
 
 
-def play_at_random(rules: Rules[Any], setup: Setup, seed: str, most: int = 10_000) -> Table[Any]:
+def play_at_random(
+    rules: Rules[Any], setup: Setup, seed: str, most: int = 10_000, policy: Policy = Policy.RANDOM
+) -> Table[Any]:
     """A game played to its end, or for `most` decisions. Raises DeadEnd."""
-    player = RandomPlayer.from_seed(seed)
+    player = RandomPlayer.of_policy(seed, policy, rules)
     table = player.open_table(rules, setup)
     for _ in range(most):
         if table.over:

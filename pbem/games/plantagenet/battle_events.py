@@ -146,7 +146,8 @@ async def share_caltrops(s: State, places: list[str]) -> None:
     shape = Split(lambda: dict.fromkeys(places, CALTROPS_HITS), CALTROPS_HITS)
     prompt = f"Which Engagements do the {CALTROPS_HITS} Melee Hits of Caltrops go to?"
     default = {places[0]: CALTROPS_HITS}
-    battle.caltrops = await Decision(Side.YORK, CALTROPS_KEY, f"round {battle.round}", prompt, shape, lambda: default)
+    shares = await Decision(Side.YORK, CALTROPS_KEY, f"round {battle.round}", prompt, shape, lambda: default)
+    battle.caltrops = dict(shares)
     tell(s, "4.4.2", "caltrops", shares=dict(battle.caltrops))
 
 

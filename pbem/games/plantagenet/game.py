@@ -7,6 +7,7 @@ from pbem.engine.rules import Rules, Scope
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.names import names
+from pbem.games.plantagenet.preferences import known
 from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state
 from pbem.games.plantagenet.state import Phase, State
 from pbem.games.plantagenet.trial import TRIAL
@@ -71,5 +72,6 @@ RULES = Rules(
     result=result,
     vocabulary=VOCABULARY,
     stint=stint,
+    known=known,
     trial=TRIAL,
 )

@@ -32,7 +32,7 @@ async def plan(s: State) -> None:
     """4.1 Both sides build their Plans at the same time and in secret."""
     stacks = await Together(tuple(_question(s, side) for side in s.order))
     for side, stack in zip(s.order, stacks, strict=True):
-        s.plans[side] = stack
+        s.plans[side] = list(stack)
     tell(s, "4.1", "plans_made", cards=plan_cards(s))
 
 

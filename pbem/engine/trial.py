@@ -1,0 +1,63 @@
+"""What a game gives to those who try its rules by playing at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Sequence as Seq
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.event import Event
+from pbem.engine.menu import verb_of
+
+Mix = Callable[[list[Any]], None]
+"""Puts a list into a random order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How somebody chooses who plays by chance but wants to stay in the game.
+
+    `weights` are by the first word, or the first two words, of an option (others weigh 1); `defaults` tells, by the key of
+    a question, how often he gives its default answer.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    defaults: Mapping[str, float] = field(default_factory=dict)
+
+    def kind_of(self, option: str) -> str:
+        """The first words of an option of a Menu by which it is weighed."""
+        two = " ".join(option.split(" ")[:2])
+        return two if two in self.weights else verb_of(option)
+
+    def weight(self, kind: str) -> float:
+        """How much he is drawn to a kind of options."""
+        return self.weights.get(kind, 1.0)
+
+
+def _nothing_hidden(_s: Any, _seat: Seat, _mix: Mix) -> bool:
+    return False
+
+
+def _nothing_named(*_: Any) -> Iterable[str]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What random games need to know of a game.
+
+    `reached(s, events)` names what a position, and the Events told since the last one, show of the game: cards in play,
+    Turns, ends. `reachable(s)` names, of a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat`
+    cannot know into something else that he must think just as possible, and tells whether there was anything to change.
+    `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
+    `options` are the ways to set up a game, tried in turn.
+    """
+
+    taste: Taste = Taste()
+    reached: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
+    reachable: Callable[[Any], Iterable[str]] = _nothing_named
+    other_world: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
+    betrayed: Callable[[Any, Seat, Seq[Event]], Iterable[str]] = _nothing_named
+    options: tuple[Mapping[str, Json], ...] = ({},)

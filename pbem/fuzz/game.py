@@ -1,0 +1,171 @@
+"""One random game under watch."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.decision import Decision, Json
+from pbem.engine.obey import STANDING, obey
+from pbem.engine.order import BadLine
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.table import Diverged, Table
+from pbem.fuzz.proofs import (
+    Fault,
+    Letters,
+    compare_json,
+    compare_lines,
+    compare_restored,
+    compare_told,
+    compare_views,
+    compare_worlds,
+    questions_to,
+)
+from pbem.fuzz.reach import Reach
+from pbem.fuzz.report import Failure, FuzzReport
+from pbem.moderator.random_play import DeadEnd, Policy, RandomPlayer
+
+LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
+STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
+REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
+WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
+TWIN_TRIES = 10
+LONG = 100  # entries: what needs a fork becomes rarer beyond, so that a long game does not cost its length squared
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What one game is played by."""
+
+    rules: Rules[Any]
+    setup: Setup
+    policy: Policy
+    seed: str
+    most: int
+    letters: Letters
+    thorough: bool = False
+
+
+class Game:
+    """One random game under watch."""
+
+    def __init__(self, trial: Trial, report: FuzzReport) -> None:
+        self.trial = trial
+        self.rules = trial.rules
+        self.player = RandomPlayer.of_policy(trial.seed, trial.policy, trial.rules)
+        self.report = report
+        self.reach = report.reaches.setdefault(trial.setup.scenario, Reach())
+        self.table: Table[Any] | None = None
+        self.things: set[str] = set()
+        self.seen = 0
+
+    def play(self) -> None:
+        """Play it, and add what it shows to the report."""
+        problem = self.problem()
+        entries = tuple(self.table.entries) if self.table else ()
+        self.report.games += 1
+        self.report.note_length(len(entries), self.trial.seed)
+        if self.table is not None:
+            self.reach.note_game(self.table, self.things)
+        if problem is not None:
+            setup = self.trial.setup
+            options = " ".join(f"{name}={value}" for name, value in setup.options.items())
+            self.report.failures.append(
+                Failure(self.trial.seed, setup.scenario, self.trial.policy, problem, entries, options)
+            )
+
+    def problem(self) -> str | None:
+        """Play to the end; what went wrong, or None."""
+        try:
+            self._play()
+        except (Fault, DeadEnd, Diverged) as fault:
+            return f"{type(fault).__name__}: {fault}"
+        except Exception:  # the rules may fail in any way, and every way is a finding
+            return f"crash: {traceback.format_exc()}"
+        return None
+
+    def _play(self) -> None:
+        self.table = table = self.player.open_table(self.rules, self.trial.setup)
+        for seat in self.rules.seats:
+            table.salt(seat, self.player.rng.randbytes(4).hex())
+        self._look(table)
+        for _ in range(self.trial.most):
+            if table.over:
+                break
+            self._write_ahead(table)
+            if not table.over:
+                self._decide(table)
+            self._look(table)
+        if not table.over:
+            raise Fault(f"not over after {self.trial.most} decisions")
+        compare_restored(table)
+        compare_json(table)
+        compare_told(table)
+
+    def _look(self, table: Table[Any]) -> None:
+        """What must hold after every answer, and what has been reached by it."""
+        if wrong := self.rules.checks(table.state):
+            raise Fault(f"checks: {'; '.join(wrong)}")
+        events = [news.event for news in table.news[self.seen :]]
+        self.seen += len(events)
+        self.things.update(self.rules.trial.reached(table.state, events))
+        if self._chance(table, WORLDS_SHARE):
+            seat = self.player.rng.choice(self.rules.seats)
+            self.report.worlds += compare_worlds(table, seat, self.player.rng, self.trial.letters)
+        if self.trial.thorough:
+            compare_restored(table)
+
+    def _chance(self, table: Table[Any], share: float) -> bool:
+        """Whether a costly proof comes now."""
+        return self.player.rng.random() * max(1.0, len(table.entries) / LONG) < share
+
+    def _decide(self, table: Table[Any]) -> None:
+        """One answer, with the proofs that go with it."""
+        decision = self._question(table)
+        answer = self.player.answer(decision)
+        self.report.decisions += 1
+        self.reach.note_answer(decision, answer)
+        twin = self._twin(table, decision, answer)
+        fork = table.fork() if self._chance(table, LINES_SHARE) else None
+        table.answer(decision.seat, decision.key, answer, subject=decision.subject)
+        if fork is not None:
+            self.report.lines += 1
+            compare_lines(table, fork, decision, answer)
+        if twin is not None:
+            self.report.twins += 1
+            compare_views(table, twin, decision.seat)
+
+    def _question(self, table: Table[Any]) -> Decision:
+        """An open one, or now and then one whose answer can still be revised."""
+        given = [decision for seat in self.rules.seats for decision, _ in table.given_by(seat)]
+        return (
+            self.player.rng.choice(given)
+            if given and self.player.rng.random() < REVISE_SHARE
+            else self.player.question(table)
+        )
+
+    def _twin(self, table: Table[Any], decision: Decision, answer: Json) -> Table[Any] | None:
+        """A game in which a seat answers otherwise while several are asked in secret; None if it is not so."""
+        if not any(questions_to(table, seat) for seat in self.rules.seats if seat != decision.seat):
+            return None
+        others = (self.player.answer(decision) for _ in range(TWIN_TRIES))
+        other = next((o for o in others if o != answer), None)
+        if other is None:
+            return None
+        twin = table.fork()
+        twin.answer(decision.seat, decision.key, other, subject=decision.subject)
+        return twin
+
+    def _write_ahead(self, table: Table[Any]) -> None:
+        """Now and then a line of the reply form, or all of them as standing orders: each must be taken."""
+        if not self._chance(table, STINT_SHARE):
+            return
+        seat = self.player.question(table).seat
+        lines = self.rules.stint(table.state, seat)
+        if lines:
+            line = self.player.rng.choice(lines)
+            try:
+                obey(table, seat, self.player.rng.choice([line, f"{STANDING} {line}"]))
+            except BadLine as bad:
+                raise Fault(f'the reply form offers {seat} "{line}", which is refused: {bad}') from bad

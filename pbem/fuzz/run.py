@@ -1,0 +1,111 @@
+"""Many random games, shared out over processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from pbem.engine.rules import Rules, Setup
+from pbem.fuzz.game import Game, Trial
+from pbem.fuzz.letters import writing_room
+from pbem.fuzz.reach import known_of
+from pbem.fuzz.report import FuzzReport
+from pbem.moderator.random_play import Policy
+
+MOST_DECISIONS = 20_000
+CHUNK = 25
+"""So many games are one piece of work for a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What all games of a run share. The setups of one scenario differ in their options, and are played in turn."""
+
+    rules: Rules[Any]
+    setups: Sequence[Setup]
+    policies: Sequence[Policy]
+    seed: str
+    most: int
+    thorough: bool
+
+    @property
+    def scenarios(self) -> list[str]:
+        """Their names, in order."""
+        return list(dict.fromkeys(setup.scenario for setup in self.setups))
+
+    def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
+        """Which setup and policy a game has: every pair in turn."""
+        setups = [setup for setup in self.setups if setup.scenario == scenario]
+        return setups[number // len(self.policies) % len(setups)], self.policies[number % len(self.policies)]
+
+
+def fuzz(
+    rules: Rules[Any],
+    setups: Sequence[Setup],
+    games: int,
+    seed: str | int,
+    max_decisions: int = MOST_DECISIONS,
+    *,
+    policies: Sequence[Policy] = tuple(Policy),
+    jobs: int = 1,
+    thorough: bool = False,
+) -> FuzzReport:
+    """Play `games` random games of each scenario. A game of more than `max_decisions` is a failure."""
+    job = Job(rules, setups, policies, str(seed), max_decisions, thorough)
+    report = FuzzReport(known=_known(job))
+    pieces = [
+        (scenario, range(begin, min(begin + CHUNK, games))) for scenario in job.scenarios for begin in range(0, games, CHUNK)
+    ]
+    for part in _play_all(job, pieces, jobs):
+        report.add(part)
+    return report
+
+
+def _known(job: Job) -> dict[str, Any]:
+    """By scenario what there is to reach."""
+    first = {scenario: job.game(scenario, 0)[0] for scenario in job.scenarios}
+    states = {scenario: job.rules.new_state(setup) for scenario, setup in first.items()}
+    return {scenario: known_of(job.rules, job.rules.trial.reachable(s)) for scenario, s in states.items()}
+
+
+def _play_all(job: Job, pieces: Sequence[tuple[str, range]], jobs: int) -> Iterator[FuzzReport]:
+    if jobs == 1:
+        yield from (_play_piece(job, *piece) for piece in pieces)
+        return
+    # Processes that fork have the rules, which no pickle can carry.
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(jobs, fork, _begin, (job,)) as pool:
+        yield from chain(pool.map(_play_here, pieces))
+
+
+_jobs: list[Job] = []
+
+
+def _begin(job: Job) -> None:
+    _jobs[:] = [job]
+
+
+def _play_here(piece: tuple[str, range]) -> FuzzReport:
+    return _play_piece(_jobs[0], *piece)
+
+
+def _play_piece(job: Job, scenario: str, numbers: range) -> FuzzReport:
+    report = FuzzReport()
+    with writing_room(job.rules) as room:
+        for number in numbers:
+            setup, policy = job.game(scenario, number)
+            seed = f"{job.seed}/{number}"
+            Game(Trial(job.rules, setup, policy, seed, job.most, room.letters, job.thorough), report).play()
+    return report
+
+
+def fuzz_game(
+    rules: Rules[Any], setup: Setup, seed: str, max_decisions: int, report: FuzzReport, policy: Policy = Policy.RANDOM
+) -> None:
+    """Play one game and add what it shows to `report`. The same seed and policy play the same game."""
+    with writing_room(rules) as room:
+        Game(Trial(rules, setup, policy, seed, max_decisions, room.letters), report).play()

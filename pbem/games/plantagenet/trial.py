@@ -1,0 +1,131 @@
+"""What random games of Plantagenet need: a taste, what there is to reach, and worlds that differ in secrets only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.event import Event
+from pbem.engine.trial import Mix, Trial
+from pbem.games.plantagenet.box import ASSETS, Card, Side, Timing
+from pbem.games.plantagenet.setup import BATTLE_ONLY, HIDDEN_MATS
+from pbem.games.plantagenet.state import Mat, State, lords_of
+from pbem.games.plantagenet.taste import TASTE
+from pbem.games.plantagenet.victory import CAMPAIGN, SCENARIO_END, TEST_OF_ARMS, THRESHOLD
+
+EVENTS_IN_PLAY = ("event_drawn", "event_played")
+SEEN_BY_RIGHT = ("held_seen", "mat_seen")
+BATTLE = "4.4"
+NOBODY = "nobody"
+
+
+# Reach
+
+
+def reached(s: State, events: Sequence[Event]) -> Iterator[str]:
+    """The Turn, the Capabilities on mats, the Events that came into play, and how the game ends."""
+    yield f"Turn {s.turn}"
+    yield from (capability_name(s, card) for mat in s.mats.values() for card in mat.capabilities)
+    yield from (event_name(s, event.data["card"]) for event in events if event.name in EVENTS_IN_PLAY)
+    if s.result is not None:
+        yield f"end: {s.result.get('how', BATTLE_ONLY)}, {s.result['winner'] or NOBODY}"
+
+
+def reachable(s: State) -> Iterator[str]:
+    """Every Turn, Capability, Event and end that the scenario has."""
+    cards = sorted(s.sheet.cards, key=s.box.card_order.__getitem__)
+    yield from (f"Turn {turn}" for turn in range(s.sheet.first_turn, s.sheet.last_turn + 1))
+    yield from (capability_name(s, card) for card in cards)
+    if s.sheet.kind == BATTLE_ONLY:
+        yield from (f"end: {BATTLE_ONLY}, {side}" for side in Side)
+        return
+    if s.sheet.first_turn < s.sheet.last_turn:
+        yield from (event_name(s, card) for card in cards)
+    last = TEST_OF_ARMS if TEST_OF_ARMS in s.sheet.special_rules else SCENARIO_END
+    ends = [CAMPAIGN, *([THRESHOLD] if s.sheet.thresholds else []), last]
+    yield from (f"end: {end}, {side}" for end in ends for side in Side)
+
+
+def capability_name(s: State, card: Card) -> str:
+    """A Capability in play."""
+    return f"Capability {s.box.cards[card].title} ({card})"
+
+
+def event_name(s: State, card: Card) -> str:
+    """An Event in play."""
+    return f"Event {s.box.cards[card].event.title} ({card})"
+
+
+# Secrets
+
+
+def other_world(s: State, seat: Seat, mix: Mix) -> bool:
+    """The enemy's Held Events and the order of his Plan are others; with Hidden Mats his mats are exchanged (1.5.3)."""
+    if s.sheet.kind == BATTLE_ONLY:
+        return False
+    enemy = Side(seat).enemy
+    mix(s.plans[enemy])
+    exchange_held(s, enemy, mix)
+    if mats_hidden(s):
+        exchange_mats(s, enemy, mix)
+    return True
+
+
+def exchange_held(s: State, side: Side, mix: Mix) -> None:
+    """3.1.3 Other cards that can be held, out of the deck."""
+    unseen = [*s.decks[side], *s.held[side]]
+    fit = [card for card in unseen if s.box.cards[card].event.timing is Timing.HOLD]
+    mix(fit)
+    s.held[side] = fit[: len(s.held[side])]
+    s.decks[side] = [card for card in unseen if card not in s.held[side]]
+
+
+def mats_hidden(s: State) -> bool:
+    """1.5.3 Hidden Mats are open in a Battle only."""
+    return s.hidden_mats and s.battle is None
+
+
+def exchange_mats(s: State, side: Side, mix: Mix) -> None:
+    """1.5.3 A side's Lords exchange Troops and Assets."""
+    mats = [s.mats[lord] for lord in lords_of(s, side)]
+    order = list(range(len(mats)))
+    mix(order)
+    contents = [(mats[place].forces, mats[place].assets) for place in order]
+    for mat, (forces, assets) in zip(mats, contents, strict=True):
+        mat.forces, mat.assets = forces, assets
+
+
+def betrayed(s: State, seat: Seat, events: Sequence[Event]) -> Iterator[str]:
+    """The enemy's Held Events that are named, and what lies on his Hidden Mats outside a Battle."""
+    enemy = Side(seat).enemy
+    for event in events:
+        if event.name in SEEN_BY_RIGHT:
+            continue
+        named = set(words_in(event.data))
+        yield from (f"{event.name} names {card}" for card in s.held[enemy] if card in named)
+        if mats_hidden(s) and not event.rule.startswith(BATTLE) and is_about(s, event, enemy):
+            secret = {thing for lord in lords_of(s, enemy) for thing in things_on(s.mats[lord])}
+            yield from (f"{event.name} names {thing}" for thing in sorted(named & secret))
+
+
+def is_about(s: State, event: Event, side: Side) -> bool:
+    """Whether an Event is about a Lord of the side."""
+    return event.data.get("lord") in s.box.lords and s.box.lords[event.data["lord"]].side is side
+
+
+def things_on(mat: Mat) -> Iterator[str]:
+    """The kinds of units and Assets, and the cards on a mat: what Vassals have Mustered shows on the Calendar."""
+    yield from (*mat.forces, *mat.capabilities, *(asset for asset in ASSETS if mat.assets.get(asset)))
+
+
+def words_in(data: Json) -> Iterator[str]:
+    """Every word in the data of an Event."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        yield from (word for pair in data.items() for part in pair for word in words_in(part))
+    elif isinstance(data, list):
+        yield from (word for part in data for word in words_in(part))
+
+
+TRIAL = Trial(TASTE, reached, reachable, other_world, betrayed, ({}, {HIDDEN_MATS: True}))
