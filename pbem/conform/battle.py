@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from pbem.conform.case import Adapter, Case, die, options_of
+from pbem.conform.case import Adapter, Case, options_of
 from pbem.conform.command import spoils
 from pbem.conform.driver import NO_MEANING, Answer, NoAnswer, Script
 from pbem.conform.records import Choice
@@ -13,12 +13,13 @@ from pbem.conform.snapshot import vassal_id
 from pbem.engine.decision import DICE, Assign, Decision, Json, Sequence
 from pbem.games.plantagenet.battle_at import battle_at
 from pbem.games.plantagenet.board import Locale
-from pbem.games.plantagenet.box import Lord, Side
+from pbem.games.plantagenet.box import HANDGUNNERS, LONGBOWMEN, MEN_AT_ARMS, MERCENARIES, MILITIA, Lord, Side
 from pbem.games.plantagenet.cards_york import culverins_dice
 from pbem.games.plantagenet.state import COLUMNS, battle_of
 
 Reader: TypeAlias = Callable[[Decision, Script, list[Choice]], Json]
 BLOCKED_FORD = ("y11", "l11")
+TROOPS = (MEN_AT_ARMS, LONGBOWMEN, MILITIA, MERCENARIES, HANDGUNNERS)
 IDLE = (
     ("select_lord", "place", "next_engagement", "lord_routs", "routed_vassal_disbands", "routed_lord_dies_or_disbands")
     + ("disband_without_troops", "death_check", "death_roll", "loss_roll", "regroup_roll", "spoils_to", "take_all")
@@ -35,8 +36,27 @@ def battle(case: Case) -> None:
     answers["4.4.2 centre"] = lambda decision, script: centred(case, decision, script)
     answers["4.4.1 culverins"] = lambda decision, script: culverins(case, decision, script)
     answers["4.4.2 culverins"] = lambda decision, script: fired(case, decision.subject, script)
+    case.at_question = at_first(lambda: compare_start(case, start))
     place, attacker = Locale(case.record.args["where"]), Side(start["attacker"])
     case.play(battle_at(case.s, place, attacker, barred), {**ANSWERS, **answers}, IDLE)
+
+
+def at_first(look: Callable[[], None]) -> Callable[[], None]:
+    """Something to be done at the first question only."""
+    waiting = [look]
+    return lambda: waiting.pop()() if waiting else None
+
+
+def compare_start(case: Case, start: Choice) -> None:
+    """4.4.1 The Forces at the start, with the Troops that Capabilities lend; the record's where it is to be followed."""
+    for name, row in start["lords"].items():
+        mat = case.s.mats[Lord(name)]
+        for unit in TROOPS:
+            recorded = row["forces"].get(unit, 0)
+            if case.follows_start:
+                mat.temporary[unit] = mat.temporary.get(unit, 0) + recorded - mat.forces.get(unit, 0)
+                mat.forces[unit] = recorded
+            case.expect(f"start.{name}.{unit}", recorded, mat.forces.get(unit, 0))
 
 
 def culverins(case: Case, decision: Decision, script: Script) -> Json:
@@ -126,7 +146,7 @@ def caltrops(decision: Decision, _: Script, entries: list[Choice]) -> Json:
     for engagement in strikes_of(entries, decision):
         if any(who.endswith(f":{lord}") for who in engagement):
             return {min(map(column_of, engagement), key=COLUMNS.index): 2}
-    raise NoAnswer("the Lord with Caltrops is in no Engagement")
+    return {}
 
 
 def by_lord(kind: str, why: str) -> Reader:
@@ -209,7 +229,7 @@ def hit(decision: Decision, script: Script) -> Json:
 def reroll(decision: Decision, script: Script) -> Json:
     """4.4.2 Whether a failed Protection is rerolled; or the die."""
     if decision.seat == DICE:
-        return script.die("protection")
+        return script.die_after_last()
     return next_is(script, decision.seat, "valour_reroll")
 
 
@@ -270,7 +290,7 @@ ANSWERS: Mapping[str, Answer] = {
     "4.4.2 flee": fled,
     "4.4.2 advance": advanced("advance"),
     "4.4.2 hit": hit,
-    "4.4.2 protection": die("protection"),
+    "4.4.2 protection": lambda _, script: script.die_after_last(),
     "4.4.2 reroll": reroll,
     "4.4.2 yeomen": yeomen,
     "4.4.2 final charge": final_charge,

@@ -26,6 +26,11 @@ class Case:
         self.s = s if s is not None else position(record.start)
         self.script = Script(record.script)
         self.more: list[Difference] = []
+        self.at_question: Callable[[], None] | None = None
+        self.follows_start = False
+        self.refunds = False
+        self.most: int | None = None
+        self.at_end: list[Callable[[], None]] = []
 
     @property
     def side(self) -> Side:
@@ -45,7 +50,7 @@ class Case:
         until: Callable[[], bool] | None = None,
     ) -> T | None:
         """Run a rule with the script. Choices of the kinds `idle` have no counterpart of their own in our questions."""
-        result = play(flow, self.script, {**COMMON, **(answers or {})}, until)
+        result = play(flow, self.script, {**COMMON, **(answers or {})}, until, self.at_question)
         self.script.take_all(*idle)
         check_spent(self.script)
         return result
@@ -57,7 +62,9 @@ class Case:
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end."""
-        return [*differences(recorded(self.record.after), snapshot_of(self.s)), *self.more]
+        for restore in self.at_end:
+            restore()
+        return [*differences(recorded(self.record.after), snapshot_of(self.s, self.most)), *self.more]
 
 
 Adapter: TypeAlias = Callable[[Case], None]

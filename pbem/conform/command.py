@@ -224,7 +224,8 @@ def at_port(case: Case) -> None:
     port = place_of(case.s, lord)
     others = [other for other in lords_at(case.s, port, case.side) if other != lord and case.s.mats[other].moved]
     movers = [lord, *others]
-    case.play(rebel_supply_depot(case.s, movers, port), ANSWERS, IDLE)
+    on_mats: Answer = lambda decision, script: {who: n for who, n in depot(decision, script).items() if who in case.s.mats}  # noqa: E731
+    case.play(rebel_supply_depot(case.s, movers, port), {**ANSWERS, "3.1.3 depot": on_mats}, IDLE)
 
 
 def land(case: Case) -> None:

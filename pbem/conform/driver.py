@@ -20,13 +20,22 @@ class NoAnswer(Exception):
 
 
 class Script:
-    """What is left of a record's script. Entries are taken in any order of kinds, within a kind in their own."""
+    """What is left of a record's script. Entries are taken in any order of kinds, within a kind in their own.
+
+    A known deviation may be followed: answers to questions with `unchecked` keys stand although the rules refuse them, and
+    choices or dice of `spare` kinds may be left over; with `outcomes` a Protection succeeds or fails as recorded, whatever our
+    figure.
+    """
 
     def __init__(self, entries: list[Choice]) -> None:
-        self.choices = [e for e in entries if e["t"] == "choice"]
+        self.entries = entries
+        self.choices = [e for e in entries if e["t"] == "choice" and not _sure_check(entries, e)]
         self.dice = [e for e in entries if e["t"] == "die"]
         self.draws = [str(e["card"]) for e in entries if e["t"] == "draw"]
         self.last: Choice | None = None
+        self.unchecked: set[str] = set()
+        self.spare: set[str] = set()
+        self.outcomes = False
 
     def remove(self, entry: Choice) -> None:
         """Take out a choice found before. `last` is the latest taken out."""
@@ -58,10 +67,33 @@ class Script:
         entry = next((e for e in self.dice if e["why"] == why), None)
         if entry is None:
             raise NoAnswer(f"a die for {why}")
-        self.dice.remove(entry)
+        self.dice = [left for left in self.dice if left is not entry]
         return int(entry["v"])
 
+    def die_after_last(self) -> int:
+        """The die that followed the choice taken out last. Raises NoAnswer."""
+        place = next((n for n, entry in enumerate(self.entries) if entry is self.last), len(self.entries))
+        rolled = self.entries[place + 1] if place + 1 < len(self.entries) else {"t": None}
+        if not any(rolled is left for left in self.dice):
+            raise NoAnswer("a die for protection")
+        self.dice = [left for left in self.dice if left is not rolled]
+        return _outcome(rolled) if self.outcomes else int(rolled["v"])
 
+
+def _outcome(rolled: Choice) -> int:
+    """The die that succeeds, or fails, whatever is needed."""
+    least, most = map(int, rolled["range"].split("-"))
+    return ALWAYS_SAVES if least <= rolled["v"] <= most else NEVER_SAVES
+
+
+def _sure_check(entries: list[Choice], entry: Choice) -> bool:
+    """Whether a choice is that of a raise for a check that cannot fail: the rules ask for none."""
+    place = next(n for n, other in enumerate(entries) if other is entry)
+    told = entries[place + 1] if place + 1 < len(entries) else {}
+    return entry["c"] == "influence_check" and bool(told.get("auto"))
+
+
+ALWAYS_SAVES, NEVER_SAVES = 1, 6
 Answer: TypeAlias = Callable[[Decision, Script], Json]
 Answers: TypeAlias = Mapping[str, Answer]
 
@@ -69,9 +101,15 @@ NO_MEANING = ("end_", "confirm_", "no_", "allow_")
 """Choices that only close a step, or leave a chance unused; the rules may ask for nothing there."""
 
 
-def play(flow: Coroutine[Any, Any, T], script: Script, answers: Answers, until: Callable[[], bool] | None = None) -> T | None:
-    """Run a rule to its end, or to the first question at which `until` holds. `answers` go by a question's key. Raises
-    Mismatch.
+def play(
+    flow: Coroutine[Any, Any, T],
+    script: Script,
+    answers: Answers,
+    until: Callable[[], bool] | None = None,
+    at_question: Callable[[], None] | None = None,
+) -> T | None:
+    """Run a rule to its end, or to the first question at which `until` holds. `answers` go by a question's key;
+    `at_question` is done at each. Raises Mismatch.
     """
     reply: tuple[Json, ...] | None = None
     while True:
@@ -82,6 +120,8 @@ def play(flow: Coroutine[Any, Any, T], script: Script, answers: Answers, until: 
         if until is not None and until():
             flow.close()
             return None
+        if at_question is not None:
+            at_question()
         reply = tuple(answer_to(decision, script, answers) for decision in asked)
 
 
@@ -92,11 +132,14 @@ def answer_to(decision: Decision, script: Script, answers: Answers) -> Json:
     try:
         answer = _recorded_answer(decision, script, answers)
     except NoAnswer as missing:
+        if decision.key in script.unchecked:
+            return []
         if (only := decision.shape.forced()) is not None:
             return only[0]
         asked = f"{decision.key} ({decision.subject}) asked of {decision.seat}"
         raise Mismatch(f"{asked}, but nothing in the script answers: {missing}") from missing
-    if refusal := decision.shape.refusal(answer):
+    refusal = None if decision.key in script.unchecked else decision.shape.refusal(answer)
+    if refusal:
         raise Mismatch(f"{decision.key} ({decision.subject}) of {decision.seat}: {answer!r} refused: {refusal}")
     return answer
 
@@ -112,7 +155,7 @@ def _recorded_answer(decision: Decision, script: Script, answers: Answers) -> Js
 
 def check_spent(script: Script) -> None:
     """Raises Mismatch when the script holds choices or dice that the rules did not ask for."""
-    left = [e["c"] for e in script.choices if not e["c"].startswith(NO_MEANING)]
-    if left or script.dice:
-        dice = [f"die for {e['why']}" for e in script.dice]
+    left = [e["c"] for e in script.choices if not e["c"].startswith((*NO_MEANING, *script.spare))]
+    dice = [f"die for {e['why']}" for e in script.dice if e["why"] not in script.spare]
+    if left or dice:
         raise Mismatch(f"left in the script: {', '.join([*left, *dice])}")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from pbem.conform.records import Snapshot
-from pbem.games.plantagenet.assets import pool
 from pbem.games.plantagenet.board import Locale, Unit, Vassal
-from pbem.games.plantagenet.box import ASSETS, VASSAL, Asset, Card, Lord, Side, Timing
+from pbem.games.plantagenet.box import ASSETS, VASSAL, Asset, Box, Card, Lord, Side, Timing
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.ratings import lordship_of
 from pbem.games.plantagenet.setup import new_state
@@ -29,10 +28,12 @@ from pbem.games.plantagenet.state import (
     all_vassals,
     lords_of,
     side_of,
+    with_him,
 )
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 
+Cap: TypeAlias = Callable[[int], int]
 SCENARIOS = {
     "Ia": "ia_henry_vi",
     "Ib": "ib_towton",
@@ -197,7 +198,10 @@ def _command(s: State, row: Mapping[str, Any] | None) -> Command | None:
         return None
     lord, spent = Lord(row["lord"]), not row.get("first_action")
     group = [Lord(other) for other in row["group"]] if row.get("second_highway_free") else []
-    return Command(side_of(s, lord), lord, row["actions"] + spent, int(spent), group, row.get("ended", False))
+    command = Command(side_of(s, lord), lord, row["actions"] + spent, int(spent), group, row.get("ended", False))
+    if row.get("supply_depot"):
+        command.depot = [other for other in with_him(s, lord) if s.mats[other].moved] if lord in s.mats else []
+    return command
 
 
 def _battle(s: State, snapshot: Snapshot) -> Battle | None:
@@ -216,20 +220,21 @@ def _battle(s: State, snapshot: Snapshot) -> Battle | None:
 COMPARED = ["influence", "lords", "vassals", "favour", "london_second_york_favour", "exile_boxes", "depleted", "exhausted", "pool", "held", "events", "deck", "turn", "phase", "plan"]
 
 
-def snapshot_of(s: State) -> Snapshot:
-    """The compared fields of a recorded position."""
+def snapshot_of(s: State, most: int | None = None) -> Snapshot:
+    """The compared fields of a recorded position; no count above `most` where one is given."""
+    cap = (lambda n: n) if most is None else (lambda n: min(n, most))
     return {
         "turn": s.turn,
         "phase": s.phase.value,
         "influence": s.influence,
-        "lords": {lord: _lord_row(s, lord) for lord in s.lords},
+        "lords": {lord: _lord_row(s, lord, cap) for lord in s.lords},
         "vassals": _vassal_rows(s),
         "favour": {locale: side.value for locale, side in s.favour.items()},
         "london_second_york_favour": s.london_for_york,
         "exile_boxes": {locale: side.value for locale, (side, _) in s.sheet.exile_boxes.items()},
         "depleted": _worn(s, Wear.DEPLETED),
         "exhausted": _worn(s, Wear.EXHAUSTED),
-        "pool": {unit: pool(s, unit) + temporary(s, unit) for unit, facts in s.box.units.items() if facts.troop},
+        "pool": {unit: facts.pool - on_mats(s, unit, cap) for unit, facts in printed(s).units.items() if facts.troop},
         "held": {side.value: sorted(s.held[side]) for side in Side},
         "events": _events(s),
         "deck": {side.value: _deck(s, side) for side in Side},
@@ -237,12 +242,22 @@ def snapshot_of(s: State) -> Snapshot:
     }
 
 
-def temporary(s: State, unit: Unit) -> int:
-    """The pieces lent for a Battle: at its start the records do not count them yet."""
-    return sum(mat.temporary.get(unit, 0) for mat in s.mats.values())
+def printed(s: State) -> Box:
+    """The printed facts, whatever a State was given for them."""
+    return next(opening(code).box for code, scenario in SCENARIOS.items() if scenario == s.scenario)
 
 
-def _lord_row(s: State, lord: Lord) -> dict[str, Any]:
+def on_mats(s: State, unit: Unit, cap: Cap) -> int:
+    """The pieces on mats, without those lent for a Battle: at its start the records do not count them yet."""
+    return sum(cap(held(mat, unit)) + mat.routed.get(unit, 0) for mat in s.mats.values())
+
+
+def held(mat: Mat, unit: Unit) -> int:
+    """The Unrouted pieces of a kind, without those lent."""
+    return mat.forces.get(unit, 0) - mat.temporary.get(unit, 0)
+
+
+def _lord_row(s: State, lord: Lord, cap: Cap) -> dict[str, Any]:
     cylinder = s.lords[lord]
     row: dict[str, Any] = {"status": RECORDED_STATUS[cylinder.status]}
     match cylinder.status:
@@ -253,8 +268,8 @@ def _lord_row(s: State, lord: Lord) -> dict[str, Any]:
         case Status.MAP | Status.SEA:
             mat = s.mats[lord]
             row |= {"where": cylinder.where, "vassals": sorted(map(_recorded_vassal, all_vassals(s, lord)))}
-            row["forces"] = {unit: mat.forces.get(unit, 0) - mat.temporary.get(unit, 0) for unit in s.box.units if unit != VASSAL}
-            row["assets"] = {asset: mat.assets.get(asset, 0) for asset in ASSETS}
+            row["forces"] = {unit: cap(held(mat, unit)) for unit in s.box.units if unit != VASSAL}
+            row["assets"] = {asset: cap(mat.assets.get(asset, 0)) for asset in ASSETS}
             row["capabilities"] = sorted(mat.capabilities)
             row |= {"routed": routed} if (routed := {unit: n for unit, n in mat.routed.items() if n}) else {}
             row |= {"moved_fought": True} if mat.moved else {}

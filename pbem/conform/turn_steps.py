@@ -12,13 +12,14 @@ from pbem.engine.decision import Decision, Json, PickSome
 from pbem.games.plantagenet.board import FRANCE
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.command import command_action, open_command
+from pbem.games.plantagenet.death_check import die
 from pbem.games.plantagenet.exiles import muster_exile, ready_vassals
 from pbem.games.plantagenet.feed import feed_side
 from pbem.games.plantagenet.lords import MARGARET, disband_lord, disband_vassal, remove_lord, shaky_allies
 from pbem.games.plantagenet.pay import disband_at_will, madame_la_grande, pay_lords, pay_troops, pay_vassals
 from pbem.games.plantagenet.pillage import FEED, PAY, disband_short, take_by_force
 from pbem.games.plantagenet.plan import begin_campaign, plan
-from pbem.games.plantagenet.state import Phase, Status, command_of, lords_of, place_of
+from pbem.games.plantagenet.state import Phase, Status, command_of, place_of, side_of
 
 # Setup; Lords and Vassals leaving
 
@@ -30,6 +31,11 @@ def setup(_: Case) -> None:
 def lord_leaves(status: Status) -> Adapter:
     """4.4.3, 4.8.2, 6.0 A Lord out of the game."""
     return lambda case: remove_lord(case.s, case.lord, status, case.record.op)
+
+
+def lord_dies(case: Case) -> None:
+    """4.4.3 Death, in a Battle."""
+    die(case.s, case.lord)
 
 
 def disband(case: Case) -> None:
@@ -81,10 +87,13 @@ def troops_paid(case: Case) -> None:
 
 
 def fed(case: Case) -> None:
-    """4.7 Feed of one side; its Moved-Fought markers come off."""
+    """4.7 Feed of one side: the Moved-Fought markers of those who Feed come off, after the second side all."""
     case.play(feed_side(case.s, case.side), UPKEEP, OWN_DUES)
-    for lord in lords_of(case.s, case.side):
-        case.s.mats[lord].moved = False
+    excused = case.s.command.depot if case.s.command is not None else []
+    second = not any(row.get("moved_fought") for row in case.record.after["lords"].values())
+    for lord, mat in case.s.mats.items():
+        if second or (side_of(case.s, lord) is case.side and lord not in excused):
+            mat.moved = False
 
 
 def pillaged(case: Case) -> None:
@@ -164,7 +173,7 @@ def passed(case: Case) -> None:
 
 ADAPTERS: Mapping[str, Adapter] = {
     "setup": setup,
-    "lord_death": lord_leaves(Status.DEAD),
+    "lord_death": lord_dies,
     "lord_shipwreck": lord_leaves(Status.SHIPWRECKED),
     "lord_removed": lord_leaves(Status.REMOVED),
     "disband_lord": disband,
