@@ -73,6 +73,7 @@ async def suspicion(s: State, side: Side) -> None:
     prompt = "Suspicion: which of your Lords checks Influence against which Enemy?"
     choice = await Decision(side, SUSPICION_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
     lord, victim = map(Lord, choice.split(" "))
+    tell(s, EVENT_RULE, "suspects", side=side, lord=lord, victim=victim)
     spend = await ask_raise(s, lord, f"suspicion {victim}", influence_of(s, lord))
     if await check_influence(s, lord, f"suspicion {victim}", spend=spend):
         leave_battle(s, victim)
@@ -94,6 +95,7 @@ async def for_trust_not_him(s: State) -> None:
     prompt = "For trust not him: which of your Lords Levies which Vassal?"
     choice = await Decision(Side.LANCASTER, TRUST_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
     name, vassal = choice.split(" ")
+    tell(s, EVENT_RULE, "tempts", side=Side.LANCASTER, lord=name, vassal=vassal)
     if await comes_over(s, Lord(name), Vassal(vassal)):
         change_sides(s, Vassal(vassal), Lord(name))
 
