@@ -12,9 +12,8 @@ from pbem.engine.rules import Word
 from pbem.games import GAMES
 from pbem.moderator import gm
 from pbem.moderator.play import load_table
-
-from . import conversation
-from .conversation import Conversation, to
+from tests.moderator import conversation
+from tests.moderator.conversation import Conversation, to
 
 ROUNDS = 4
 NAMED = ("york", "ely", "alone", "all")
