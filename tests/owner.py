@@ -56,13 +56,13 @@ class Owner:
         return message
 
     def falsify_log(self) -> None:
-        """As if the rules led elsewhere now: the log's first fingerprint is another."""
+        """As if the rules led elsewhere now: every fingerprint in the log is another."""
         with closing(sqlite3.connect(self.folder / "games.sqlite")) as connection, connection:
             wanted = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entry'"
             guards = connection.execute(wanted).fetchall()
             for name, _ in guards:
                 connection.execute(f"DROP TRIGGER {name}")
-            connection.execute("UPDATE entry SET after = '0123456789abcdef' WHERE number = 1")
+            connection.execute("UPDATE entry SET after = '0123456789abcdef' WHERE after <> ''")
             for _, sql in guards:
                 connection.execute(sql)
 
