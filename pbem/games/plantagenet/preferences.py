@@ -25,14 +25,20 @@ def known(s: State) -> list[str]:
     return list(dict.fromkeys([*WORDS, *s.lords, *vassals, *locales, *s.board.seas, *cards, *events]))
 
 
-def read(s: State, _seat: Seat, text: str) -> list[str]:
+def known_to(s: State, seat: Seat) -> list[str]:
+    """What an order of this seat can name: of the cards its own Events, for the sides share titles and a card has two."""
+    others = {*s.sheet.cards, *(EVENT + card for card in s.sheet.cards if s.box.cards[card].side != seat)}
+    return [option for option in known(s) if option not in others]
+
+
+def read(s: State, seat: Seat, text: str) -> list[str]:
     """Alternatives, the first preferred, commas between them; each names an option or how it begins."""
     if len(words := plain_words(text)) == 1 and words[0] in NONE:
         return [NOTHING]
     parts = [part for part in re.split(r"[,;]", text) if plain_words(part)]
     if not parts:
         raise Misread('name what is wanted, or write "none"', [NOTHING])
-    return [" ".join(lexicon(s).read_list(part, known(s))) for part in parts]
+    return [" ".join(lexicon(s).read_list(part, known_to(s, seat))) for part in parts]
 
 
 def write(s: State, policy: Json) -> str:

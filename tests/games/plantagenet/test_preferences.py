@@ -1,0 +1,21 @@
+"""Standing orders that prefer: read from a line."""
+
+import pytest
+
+from pbem.engine.order import BadLine
+from pbem.games.plantagenet import preferences
+
+from .build import LANCASTER, YORK
+from .scene import IA, position
+
+
+def test_3_1_3_an_event_of_both_sides_is_ones_own() -> None:
+    s = position(IA)
+    assert preferences.read(s, YORK, "Leeward") == ["event_y1"]
+    assert preferences.read(s, LANCASTER, "Leeward, Escape Ship") == ["event_l1", "event_l3"]
+
+
+def test_3_1_3_two_cards_of_one_title_are_told_apart() -> None:
+    with pytest.raises(BadLine, match="y3"):
+        preferences.read(position(IA), YORK, "Escape Ship")
+    assert preferences.read(position(IA), YORK, "y9, y3") == ["event_y9", "event_y3"]
