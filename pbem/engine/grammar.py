@@ -29,12 +29,13 @@ class Grammar:
     def __init__(self, rules: Rules[Any], state: Any) -> None:
         self.lexicon = Lexicon(partial(rules.names, state))
         self.rules = rules
+        self.state = state
         self.known = partial(rules.known, state)
 
     @cached_property
     def verbs(self) -> list[str]:
         """Every order word of the game."""
-        return list(dict.fromkeys(word.verb for word in self.rules.vocabulary))
+        return list(dict.fromkeys(word.verb for word in self.rules.words(self.state)))
 
     def read(self, decision: Decision, text: str) -> Json:
         """The answer that `text` (the line without its order word; for a Menu with it) gives to `decision`.

@@ -114,7 +114,7 @@ class _Clerk:
 
     def _words(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; an abbreviation may be settled by what is open."""
-        vocabulary = self.table.rules.vocabulary
+        vocabulary = self.table.rules.words(self.table.state)
         whole = [w for w in vocabulary if w.verb == verb]
         fitting = whole or [w for w in vocabulary if w.verb.startswith(verb)]
         verbs = sorted({w.verb for w in fitting})
@@ -131,7 +131,7 @@ class _Clerk:
     def _nearest_verbs(self, verb: str) -> list[str]:
         known = [*self.grammar.verbs, STANDING, WITHDRAW, CLEAR]
         close = get_close_matches(verb, known, n=2, cutoff=0.6)
-        usage = {w.verb: w.usage for w in self.table.rules.vocabulary}
+        usage = {w.verb: w.usage for w in self.table.rules.words(self.table.state)}
         return [usage.get(v, v) for v in close] or self._open_lines()
 
     def _questions(self) -> list[Decision]:
@@ -326,7 +326,7 @@ class _Clerk:
 
     def _standing_word(self, verb: str) -> Word[Any]:
         """The Word with a policy that `verb` stands for."""
-        able = [w for w in self.table.rules.vocabulary if w.policy is not None]
+        able = [w for w in self.table.rules.words(self.table.state) if w.policy is not None]
         fitting = [w for w in able if w.verb == verb] or [w for w in able if verb and w.verb.startswith(verb)]
         if len(fitting) == 1:
             return fitting[0]

@@ -101,3 +101,9 @@ class Rules(Generic[S]):
     """All ids that a line which waits can name, so that a slip is told at once (none: nothing is checked)."""
     trial: Trial = field(default_factory=Trial)
     """For games played at random."""
+    speaks: Callable[[S, Word[S]], bool] = lambda _s, _word: True
+    """Whether an order word has any use in this game's scenario."""
+
+    def words(self, state: S) -> tuple[Word[S], ...]:
+        """The order words of a game's scenario."""
+        return tuple(word for word in self.vocabulary if self.speaks(state, word))

@@ -132,7 +132,7 @@ def build_report(
         winner=rules.result(state)["winner"] if over else None,
         salt=table.salts.get(name, ""),
         key=game.key if over else "",
-        help=() if over else tuple(dict.fromkeys(Help(w.verb, w.usage, w.about) for w in rules.vocabulary)),
+        help=() if over else tuple(dict.fromkeys(Help(w.verb, w.usage, w.about) for w in rules.words(state))),
         reply_to=seat_address(desk.mailbox, seat.token),
         notes=_notes(occasion, mine, table.waiting.get(name, [])),
     )

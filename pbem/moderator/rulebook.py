@@ -1,4 +1,4 @@
-"""What this project has to say of one section of a rulebook: its rulings, where it stands in the code, where it is tested."""
+"""What this project has to say of one section of a rulebook: rulings, where it stands in the code, where it is tested."""
 
 from __future__ import annotations
 

@@ -41,7 +41,12 @@ def talk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Conversati
         Word[Any]("pass", "4.2 command", "pass", "Do nothing.", waits=True),
     )
     rules = replace(
-        GAMES["plantagenet"], play=by_turns, vocabulary=words, stint=lambda _s, _seat: (), known=lambda _s: NAMED
+        GAMES["plantagenet"],
+        play=by_turns,
+        vocabulary=words,
+        stint=lambda _s, _seat: (),
+        known=lambda _s: NAMED,
+        speaks=lambda _s, _w: True,
     )
     monkeypatch.setattr(conversation, "GAMES", {"plantagenet": rules})
     talk = Conversation(tmp_path)

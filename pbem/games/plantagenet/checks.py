@@ -47,7 +47,7 @@ def force_findings(s: State) -> Iterator[str]:
         counts = [*mat.forces.values(), *mat.routed.values()]
         if min(counts, default=0) < 0:
             yield f"{lord} has fewer than no units"
-        if mat.valour < 0 or (s.battle is not None and mat.valour > valour_of(s, lord)):
+        if mat.valour < 0:
             yield f"{lord} has {mat.valour} Valour markers"
         if s.battle is None and not troops_of(s, lord):
             yield f"{lord} is on the map without Troops"
@@ -60,12 +60,14 @@ def force_findings(s: State) -> Iterator[str]:
 
 
 def printed_force_findings(s: State) -> Iterator[str]:
-    """6.0 At Bosworth no unit appears or vanishes."""
+    """6.0 At Bosworth no unit appears or vanishes, and nobody has more Valour markers than Valour."""
     for lord, mat in s.mats.items():
         for unit, printed in s.box.lords[lord].forces.items():
             have = mat.forces.get(unit, 0) + mat.routed.get(unit, 0)
             if have != printed:
                 yield f"{lord} has {have} {unit} of {printed}"
+        if mat.valour > valour_of(s, lord):
+            yield f"{lord} has {mat.valour} Valour markers"
 
 
 def array_findings(s: State) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pbem.games.plantagenet.state import Phase, State
 from pbem.games.plantagenet.trial import TRIAL
 from pbem.games.plantagenet.turns import play
 from pbem.games.plantagenet.view import view
-from pbem.games.plantagenet.words import VOCABULARY, stint
+from pbem.games.plantagenet.words import VOCABULARY, speaks, stint
 
 VERSION = 2
 SCENARIOS = {
@@ -73,5 +73,6 @@ RULES = Rules(
     vocabulary=VOCABULARY,
     stint=stint,
     known=known,
+    speaks=speaks,
     trial=TRIAL,
 )

@@ -144,6 +144,7 @@ def write_reroll(s: State, policy: Json) -> str:
 
 
 DEFAULT_ABSORB = "Militia, Longbowmen, Men-at-Arms, Vassal, Retinue"
+BOARD_ABSORB = "Militia, Longbowmen, Mercenaries, Handgunners, Men-at-Arms, Vassal, Retinue"
 ABSORB: Policy[State] = Policy(read_absorb, option_list, absorb)
 REROLL: Policy[State] = Policy(read_reroll, write_reroll, reroll)
 

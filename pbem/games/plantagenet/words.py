@@ -13,7 +13,8 @@ from pbem.games.plantagenet import array, battle, battle_events, bosworth, death
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.cards_york import FINAL_CHARGE, VANGUARD
 from pbem.games.plantagenet.preferences import PREFER, THOSE
-from pbem.games.plantagenet.state import State, battle_of, has_capability, lords_of
+from pbem.games.plantagenet.setup import BATTLE_ONLY
+from pbem.games.plantagenet.state import Phase, State, battle_of, has_capability, lords_of
 from pbem.games.plantagenet.words_board import BOARD
 
 
@@ -35,7 +36,7 @@ def attacks(s: State, side: Side) -> bool:
 
 def may_use(s: State, side: Side, card: str) -> bool:
     """Whether a Lord of the side has the card, or could still be given it."""
-    if s.battle is None:
+    if s.battle is None and s.sheet.kind == BATTLE_ONLY:
         return card in s.decks[side]
     return any(has_capability(s, lord, card) for lord in lords_of(s, side))
 
@@ -150,16 +151,32 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
     Word("talbot", death_events.TALBOT_KEY, "talbot all | talbot LORD", "Who Disbands instead of a Death check.", THOSE),
 )
 VOCABULARY = (*BATTLE, *BATTLE_ON_THE_BOARD, *BOARD)
+AT_BOSWORTH = (bosworth.CAPABILITIES, bosworth.ARRAY)
+
+
+def speaks(s: State, word: Word[State]) -> bool:
+    """6.0 Bosworth knows no board; the board knows no choice of four Capabilities and no blind Array."""
+    return word in BATTLE if s.sheet.kind == BATTLE_ONLY else word.key not in AT_BOSWORTH
 
 
 def stint(s: State, seat: Seat) -> tuple[str, ...]:
-    """The lines that carry a letter through the whole Round: an order for each question that can still come up in it.
-
-    Before the Arrays are revealed: for each that can come up in the Battle.
-    """
+    """The lines a reply form offers beyond the open questions, so that one letter carries as far as it can."""
     if s.result is not None:
         return ()
-    side = Side(seat)
+    if s.battle is None and s.sheet.kind != BATTLE_ONLY:
+        return levy_stint(s)
+    return battle_stint(s, Side(seat))
+
+
+def levy_stint(s: State) -> tuple[str, ...]:
+    """In a Levy, until the Muster: Pay as most players do."""
+    to_pay = s.phase is Phase.LEVY and s.turn != s.sheet.first_turn and s.muster is None
+    return ("disband none", "pay all") if to_pay else ()
+
+
+def battle_stint(s: State, side: Side) -> tuple[str, ...]:
+    """An order for each question that can still come up in the Round; before the Arrays are revealed, in the Battle."""
+    absorb = policies.DEFAULT_ABSORB if s.sheet.kind == BATTLE_ONLY else policies.BOARD_ABSORB
     offers = (
         ("culverins all", s.battle is None),
         ("flee none", True),
@@ -167,7 +184,7 @@ def stint(s: State, seat: Seat) -> tuple[str, ...]:
         ("centre left", s.battle is None or centre_may_empty(s, side)),
         ("order left, centre, right", attacks(s, side)),
         ("charge no", may_use(s, side, FINAL_CHARGE)),
-        (f"absorb {policies.DEFAULT_ABSORB}", True),
+        (f"absorb {absorb}", True),
         ("reroll all", True),
     )
     return tuple(line for line, offered in offers if offered)

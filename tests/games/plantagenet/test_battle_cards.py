@@ -450,7 +450,7 @@ def test_the_checks_find_cards_and_forces_in_the_wrong_place() -> None:
         "card l35 is in 2 places",
         "oxford has the Capabilities Thomas Stanley, Church Blessing, Expert Counsellors",
         "oxford may not have l35",
-        "norfolk has 3 Valour markers",
         "norfolk stands in 2 places of the Array",
         "norfolk has 1 militia of 2",
+        "norfolk has 3 Valour markers",
     ]
