@@ -51,9 +51,10 @@ def _fitting(options: list[str], wanted: str) -> list[str]:
 
 
 def first_open(_s: State, decision: Decision, policy: Json) -> str | None:
-    """Of the open options the one preferred; None when none of them is named."""
+    """Of the open options the one preferred; None when none of them is named and there is another than nothing."""
     options = options_of(decision.shape)
-    return next((fitting[0] for wanted in policy if (fitting := _fitting(options, wanted))), None)
+    nothing = NOTHING if options == [NOTHING] else None
+    return next((fitting[0] for wanted in policy if (fitting := _fitting(options, wanted))), nothing)
 
 
 def those_open(_s: State, decision: Decision, policy: Json) -> list[str]:

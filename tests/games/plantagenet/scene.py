@@ -10,6 +10,7 @@ from pbem.games.plantagenet.array import arrayed, begin_battle
 from pbem.games.plantagenet.board import Locale, Unit, Vassal
 from pbem.games.plantagenet.box import ASSETS, RETINUE, Asset, Card, Lord, Side
 from pbem.games.plantagenet.game import RULES
+from pbem.games.plantagenet.held import TRUCE
 from pbem.games.plantagenet.muster import open_muster
 from pbem.games.plantagenet.setup import new_state
 from pbem.games.plantagenet.state import (
@@ -113,7 +114,7 @@ def in_effect(s: State, *cards: str) -> None:
     for card in map(Card, cards):
         side = s.box.cards[card].side
         s.decks[side] = [c for c in s.decks[side] if c != card]
-        campaign = s.box.cards[card].event.timing == "this_campaign"
+        campaign = s.box.cards[card].event.timing == "this_campaign" or card in TRUCE
         (s.this_campaign if campaign else s.this_levy).append(card)
 
 

@@ -2,8 +2,11 @@
 
 import pytest
 
+from pbem.engine.decision import Decision
 from pbem.engine.order import BadLine
 from pbem.games.plantagenet import preferences
+from pbem.games.plantagenet.box import Card
+from pbem.games.plantagenet.held import plays
 
 from .build import LANCASTER, YORK
 from .scene import IA, position
@@ -19,3 +22,9 @@ def test_3_1_3_two_cards_of_one_title_are_told_apart() -> None:
     with pytest.raises(BadLine, match="y3"):
         preferences.read(position(IA), YORK, "Escape Ship")
     assert preferences.read(position(IA), YORK, "y9, y3") == ["event_y9", "event_y3"]
+
+
+@pytest.mark.parametrize(("able", "answer"), [(["y1", "y5"], "event_y5"), (["y1"], None), ([], "none")])
+def test_3_1_3_an_order_to_play_a_card_plays_none_where_nothing_can_be_played(able: list[str], answer: str | None) -> None:
+    window = Decision(YORK, "3.1.3 play", "battle 1", "", plays(lambda: [Card(card) for card in able]), lambda: "none")
+    assert preferences.first_open(position(IA), window, ["event_y5"]) == answer
