@@ -30,6 +30,7 @@ LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a 
 STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
 WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
+TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
 LONG = 100  # entries: what needs a fork becomes rarer beyond, so that a long game does not cost its length squared
 
@@ -147,7 +148,8 @@ class Game:
 
     def _twin(self, table: Table[Any], decision: Decision, answer: Json) -> Table[Any] | None:
         """A game in which a seat answers otherwise while several are asked in secret; None if it is not so."""
-        if not any(questions_to(table, seat) for seat in self.rules.seats if seat != decision.seat):
+        secret = any(questions_to(table, seat) for seat in self.rules.seats if seat != decision.seat)
+        if not (secret and self._chance(table, TWIN_SHARE)):
             return None
         others = (self.player.answer(decision) for _ in range(TWIN_TRIES))
         other = next((o for o in others if o != answer), None)

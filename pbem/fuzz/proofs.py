@@ -107,10 +107,10 @@ def compare_worlds(table: Table[Any], seat: Seat, rng: Random, letters: Letters)
 
     False when nothing is hidden from the seat.
     """
-    here, there = table.fork(), table.fork()
-    if not table.rules.trial.other_world(there.state, seat, rng.shuffle):
+    twin = table.fork()
+    if not table.rules.trial.other_world(twin.state, seat, rng.shuffle):
         return False
-    one, other = ({**_seen(world, seat), **_written(letters(world, seat))} for world in (here, there))
+    one, other = ({**_seen(world, seat), **_written(letters(world, seat))} for world in (table, twin))
     if wrong := [what for what in one if one[what] != other[what]]:
         raise Fault(f"{seat} can tell from {wrong[0]} what is hidden: {_difference(one[wrong[0]], other[wrong[0]])}")
     return True

@@ -8,7 +8,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Pick, PickSome, Split, Stack
@@ -77,7 +77,11 @@ class Known:
     questions: frozenset[str]
     events: frozenset[str]
     rules: frozenset[str]
-    things: tuple[str, ...]
+    things: tuple[str, ...] = ()
+
+    def with_things(self, things: Iterable[str]) -> Known:
+        """The same for a scenario that names these things."""
+        return replace(self, things=tuple(dict.fromkeys(things)))
 
     def never(self, reach: Reach) -> dict[str, list[str]]:
         """By kind, what was not reached."""
@@ -90,11 +94,12 @@ class Known:
         }
 
 
-def known_of(rules: Rules[Any], things: Iterable[str]) -> Known:
-    """What a game's vocabulary and sources name, and `things`."""
+def known_of(rules: Rules[Any]) -> Known:
+    """What a game's vocabulary and sources name."""
     questions = {word.key for word in rules.vocabulary} | keys_named(rules)
-    numbers = {number for key in questions if (number := _number(key))} | {rule for rule, _ in _told(rules) if rule}
-    return Known(frozenset(questions), events_named(rules), frozenset(numbers), tuple(dict.fromkeys(things)))
+    told = _told(rules)
+    numbers = {number for key in questions if (number := _number(key))} | {rule for rule, _ in told if rule}
+    return Known(frozenset(questions), frozenset(name for _, name in told), frozenset(numbers))
 
 
 def _number(key: str) -> str:

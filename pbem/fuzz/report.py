@@ -111,7 +111,7 @@ class FuzzReport:
         """What there is to reach in all scenarios together."""
         first, *others = self.known.values()
         things = dict.fromkeys(thing for known in [first, *others] for thing in known.things)
-        return Known(first.questions, first.events, first.rules, tuple(things))
+        return first.with_things(things)
 
     def _never_reached(self) -> Iterator[str]:
         for scenario, reach in self.reaches.items() if len(self.reaches) > 1 else ():

@@ -12,7 +12,7 @@ from typing import Any
 from pbem.engine.rules import Rules, Setup
 from pbem.fuzz.game import Game, Trial
 from pbem.fuzz.letters import writing_room
-from pbem.fuzz.reach import known_of
+from pbem.fuzz.reach import Known, known_of
 from pbem.fuzz.report import FuzzReport
 from pbem.moderator.random_play import Policy
 
@@ -65,11 +65,11 @@ def fuzz(
     return report
 
 
-def _known(job: Job) -> dict[str, Any]:
+def _known(job: Job) -> dict[str, Known]:
     """By scenario what there is to reach."""
-    first = {scenario: job.game(scenario, 0)[0] for scenario in job.scenarios}
-    states = {scenario: job.rules.new_state(setup) for scenario, setup in first.items()}
-    return {scenario: known_of(job.rules, job.rules.trial.reachable(s)) for scenario, s in states.items()}
+    known = known_of(job.rules)
+    states = {scenario: job.rules.new_state(job.game(scenario, 0)[0]) for scenario in job.scenarios}
+    return {scenario: known.with_things(job.rules.trial.reachable(s)) for scenario, s in states.items()}
 
 
 def _play_all(job: Job, pieces: Sequence[tuple[str, range]], jobs: int) -> Iterator[FuzzReport]:

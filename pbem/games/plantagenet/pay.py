@@ -23,6 +23,7 @@ from pbem.games.plantagenet.state import (
     locale_of,
     lords_of,
     mustered_vassals,
+    tell_own,
 )
 
 DISBAND = "3.2.2 disband"
@@ -54,7 +55,7 @@ def madame_la_grande(s: State) -> None:
     lord = holder_of(s, MADAME_LA_GRANDE)
     here = None if lord is None else locale_of(s, lord)
     if lord is not None and here is not None and near_channel_port(s, here):
-        tell(s, "3.2", "card_pays", lord=lord, card=MADAME_LA_GRANDE)
+        tell_own(s, lord, "3.2", "card_pays", card=MADAME_LA_GRANDE)
         add_asset(s, lord, COIN, 1, "3.2")
 
 

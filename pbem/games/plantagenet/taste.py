@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from pbem.engine.trial import Taste
-from pbem.games.plantagenet import approach, battle, end_campaign, exiles, muster, pay, plan
+from pbem.games.plantagenet import approach, battle, end_campaign, exiles, influence, muster, pay, plan
 
 TASTE = Taste(
     weights={
-        "levy lord": 6,
-        "levy vassal": 3,
-        "levy troops": 4,
+        "levy lord": 10,
+        "levy vassal": 0.5,
+        "levy troops": 0.5,
         "levy capability": 2,
-        "done": 0.2,
-        "parley": 1.5,
-        "supply": 4,
-        "forage": 4,
-        "tax": 3,
-        "march": 1,
+        "parley": 0.5,
+        "done": 0.05,
+        "tax": 12,
+        "supply": 3,
+        "forage": 2,
+        "march": 0.3,
         "sail": 0.3,
         "exile": 0.2,
         "pass": 0.3,
     },
     defaults={
-        pay.DISBAND: 0.98,
+        influence.RAISE: 0.8,
+        pay.DISBAND: 0.995,
         pay.VASSALS: 0.9,
         exiles.EXILES: 0.95,
         approach.EXILE: 0.8,

@@ -365,3 +365,13 @@ def test_3_2_1_pillage_under_hidden_mats_keeps_the_mats_hidden() -> None:
     run(pay_troops(s, YORK))
     assert told(s, "pillages")[0].seen_by is None
     assert {event.seen_by for event in told(s, "short")} == {frozenset({"york"})}
+
+
+def test_1_5_3_l37_madame_la_grande_pays_in_secret_with_hidden_mats() -> None:
+    s = position(III, 4, hidden_mats=True)
+    put(s, "oxford", "calais")
+    capability(s, "oxford", "l37")
+    favour(s, LANCASTER, "calais")
+    madame_la_grande(s)
+    assert [event.name for event in s.events if event.visible_to(YORK)] == []
+    assert "card_pays" in [event.name for event in s.events if event.visible_to(LANCASTER)]
