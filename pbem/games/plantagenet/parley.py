@@ -24,6 +24,7 @@ from pbem.games.plantagenet.lordship import (
     spend_grant,
     spend_lordship,
 )
+from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.ratings import influence_of
 from pbem.games.plantagenet.state import State, friendly, in_force, locale_of, place_of, side_of
 from pbem.games.plantagenet.supply import great_ship
@@ -119,8 +120,8 @@ def means_of(s: State, lord: Lord, campaign: bool) -> list[Means]:
     if extra == MY_CROWN and s.london_for_york and left:
         ways.append(Means(LORDSHIP))
     if (vote := _first_granted(s, lord, VOTES)) is not None:
-        ways += [Means(f"{vote} {means.word}".rstrip(), means.extra, vote) for means in ways]
-    return [*ways, Means(JACK_CADE, JACK_CADE)] if granted(s, lord, JACK_CADE) else ways
+        ways += [Means(f"{EVENT}{vote} {means.word}".rstrip(), means.extra, vote) for means in ways]
+    return [*ways, Means(EVENT + JACK_CADE, JACK_CADE)] if granted(s, lord, JACK_CADE) else ways
 
 
 def _first_granted(s: State, lord: Lord, cards: tuple[Card, ...]) -> Card | None:

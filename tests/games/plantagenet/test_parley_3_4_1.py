@@ -210,7 +210,7 @@ def test_y15_a_parley_that_an_event_grants_or_helps_may_target_london(card: str)
     in_effect(s, card)
     acting(s, "henry_vi")
     options = [option for option in parley_options(s, HENRY_VI, campaign=False) if "london" in option]
-    assert options == (["parley london"] if card == "l17" else ["parley london l18"])
+    assert options == (["parley london"] if card == "l17" else ["parley london event_l18"])
     tries(s, "henry_vi", options[0], dice=[1] if card == "l17" else [])
     assert "london" not in s.favour
     assert not s.london_for_york
@@ -267,7 +267,7 @@ def test_a_vote_succeeds_without_a_roll_for_one_less_once_a_lord(card: str, lord
     s = position(IA)
     in_effect(s, card)
     acting(s, lord)
-    tries(s, lord, f"parley {place} {card}")
+    tries(s, lord, f"parley {place} event_{card}")
     assert s.favour[Locale(place)] is s.box.lords[Lord(lord)].side
     assert abs(s.influence) == 1
     assert muster_of(s).spent == 1
@@ -279,14 +279,14 @@ def test_y18_never_costs_less_than_nothing() -> None:
     put(s, "york", "peterborough")
     in_effect(s, "y18")
     acting(s, "york")
-    tries(s, "york", "parley peterborough y18")
+    tries(s, "york", "parley peterborough event_y18")
     assert s.influence == 0
 
 
 def test_l18_helps_an_extra_parley_of_l17(henry: State) -> None:
     in_effect(henry, "l17", "l18")
     acting(henry, "henry_vi")
-    tries(henry, "henry_vi", "parley oxford l18")
+    tries(henry, "henry_vi", "parley oxford event_l18")
     assert muster_of(henry).spent == 0
     assert muster_of(henry).free == {"l17 henry_vi": 1, "l18 henry_vi": 0, "l18 somerset_1": 1}
 
@@ -340,7 +340,7 @@ def test_y4_lords_in_or_next_to_a_dominated_area_get_two_free_parleys() -> None:
 def test_y4_a_free_parley_costs_nothing_and_needs_no_roll() -> None:
     s = cade()
     acting(s, "march")
-    tries(s, "march", "parley worcester y4")
+    tries(s, "march", "parley worcester event_y4")
     assert s.favour[Locale("worcester")] is YORK
     assert (s.influence, muster_of(s).spent, muster_of(s).free) == (0, 0, {"y4 march": 1})
 
@@ -352,7 +352,7 @@ def test_y4_domination_is_favour_at_every_stronghold_as_the_muster_opens() -> No
     favour(s, YORK, "harlech")
     acting(s, "march")
     favour(s, None, "harlech")
-    assert "parley worcester y4" in parley_options(s, MARCH, campaign=False)
+    assert "parley worcester event_y4" in parley_options(s, MARCH, campaign=False)
 
 
 def test_y4_succession_is_of_no_use_on_a_free_parley() -> None:
@@ -360,8 +360,8 @@ def test_y4_succession_is_of_no_use_on_a_free_parley() -> None:
     in_effect(s, "y18")
     acting(s, "march")
     words = {tuple(option.split()[2:]) for option in parley_options(s, MARCH, campaign=False)}
-    assert {("y4",), ("y18",), ()} <= words
-    assert not any({"y4", "y18"} <= set(word) for word in words)
+    assert {("event_y4",), ("event_y18",), ()} <= words
+    assert not any({"event_y4", "event_y18"} <= set(word) for word in words)
 
 
 # 4.6.4 Campaign
