@@ -229,8 +229,8 @@ def test_y4_the_free_parleys_come_before_the_end() -> None:
     run(
         muster_side(s, YORK),
         york("muster march"),
-        york("parley worcester y4"),
-        york("parley gloucester y4"),
+        york("parley worcester event_y4"),
+        york("parley gloucester event_y4"),
         york("done"),
     )
     assert s.influence == 0
