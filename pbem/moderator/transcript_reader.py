@@ -20,6 +20,7 @@ from pbem.moderator.transcript import (
     BY_A_PLAYER,
     END_OF_FILE,
     ENTRY_LINE,
+    JSON_BEGINS,
     MARK_OF,
     MARKS,
     OVER,
@@ -273,7 +274,7 @@ class _Reader:
 
     def _read(self, decision: Decision, verb: str, words: str) -> Json:
         grammar = Grammar(self.table.rules, self.table.state)
-        if isinstance(decision.shape, Menu) and verb != verb_for(self.table, decision):
+        if isinstance(decision.shape, Menu) and words[:1] not in JSON_BEGINS:
             return grammar.read(decision, f"{verb} {words}")
         return read_answer(grammar, decision, words)
 

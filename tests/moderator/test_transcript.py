@@ -359,3 +359,15 @@ def test_menus_stacks_and_waiting_lines_have_their_lines() -> None:
         "asks york command | third",
     ]
     assert same(table, play_transcript(menu_rules(), BOSWORTH, write_transcript(table), table.chance))
+
+
+def test_an_order_of_a_menu_may_be_called_like_the_menu() -> None:
+    async def play(_s: Any) -> None:
+        await Decision("york", "3 muster", "york", "?", Menu(lambda: ("muster march", "muster york", "done")))
+
+    vocabulary: tuple[Word[Any], ...] = (Word("muster", "3 muster", "", ""), Word("done", "3 muster", "", ""))
+    rules = replace(menu_rules(), play=play, vocabulary=vocabulary)
+    table = Table.open_new(rules, BOSWORTH, Fate(bytes(32)))
+    carry_out(table, "york", [(1, "muster york")])
+    assert "york> muster York" in write_transcript(table).splitlines()
+    assert same(table, play_transcript(rules, BOSWORTH, write_transcript(table), table.chance))
