@@ -24,6 +24,9 @@ from typer.core import TyperGroup
 from pbem import __version__, demo, desk_pages, doctor
 from pbem.bench import bench, summary
 from pbem.config import ConfigError, Settings, default_toml, load_settings
+from pbem.conform.listing import BadListing, read_listing, write_listing
+from pbem.conform.records import NotRecords
+from pbem.conform.report import conform
 from pbem.daemon import Daemon
 from pbem.engine.rules import Rules
 from pbem.engine.table import Diverged
@@ -68,6 +71,8 @@ FORESEEN = (
     tomllib.TOMLDecodeError,
     TranscriptError,
     NotAnArchive,
+    NotRecords,
+    BadListing,
 )
 """What an owner or a server can do wrong: told in a line, without a traceback."""
 
@@ -478,6 +483,25 @@ def bench_(
     rules = _rules(game)
     figures = bench(rules, load_setup(rules, scenario or next(iter(rules.scenarios)), scenarios_dir()), seed, number)
     print(summary(figures) if plain else json.dumps(figures, indent=1))
+
+
+@app.command("conform")
+def conform_(
+    files: Annotated[list[Path], typer.Argument(help="Files of recorded operations, packed (.gz) or plain.")],
+    listing: Annotated[
+        Path | None, typer.Option("--listing", help="The table of known deviations.", show_default="the project's own")
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Write the records listed into that table.")] = False,
+) -> None:
+    """Run recorded operations on the rules and compare every position. Exit code 1 when one fails."""
+    table = listing or docs_dir() / "rulings" / "conformance.md"
+    accepted = read_listing(table)
+    report = conform(files, accepted)
+    if write:
+        write_listing(table, report.rows(accepted))
+    _say_plain("\n".join(report.lines()))
+    if not report.clean:
+        raise typer.Exit(1)
 
 
 @app.command("rules")

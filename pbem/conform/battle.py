@@ -21,9 +21,9 @@ Reader: TypeAlias = Callable[[Decision, Script, list[Choice]], Json]
 BLOCKED_FORD = ("y11", "l11")
 TROOPS = (MEN_AT_ARMS, LONGBOWMEN, MILITIA, MERCENARIES, HANDGUNNERS)
 IDLE = (
-    ("select_lord", "place", "next_engagement", "lord_routs", "routed_vassal_disbands", "routed_lord_dies_or_disbands")
-    + ("disband_without_troops", "death_check", "death_roll", "loss_roll", "regroup_roll", "spoils_to", "take_all")
-    + ("edward_checks_death", "caltrops_lord", "warden_where", "influence_check", "suspicion_disband", "center", "advance")
+    *("select_lord", "place", "next_engagement", "lord_routs", "routed_vassal_disbands", "routed_lord_dies_or_disbands"),
+    *("disband_without_troops", "death_check", "death_roll", "loss_roll", "regroup_roll", "spoils_to", "take_all"),
+    *("edward_checks_death", "caltrops_lord", "warden_where", "influence_check", "suspicion_disband", "center", "advance"),
 )
 
 

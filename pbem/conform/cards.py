@@ -60,8 +60,10 @@ def held_event(case: Case) -> None:
 
 # Answers
 
-MANDATORY = ("play_event", "receives", "shift_vassal", "favour_at", "select_lord", "select_target", "remove_favour")
-MANDATORY += ("shift_favour_at", "influence_check")
+MANDATORY = (
+    *("play_event", "receives", "shift_vassal", "favour_at", "select_lord", "select_target", "remove_favour"),
+    *("shift_favour_at", "influence_check"),
+)
 """Choices of what happens anyway."""
 
 

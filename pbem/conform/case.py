@@ -11,7 +11,6 @@ from pbem.conform.snapshot import differences, position, recorded, snapshot_of
 from pbem.engine.decision import Decision, Json, Pick
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.names import EVENT
-from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.state import State
 
 T = TypeVar("T")

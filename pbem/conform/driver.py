@@ -23,8 +23,7 @@ class Script:
     """What is left of a record's script. Entries are taken in any order of kinds, within a kind in their own.
 
     A known deviation may be followed: answers to questions with `unchecked` keys stand although the rules refuse them, and
-    choices or dice of `spare` kinds may be left over; with `outcomes` a Protection succeeds or fails as recorded, whatever our
-    figure.
+    choices or dice of `spare` kinds may be left over; with `outcomes` a Protection succeeds or fails as recorded.
     """
 
     def __init__(self, entries: list[Choice]) -> None:
@@ -73,7 +72,7 @@ class Script:
     def die_after_last(self) -> int:
         """The die that followed the choice taken out last. Raises NoAnswer."""
         place = next((n for n, entry in enumerate(self.entries) if entry is self.last), len(self.entries))
-        rolled = self.entries[place + 1] if place + 1 < len(self.entries) else {"t": None}
+        rolled: Choice = self.entries[place + 1] if place + 1 < len(self.entries) else {"t": None}
         if not any(rolled is left for left in self.dice):
             raise NoAnswer("a die for protection")
         self.dice = [left for left in self.dice if left is not rolled]

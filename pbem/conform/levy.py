@@ -16,9 +16,9 @@ from pbem.games.plantagenet.muster import carry_out, finish, levy_action, muster
 from pbem.games.plantagenet.state import muster_of
 
 LEVY_IDLE = (
-    ("levy_parley", "parley_target", "levy_lord", "levy_vassal", "levy_troops", "levy_ship", "levy_carts", "levy_capability")
-    + ("capability", "influence_check", "blockade_roll", "go_by_way", "seat", "levy_from", "mercenary_coin")
-    + ("commons_0_militia", "commons_1_militia", "commons_2_militia", "rising_wages_coin")
+    *("levy_parley", "parley_target", "levy_lord", "levy_vassal", "levy_troops", "levy_ship", "levy_carts"),
+    *("levy_capability", "capability", "influence_check", "blockade_roll", "go_by_way", "seat", "levy_from"),
+    *("mercenary_coin", "commons_0_militia", "commons_1_militia", "commons_2_militia", "rising_wages_coin"),
 )
 
 
@@ -67,7 +67,7 @@ def spend(case: Case) -> str:
 
 # Parley
 
-MEANS = {"jack_cade": "y4", "succession": "y18", "parliament_votes": "l18", "my_crown_is_in_my_heart": ""}
+MEANS = {"jack_cade": "event_y4", "succession": "event_y18", "parliament_votes": "event_l18", "my_crown_is_in_my_heart": ""}
 MEANS["gloucester_as_heir"] = ""
 
 
@@ -109,7 +109,9 @@ def lord(case: Case) -> None:
     """3.4.2 Levy Lord."""
     target, seat = case.record.args["target"], case.record.args.get("seat")
     options = muster_options(case.s)
-    seats = [f" {seat}", ""] if seat else ["", *{f" {o.split()[3]}" for o in options if o.startswith(f"levy lord {target} ")}]
+    seats = (
+        [f" {seat}", ""] if seat else ["", *{f" {o.split()[3]}" for o in options if o.startswith(f"levy lord {target} ")}]
+    )
     act(case, choose(options, [f"levy lord {target}{place}{spend(case)}" for place in seats]))
 
 
@@ -175,10 +177,11 @@ def trusted(case: Case) -> None:
 
 
 def crowned_at_setup(case: Case) -> None:
-    """6.0 King Richard at setup; the record goes on to the first draw."""
+    """6.0 King Richard at setup; the record may go on to the first draw."""
     if case.script.take("king_richard")["use"]:
         crown(case.s)
-    case.play(draw(case.s, case.s.rebel), {"3.1.1 shuffle": drawn_first})
+    if case.script.draws:
+        case.play(draw(case.s, case.s.rebel), {"3.1.1 shuffle": drawn_first})
 
 
 ADAPTERS: Mapping[str, Adapter] = {

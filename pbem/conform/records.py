@@ -95,7 +95,13 @@ def _operations_of_game(row: dict[str, Any]) -> Iterator[Record]:
     for number, op in enumerate(row["ops"], 1):
         before = changed(_tidied(now, op["op"]), [[path, None, old] for path, old, _ in op["changes"]])
         now = changed(before, op["changes"])
-        about = {"id": f"{row['game']}#{number}", "scenario": row["scenario"], "nested_in": [], "before": before, "after": now}
+        about = {
+            "id": f"{row['game']}#{number}",
+            "scenario": row["scenario"],
+            "nested_in": [],
+            "before": before,
+            "after": now,
+        }
         yield _record({**op, **about})
 
 

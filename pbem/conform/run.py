@@ -6,14 +6,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from pbem.conform import battle, cards, command, levy, turn_end, turn_steps
+from pbem.conform import battle, cards, command, legal, levy, turn_end, turn_steps
 from pbem.conform.case import Adapter, Case, Difference
 from pbem.conform.deviations import DEVIATIONS, Bend
 from pbem.conform.driver import Mismatch, NoAnswer
 from pbem.conform.records import Record
 from pbem.conform.snapshot import opening
 
-ADAPTERS: Mapping[str, Adapter] = {**turn_steps.ADAPTERS, **turn_end.ADAPTERS, **cards.ADAPTERS, **levy.ADAPTERS, **command.ADAPTERS, **battle.ADAPTERS}
+MODULES = (turn_steps, turn_end, cards, levy, command, battle, legal)
+ADAPTERS: Mapping[str, Adapter] = {op: adapter for module in MODULES for op, adapter in module.ADAPTERS.items()}
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,9 @@ def examine(record: Record, known: Collection[str] = frozenset()) -> Finding:
     finding = attempt(record, ())
     if finding.good:
         return finding
-    seen = [name for name, deviation in DEVIATIONS.items() if name in known and (name in record.flags or deviation.seen(record))]
+    seen = [
+        name for name, deviation in DEVIATIONS.items() if name in known and (name in record.flags or deviation.seen(record))
+    ]
     return explained(finding, record, seen) if seen else finding
 
 
@@ -75,5 +78,5 @@ def attempt(record: Record, bends: Iterable[Bend]) -> Finding:
         return Finding(record, differences=case.differences())
     except (Mismatch, NoAnswer) as problem:
         return Finding(record, str(problem))
-    except Exception as broken:  # noqa: BLE001 - whatever breaks down is told of the record
+    except Exception as broken:  # whatever breaks down is told of the record
         return Finding(record, f"the rules broke down: {broken!r}")

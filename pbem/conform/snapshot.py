@@ -121,7 +121,9 @@ def position(snapshot: Snapshot) -> State:
 def _sheet(sheet: ScenarioSheet, exile_boxes: Mapping[str, str]) -> ScenarioSheet:
     if {box: side.value for box, (side, _) in sheet.exile_boxes.items()} == exile_boxes:
         return sheet
-    users = {Locale(box): (Side(side), sheet.exile_boxes.get(Locale(box), (0, None))[1]) for box, side in exile_boxes.items()}
+    users = {
+        Locale(box): (Side(side), sheet.exile_boxes.get(Locale(box), (0, None))[1]) for box, side in exile_boxes.items()
+    }
     return replace(sheet, exile_boxes=users)
 
 
@@ -209,7 +211,9 @@ def _battle(s: State, snapshot: Snapshot) -> Battle | None:
     if row is None:
         return None
     where, attacker = Locale(row["where"]), Side(row["attacker"])
-    battle = Battle(attacker, s.favour.get(where), {side: [None for _ in COLUMNS] for side in Side}, {side: [] for side in Side})
+    battle = Battle(
+        attacker, s.favour.get(where), {side: [None for _ in COLUMNS] for side in Side}, {side: [] for side in Side}
+    )
     battle.place, battle.round = where, row["round"]
     battle.routed, battle.fled = list(map(Lord, row["routed_lords"])), list(map(Lord, row["fled"]))
     return battle
@@ -217,7 +221,10 @@ def _battle(s: State, snapshot: Snapshot) -> Battle | None:
 
 # A recorded position from a State
 
-COMPARED = ["influence", "lords", "vassals", "favour", "london_second_york_favour", "exile_boxes", "depleted", "exhausted", "pool", "held", "events", "deck", "turn", "phase", "plan"]
+COMPARED = (
+    *("influence", "lords", "vassals", "favour", "london_second_york_favour", "exile_boxes", "depleted", "exhausted"),
+    *("pool", "held", "events", "deck", "turn", "phase", "plan"),
+)
 
 
 def snapshot_of(s: State, most: int | None = None) -> Snapshot:
@@ -304,8 +311,10 @@ def _events(s: State) -> dict[str, list[str]]:
     """Held Events stand apart also where they last for a Levy or a Campaign."""
     in_force = [*s.this_levy, *s.this_campaign]
     lists = {"this_levy": s.this_levy, "this_campaign": s.this_campaign}
-    rows = {name: sorted(c for c in cards if not _is_held(s, c)) for name, cards in lists.items()}
-    return rows | {"held_played": sorted(c for c in in_force if _is_held(s, c))}
+    rows: dict[str, list[str]] = {"held_played": sorted(c for c in in_force if _is_held(s, c))}
+    for name, cards in lists.items():
+        rows[name] = sorted(c for c in cards if not _is_held(s, c))
+    return rows
 
 
 def _is_held(s: State, card: Card) -> bool:
@@ -322,7 +331,9 @@ def recorded(snapshot: Snapshot) -> Snapshot:
     row["vassals"] = {name: _recorded_vassal_row(name, facts) for name, facts in snapshot["vassals"].items()}
     row["held"] = {side: sorted(cards) for side, cards in snapshot["held"].items()}
     played = [card for card in snapshot["events"]["held_played"] if card not in LASTING]
-    row["deck"] = {side: sorted([*cards, *(c for c in played if c[0] == side[0])]) for side, cards in snapshot["deck"].items()}
+    row["deck"] = {
+        side: sorted([*cards, *(c for c in played if c[0] == side[0])]) for side, cards in snapshot["deck"].items()
+    }
     row["events"] = {name: sorted(cards) for name, cards in snapshot["events"].items() if name != "resolving"}
     row["events"]["held_played"] = sorted(card for card in snapshot["events"]["held_played"] if card in LASTING)
     row["plan"] = {side.value: list(snapshot.get("plan", {}).get(side, ())) for side in Side}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pbem.conform.case import Adapter, Case, options_of
@@ -74,8 +75,8 @@ def pillager(decision: Decision, script: Script) -> Json:
 
 UPKEEP = {"3.2.1 share": share, "4.7 share": share, "3.2.1 pillage": pillager}
 OWN_DUES = (
-    ("pay_own_coin", "resolve_unpaid", "pay_shared_coin", "feed_own", "feed_shared", "resolve_unfed")
-    + ("pillage", "disband", "charity_provender")
+    *("pay_own_coin", "resolve_unpaid", "pay_shared_coin", "feed_own", "feed_shared", "resolve_unfed"),
+    *("pillage", "disband"),
 )
 
 
@@ -134,7 +135,8 @@ def kept_vassals(decision: Decision, script: Script) -> Json:
 
 
 def exile_returns(case: Case) -> None:
-    """3.3.1 Muster Exiles, one Lord."""
+    """3.3.1 Muster Exiles, one Lord; what Shaky Allies (6.0) then takes away is a record of its own."""
+    case.s.sheet = replace(case.s.sheet, special_rules=case.s.sheet.special_rules - {"shaky_allies"})
     box = {"3.3.1 exiles": lambda _, script: script.take("exile_box")["where"]}
     case.play(muster_exile(case.s, case.lord), box, ("muster_exile",))
 
