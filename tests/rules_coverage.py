@@ -46,7 +46,7 @@ def functions() -> Iterator[tuple[str, str]]:
                 yield from ((number, f"{path.stem}.{node.name}") for number in dict.fromkeys(NUMBER.findall(first)))
 
 
-def tests() -> Iterator[tuple[str, str]]:
+def proofs() -> Iterator[tuple[str, str]]:
     """(section, "file::test") for every test, and (section, transcript) for every transcript."""
     for path in sorted(TESTS.rglob("test_*.py")):
         tree = ast.parse(path.read_text())
@@ -67,7 +67,7 @@ def named(name: str) -> list[str]:
 
 def page() -> str:
     """The whole page."""
-    code, checked = list(functions()), list(tests())
+    code, checked = list(functions()), list(proofs())
     rows = [(number, title, _cell(code, number), _cell(checked, number)) for number, title in sections().items()]
     return HEAD + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.rules_coverage import PAGE, functions, page, sections, tests
+from tests.rules_coverage import PAGE, functions, page, proofs, sections
 
 CODE = {number for number, _ in functions()}
-TESTED = {number for number, _ in tests()}
+TESTED = {number for number, _ in proofs()}
 
 
 @pytest.mark.parametrize("section", sections())

@@ -75,7 +75,7 @@ def shared(s: State, lord: Lord, asset: Asset) -> int:
 
 
 def add_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str) -> int:
-    """1.7 Put Assets on a mat; Ships up to their limits (1.7.3). Gives what has come."""
+    """1.7, 1.7.1 Put Assets on a mat, as many as come; only Ships have limits (1.7.3). Gives what has come."""
     if asset == SHIPS:
         number = min(number, ships_allowed(s, lord))
     if number > 0:

@@ -130,7 +130,7 @@ class Board(Fixed):
 
 
 def open_board(data: Mapping[str, Any]) -> Board:
-    """The Board from the parsed files map, strongholds and calendar."""
+    """1.3.1, 1.3.2 The Board from the parsed files map, strongholds and calendar."""
     rows = [row for row in data["map"]["locale"] if row["kind"] != "sea"]
     ways, adjacent = _links(data["map"], [Locale(row["id"]) for row in rows])
     lists = ("ports", "exile_boxes", "adjacent")

@@ -130,7 +130,7 @@ def affordable(s: State, lord: Lord, action: str) -> bool:
 
 
 async def command_action(s: State, lord: Lord, choice: str) -> None:
-    """4.2.1 Carry out one option of the Menu. A March accounts for its own actions (4.3.3)."""
+    """4.2.1, 4.6.5 Carry out one option of the Menu, Pass included. A March accounts for its own actions (4.3.3)."""
     action, *words = choice.split()
     command = command_of(s)
     if action == "play":

@@ -8,7 +8,10 @@ from pbem.games.plantagenet.state import State, lords_of
 
 
 async def feed(s: State) -> None:
-    """4.7 Feed: at the end of each Command card the Rebel side, then the King's, whoever was Active (ruling R101)."""
+    """4.7 Feed: at the end of each Command card the Rebel side, then the King's, whoever was Active (ruling R101).
+
+    The Moved-Fought markers (1.8) come off.
+    """
     for side in s.order:
         await feed_side(s, side)
     for mat in s.mats.values():

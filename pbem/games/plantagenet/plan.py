@@ -29,7 +29,7 @@ async def begin_campaign(s: State) -> None:
 
 
 async def plan(s: State) -> None:
-    """4.1 Both sides build their Plans at the same time and in secret."""
+    """4.1, 4.1.2 Both sides stack their Plans at the same time and in secret; once built, no Plan changes."""
     stacks = await Together(tuple(_question(s, side) for side in s.order))
     for side, stack in zip(s.order, stacks, strict=True):
         s.plans[side] = list(stack)
@@ -48,7 +48,7 @@ def plan_cards(s: State) -> int:
 
 
 def command_deck(s: State, side: Side) -> Mapping[str, int]:
-    """4.1.1 The side's Command deck: three cards of each Lord of the scenario who has not left it, four Pass (ruling R61).
+    """1.9.2, 4.1.1 The side's Command deck: three cards of each Lord of the scenario who has not left it, four Pass (ruling R61).
 
     Ruling: a side left with too few Lords to fill a Plan has Pass cards enough to do so.
     """

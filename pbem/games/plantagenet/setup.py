@@ -49,7 +49,13 @@ def open_sheet(page: Mapping[str, Any]) -> ScenarioSheet:
     turns = page.get("first_turn", 1), page.get("last_turn", 1)
     on_mats = [card for row in page["lord"] for card in row.get("capabilities", ())]
     cards = frozenset(map(Card, [*page["decks"]["york"], *page["decks"]["lancaster"], *on_mats]))
-    return ScenarioSheet(page["code"], page["name"], page["kind"], *turns, thresholds, boxes, rules, years, cards)
+    vassals = _vassals(page.get("vassals", {}))
+    return ScenarioSheet(page["code"], page["name"], page["kind"], *turns, thresholds, boxes, rules, years, cards, vassals)
+
+
+def _vassals(row: Mapping[str, Any]) -> frozenset[Vassal]:
+    names = [*row.get("on_map", ()), *(each["vassal"] for each in row.get("mustered", ()))]
+    return frozenset(map(Vassal, names))
 
 
 def _users(lords: list[str]) -> frozenset[Lord] | None:
@@ -68,7 +74,7 @@ def starting_mat(card: LordCard, row: Mapping[str, Any]) -> Mat:
 
 
 def lay_out(s: State, page: Mapping[str, Any]) -> None:
-    """2.1 Cylinders, Seats, Favour, Vassals, Influence."""
+    """2.1 Lay Out: cylinders, Seats, Favour, Vassals, Influence."""
     for row in page["lord"]:
         s.lords[Lord(row["id"])] = _cylinder(row)
     s.seats = [lord for lord, cylinder in s.lords.items() if cylinder.status is not Status.SET_ASIDE]

@@ -17,7 +17,7 @@ from pbem.games.plantagenet.state import Phase, State
 
 
 async def play(s: State) -> None:
-    """A game from its first question to its end."""
+    """2.2.1 Turns: each has a Levy, then a Campaign, until the game ends."""
     if s.sheet.kind == BATTLE_ONLY:
         await bosworth(s)
     await king_richard_at_setup(s)
@@ -27,7 +27,7 @@ async def play(s: State) -> None:
 
 
 async def levy(s: State) -> None:
-    """3.0 Levy. There is no Pay in the scenario's first Turn (3.2)."""
+    """3.0, 2.2.2 Levy. There is no Pay in the scenario's first Turn (3.2)."""
     s.phase = Phase.LEVY
     tell(s, "3.0", "levy_begins", turn=s.turn)
     await arts_of_war(s)
@@ -38,7 +38,7 @@ async def levy(s: State) -> None:
 
 
 async def campaign(s: State) -> None:
-    """4.0 Campaign. It ends the game (5.0) or moves on to the next Turn's Levy (4.8.6)."""
+    """4.0, 2.2.2 Campaign. It ends the game (5.0) or moves on to the next Turn's Levy (4.8.6)."""
     s.phase = Phase.CAMPAIGN
     tell(s, "4.0", "campaign_begins", turn=s.turn)
     await begin_campaign(s)
