@@ -100,6 +100,9 @@ def vassal_findings(s: State) -> Iterator[str]:
     special = set(s.box.special_vassals.values())
     places = Counter([*s.ready, *s.disbanded, *(v for v in on_mats.elements() if v not in special)])
     yield from (f"Vassal {vassal} is in {n} places" for vassal, n in places.items() if n != 1)
+    yield from (f"Vassal {vassal} is nowhere" for vassal in sorted(s.sheet.vassals - set(places)))
+    boxes = {**s.service, **s.disbanded}
+    yield from (f"Vassal {vassal} is in box {box}" for vassal, box in boxes.items() if not 1 <= box <= LAST_BOX + 1)
     if set(s.service) != set(on_mats) - special:
         yield f"markers of {sorted(s.service)}, but on mats {sorted(set(on_mats) - special)}"
     for lord, mat in s.mats.items():
@@ -130,6 +133,9 @@ def map_findings(s: State) -> Iterator[str]:
         settling = where == s.approach or (s.battle is not None and where == s.battle.place)
         if len(sides) > 1 and not settling:
             yield f"Lords of both sides are at {where}"
+    for where in [*s.favour, *s.wear]:
+        if not s.board.locales[where].stronghold:
+            yield f"a marker is at {where}"
 
 
 def _exile_box_findings(s: State, lord: Lord, where: str) -> Iterable[str]:

@@ -149,7 +149,7 @@ class ScenarioSheet(Fixed):
     """A scenario's page (6.0).
 
     `exile_boxes` maps each marked box to its side and the Lords who may use it (None: any); `cards` are the Arts of War
-    cards in the game.
+    cards in the game, `vassals` the Vassals with a Seat.
     """
 
     code: str
@@ -162,6 +162,7 @@ class ScenarioSheet(Fixed):
     special_rules: frozenset[str]
     years: Mapping[int, int]
     cards: frozenset[Card]
+    vassals: frozenset[Vassal]
 
 
 @dataclass
