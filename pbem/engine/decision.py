@@ -182,8 +182,10 @@ class Split(Shape):
     def forced(self) -> tuple[Json] | None:
         if self.total == 0:
             return ({},)
-        limits = self.limits()
-        return ({next(iter(limits)): self.total},) if len(limits) == 1 else None
+        open_ = {bin_: limit for bin_, limit in self.limits().items() if limit > 0}
+        if sum(open_.values()) == self.total:
+            return (open_,)
+        return ({next(iter(open_)): self.total},) if len(open_) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,7 @@ def test_an_answer_to_a_question_not_open_is_refused(seat: str, key: str) -> Non
         (Sequence(list), []),
         (Split(lambda: {"ely": 9}, 4), {"ely": 4}),
         (Split(lambda: {"ely": 9, "york": 9}, 0), {}),
+        (Split(lambda: {"ely": 2, "york": 0, "bath": 1}, 3), {"ely": 2, "bath": 1}),
         (Stack(lambda: {"ely": 3, "york": 0}, 2), ["ely", "ely"]),
         (Stack(lambda: {"ely": 9, "york": 9}, 0), []),
         (Menu(lambda: ["march ely"]), "march ely"),
