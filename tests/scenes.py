@@ -37,6 +37,7 @@ from pbem.engine.dice import RollId
 from pbem.engine.obey import obey
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
+from pbem.engine.waiting import carry_on
 from pbem.games import GAMES
 from pbem.games.plantagenet import (
     arts_of_war,
@@ -73,21 +74,29 @@ FLOWS: dict[str, Callable[..., Flow]] = {
     "levy": lambda: turns.levy,
     "campaign": lambda: turns.campaign,
     "draw": lambda side: partial(_with, arts_of_war.draw_events, Side(side)),
+    "draw_both": lambda: arts_of_war.arts_of_war,
     "capabilities": lambda side: partial(_with, arts_of_war.draw_capabilities, Side(side)),
     "pay": lambda: pay.pay,
     "exiles": lambda: exiles.exiles_and_vassals,
     "muster": lambda side=None: muster.muster if side is None else partial(_with, muster.muster_side, Side(side)),
     "plan": lambda: plan.plan,
     "start": lambda: plan.begin_campaign,
+    "campaign_and_levy": lambda: _campaign_and_levy,
     "commands": lambda: command.commands,
     "card": lambda side, card: partial(_with, command.command_card, Side(side), card),
     "battle": lambda place, side: partial(_with, battle_at.battle_at, Locale(place), Side(side)),
     "feed": lambda: feed.feed,
     "tides": lambda: end_campaign.tides_of_war,
     "disembark": lambda: end_campaign.disembark,
+    "waste": lambda: end_campaign.waste,
     "reset": lambda: end_campaign.reset,
     "end": lambda: end_campaign.end_campaign,
 }
+
+
+async def _campaign_and_levy(s: State) -> None:
+    await turns.campaign(s)
+    await turns.levy(s)
 
 
 async def _with(flow: Callable[..., Coroutine[Any, Any, Any]], *arguments: Any) -> None:
@@ -234,6 +243,7 @@ def record(draft: str) -> str:
     table = Table.open_new(told.rules(), setup_for(draft), script)
     for seat, text in orders:
         obey(table, seat, text)
+        carry_on(table)
     assert not script.dice, f"dice left over: {script.dice}"
     log = write_transcript(table).split("\n", 3)[3]
     return "\n".join([*told.head, ""]).rstrip("\n") + "\n" + log
