@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.grammar import NONE, plain_words
 from pbem.engine.order import Misread
 from pbem.engine.rules import Policy
+from pbem.games.plantagenet.influence import RAISES
 from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.policies import lexicon, options_of
 from pbem.games.plantagenet.state import State
@@ -15,6 +18,8 @@ from pbem.games.plantagenet.state import State
 NOTHING = "none"
 EVERYTHING = "all"
 WORDS = (NOTHING, EVERYTHING, "alone", "stay", "battle")
+
+Named = Callable[[State, Seat], list[str]]
 
 
 def known(s: State) -> list[str]:
@@ -25,20 +30,33 @@ def known(s: State) -> list[str]:
     return list(dict.fromkeys([*WORDS, *s.lords, *vassals, *locales, *s.board.seas, *cards, *events]))
 
 
-def known_to(s: State, seat: Seat) -> list[str]:
-    """What an order of this seat can name: of the cards its own Events, for the sides share titles and a card has two."""
-    others = {*s.sheet.cards, *(EVENT + card for card in s.sheet.cards if s.box.cards[card].side != seat)}
-    return [option for option in known(s) if option not in others]
+def people(s: State, seat: Seat) -> list[str]:
+    """What an order of this seat about Lords, Vassals or cards can name: its own Events, for the sides share titles, and no
+    places, for Lords share their names.
+    """
+    vassals = [vassal for vassal, facts in s.box.vassals.items() if facts.seat is not None]
+    events = [EVENT + card for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat]
+    return list(dict.fromkeys([*WORDS, *s.lords, *vassals, *events]))
 
 
-def read(s: State, seat: Seat, text: str) -> list[str]:
+def places(s: State, _seat: Seat) -> list[str]:
+    """What an order about places can name."""
+    return [*WORDS, *s.board.locales, *s.board.seas]
+
+
+def raises(_s: State, _seat: Seat) -> list[str]:
+    """What an order about Influence on top of a check can name."""
+    return list(map(str, RAISES))
+
+
+def read(named: Named, s: State, seat: Seat, text: str) -> list[str]:
     """Alternatives, the first preferred, commas between them; each names an option or how it begins."""
     if len(words := plain_words(text)) == 1 and words[0] in NONE:
         return [NOTHING]
     parts = [part for part in re.split(r"[,;]", text) if plain_words(part)]
     if not parts:
         raise Misread('name what is wanted, or write "none"', [NOTHING])
-    return [" ".join(lexicon(s).read_list(part, known_to(s, seat))) for part in parts]
+    return [" ".join(lexicon(s).read_list(part, named(s, seat))) for part in parts]
 
 
 def write(s: State, policy: Json) -> str:
@@ -65,5 +83,8 @@ def those_open(_s: State, decision: Decision, policy: Json) -> list[str]:
     return [option for wanted in policy for option in _fitting(options, wanted)]
 
 
-PREFER: Policy[State] = Policy(read, write, first_open)
-THOSE: Policy[State] = Policy(read, write, those_open)
+PREFER: Policy[State] = Policy(partial(read, people), write, first_open)
+THOSE: Policy[State] = Policy(partial(read, people), write, those_open)
+PREFER_PLACE: Policy[State] = Policy(partial(read, places), write, first_open)
+THOSE_PLACES: Policy[State] = Policy(partial(read, places), write, those_open)
+SPEND: Policy[State] = Policy(partial(read, raises), write, first_open)

@@ -12,7 +12,7 @@ from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet import array, battle, battle_events, bosworth, death_check, death_events, policies, strike
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.cards_york import FINAL_CHARGE, VANGUARD
-from pbem.games.plantagenet.preferences import PREFER, THOSE
+from pbem.games.plantagenet.preferences import PREFER, PREFER_PLACE, THOSE
 from pbem.games.plantagenet.setup import BATTLE_ONLY
 from pbem.games.plantagenet.state import Phase, State, battle_of, has_capability, lords_of
 from pbem.games.plantagenet.words_board import BOARD
@@ -147,7 +147,13 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         policies.YES_OR_NO,
     ),
     Word("escape", death_events.ESCAPE, "escape all | escape LORD", "Escape Ship: who goes into Exile.", THOSE),
-    Word("warden", death_events.WARDEN_KEY, "warden LOCALE | warden none", "Where a Routed Lord slips away to.", PREFER),
+    Word(
+        "warden",
+        death_events.WARDEN_KEY,
+        "warden LOCALE | warden none",
+        "Where a Routed Lord slips away to.",
+        PREFER_PLACE,
+    ),
     Word("talbot", death_events.TALBOT_KEY, "talbot all | talbot LORD", "Who Disbands instead of a Death check.", THOSE),
 )
 VOCABULARY = (*BATTLE, *BATTLE_ON_THE_BOARD, *BOARD)

@@ -29,7 +29,7 @@ from pbem.games.plantagenet import (
     tides,
 )
 from pbem.games.plantagenet.policies import YES_OR_NO
-from pbem.games.plantagenet.preferences import PREFER, THOSE
+from pbem.games.plantagenet.preferences import PREFER, PREFER_PLACE, SPEND, THOSE, THOSE_PLACES
 from pbem.games.plantagenet.state import State
 
 ARTS_OF_WAR: tuple[Word[State], ...] = (
@@ -43,7 +43,7 @@ ARTS_OF_WAR: tuple[Word[State], ...] = (
         PREFER,
     ),
     Word("look", held.MAT, "look LORD", "Aspielles with Hidden Mats: whose mat you look at.", PREFER),
-    Word("place", held.PLACE, "place LOCALE", "Sun in Splendour: where Edward IV Musters.", PREFER),
+    Word("place", held.PLACE, "place LOCALE", "Sun in Splendour: where Edward IV Musters.", PREFER_PLACE),
     Word("tax", events_york.TAX, "tax none | tax LORD LOCALE spend 1", "Tax Collectors: one Tax for each Lord.", waits=True),
     Word(
         "clarence",
@@ -62,7 +62,11 @@ ARTS_OF_WAR: tuple[Word[State], ...] = (
         waits=True,
     ),
     Word(
-        "keep", events_lancaster.KEEP, "keep LOCALE | keep none", "Warwick's Propaganda: where you pay 2 Influence.", THOSE
+        "keep",
+        events_lancaster.KEEP,
+        "keep LOCALE | keep none",
+        "Warwick's Propaganda: where you pay 2 Influence.",
+        THOSE_PLACES,
     ),
     Word("lose", events_lancaster.LOSE, "lose 1 Militia, 1 Longbowmen", "Welsh Rebellion: which Troops go.", waits=True),
     Word("remove", events_lancaster.REMOVE, "remove LOCALE, LOCALE", "Which Yorkist Favour an Event removes.", waits=True),
@@ -73,7 +77,7 @@ ARTS_OF_WAR: tuple[Word[State], ...] = (
         "L'Universelle Aragne: which Vassals must be kept by a check.",
     ),
     Word("shift", events_lancaster.SHIFT, "shift LOCALE | shift none", "Robin's Rebellion: one step of Favour.", waits=True),
-    Word("spend", influence.RAISE, "spend 0 | spend 1 | spend 3", "Influence on top of a check: 1 adds 1, 3 add 2.", PREFER),
+    Word("spend", influence.RAISE, "spend 0 | spend 1 | spend 3", "Influence on top of a check: 1 adds 1, 3 add 2.", SPEND),
 )
 
 LEVY: tuple[Word[State], ...] = (
@@ -84,7 +88,13 @@ LEVY: tuple[Word[State], ...] = (
     Word("pillage", pillage.PILLAGE, "pillage LORD", "Which Lord short of Coin or Provender Pillages.", PREFER),
     Word("disband", pay.DISBAND, "disband none | disband LORD", "Which Lords you Disband rather than Pay.", THOSE),
     Word("pay", pay.VASSALS, "pay all | pay none | pay VASSAL", "Which Vassals due you Pay 1 Influence each.", THOSE),
-    Word("return", exiles.EXILES, "return BOX | return stay", "Into which Exile box a Lord Musters, or not yet.", PREFER),
+    Word(
+        "return",
+        exiles.EXILES,
+        "return BOX | return stay",
+        "Into which Exile box a Lord Musters, or not yet.",
+        PREFER_PLACE,
+    ),
     Word("muster", muster.MUSTER, "muster LORD", "This Lord takes his Levy actions next.", waits=True),
     Word(
         "parley",
@@ -131,7 +141,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
     Word("exile", approach.EXILE, "exile none | exile all | exile LORD", "Who goes into Exile; the others fight.", THOSE),
     Word("spoils", spoils.SPOILS, "spoils 2 LORD, 1 LORD", "Who takes which Spoils.", waits=True),
     Word("charity", tides.CHARITY_KEY, "charity none | charity LORD", "Deeds of charity: who gives 1 Provender.", PREFER),
-    Word("land", end_campaign.LAND, "land LOCALE", "Where a Lord who was at Sea Lands.", PREFER),
+    Word("land", end_campaign.LAND, "land LOCALE", "Where a Lord who was at Sea Lands.", PREFER_PLACE),
     Word("waste", end_campaign.WASTE, "waste LORD, LORD", "Who is served first from a short pool.", waits=True),
     Word("discard", end_campaign.DISCARD, "discard none | discard EVENT", "Which Held Events go back to the deck.", THOSE),
 )

@@ -14,17 +14,24 @@ from .scene import IA, position
 
 def test_3_1_3_an_event_of_both_sides_is_ones_own() -> None:
     s = position(IA)
-    assert preferences.read(s, YORK, "Leeward") == ["event_y1"]
-    assert preferences.read(s, LANCASTER, "Leeward, Escape Ship") == ["event_l1", "event_l3"]
+    assert preferences.PREFER.read(s, YORK, "Leeward") == ["event_y1"]
+    assert preferences.PREFER.read(s, LANCASTER, "Leeward, Escape Ship") == ["event_l1", "event_l3"]
 
 
 def test_3_1_3_two_cards_of_one_title_are_told_apart() -> None:
     with pytest.raises(BadLine, match="y3"):
-        preferences.read(position(IA), YORK, "Escape Ship")
-    assert preferences.read(position(IA), YORK, "y9, y3") == ["event_y9", "event_y3"]
+        preferences.PREFER.read(position(IA), YORK, "Escape Ship")
+    assert preferences.PREFER.read(position(IA), YORK, "y9, y3") == ["event_y9", "event_y3"]
 
 
 @pytest.mark.parametrize(("able", "answer"), [(["y1", "y5"], "event_y5"), (["y1"], None), ([], "none")])
 def test_3_1_3_an_order_to_play_a_card_plays_none_where_nothing_can_be_played(able: list[str], answer: str | None) -> None:
     window = Decision(YORK, "3.1.3 play", "battle 1", "", plays(lambda: [Card(card) for card in able]), lambda: "none")
     assert preferences.first_open(position(IA), window, ["event_y5"]) == answer
+
+
+def test_a_lord_and_a_place_of_one_name_are_told_apart_by_the_order() -> None:
+    s = position(IA)
+    assert preferences.PREFER.read(s, YORK, "Salisbury Exeter, none") == ["salisbury exeter_1", "none"]
+    assert preferences.PREFER_PLACE.read(s, YORK, "Exeter, stay") == ["exeter", "stay"]
+    assert preferences.SPEND.read(s, YORK, "1") == ["1"]
