@@ -42,9 +42,8 @@ def group_words(s: State, lord: Lord, marching: Collection[Lord] | None = None) 
     able = companions(s, lord)
     if not able:
         return [""]
-    everybody = _everybody(able, marching)
-    named = (c for size in range(1, len(able) + 1) for c in combinations(able, size) if list(c) != everybody)
-    return [ALONE, *([ALL] if everybody else []), *(" ".join(c) for c in named)]
+    named = (c for size in range(1, len(able) + 1) for c in combinations(able, size))
+    return [ALONE, *([ALL] if _everybody(able, marching) else []), *(" ".join(c) for c in named)]
 
 
 def group_from(s: State, lord: Lord, words: Sequence[str], marching: Collection[Lord] | None = None) -> list[Lord]:

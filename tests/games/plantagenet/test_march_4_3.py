@@ -32,8 +32,8 @@ def destinations(s: State, lord: Lord) -> set[str]:
 def test_4_3_1_a_marshal_takes_anybody_a_lieutenant_anybody_but_marshals() -> None:
     s = position(IA)
     put(s, "exeter_1", "london")
-    assert group_words(s, HENRY) == ["alone", "all", "somerset_1", "exeter_1"]
-    assert group_words(s, SOMERSET) == ["alone", "all"]
+    assert group_words(s, HENRY) == ["alone", "all", "somerset_1", "exeter_1", "somerset_1 exeter_1"]
+    assert group_words(s, SOMERSET) == ["alone", "all", "exeter_1"]
     assert group_from(s, SOMERSET, ["all"]) == [SOMERSET, EXETER]
     assert group_words(s, EXETER) == [""]
 
@@ -49,7 +49,7 @@ def test_4_3_1_captain_leads_only_while_no_other_leader_is_with_him() -> None:
     s = position(II)
     put(s, "devon", "pembroke")
     capability(s, "pembroke", "y30")
-    assert group_words(s, PEMBROKE) == ["alone", "all"]
+    assert group_words(s, PEMBROKE) == ["alone", "all", "devon"]
     put(s, "edward_iv", "pembroke")
     assert group_words(s, PEMBROKE) == [""]
 
@@ -174,7 +174,7 @@ def test_4_3_3_the_second_step_is_for_the_same_group_or_fewer() -> None:
     command = active(s, "york", 1)
     go(s, YORK_LORD, "cambridge all")
     assert march_options(s, YORK_LORD) == [
-        f"march {to} {words}" for to in ("ely", "st_albans") for words in ("alone", "all")
+        f"march {to} {words}" for to in ("ely", "st_albans") for words in ("alone", "all", "march")
     ]
     go(s, YORK_LORD, "st_albans all", (LANCASTER, "intercept", "none"))
     assert (place_of(s, MARCH), place_of(s, Lord("rutland")), command.spent) == ("st_albans", "cambridge", 1)
