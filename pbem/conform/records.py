@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 Snapshot: TypeAlias = dict[str, Any]
 Choice: TypeAlias = dict[str, Any]
+GZIP = b"\x1f\x8b"
 
 
 class NotRecords(Exception):
@@ -66,7 +67,8 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def _opened(path: Path) -> Any:
-    packed = path.open("rb").read(2) == b"\x1f\x8b"
+    with path.open("rb") as file:
+        packed = file.read(len(GZIP)) == GZIP
     return gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8")
 
 
