@@ -19,12 +19,13 @@ Mix = Callable[[list[Any]], None]
 class Taste:
     """How somebody chooses who plays by chance but wants to stay in the game.
 
-    `weights` are by the first word, or the first two words, of an option (others weigh 1); `defaults` tells, by the key of
-    a question, how often he gives its default answer.
+    `weights` are by the first word, or the first two words, of an option (others weigh 1); among options that begin alike
+    the `last` word counts. `defaults` tells, by the key of a question, how often he gives its default answer.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
     defaults: Mapping[str, float] = field(default_factory=dict)
+    last: Mapping[str, float] = field(default_factory=dict)
 
     def kind_of(self, option: str) -> str:
         """The first words of an option of a Menu by which it is weighed."""
@@ -34,6 +35,10 @@ class Taste:
     def weight(self, kind: str) -> float:
         """How much he is drawn to a kind of options."""
         return self.weights.get(kind, 1.0)
+
+    def weight_within(self, option: str) -> float:
+        """How much he is drawn to an option among those of its kind."""
+        return self.last.get(option.rpartition(" ")[2], 1.0)
 
 
 def _nothing_hidden(_s: Any, _seat: Seat, _mix: Mix) -> bool:
@@ -48,14 +53,14 @@ def _nothing_named(*_: Any) -> Iterable[str]:
 class Trial:
     """What random games need to know of a game.
 
-    `reached(s, events)` names what a position, and the Events told since the last one, show of the game: cards in play,
-    Turns, ends. `reachable(s)` names, of a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat`
-    cannot know into something else that he must think just as possible, and tells whether there was anything to change.
+    A game is played by one of the `tastes`, and set up by one of the `options` in turn. `reached(s, events)` names what a
+    position, and the Events told since the last one, show of the game: cards in play, Turns, ends. `reachable(s)` names, of
+    a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat` cannot know into something else that
+    he must think just as possible, and tells whether there was anything to change.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
-    `options` are the ways to set up a game, tried in turn.
     """
 
-    taste: Taste = Taste()
+    tastes: tuple[Taste, ...] = (Taste(),)
     reached: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
     reachable: Callable[[Any], Iterable[str]] = _nothing_named
     other_world: Callable[[Any, Seat, Mix], bool] = _nothing_hidden

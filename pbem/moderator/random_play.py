@@ -25,7 +25,7 @@ class Policy(StrEnum):
     """How a player chooses among legal answers."""
 
     RANDOM = "random"
-    SURVIVE = "survive"  # by the game's own Taste
+    SURVIVE = "survive"  # by one of the game's own Tastes
 
 
 class DeadEnd(Exception):
@@ -99,7 +99,8 @@ def _random_choice(rng: Random, options: Seq[str], taste: Taste) -> str:
     kinds: dict[str, list[str]] = {}
     for option in options:
         kinds.setdefault(taste.kind_of(option), []).append(option)
-    return rng.choice(kinds[_weighed(rng, list(kinds), taste)])
+    kind = kinds[_weighed(rng, list(kinds), taste)]
+    return rng.choices(kind, [taste.weight_within(option) for option in kind])[0] if taste.last else rng.choice(kind)
 
 
 def _weighed(rng: Random, options: Seq[str], taste: Taste) -> str:
@@ -121,15 +122,15 @@ class RandomPlayer:
     taste: Taste = INDIFFERENT
 
     @classmethod
-    def from_seed(cls, seed: str, taste: Taste | None = None) -> RandomPlayer:
-        """The player of one game; one without a taste has a temper, which follows from the seed too."""
+    def from_seed(cls, seed: str, tastes: Seq[Taste] = ()) -> RandomPlayer:
+        """The player of one game, with a taste or, where there is none, a temper: it follows from the seed too."""
         rng = Random(seed)  # noqa: S311 - play, not secrets
-        return cls(rng, rng.choice(TEMPERS)) if taste is None else cls(rng, 0.0, taste)
+        return cls(rng, 0.0, rng.choice(tastes)) if tastes else cls(rng, rng.choice(TEMPERS))
 
     @classmethod
     def of_policy(cls, seed: str, policy: Policy, rules: Rules[Any]) -> RandomPlayer:
         """A player of that kind."""
-        return cls.from_seed(seed, rules.trial.taste if policy is Policy.SURVIVE else None)
+        return cls.from_seed(seed, rules.trial.tastes if policy is Policy.SURVIVE else ())
 
     def open_table(self, rules: Rules[Any], setup: Setup) -> Table[Any]:
         """A new game with a key of the player's choice."""

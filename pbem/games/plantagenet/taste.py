@@ -1,11 +1,11 @@
-"""How one plays by chance who wants to keep his Lords on the map: for trials of the rules."""
+"""How one plays by chance who wants to keep his Lords on the map, or to fight: for trials of the rules."""
 
 from __future__ import annotations
 
 from pbem.engine.trial import Taste
-from pbem.games.plantagenet import approach, battle, end_campaign, exiles, influence, muster, pay, plan
+from pbem.games.plantagenet import approach, battle, end_campaign, exiles, held, influence, muster, pay, plan
 
-TASTE = Taste(
+KEEP = Taste(
     weights={
         "levy lord": 10,
         "levy vassal": 0.5,
@@ -32,4 +32,10 @@ TASTE = Taste(
         end_campaign.DISCARD: 0.9,
         muster.KINGS_NAME: 0.7,
     },
+)
+
+FIGHT = Taste(
+    weights={**KEEP.weights, "march": 2, "supply": 8, "forage": 6, "levy vassal": 4, "levy capability": 8},
+    defaults={**KEEP.defaults, approach.EXILE: 1, battle.FLEE: 0.95, held.PLAY: 0.1, plan.PLAN: 0.9},
+    last={"all": 10, "london": 4},
 )

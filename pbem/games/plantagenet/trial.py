@@ -10,7 +10,7 @@ from pbem.engine.trial import Mix, Trial
 from pbem.games.plantagenet.box import ASSETS, Card, Side, Timing
 from pbem.games.plantagenet.setup import BATTLE_ONLY, HIDDEN_MATS
 from pbem.games.plantagenet.state import Mat, State, lords_of
-from pbem.games.plantagenet.taste import TASTE
+from pbem.games.plantagenet.taste import FIGHT, KEEP
 from pbem.games.plantagenet.victory import CAMPAIGN, SCENARIO_END, TEST_OF_ARMS, THRESHOLD
 
 EVENTS_IN_PLAY = ("event_drawn", "event_played")
@@ -128,4 +128,4 @@ def words_in(data: Json) -> Iterator[str]:
         yield from (word for part in data for word in words_in(part))
 
 
-TRIAL = Trial(TASTE, reached, reachable, other_world, betrayed, ({}, {HIDDEN_MATS: True}))
+TRIAL = Trial((KEEP, KEEP, FIGHT), reached, reachable, other_world, betrayed, ({}, {HIDDEN_MATS: True}))
