@@ -16,7 +16,7 @@ from pbem.cli import app
 from pbem.conform.deviations import DEVIATIONS
 from pbem.conform.driver import Mismatch, NoAnswer, Script, check_spent, play
 from pbem.conform.listing import BadListing, Row, read_listing, write_listing
-from pbem.conform.records import NotRecords, Record, changed, read_records
+from pbem.conform.records import NotRecords, Record, changed, read_records, record_of
 from pbem.conform.report import conform
 from pbem.conform.run import ADAPTERS, examine
 from pbem.conform.snapshot import SCENARIOS, differences, opening, position, recorded, snapshot_of
@@ -50,10 +50,7 @@ def row(op: str, before: dict[str, Any], changes: list[list[Any]], **facts: Any)
 
 def record(*args: Any, **facts: Any) -> Record:
     """The same, read."""
-    data = row(*args, **facts)
-    flags = frozenset(data["deviation"]) | frozenset(data["ambiguity"])
-    fields = ("id", "op", "scenario", "actor", "args", "outcome", "script", "nested_in")
-    return Record(*(data[field] for field in fields), flags, data["before"], data["after"])
+    return record_of(row(*args, **facts))
 
 
 def grow(**facts: Any) -> dict[str, Any]:
@@ -88,7 +85,7 @@ def test_a_line_that_is_no_record_is_named(tmp_path: Path, line: str) -> None:
 
 def test_a_whole_game_is_cut_into_operations(tmp_path: Path) -> None:
     first = grow()["before"]
-    usual = {"actor": {}, "args": {}, "outcome": {}, "script": [], "deviation": []}
+    usual: dict[str, Any] = {"actor": {}, "args": {}, "outcome": {}, "script": [], "deviation": []}
     ops = [
         {"op": "grow", "changes": [["depleted", ["york"], ["ely"]], ["exhausted", ["ely"], []]], **usual},
         {"op": "advance_turn", "changes": [["turn", 4, 5], ["phase", "campaign", "levy"]], **usual},

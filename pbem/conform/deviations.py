@@ -300,7 +300,7 @@ def later_start(_: Record, difference: Difference) -> bool:
     return difference[0] == "turn"
 
 
-def exhausted_lords(record: Record) -> bool:
+def lord_without_retinue(record: Record) -> bool:
     """A Lord stands on the map without his Retinue, outside Battle: no rule leads there."""
     before = record.before
     return (
@@ -327,6 +327,20 @@ def exiles_of(record: Record) -> Sequence[str]:
 def home_with_spoils(record: Record) -> bool:
     """y8 Somebody stays at home."""
     return any(ENGLAND_IS_MY_HOME in record.start["lords"][lord].get("capabilities", ()) for lord in exiles_of(record))
+
+
+def takers_of(record: Record) -> Sequence[str]:
+    """4.3.5 The Lords who would take the Spoils of those in Exile."""
+    args = record.args
+    return list(args.get("group") or args.get("approaching") or record.start["command"]["group"])
+
+
+def spoils_of_takers(record: Record, difference: Difference) -> bool:
+    """4.4.3 Carts or Provender of a Lord who takes Spoils."""
+    words = difference[0].split(".")
+    return (
+        words[0] == "lords" and words[1] in takers_of(record) and words[2:] in (["assets", "carts"], ["assets", "provender"])
+    )
 
 
 def array_from_exile_box(record: Record) -> bool:
@@ -357,6 +371,7 @@ def ships_borrowed(record: Record) -> bool:
 BY_SEA = ("levy_parley", "campaign_parley", "tax", "supply", "legal_levy", "legal_command")
 SEAS = frozenset(["english_channel", "irish_sea", "north_sea"])
 SPECIAL_VASSAL_CARDS = frozenset(["l35"])
+SPOILS = ("carts", "provender")
 SPOILS_TAKEN = ("take_1_cart", "take_1_provender", "take_all", "spoils_to")
 
 ASSETS_ALONE = only(".assets.carts", ".assets.provender")
@@ -402,12 +417,12 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "TWO_ROSES_CAPABILITY": Deviation(excuse=stanley_for_two_roses),
     "RICHMOND_SPECIAL_VASSALS": Deviation(excuse=vassals_by_richmond),
     "FLANK_ATTACK_UNUSED": Deviation(seen=flank_attack_unused, bend=flank_attack_wasted),
-    "ENGLAND_IS_MY_HOME_SPOILS": Deviation(seen=home_with_spoils, bend=spare(*SPOILS_TAKEN), excuse=ASSETS_ALONE),
+    "ENGLAND_IS_MY_HOME_SPOILS": Deviation(seen=home_with_spoils, bend=spare(*SPOILS_TAKEN), excuse=spoils_of_takers),
     "EXILE_SPOILS_TOTALLED": Deviation(
-        seen=lambda record: len(exiles_of(record)) > 1, bend=spare(*SPOILS_TAKEN), excuse=ASSETS_ALONE
+        seen=lambda record: len(exiles_of(record)) > 1, bend=spare(*SPOILS_TAKEN), excuse=spoils_of_takers
     ),
     "ARRAY_FROM_EXILE_BOX": Deviation(seen=array_from_exile_box, barred=("'levy troops from",)),
     "SECOND_HIGHWAY_JOINED": Deviation(seen=highway_joined, barred=("'march",)),
-    "LORD_WITHOUT_RETINUE": Deviation(seen=exhausted_lords, excuse=only(".forces.retinue")),
+    "LORD_WITHOUT_RETINUE": Deviation(seen=lord_without_retinue, excuse=only(".forces.retinue")),
     "LATER_START": Deviation(seen=lambda record: record.op == "setup", excuse=later_start),
 }

@@ -78,12 +78,13 @@ def _records_in(path: Path, number: int, line: str) -> Iterator[Record]:
         if "ops" in row:
             yield from _operations_of_game(row)
         else:
-            yield _record(row)
+            yield record_of(row)
     except (KeyError, TypeError, ValueError) as error:
         raise NotRecords(f"{path}, line {number}: not a recorded operation ({error!r})") from error
 
 
-def _record(row: dict[str, Any]) -> Record:
+def record_of(row: dict[str, Any]) -> Record:
+    """A Record from its JSON object. Raises KeyError for one that lacks a field."""
     flags = frozenset(row["deviation"]) | frozenset(row.get("ambiguity", ()))
     words = row["actor"], row["args"], row["outcome"], row["script"] or [], row["nested_in"]
     return Record(row["id"], row["op"], row["scenario"], *words, flags, row["before"], row["after"])
@@ -104,7 +105,7 @@ def _operations_of_game(row: dict[str, Any]) -> Iterator[Record]:
             "before": before,
             "after": now,
         }
-        yield _record({**op, **about})
+        yield record_of({**op, **about})
 
 
 def changed(before: Snapshot, changes: list[list[Any]]) -> Snapshot:
