@@ -26,7 +26,7 @@ you to read. Standing orders, forced answers, dice and events appear by themselv
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -50,6 +50,7 @@ from pbem.games.plantagenet import (
     pay,
     plan,
     setup,
+    tides,
     turns,
 )
 from pbem.games.plantagenet.board import Locale
@@ -86,7 +87,7 @@ FLOWS: dict[str, Callable[..., Flow]] = {
     "card": lambda side, card: partial(_with, command.command_card, Side(side), card),
     "battle": lambda place, side: partial(_with, battle_at.battle_at, Locale(place), Side(side)),
     "feed": lambda: feed.feed,
-    "tides": lambda: end_campaign.tides_of_war,
+    "tides": lambda: tides.tides_of_war,
     "disembark": lambda: end_campaign.disembark,
     "waste": lambda: end_campaign.waste,
     "reset": lambda: end_campaign.reset,
@@ -216,7 +217,7 @@ class Script:
     dice: list[int] = field(default_factory=list)
     decks: list[list[str]] = field(default_factory=list)
 
-    def __call__(self, roll: RollId, shape: Shape, _salts: object) -> Json:
+    def __call__(self, roll: RollId, shape: Shape, salts: Mapping[str, str]) -> Json:
         """The next die, or the items with the next deck's on top."""
         if isinstance(shape, Shuffle):
             top = next((deck for deck in self.decks if deck[0] == roll.subject), None)

@@ -13,11 +13,19 @@ from pbem.games.plantagenet.influence import lose
 from pbem.games.plantagenet.king_richard import crown, may_be_crowned
 from pbem.games.plantagenet.levy import levy, levy_options
 from pbem.games.plantagenet.lords import return_card
-from pbem.games.plantagenet.lordship import JACK_CADE, granted, grants, lordship_left, nothing_left
+from pbem.games.plantagenet.lordship import (
+    JACK_CADE,
+    THOMAS_STANLEY,
+    grant_of,
+    granted,
+    grants,
+    lordship_left,
+    nothing_left,
+)
 from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.parley import parley, parley_options
 from pbem.games.plantagenet.ratings import GLOUCESTER, lordship_of
-from pbem.games.plantagenet.state import Muster, State, in_force, locale_of, lords_of, muster_of, side_of
+from pbem.games.plantagenet.state import Muster, State, has_capability, in_force, locale_of, lords_of, muster_of, side_of
 
 MUSTER = "3.4 muster"
 KINGS_NAME = "3.4 kings_name"
@@ -148,7 +156,7 @@ async def levy_action(s: State, lord: Lord, choice: str) -> None:
     else:
         succeeded = await levy(s, lord, words)
     if before is not None and succeeded and await kings_name(s, lord, choice):
-        restore(s, before)
+        restore(s, lord, before)
     if nothing_left(s, lord) and not trust_is_due(s):
         finish(s)
 
@@ -174,10 +182,12 @@ def position(s: State) -> dict[str, Any]:
     return {name: deepcopy(getattr(s, name)) for name in UNDONE}
 
 
-def restore(s: State, before: dict[str, Any]) -> None:
-    """y32 Undo everything gained."""
+def restore(s: State, lord: Lord, before: dict[str, Any]) -> None:
+    """y32 Undo everything the Lord has gained, the free Levy Troops that Stanley (l35) would bring included."""
     for name in UNDONE:
         setattr(s, name, before[name])
+    if not has_capability(s, lord, THOMAS_STANLEY):
+        muster_of(s).free.pop(grant_of(THOMAS_STANLEY, lord), None)
 
 
 # The end

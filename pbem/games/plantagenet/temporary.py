@@ -10,6 +10,7 @@ from pbem.games.plantagenet.board import CARLISLE, ENGLISH_CHANNEL, NORTH, SOUTH
 from pbem.games.plantagenet.box import LONGBOWMEN, MEN_AT_ARMS, MILITIA, SHIPS, Lord, Side
 from pbem.games.plantagenet.locales import adjacent, routes
 from pbem.games.plantagenet.state import State, area_of, battle_of, friendly, lords_at, side_of
+from pbem.games.plantagenet.supply import great_ship
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,11 @@ def inside(*areas: str) -> Callable[[State, Lord, Locale], bool]:
 
 
 def route_to_carlisle(s: State, lord: Lord, place: Locale) -> bool:
-    """y37 Percy's North: a Yorkist Route leads to Carlisle, by Sea too if he has or Shares a Ship (3.4.1)."""
+    """y37 Percy's North: a Yorkist Route leads to Carlisle, by Sea too if he has or Shares a Ship (3.4.1), a Great Ship
+    (y6) across all Seas (ruling R35).
+    """
     seas = s.board.seas if shared(s, lord, SHIPS) else ()
-    return CARLISLE in routes(s, Side.YORK, place, seas)
+    return CARLISLE in routes(s, Side.YORK, place, seas, great_ship(s, lord))
 
 
 def near_channel_port(s: State, _lord: Lord, place: Locale) -> bool:

@@ -217,6 +217,17 @@ def test_percys_north_needs_a_yorkist_route_to_carlisle(hexham: Side | None, ene
     assert s.mats[Lord("northumberland_y2")].temporary == troops
 
 
+@pytest.mark.parametrize(("cards", "troops"), [(["y37"], {}), (["y37", "y6"], {"men_at_arms": 2})])
+def test_percys_north_goes_from_sea_to_sea_with_great_ships(cards: list[str], troops: dict[str, int]) -> None:
+    s = position(III)
+    put(s, "northumberland_y2", "bristol", ships=1)
+    capability(s, "northumberland_y2", *cards)
+    favour(s, YORK, "newcastle", "hexham")
+    begin_battle(s, Locale("bristol"), YORK, NO_FORD)
+    lend_troops(s)
+    assert s.mats[Lord("northumberland_y2")].temporary == troops
+
+
 def test_1_6_temporary_troops_come_from_the_pool() -> None:
     s = position(IA)
     put(s, "march", "oxford", men_at_arms=28)

@@ -284,6 +284,13 @@ def test_y32_undoes_a_lord_and_the_favour_of_his_seat() -> None:
     assert s.favour[Locale("pembroke")] is YORK
 
 
+def test_y32_undoes_the_free_levy_troops_of_stanley_l35() -> None:
+    s = kings_name()
+    run(levy_action(s, TUDOR, "levy capability l35"), (YORK, "kings_name", True))
+    run(levy_action(s, TUDOR, "levy troops"), (YORK, "kings_name", False))
+    assert TUDOR not in muster_of(s).able
+
+
 def test_y32_is_not_asked_after_a_failure() -> None:
     s = kings_name()
     run(levy_action(s, TUDOR, "parley newbury"), dice=[6])
