@@ -18,6 +18,7 @@ from pbem.games.plantagenet.state import State
 NOTHING = "none"
 EVERYTHING = "all"
 WORDS = (NOTHING, EVERYTHING, "alone", "stay", "battle")
+LEVIED = ("lord", "vassal", "troops", "carts", "ship", "ships", "capability", "mercenaries", "irishmen")
 
 Named = Callable[[State, Seat], list[str]]
 
@@ -27,7 +28,7 @@ def known(s: State) -> list[str]:
     vassals, locales = list(s.box.vassals), list(s.board.locales)
     cards = sorted(s.sheet.cards)
     events = [EVENT + card for card in cards]
-    return list(dict.fromkeys([*WORDS, *s.lords, *vassals, *locales, *s.board.seas, *cards, *events]))
+    return list(dict.fromkeys([*WORDS, *LEVIED, *s.lords, *vassals, *locales, *s.board.seas, *cards, *events]))
 
 
 def people(s: State, seat: Seat) -> list[str]:

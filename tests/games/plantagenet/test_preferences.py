@@ -3,13 +3,16 @@
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.order import BadLine
+from pbem.engine.menu import read_menu
+from pbem.engine.order import BadLine, Illegal
 from pbem.games.plantagenet import preferences
 from pbem.games.plantagenet.box import Card
 from pbem.games.plantagenet.held import plays
+from pbem.games.plantagenet.muster import muster_options
+from pbem.games.plantagenet.policies import lexicon
 
 from .build import LANCASTER, YORK
-from .scene import IA, position
+from .scene import IA, acting, in_effect, position
 
 
 def test_3_1_3_an_event_of_both_sides_is_ones_own() -> None:
@@ -35,3 +38,11 @@ def test_a_lord_and_a_place_of_one_name_are_told_apart_by_the_order() -> None:
     assert preferences.PREFER.read(s, YORK, "Salisbury Exeter, none") == ["salisbury exeter_1", "none"]
     assert preferences.PREFER_PLACE.read(s, YORK, "Exeter, stay") == ["exeter", "stay"]
     assert preferences.SPEND.read(s, YORK, "1") == ["1"]
+
+
+def test_what_cannot_be_levied_now_is_no_slip() -> None:
+    s = position(IA)
+    in_effect(s, "y7")
+    acting(s, "somerset_1")
+    with pytest.raises(Illegal, match='"levy vassal essex" is not open to you now'):
+        read_menu(lexicon(s), muster_options(s), "levy vassal essex", preferences.known(s))
