@@ -184,3 +184,9 @@ def test_2_2_3_a_cylinder_beyond_box_15_waits_off_the_calendar() -> None:
     s = position(IA, turn=14)
     disband_lord(s, MARCH, "3.2.4")
     assert s.lords[MARCH].box == 16
+
+
+def test_1_5_4_no_two_vassals_are_called_alike() -> None:
+    """One Lord can have both Stanleys, and has to name the one who absorbs a Hit."""
+    called = [facts.name for facts in position(IA).box.vassals.values()]
+    assert len(set(called)) == len(called)
