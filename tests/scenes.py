@@ -217,7 +217,7 @@ class Script:
     dice: list[int] = field(default_factory=list)
     decks: list[list[str]] = field(default_factory=list)
 
-    def __call__(self, roll: RollId, shape: Shape, salts: Mapping[str, str]) -> Json:
+    def __call__(self, roll: RollId, shape: Shape, salts: Mapping[str, str]) -> Json:  # noqa: ARG002
         """The next die, or the items with the next deck's on top."""
         if isinstance(shape, Shuffle):
             top = next((deck for deck in self.decks if deck[0] == roll.subject), None)
