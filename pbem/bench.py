@@ -6,11 +6,12 @@ import asyncio
 import resource
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from email import policy
 from email.message import EmailMessage
 from email.utils import make_msgid
-from itertools import chain, repeat
+from functools import partial
+from itertools import chain, cycle, repeat
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -25,7 +26,7 @@ from pbem.mail.address import seat_address
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import open_game
-from pbem.moderator.random_play import play_at_random
+from pbem.moderator.random_play import Policy, play_at_random
 from pbem.postoffice import PostOffice
 from pbem.stage import DATABASE, MODERATOR, PLAYERS, Connections, embedded, stage
 from pbem.store import lobby
@@ -34,20 +35,24 @@ ROUNDS = 3  # the best of so many counts: what else the machine does is not ours
 SETTLE_SECONDS = 0.1  # between letters that are timed, so that each finds the daemon waiting
 
 
-def bench(rules: Rules[Any], setup: Setup, seed: str | int = 1, games: int = 50) -> dict[str, dict[str, float]]:
-    """All figures, by part."""
+def bench(rules: Rules[Any], setups: Sequence[Setup], seed: str | int = 1, games: int = 50) -> dict[str, dict[str, float]]:
+    """All figures, by part: the engine with each scenario, and the mail."""
+    figures = {f"engine, {setup.scenario}": bench_engine(rules, setup, seed, games) for setup in setups}
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
-        return {"engine": bench_engine(rules, setup, seed, games), "mail": bench_mail(Path(folder))}
+        return {**figures, "mail": bench_mail(Path(folder))}
 
 
 def bench_engine(rules: Rules[Any], setup: Setup, seed: str | int, games: int) -> dict[str, float]:
-    """Random games played and restored.
+    """Random games played and restored, by each policy in turn.
 
     A decision is any question answered, dice and forced choices included; while playing, the options of every player's
     question are listed, while restoring none are. The share of fingerprints is part of a restored decision's time.
     """
     tables: list[Table[Any]] = []
-    played = _seconds(lambda: tables.extend(play_at_random(rules, setup, f"{seed}/{n}") for n in range(games)), rounds=1)
+    policies = cycle(Policy)
+    players = [(f"{seed}/{number}", next(policies)) for number in range(games)]
+    play = partial(play_at_random, rules, setup)
+    played = _seconds(lambda: tables.extend(play(name, policy=policy) for name, policy in players), rounds=1)
     longest = max(tables, key=lambda table: len(table.entries))
     restored = _seconds(lambda: [_restore(table) for table in tables])
     decisions = sum(len(table.entries) for table in tables)

@@ -474,14 +474,17 @@ def _policies(name: str) -> tuple[Policy, ...]:
 @app.command("bench")
 def bench_(
     game: Annotated[str, typer.Argument(help="The rules to measure.")] = "plantagenet",
-    scenario: Annotated[str | None, typer.Option("--scenario", show_default="the first")] = None,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many games are played.")] = 50,
+    scenario: Annotated[
+        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
+    ] = None,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games of each are played.")] = 50,
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
     """Measure the engine (games played, decisions restored, memory) and the way of a letter through the mail servers."""
     rules = _rules(game)
-    figures = bench(rules, load_setup(rules, scenario or next(iter(rules.scenarios)), scenarios_dir()), seed, number)
+    names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
+    figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
     print(summary(figures) if plain else json.dumps(figures, indent=1))
 
 

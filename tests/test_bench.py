@@ -1,5 +1,7 @@
 """The figures are there."""
 
+import pytest
+
 from pbem.bench import bench_engine, summary
 from pbem.games import GAMES
 from pbem.moderator.scenario_files import load_setup
@@ -8,8 +10,9 @@ from pbem.resources import scenarios_dir
 RULES = GAMES["plantagenet"]
 
 
-def test_every_figure_of_the_engine_is_there_and_positive() -> None:
-    figures = bench_engine(RULES, load_setup(RULES, "bosworth", scenarios_dir()), seed=1, games=3)
+@pytest.mark.parametrize("scenario", ["bosworth", "ia_henry_vi"])
+def test_every_figure_of_the_engine_is_there_and_positive(scenario: str) -> None:
+    figures = bench_engine(RULES, load_setup(RULES, scenario, scenarios_dir()), seed=1, games=3)
     assert set(figures) == {
         "games",
         "decisions",

@@ -394,14 +394,21 @@ def test_a_doctored_export_is_not_proved(owner: Owner) -> None:
 
 
 def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
-    told = owner.pbem("fuzz", "--games", "2", "--seed", "7").output
-    assert told.startswith("2 games, ")
-    assert owner.pbem("fuzz", "--games", "2", "--seed", "7").output == told
+    two = ("fuzz", "--scenario", "bosworth", "--scenario", "ib", "--games", "2", "--seed", "7")
+    told = owner.pbem(*two, "--jobs", "1").output
+    assert told.splitlines()[-1].startswith("4 games, ")
+    assert owner.pbem(*two, "--jobs", "2").output == told
+    for policy in ("random", "survive"):
+        one = owner.pbem("fuzz", "--scenario", "Ib", "--games", "1", "--policy", policy, "--thorough").output
+        assert one.splitlines()[-1].startswith("1 games, ")
+    owner.pbem("fuzz", "--policy", "chess", code=2)
     owner.pbem("fuzz", "chess", code=2)
 
 
 def test_bench_prints_figures(owner: Owner) -> None:
-    assert json.loads(owner.pbem("bench", "--games", "1").output)["engine"]["games"] == 1
+    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "ib").output)
+    assert figures["engine, ib_towton"]["games"] == 1
+    assert figures["mail"]["letters"] > 0
 
 
 # Running

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from pbem.engine.decision import (
     Decision,
     Die,
     Json,
+    Menu,
     Number,
     Pick,
     PickSome,
@@ -26,12 +28,15 @@ from pbem.engine.decision import (
     Together,
     YesNo,
 )
-from pbem.engine.dice import roll
+from pbem.engine.dice import Fate, roll
 from pbem.engine.event import Event, tell
 from pbem.engine.rules import Rules, Scope, Setup, Word
+from pbem.engine.table import Table
+from pbem.engine.trial import Mix, Taste, Trial
 from pbem.fuzz import FuzzReport, events_named, fuzz, fuzz_game
+from pbem.fuzz.proofs import Fault, compare_told, compare_worlds
 from pbem.games import GAMES
-from pbem.moderator.random_play import DeadEnd, RandomPlayer, play_at_random, random_answer
+from pbem.moderator.random_play import DeadEnd, Policy, RandomPlayer, play_at_random, random_answer
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 
@@ -136,6 +141,50 @@ def test_the_same_seed_plays_the_same_games() -> None:
     one, other = (fuzz(PLANTAGENET, [BOSWORTH], 3, 5).summary() for _ in range(2))
     assert one == other
     assert play_at_random(PLANTAGENET, BOSWORTH, "x").entries == play_at_random(PLANTAGENET, BOSWORTH, "x").entries
+
+
+@pytest.mark.parametrize("hidden_mats", [False, True])
+def test_the_board_is_clean(hidden_mats: bool) -> None:
+    setup = load_setup(PLANTAGENET, "ic_somersets_return", scenarios_dir(), {"hidden_mats": hidden_mats})
+    report = fuzz(PLANTAGENET, [setup], 6, "board")
+    assert report.clean, report.summary()
+    assert report.worlds > 0
+    assert "Turn 5 6" in report.summary()
+
+
+def test_processes_share_the_games_and_find_the_same() -> None:
+    alone, together = (fuzz(PLANTAGENET, [BOSWORTH], 30, "share", jobs=jobs) for jobs in (1, 2))
+    assert alone.summary() == together.summary()
+    assert together.games == 30
+
+
+def test_who_wants_to_survive_lives_longer() -> None:
+    setup = load_setup(PLANTAGENET, "ia_henry_vi", scenarios_dir())
+    turns = [sum(played_turns(setup, policy)) for policy in (Policy.RANDOM, Policy.SURVIVE)]
+    assert turns[0] * 1.5 < turns[1]
+
+
+def played_turns(setup: Setup, policy: Policy) -> list[int]:
+    return [play_at_random(PLANTAGENET, setup, f"t/{n}", policy=policy).state.turn for n in range(12)]
+
+
+def test_what_no_game_reached_is_told_by_scenario_and_for_all() -> None:
+    towton = load_setup(PLANTAGENET, "ib_towton", scenarios_dir())
+    summary = fuzz(PLANTAGENET, [BOSWORTH, towton], 2, "reach").summary()
+    assert "questions never reached in bosworth: " in summary
+    assert "questions never reached in ib_towton: " in summary
+    assert "rules never reached in any scenario: " in summary
+    never = next(line for line in summary.splitlines() if line.startswith("things never reached in any scenario"))
+    assert "Event " not in never, "Towton has one Turn: no Events are drawn"
+
+
+def test_a_taste_gives_weight_to_order_words() -> None:
+    options = ["pass", "march york", "march ely", "levy lord york", "levy troops"]
+    taste = Taste({"levy lord": 1, "pass": 0, "march": 0, "levy": 0})
+    rng = RandomPlayer.from_seed("x").rng
+    assert {random_answer(rng, Menu(lambda: options), taste) for _ in range(30)} == {"levy lord york"}
+    last = Taste({"pass": 0, "levy": 0}, last={"ely": 0})
+    assert {random_answer(rng, Menu(lambda: options), last) for _ in range(30)} == {"march york"}
 
 
 def test_a_toy_with_every_shape_is_clean() -> None:
@@ -253,6 +302,83 @@ def test_a_leak_through_the_reply_form_is_found() -> None:
 def test_a_reply_form_that_is_refused_is_found() -> None:
     found = problem(rules_of(good, stint=lambda _s, _seat: ("dance",)))
     assert 'the reply form offers red "dance", which is refused' in found or 'offers blue "dance"' in found
+
+
+async def hiding(s: Fair) -> None:
+    """Red holds something that only he may know."""
+    s.told = ["wool"]
+    tell(s, "1", "bought", seen_by=frozenset({RED}), good="wool")
+    await ask(Pick(lambda: list(GOODS)), BLUE)
+
+
+def another_good(s: Fair, seat: Seat, _mix: Mix) -> bool:
+    s.told = ["salt"]
+    return seat == BLUE
+
+
+def named(s: Fair, seat: Seat, events: Seq[Event]) -> list[Json]:
+    return [event.data["good"] for event in events if seat == BLUE and event.data["good"] in s.told]
+
+
+HIDDEN: dict[str, Any] = {"view": lambda s, seat: s.told if seat == RED else [], "trial": Trial(other_world=another_good)}
+
+
+def world_of(rules: Rules[Any]) -> Table[Any]:
+    return Table.open_new(rules, SETUP, Fate(bytes(32)))
+
+
+def no_letters(_table: Table[Any], _seat: Seat) -> tuple[str, ...]:
+    return "", "", ""
+
+
+def test_worlds_that_differ_in_secrets_look_the_same() -> None:
+    rng = RandomPlayer.from_seed("x").rng
+    table = world_of(rules_of(hiding, **HIDDEN))
+    assert compare_worlds(table, BLUE, rng, no_letters)
+    assert not compare_worlds(table, RED, rng, no_letters)
+
+
+@pytest.mark.parametrize(
+    ("leak", "found"),
+    [
+        ({"view": lambda s, _seat: list(s.told)}, "the View"),
+        ({"stint": lambda s, _seat: tuple(s.told)}, "the reply form"),
+    ],
+)
+def test_a_leak_of_what_is_hidden_is_found(leak: dict[str, Any], found: str) -> None:
+    table = world_of(rules_of(hiding, **{**HIDDEN, **leak}))
+    with pytest.raises(Fault, match=f"can tell from {found}"):
+        compare_worlds(table, BLUE, RandomPlayer.from_seed("x").rng, no_letters)
+
+
+def test_a_leak_in_a_letter_is_found() -> None:
+    table = world_of(rules_of(hiding, **HIDDEN))
+    with pytest.raises(Fault, match=r"can tell from his letter \(text\) what is hidden: ...'wool' or 'salt'"):
+        compare_worlds(table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _: ("", t.state.told[0], ""))
+
+
+def test_a_leak_through_an_event_is_found() -> None:
+    compare_told(world_of(rules_of(hiding, trial=Trial(betrayed=named))))
+
+    async def careless(s: Fair) -> None:
+        s.told = ["wool"]
+        await ask(YesNo())
+        tell(s, "1", "bought", good="wool")
+
+    table = world_of(rules_of(careless, trial=Trial(betrayed=named)))
+    table.answer(RED, "1 ask", True)
+    with pytest.raises(Fault, match="entry 1: told to blue: wool"):
+        compare_told(table)
+
+
+def test_a_hand_that_is_shown_is_found() -> None:
+    def too_much(s: Any, seat: Seat) -> Any:
+        board = PLANTAGENET.view(s, seat)
+        return replace(board, enemy_hand=PLANTAGENET.view(s, board.enemy).hand)
+
+    setup = load_setup(PLANTAGENET, "ic_somersets_return", scenarios_dir())
+    report = fuzz(replace(PLANTAGENET, view=too_much), [setup], 12, "hand", policies=[Policy.SURVIVE])
+    assert any("can tell from the View what is hidden" in failure.problem for failure in report.failures)
 
 
 def test_the_dice_are_no_player() -> None:

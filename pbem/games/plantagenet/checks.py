@@ -133,9 +133,7 @@ def map_findings(s: State) -> Iterator[str]:
         settling = where == s.approach or (s.battle is not None and where == s.battle.place)
         if len(sides) > 1 and not settling:
             yield f"Lords of both sides are at {where}"
-    for where in [*s.favour, *s.wear]:
-        if not s.board.locales[where].stronghold:
-            yield f"a marker is at {where}"
+    yield from (f"{where} has a Favour marker" for where in s.favour if not s.board.locales[where].stronghold)
 
 
 def _exile_box_findings(s: State, lord: Lord, where: str) -> Iterable[str]:

@@ -9,7 +9,7 @@ import pytest
 from pbem.games.plantagenet.board import Locale, Vassal
 from pbem.games.plantagenet.box import COIN, SHIPS, Card, Lord
 from pbem.games.plantagenet.checks import checks
-from pbem.games.plantagenet.state import Cylinder, Phase, State, Status, Wear
+from pbem.games.plantagenet.state import Cylinder, Phase, State, Status
 
 from .build import YORK
 from .scene import IA, II, on_calendar, position, put, vassal
@@ -69,8 +69,8 @@ def mat_on_the_calendar(s: State) -> None:
     s.mats[Lord("york")] = s.mats[Lord("henry_vi")]
 
 
-def worn_exile_box(s: State) -> None:
-    s.wear[Locale("ireland")] = Wear.DEPLETED
+def favour_in_an_exile_box(s: State) -> None:
+    s.favour[Locale("ireland")] = YORK
 
 
 def pool_overdrawn(s: State) -> None:
@@ -93,7 +93,7 @@ def pool_overdrawn(s: State) -> None:
         (in_the_enemys_exile_box, "york is in the Exile box scotland"),
         (together, "Lords of both sides are at london"),
         (mat_on_the_calendar, "but on the map"),
-        (worn_exile_box, "a marker is at ireland"),
+        (favour_in_an_exile_box, "ireland has a Favour marker"),
         (pool_overdrawn, "the pool of mercenaries is"),
     ],
 )
