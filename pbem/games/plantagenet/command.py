@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Menu
 from pbem.engine.event import tell
 from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Card, Lord, Side
-from pbem.games.plantagenet.command_cards import agitate, card_options, exile_pact, heralds, merchants
+from pbem.games.plantagenet.command_cards import agitate, card_options, exile_pact, exile_pact_options, heralds, merchants
 from pbem.games.plantagenet.feed import feed
 from pbem.games.plantagenet.forage import forage, forage_options
 from pbem.games.plantagenet.group import group_from
@@ -95,7 +95,7 @@ def can_act(s: State, lord: Lord) -> bool:
 
 
 def command_options(s: State, lord: Lord) -> list[str]:
-    """4.2.2 The Commands open to the Lord now. At Sea he may only Sail or Pass (ruling R39)."""
+    """4.2.2 The Commands open to the Lord now. At Sea he may only Sail, make an Exile Pact or Pass (ruling R39)."""
     options = march_options(s, lord)
     if actions_left(s):
         options += _paid_options(s, lord)
@@ -105,7 +105,7 @@ def command_options(s: State, lord: Lord) -> list[str]:
 def _paid_options(s: State, lord: Lord) -> list[str]:
     sails = sail_options(s, lord) if affordable(s, lord, "sail") else []
     if sea_of(s, lord) is not None:
-        return sails
+        return [*sails, *exile_pact_options(s, lord)]
     parleys = parley_options(s, lord, campaign=True) if affordable(s, lord, "parley") else []
     cards = [option for option in card_options(s, lord) if affordable(s, lord, option.split()[0])]
     return [*sails, *supply_options(s, lord), *forage_options(s, lord), *tax_options(s, lord), *parleys, *cards]

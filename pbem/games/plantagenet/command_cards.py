@@ -19,7 +19,6 @@ from pbem.games.plantagenet.state import (
     friendly,
     has_capability,
     in_force,
-    locale_of,
     place_of,
     side_of,
 )
@@ -37,9 +36,13 @@ def card_options(s: State, lord: Lord) -> list[str]:
         options += [f"heralds {other}{raised}" for other in on_calendar(s) for raised in _raises(s, lord)]
     if has_capability(s, lord, MERCHANTS) and worn_near(s, lord):
         options += [f"merchants{raised}" for raised in _raises(s, lord)]
-    if side_of(s, lord) is Side.YORK and in_force(s, EXILE_PACT):
-        options += [f"exile {box}" for box in boxes_for(s, lord) if box != locale_of(s, lord)]
-    return options
+    return options + exile_pact_options(s, lord)
+
+
+def exile_pact_options(s: State, lord: Lord) -> list[str]:
+    """y8 Exile Pact: the boxes the Active Yorkist Lord may go to, from wherever he is."""
+    able = side_of(s, lord) is Side.YORK and in_force(s, EXILE_PACT)
+    return [f"exile {box}" for box in boxes_for(s, lord)] if able else []
 
 
 def _raises(s: State, lord: Lord) -> list[str]:
@@ -73,9 +76,8 @@ async def agitate(s: State, lord: Lord, words: list[str]) -> None:
 
 
 def on_calendar(s: State) -> list[Lord]:
-    """Whom Heralds can move: the cylinders on the Calendar, of either side (ruling R133), not yet in the next Turn's box."""
-    cylinders = s.lords.items()
-    return [lord for lord, c in cylinders if c.status is Status.CALENDAR and c.box != s.turn + 1]
+    """Whom Heralds can name: the cylinders on the Calendar, of either side (ruling R133), wherever they stand."""
+    return [lord for lord, cylinder in s.lords.items() if cylinder.status is Status.CALENDAR]
 
 
 async def heralds(s: State, lord: Lord, words: list[str]) -> None:

@@ -87,7 +87,7 @@ def carts_of(s: State, group: Collection[Lord]) -> int:
 
 
 async def haul(s: State, group: Sequence[Lord]) -> None:
-    """4.3.2, 1.7.2 Haul: Discard the Provender exceeding the Carts of the Group; who stays behind neither lends nor counts."""
+    """4.3.2, 1.7.2 Haul: Discard the Provender exceeding the Carts of the Group; who stays behind does not lend."""
     carried = {str(lord): n for lord in group if (n := own(s, lord, PROVENDER))}
     excess = sum(carried.values()) - carts_of(s, group)
     if excess <= 0:
@@ -126,7 +126,7 @@ class Moves(NamedTuple):
 
 
 def move(s: State, group: Sequence[Lord], to: Locale) -> Moves:
-    """4.3, 1.8 Move the Lords to a Stronghold, marked Moved-Fought. What the place brings comes when they stay (`settle`)."""
+    """4.3, 1.8 Move the Lords, marked Moved-Fought. What the place brings comes when they stay (`settle`)."""
     moves = Moves({lord: place_of(s, lord) for lord in group}, {lord for lord in group if not s.mats[lord].moved})
     for lord in group:
         s.lords[lord] = Cylinder(Status.MAP, to)

@@ -48,7 +48,7 @@ def plan_cards(s: State) -> int:
 
 
 def command_deck(s: State, side: Side) -> Mapping[str, int]:
-    """1.9.2, 4.1.1 The side's Command deck: three cards of each Lord of the scenario who has not left it, four Pass (ruling R61).
+    """1.9.2, 4.1.1 The side's Command deck: three cards of each Lord still in the game, four Pass (ruling R61).
 
     Ruling: a side left with too few Lords to fill a Plan has Pass cards enough to do so.
     """

@@ -123,11 +123,14 @@ async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int)
 
 
 async def sail(s: State, lord: Lord, words: list[str]) -> None:
-    """4.6.1 Sail to "LOCALE|SEA [GROUP]"; a Port is where Held Events may follow."""
+    """4.6.1 Sail to "LOCALE|SEA [GROUP]"; a Port is where Held Events may follow.
+
+    Ruling: what the Ships cannot carry is Discarded before a Naval Blockade (y15) is rolled for.
+    """
     where, group = words[0], group_from(s, lord, words[1:])
+    await load(s, group)
     if not await passes_blockade(s, lord, ports_used(s, lord, where)):
         return
-    await load(s, group)
     moves = cross(s, group, where)
     if where in s.board.seas:
         return
@@ -147,9 +150,12 @@ def ports_used(s: State, lord: Lord, where: str) -> list[Sea]:
 
 
 def cross(s: State, group: Sequence[Lord], where: str) -> Moves:
-    """4.6.1 The cylinders move; mark them Moved."""
+    """4.6.1 The cylinders move; mark them Moved.
+
+    Ruling: a Lord who has Sailed stays Moved even if Parliament's Truce sends him back.
+    """
     start = s.lords[group[0]].where
-    moves = Moves(dict.fromkeys(group, Locale(start)), {lord for lord in group if not s.mats[lord].moved})
+    moves = Moves(dict.fromkeys(group, Locale(start)), set())
     tell(s, "4.6.1", "sails", side=side_of(s, group[0]), lords=list(group), start=start, where=where)
     for lord in group:
         s.mats[lord].moved = True
