@@ -63,11 +63,21 @@ class OpenPick(Pick):
 async def offer(s: State, side: Side, window: str, subject: str, cards: Collection[str] | None = None) -> Card | None:
     """3.1.3 The Held Event that `side` plays in a window, if any; the caller carries it out and takes it from the hand.
 
-    `cards` narrows what can be played.
+    `cards` narrows what can be played. Aspielles (y13, l13) may come before it, in Battles too.
     """
     able = [card for card in fitting(s, side, window) if cards is None or card in cards]
     if not s.held[side] or (in_its_own_action(s, side, window) and not able):
         return None
+    spies = [card for card in s.held[side] if card in ASPIELLES]
+    card = await ask_which(s, side, subject, [*able, *spies])
+    if card in spies:
+        await aspielles(s, side, card)
+        return await ask_which(s, side, f"{subject}, after Aspielles", able) if s.held[side] else None
+    return card
+
+
+async def ask_which(s: State, side: Side, subject: str, able: list[Card]) -> Card | None:
+    """3.1.3 Which of the cards the side plays, or none."""
     return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), plays(lambda: able), lambda: NONE))
 
 

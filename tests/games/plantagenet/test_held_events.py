@@ -57,7 +57,7 @@ def test_3_1_3_each_window_offers_its_cards(window: str, york: str, lancaster: s
 
 def test_3_1_3_who_holds_anything_is_asked_even_if_nothing_fits() -> None:
     s = position(IA, phase=Phase.CAMPAIGN)
-    hold(s, "y13")
+    hold(s, "y11")
     question = asked(s, YORK, "battle_events")
     assert question is not None
     assert options(question) == ["none"]
@@ -65,6 +65,22 @@ def test_3_1_3_who_holds_anything_is_asked_even_if_nothing_fits() -> None:
     assert question.default is not None
     assert question.default() == "none"
     assert run(offer(s, YORK, "battle_events", "here"), (YORK, "play", "none")) is None
+
+
+def test_y13_may_be_played_in_a_battle_before_another_event() -> None:
+    s = position(IA, phase=Phase.CAMPAIGN)
+    hold(s, "y13", "y1")
+    assert options(asked(s, YORK, "battle_events")) == ["none", "y1", "y13"]
+    flow = offer(s, YORK, "battle_events", "here")
+    assert run(flow, (YORK, "play", "event_y13"), (YORK, "play", "event_y1")) == "y1"
+    assert s.held[YORK] == ["y1"]
+
+
+def test_y13_alone_leaves_nothing_to_ask() -> None:
+    s = position(IA, phase=Phase.CAMPAIGN)
+    hold(s, "y13")
+    assert run(offer(s, YORK, "battle_events", "here"), (YORK, "play", "event_y13")) is None
+    assert s.held[YORK] == []
 
 
 def test_3_1_3_who_holds_nothing_is_not_asked() -> None:
