@@ -60,6 +60,11 @@ def _copy(answer: Json) -> Json:
     return answer.copy() if isinstance(answer, list | dict) else answer
 
 
+def _passes(decision: Decision, answer: Json) -> bool:
+    """Whether an order only does what is done without it, at a question nobody is asked: nothing to tell its owner."""
+    return decision.unasked and decision.default is not None and answer == decision.default()
+
+
 class Table(Generic[S]):
     """A game between its first question and its end.
 
@@ -247,7 +252,7 @@ class Table(Generic[S]):
                 continue
             policy = policy_of(self.rules, order)
             answer = policy.answer(self.state, decision, order.policy)
-            if answer is not None and decision.shape.refusal(answer) is None:
+            if answer is not None and decision.shape.refusal(answer) is None and not _passes(decision, answer):
                 self._record(place, Kind.STANDING, answer, f"{order.verb} {policy.write(self.state, order.policy)}")
                 return True
         return False

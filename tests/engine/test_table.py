@@ -227,6 +227,14 @@ def test_a_question_nobody_is_asked_is_answered_by_a_standing_order() -> None:
     assert table.entries[-1].kind is Kind.STANDING
 
 
+def test_a_standing_order_that_does_what_is_done_anyway_is_not_told() -> None:
+    table = table_of(GO, silent())
+    obey(table, RED, "standing town ely")
+    table.answer(BLUE, "3 go", True)
+    assert table.state.told == [True, "ely"]
+    assert table.entries[-1].kind is Kind.SILENT
+
+
 def test_a_question_nobody_is_asked_is_never_open() -> None:
     table = Table(asking(silent(), GO), *_setup())  # type: ignore[arg-type]
     assert (table.open(), table.open_to(RED)) == ((), ())
