@@ -89,7 +89,7 @@ def awards(s: State, side: Side) -> Iterator[Award]:
     yield from special_awards(s, side)
     yield from most_favour_awards(s, side)
     yield from card_awards(s, side)
-    if s.board.calendar[s.turn].gain_lords_influence:
+    if s.board.calendar[s.turn].gain_lords_influence and lords_of(s, side):
         yield Award(side, sum(printed_influence(s, lord) for lord in lords_of(s, side)), "lords")
 
 

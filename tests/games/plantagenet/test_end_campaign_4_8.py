@@ -118,6 +118,10 @@ def test_4_8_1_gain_lords_influence_counts_printed_ratings_exile_boxes_and_seas_
     assert granted(s, YORK) == [("lords", "", 5 + 2 + 3)]
 
 
+def test_4_8_1_a_side_without_lords_gains_no_lords_influence() -> None:
+    assert granted(bare(turn=1), YORK) == []
+
+
 def test_4_8_1_no_lords_influence_in_other_turns() -> None:
     s = bare(turn=5)
     put(s, "york", "ely")
