@@ -224,6 +224,7 @@ class Script:
             if top is not None:
                 self.decks.remove(top)
             cards = [] if top is None else top[1:]
+            assert set(cards) <= set(shape.items), f"not in the deck of {roll.subject}: {cards}"
             return [*cards, *(item for item in shape.items if item not in cards)]
         assert self.dice, f"no die left for {roll}"
         return self.dice.pop(0)
@@ -246,8 +247,9 @@ def record(draft: str) -> str:
         obey(table, seat, text)
         carry_on(table)
     assert not script.dice, f"dice left over: {script.dice}"
-    log = write_transcript(table).split("\n", 3)[3]
-    return "\n".join([*told.head, ""]).rstrip("\n") + "\n" + log
+    lines = write_transcript(table).split("\n")
+    log = [line for line in lines if line.partition(" ")[0] not in HEAD_WORDS]
+    return "\n".join([*told.head, *log])
 
 
 if __name__ == "__main__":
