@@ -191,10 +191,10 @@ def test_y8_only_the_box_the_scenario_allows_him(lord: str, box: str) -> None:
     assert options(pact(lord), "exile") == [f"exile {box}"]
 
 
-def test_y8_not_where_he_is_nor_at_sea() -> None:
-    """y8, R39."""
-    assert not options(pact(place="ireland"), "exile")
-    assert not options(pact(place="irish_sea"), "exile")
+@pytest.mark.parametrize("place", ["ireland", "irish_sea"])
+def test_y8_from_sea_too_and_even_for_nothing(place: str) -> None:
+    """y8, R39, R224."""
+    assert options(pact(place=place), "exile") == ["exile ireland"]
 
 
 def test_y8_not_for_lancastrians() -> None:

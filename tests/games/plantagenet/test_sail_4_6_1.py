@@ -324,12 +324,12 @@ def test_l29_only_for_who_has_the_card() -> None:
 
 
 def test_r77_a_truce_against_high_admiral_sends_him_back_to_sea() -> None:
-    """R77: the action is spent."""
+    """R77, R223: the action is spent, and he has Moved."""
     s = high_admiral()
     hold(s, "y12")
     act(s, "sail dover", (YORK, "play", "event_y12"))
     assert where(s, "exeter_1") == "english_channel"
-    assert not s.mats[Lord("exeter_1")].moved
+    assert s.mats[Lord("exeter_1")].moved
 
 
 # Surprise Landing and Rebel Supply Depot
