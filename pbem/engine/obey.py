@@ -12,12 +12,13 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from pbem.engine.course import Course, is_over, stints_of
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
 from pbem.engine.entry import NOT_ANSWERS, Kind
 from pbem.engine.grammar import Grammar
 from pbem.engine.lexicon import plain_words
 from pbem.engine.menu import MOST_NEAR, strange_words, verbs_in
-from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
+from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.rules import Policy, Scope, Word
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
@@ -28,12 +29,12 @@ CLEAR = "clear"
 LONGEST_LINE = 1000
 
 
-def obey(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER) -> str:
+def obey(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER, course: Course | None = None) -> str:
     """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened.
 
-    `kind` is WAITED for a line that has waited; it does not wait again.
+    `kind` is WAITED for a line that has waited; it does not wait again. `course` is that of the letter, if there is one.
     """
-    return _Clerk(table, seat, kind).take(line)
+    return _Clerk(table, seat, kind, course or Course(table, seat)).take(line)
 
 
 def lines_for(table: Table[Any], decision: Decision) -> list[str]:
@@ -91,10 +92,11 @@ def verbs_for(table: Table[Any], decision: Decision) -> list[str]:
 class _Clerk:
     """Reads one line for one seat."""
 
-    def __init__(self, table: Table[Any], seat: Seat, kind: Kind) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, kind: Kind, course: Course) -> None:
         self.table = table
         self.seat = seat
         self.kind = kind
+        self.course = course
         self.grammar = Grammar(table.rules, table.state)
 
     def take(self, line: str) -> str:
@@ -108,7 +110,11 @@ class _Clerk:
         meant = [s for s in special if s.startswith(verb)]
         if len(meant) == 1 and not any(v.startswith(verb) for v in self.grammar.verbs):
             return special[meant[0]](text)
-        return self._answer_or_keep(self._words(verb), text)
+        words = self._words(verb)
+        understood = self._too_late_to_close(words) or self._answer_or_keep(words, text)
+        if any(word.closes for word in words):
+            self.course.close()
+        return understood
 
     # Order words
 
@@ -158,6 +164,7 @@ class _Clerk:
         pairs = [(word, decision) for word in words for decision in self._asking(word)]
         for word, decision in pairs:
             try:
+                self._check_stint(word)
                 return self._answer(word, decision, text)
             except BadLine as bad:
                 refused = refused or bad
@@ -167,7 +174,7 @@ class _Clerk:
         for word in words:
             if word.policy is not None:
                 try:
-                    return self._keep(word, word.policy, self.table.scopes()[0], text)
+                    return self._keep(word, word.policy, self._early_scope(word), text)
                 except Illegal:
                     raise
                 except BadLine as bad:
@@ -205,13 +212,44 @@ class _Clerk:
         """
         if self.kind is Kind.WAITED or self.table.over or self.table.open_to(self.seat):
             return False
-        return any(word.waits for word in words) or bool(self.table.waiting.get(self.seat))
+        return any(word.waits or word.own for word in words) or bool(self.table.waiting.get(self.seat))
 
     def _wait(self, words: list[Word[Any]], text: str) -> str:
         line = f"{words[0].verb} {text}".strip()
         self._check_names(words, text)
-        self.table.wait(self.seat, [*self.table.waiting.get(self.seat, []), line])
-        return f"kept until it is asked: {line}"
+        stint = self._stint_to_wait_for(words)
+        self.table.wait(self.seat, [*self.table.waiting.get(self.seat, []), WaitingLine(line, stint)])
+        return f"kept for {stint}: {line}" if stint else f"kept until it is asked: {line}"
+
+    # Stints
+
+    def _stint_to_wait_for(self, words: list[Word[Any]]) -> str:
+        """The stint a line is kept for. One that no stint can bring goes with those before it."""
+        own = [word for word in words if word.own]
+        if not own:
+            return self.course.here if self.table.waiting.get(self.seat) else ""
+        stints = [stint.name for word in own if (stint := self.course.stint_of(word)) is not None]
+        if not stints:
+            raise NotAsked(f'"{own[0].verb}" cannot wait: nothing can tell yet which orders it belongs to')
+        if is_over(self.table, self.seat, stints[0]):
+            raise Illegal(f"this line was for {stints[0]}, which is over")
+        return stints[0]
+
+    def _check_stint(self, word: Word[Any]) -> None:
+        """Refuse an order that answers the question, but was written for another stint."""
+        stint = self.course.stint_of(word) if word.own and self.kind is not Kind.WAITED else None
+        now = stints_of(self.table, self.seat)
+        if stint is not None and stint.name != now[0].name:
+            over = is_over(self.table, self.seat, stint.name)
+            raise Illegal(f"this line was for {stint.name}, which is {'over' if over else 'still to come'}")
+
+    def _too_late_to_close(self, words: list[Word[Any]]) -> str | None:
+        """What to say to a line that only ends a stint which is over already."""
+        closing = next((word for word in words if word.closes), None)
+        stint = self.course.stint_of(closing) if closing is not None and self.kind is not Kind.WAITED else None
+        if closing is None or stint is None or not is_over(self.table, self.seat, stint.name):
+            return None
+        return f"{closing.verb} ({stint.name} is over already)"
 
     def _check_names(self, words: list[Word[Any]], text: str) -> None:
         """Refuse a slip at once. What the line's words are used with is no slip."""
@@ -282,6 +320,11 @@ class _Clerk:
         kept = f"{self._order_text(order)} (kept for this {scope.name}{self._kept_how(word, order)})"
         self.table.instruct(order)
         return kept
+
+    def _early_scope(self, word: Word[Any]) -> Scope:
+        """How long an order holds that is given before its question, without saying how long."""
+        scopes = self.table.scopes()
+        return next((scope for scope in scopes if scope.name in word.holds), scopes[0])
 
     def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
         """Refuse what names something that its open question does not offer: it would be answered without that."""

@@ -3,6 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.engine.decision import Json
+
+
+class WaitingLine(NamedTuple):
+    """A line that waits for its question, and the stint it was written for ("": none, it is for the next question)."""
+
+    text: str
+    stint: str = ""
+
+    def as_json(self) -> Json:
+        """Its form in the log."""
+        return [self.text, self.stint] if self.stint else self.text
+
+    @classmethod
+    def from_json(cls, kept: Json) -> WaitingLine:
+        """Read it back from the log."""
+        return cls(kept) if isinstance(kept, str) else cls(*kept)
 
 
 class BadLine(Exception):

@@ -37,6 +37,17 @@ class Scope:
     token: str
 
 
+@dataclass(frozen=True, slots=True)
+class Stint:
+    """A run of questions to one seat that are its own to answer: a Levy, a card. Lines are written for one of them.
+
+    `name` tells it from every other of the game; `keys` are the questions that only it can bring.
+    """
+
+    name: str
+    keys: frozenset[str]
+
+
 @dataclass(frozen=True)
 class Policy(Generic[S]):
     """How a kind of standing order is read, written and applied.
@@ -57,9 +68,11 @@ class Policy(Generic[S]):
 class Word(Generic[S]):
     """An order word: the question it answers, how it is written, and what it does.
 
-    With a `policy` the same line can be given before its question opens. `answers` is False for a word that only ever
-    gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most. `waits`: a line
-    written before the question opens is kept until it does. Several Words can share a key: those of a Menu.
+    With a `policy` the same line can be given before its question opens, and holds for the first of the scopes named in
+    `holds` that runs (none: the narrowest). `answers` is False for a word that only ever gives a standing order. `once`: the
+    question is asked of a seat once in the narrowest scope at most. `waits`: a line written before the question opens is
+    kept until it does. `own`: so is this one, for the Stint that the question belongs to. `closes`: it ends its Stint.
+    Several Words can share a key: those of a Menu.
     """
 
     verb: str
@@ -70,6 +83,9 @@ class Word(Generic[S]):
     answers: bool = True
     once: bool = False
     waits: bool = False
+    own: bool = False
+    closes: bool = False
+    holds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -103,6 +119,11 @@ class Rules(Generic[S]):
     """For games played at random."""
     speaks: Callable[[S, Word[S]], bool] = lambda _s, _word: True
     """Whether an order word has any use in this game's scenario."""
+
+    stints: Callable[[S, Seat], tuple[Stint, ...]] = lambda _s, _seat: ()
+    """The stints of a seat that can be told, in their order: the one under way, or the next, first."""
+    why_not: Callable[[S, Decision, str, list[str]], str | None] = lambda _s, _decision, _verb, _ids: None
+    """Why a line with this order word that names these ids is not open, where the game can tell."""
 
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""

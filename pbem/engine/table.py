@@ -11,7 +11,7 @@ from pbem.engine.decision import DICE, Asked, Assign, Decision, Json, Seat
 from pbem.engine.dice import Chance, RollId
 from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
 from pbem.engine.event import Event
-from pbem.engine.order import Illegal, NotAsked
+from pbem.engine.order import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
 from pbem.engine.standing import StandingBook, StandingOrder, policy_of
 
@@ -83,7 +83,7 @@ class Table(Generic[S]):
         self.salts: dict[Seat, str] = {}
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
         self.book = StandingBook()
-        self.waiting: dict[Seat, list[str]] = {}
+        self.waiting: dict[Seat, list[WaitingLine]] = {}
         self.over = False
         self.asked_at = 0
         self.next_number = 1
@@ -197,9 +197,9 @@ class Table(Generic[S]):
         """End the seat's standing orders for `key`."""
         self._note(Kind.INSTRUCTION, seat, key, verb, None)
 
-    def wait(self, seat: Seat, lines: Sequence[str]) -> None:
+    def wait(self, seat: Seat, lines: Sequence[WaitingLine]) -> None:
         """Keep these lines of the seat, and no others, until their questions open."""
-        self._note(Kind.WAITING, seat, WAITING, seat, list(lines))
+        self._note(Kind.WAITING, seat, WAITING, seat, [line.as_json() for line in lines])
 
     def stop_waiting(self, seat: Seat, line: str, problem: str) -> None:
         """Give up the seat's waiting lines, since `line` came to be asked and cannot be carried out."""
@@ -335,10 +335,10 @@ class Table(Generic[S]):
 
     def _take_waiting(self, entry: Entry) -> None:
         if entry.note:
-            dropped = self.waiting.get(entry.seat, [])
-            told = {"line": entry.subject, "problem": entry.note, "dropped": list(dropped)}
+            dropped = [line.text for line in self.waiting.get(entry.seat, [])]
+            told = {"line": entry.subject, "problem": entry.note, "dropped": dropped}
             self._tell_owner(entry, "waiting_stopped", told)
-        self.waiting[entry.seat] = list(entry.answer)
+        self.waiting[entry.seat] = [WaitingLine.from_json(kept) for kept in entry.answer]
 
     def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json]) -> None:
         self.news.append(News(entry.number, Event(entry.key, name, told, frozenset({entry.seat}))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.engine.course import closes, is_due, is_over
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Kind
 from pbem.engine.obey import obey
@@ -14,21 +15,26 @@ from pbem.engine.table import Table
 def carry_on(table: Table[Any]) -> None:
     """Carry out the waiting lines of every seat that is asked something, in their order.
 
-    One that cannot be carried out then ends the seat's waiting: those after it were written for another course of things.
+    One that cannot be carried out then ends the seat's waiting: those after it were written for another course of things. So
+    does one whose stint is over, unless it only closes that.
     """
-    while (seat := _asked_with_lines(table)) is not None:
+    while (seat := _seat_in_turn(table)) is not None:
         line, *rest = table.waiting[seat]
         table.wait(seat, rest)
+        if line.stint and is_over(table, seat, line.stint):
+            if not closes(table, line):
+                table.stop_waiting(seat, line.text, f"it was for {line.stint}, which is over")
+            continue
         try:
-            obey(table, seat, line, Kind.WAITED)
+            obey(table, seat, line.text, Kind.WAITED)
         except BadLine as bad:
-            table.stop_waiting(seat, line, bad.problem)
+            table.stop_waiting(seat, line.text, bad.problem)
 
 
 def stop_outrun(table: Table[Any], problem: str) -> None:
     """Give up the waiting lines of every seat that is asked something: its question is not the one they were meant for."""
     while (seat := _asked_with_lines(table)) is not None:
-        table.stop_waiting(seat, table.waiting[seat][0], problem)
+        table.stop_waiting(seat, table.waiting[seat][0].text, problem)
 
 
 def drop_lines(table: Table[Any], seat: Seat) -> list[str]:
@@ -36,7 +42,19 @@ def drop_lines(table: Table[Any], seat: Seat) -> list[str]:
     lines = table.waiting.get(seat, [])
     if lines:
         table.wait(seat, [])
-    return lines
+    return [line.text for line in lines]
+
+
+def _seat_in_turn(table: Table[Any]) -> Seat | None:
+    """A seat whose first waiting line has its turn, or has missed it."""
+    return next((seat for seat in table.waiting if _has_come(table, seat)), None)
+
+
+def _has_come(table: Table[Any], seat: Seat) -> bool:
+    lines = table.waiting[seat]
+    if not lines or not table.open_to(seat):
+        return False
+    return is_due(table, seat, lines[0]) or is_over(table, seat, lines[0].stint)
 
 
 def _asked_with_lines(table: Table[Any]) -> Seat | None:

@@ -134,7 +134,7 @@ def build_report(
         key=game.key if over else "",
         help=() if over else tuple(dict.fromkeys(Help(w.verb, w.usage, w.about) for w in rules.words(state))),
         reply_to=seat_address(desk.mailbox, seat.token),
-        notes=_notes(occasion, mine, table.waiting.get(name, [])),
+        notes=_notes(occasion, mine, [line.text for line in table.waiting.get(name, [])]),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from pbem.engine.course import Course
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.obey import obey
@@ -111,7 +112,7 @@ def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) ->
     What a line opens to a seat with waiting lines, these answer before the next one.
     """
     results: list[LineResult] = []
-    stopped = False
+    course, stopped = Course(table, seat), False
     for number, text in lines:
         if len(results) == MOST_LINES:
             problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
@@ -121,7 +122,7 @@ def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) ->
         elif is_asking(text):
             results.append(LineResult(number, text, understood=f"{text.strip().casefold()}: see below"))
         else:
-            results.append(_one_line(table, seat, number, text))
+            results.append(_one_line(table, seat, number, text, course))
             stopped = not results[-1].accepted
     return results
 
@@ -131,9 +132,9 @@ def is_asking(text: str) -> bool:
     return text.strip().casefold() in ASKING
 
 
-def _one_line(table: Table[Any], seat: str, number: int, text: str) -> LineResult:
+def _one_line(table: Table[Any], seat: str, number: int, text: str, course: Course) -> LineResult:
     try:
-        understood = obey(table, seat, text)
+        understood = obey(table, seat, text, course=course)
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
     carry_on(table)

@@ -12,7 +12,7 @@ from pbem.engine.dice import Chance, RollId
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.grammar import Grammar
 from pbem.engine.obey import STANDING, WITHDRAW, line_of, obey, verb_for, verbs_for
-from pbem.engine.order import BadLine
+from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import WAITING, Table
 from pbem.moderator.transcript import (
@@ -241,7 +241,7 @@ class _Reader:
         except json.JSONDecodeError as bad:
             raise self._wrong(f"a list in JSON ({bad})") from bad
         if word == WAITING:
-            self.table.wait(seat, lines)
+            self.table.wait(seat, list(map(WaitingLine.from_json, lines)))
         else:
             self.table.stop_waiting(seat, *lines)
 

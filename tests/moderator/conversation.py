@@ -9,6 +9,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
+from pbem.engine.decision import Json
 from pbem.games import GAMES
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
@@ -68,7 +69,16 @@ class Clock:
 class Conversation:
     """One game, its players' letters and the moderator's answers."""
 
-    def __init__(self, folder: Path, *, auth: str = "token", key: bytes = KEY, letters_per_hour: int = 1000) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        scenario: str = "bosworth",
+        options: dict[str, Json] | None = None,
+        auth: str = "token",
+        key: bytes = KEY,
+        letters_per_hour: int = 1000,
+    ) -> None:
         self.clock = Clock()
         self.db = Database.open(folder / "test.sqlite")
         self.desk = Desk(
@@ -82,7 +92,7 @@ class Conversation:
             gamemaster="gm@example.test",
             letters_per_hour=letters_per_hour,
         )
-        self.name = open_game(self.desk, "plantagenet", "bosworth", PLAYERS, auth=auth, key=key).name
+        self.name = open_game(self.desk, "plantagenet", scenario, PLAYERS, auth=auth, key=key, options=options).name
         self._seen = 0
         self._written = 0
         self.opening = self.new_mails()

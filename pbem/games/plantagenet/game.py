@@ -10,6 +10,7 @@ from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.preferences import known
 from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state
 from pbem.games.plantagenet.state import Phase, State
+from pbem.games.plantagenet.stints import stints
 from pbem.games.plantagenet.trial import TRIAL
 from pbem.games.plantagenet.turns import play
 from pbem.games.plantagenet.view import view
@@ -74,5 +75,6 @@ RULES = Rules(
     stint=stint,
     known=known,
     speaks=speaks,
+    stints=stints,
     trial=TRIAL,
 )

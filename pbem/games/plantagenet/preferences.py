@@ -18,7 +18,10 @@ from pbem.games.plantagenet.state import State
 NOTHING = "none"
 EVERYTHING = "all"
 WORDS = (NOTHING, EVERYTHING, "alone", "stay", "battle")
-LEVIED = ("lord", "vassal", "troops", "carts", "ship", "ships", "capability", "mercenaries", "irishmen")
+MENU_WORDS = (
+    *("lord", "vassal", "troops", "carts", "ship", "ships", "capability", "mercenaries", "irishmen", "from", "warwick"),
+    *("militia_1", "militia_2", "spend_1", "spend_3", "by_way", "lordship"),
+)
 
 Named = Callable[[State, Seat], list[str]]
 
@@ -28,7 +31,7 @@ def known(s: State) -> list[str]:
     vassals, locales = list(s.box.vassals), list(s.board.locales)
     cards = sorted(s.sheet.cards)
     events = [EVENT + card for card in cards]
-    return list(dict.fromkeys([*WORDS, *LEVIED, *s.lords, *vassals, *locales, *s.board.seas, *cards, *events]))
+    return list(dict.fromkeys([*WORDS, *MENU_WORDS, *s.lords, *vassals, *locales, *s.board.seas, *cards, *events]))
 
 
 def people(s: State, seat: Seat) -> list[str]:
