@@ -38,7 +38,7 @@ async def approach(
     """
     s.approach = where
     side = side_of(s, group[0])
-    subject = f"{' '.join(group)} at {where}"
+    subject = f"{' '.join(group)} at {where}, Approach"
     tell(s, "4.3.5", "approach", side=side, lords=list(group), where=where)
     if await kings_parley(s, side, where):
         command_of(s).ended = True
