@@ -29,6 +29,7 @@ async def death_check(s: State, winner: Side | None) -> None:
     if winner is Side.YORK:
         await capture_the_king(s)
     if bloody_thou_art(s, winner):
+        tell(s, "4.4.3", "bloody_thou_art")
         for lord in routed_lords(s, Side.LANCASTER):
             die(s, lord)
     else:
