@@ -25,7 +25,17 @@ from pbem.games.plantagenet.lordship import (
 from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.parley import parley, parley_options
 from pbem.games.plantagenet.ratings import GLOUCESTER, lordship_of
-from pbem.games.plantagenet.state import Muster, State, has_capability, in_force, locale_of, lords_of, muster_of, side_of
+from pbem.games.plantagenet.state import (
+    Muster,
+    State,
+    has_capability,
+    in_force,
+    locale_of,
+    lords_of,
+    muster_of,
+    side_of,
+    tell_own,
+)
 
 MUSTER = "3.4 muster"
 KINGS_NAME = "3.4 kings_name"
@@ -118,7 +128,7 @@ async def carry_out(s: State, choice: str) -> None:
         case "muster":
             finish(s)
             m.lord = Lord(words[0])
-            tell(s, "3.4", "levy_actions", side=m.side, lord=m.lord, lordship=lordship_of(s, m.lord))
+            tell_own(s, m.lord, "3.4", "levy_actions", lordship=lordship_of(s, m.lord))
         case "loyalty":
             s.loyalty_and_trust = Lord(words[0])
             tell(s, "3.4", "loyalty_and_trust", lord=words[0])

@@ -86,13 +86,13 @@ def mats_hidden(s: State) -> bool:
 
 
 def exchange_mats(s: State, side: Side, mix: Mix) -> None:
-    """1.5.3 A side's Lords exchange Troops and Assets."""
+    """1.5.3 A side's Lords exchange Troops, Assets and Capabilities."""
     mats = [s.mats[lord] for lord in lords_of(s, side)]
     order = list(range(len(mats)))
     mix(order)
-    contents = [(mats[place].forces, mats[place].assets) for place in order]
-    for mat, (forces, assets) in zip(mats, contents, strict=True):
-        mat.forces, mat.assets = forces, assets
+    contents = [(mats[place].forces, mats[place].assets, mats[place].capabilities) for place in order]
+    for mat, (forces, assets, capabilities) in zip(mats, contents, strict=True):
+        mat.forces, mat.assets, mat.capabilities = forces, assets, capabilities
 
 
 def betrayed(s: State, seat: Seat, events: Sequence[Event]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from pbem.games.plantagenet.locales import net_strongholds
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.ratings import lordship_of
 from pbem.games.plantagenet.setup import BATTLE_ONLY
-from pbem.games.plantagenet.state import State, Status, Wear, lords_of
+from pbem.games.plantagenet.state import State, Status, Wear, lords_of, side_of
 
 OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
@@ -137,7 +137,7 @@ def board_view(s: State, side: Side) -> BoardView:
         plan=tuple(_name(s, card) for card in s.plans[side]),
         enemy_plan=len(s.plans[side.enemy]),
         in_force=tuple(event_line(s, card) for card in [*s.this_levy, *s.next_levy, *s.this_campaign]),
-        acting=acting(s),
+        acting=acting(s, side),
         fight=battle_view(s, side) if s.battle is not None else None,
         winner=None if s.result is None else s.result["winner"],
         over=s.result is not None,
@@ -151,7 +151,7 @@ def _name(s: State, option: str) -> str:
 def mat_line(s: State, lord: Lord, reader: Side) -> MatLine:
     """A Mustered Lord as `reader` sees him."""
     card, mat = s.box.lords[lord], s.mats[lord]
-    hidden = s.hidden_mats and card.side is not reader and s.battle is None
+    hidden = mat_hidden(s, lord, reader)
     rank = "" if card.rank == "none" else f", {card.rank.title()}"
     ratings = f"Influence {card.influence}, Lordship {card.lordship}, Command {card.command}, Valour {card.valour}{rank}"
     return MatLine(
@@ -211,12 +211,19 @@ def event_line(s: State, card: Card) -> EventLine:
     return EventLine(card, event.title, event.effect)
 
 
-def acting(s: State) -> str:
-    """Who is acting, with what he has left."""
+def acting(s: State, reader: Side) -> str:
+    """Who is acting, with what he has left: that tells his ratings, so not of a mat hidden from `reader` (1.5.3)."""
     if s.command is not None:
-        left = s.command.actions - s.command.spent
-        return f"{_name(s, s.command.lord)} is Active, {left} of {s.command.actions} actions left"
-    if s.muster is not None and s.muster.lord is not None and s.muster.lord in s.mats:
-        left = lordship_of(s, s.muster.lord) - s.muster.spent
-        return f"{_name(s, s.muster.lord)} is acting in the Muster, Lordship {left} left"
-    return ""
+        lord, left = s.command.lord, f"{s.command.actions - s.command.spent} of {s.command.actions} actions left"
+        doing = "is Active"
+    elif s.muster is not None and s.muster.lord is not None and s.muster.lord in s.mats:
+        lord, left = s.muster.lord, f"Lordship {lordship_of(s, s.muster.lord) - s.muster.spent} left"
+        doing = "is acting in the Muster"
+    else:
+        return ""
+    return f"{_name(s, lord)} {doing}" + ("" if mat_hidden(s, lord, reader) else f", {left}")
+
+
+def mat_hidden(s: State, lord: Lord, reader: Side) -> bool:
+    """1.5.3 Whether `reader` may not look at the Lord's mat: with Hidden Mats an enemy's, outside Battle."""
+    return s.hidden_mats and side_of(s, lord) is not reader and s.battle is None

@@ -1,0 +1,47 @@
+"""1.5.3 Hidden Mats: what an enemy has left to do would tell his ratings, and with them the cards on his mat."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games.plantagenet.muster import carry_out
+from pbem.games.plantagenet.state import Phase, battle_of
+from pbem.games.plantagenet.view import board_view
+
+from .build import LANCASTER, YORK, run
+from .scene import IA, acting, active, battle_joined, position, put
+
+
+@pytest.mark.parametrize("hidden_mats", [False, True])
+def test_1_5_3_lordship_left_is_hidden_with_the_mat(hidden_mats: bool) -> None:
+    s = position(IA, hidden_mats=hidden_mats)
+    acting(s, "york")
+    assert "Lordship 3 left" in board_view(s, YORK).acting
+    assert board_view(s, LANCASTER).acting == "York is acting in the Muster" + ("" if hidden_mats else ", Lordship 3 left")
+
+
+@pytest.mark.parametrize("hidden_mats", [False, True])
+def test_1_5_3_actions_left_are_hidden_with_the_mat(hidden_mats: bool) -> None:
+    s = position(IA, phase=Phase.CAMPAIGN, hidden_mats=hidden_mats)
+    active(s, "york", 2)
+    assert board_view(s, YORK).acting == "York is Active, 2 of 2 actions left"
+    assert board_view(s, LANCASTER).acting == "York is Active" + ("" if hidden_mats else ", 2 of 2 actions left")
+
+
+def test_1_5_3_who_takes_his_levy_actions_with_what_lordship_is_told_to_his_side_only() -> None:
+    s = position(IA, hidden_mats=True)
+    acting(s, "york")
+    run(carry_out(s, "muster march"))
+    told = next(event for event in s.events if event.name == "levy_actions")
+    assert told.visible_to(YORK)
+    assert not told.visible_to(LANCASTER)
+
+
+def test_1_5_3_all_mats_are_open_in_a_battle() -> None:
+    s = position(IA, phase=Phase.CAMPAIGN, hidden_mats=True)
+    put(s, "york", "ely")
+    put(s, "henry_vi", "ely")
+    assert [line.hidden for line in board_view(s, YORK).of(LANCASTER)].count(True) > 0
+    battle_joined(s, "ely", YORK)
+    assert battle_of(s).place == "ely"
+    assert not any(line.hidden for line in board_view(s, YORK).of(LANCASTER))
