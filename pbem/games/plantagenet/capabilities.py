@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.games.plantagenet.assets import burgundians, gain_troops
+from pbem.games.plantagenet.assets import BURGUNDIANS, burgundians, gain_troops
 from pbem.games.plantagenet.box import MEN_AT_ARMS, Card, Lord
 from pbem.games.plantagenet.state import State, side_of
 
@@ -36,4 +36,6 @@ def give_capability(s: State, card: Card, lord: Lord) -> None:
         mat.vassals.append(s.box.special_vassals[card])
     if card == HASTINGS:
         gain_troops(s, lord, {MEN_AT_ARMS: 2}, "3.4.6")
+    if card in BURGUNDIANS:
+        s.handgunners_given = False
     burgundians(s, lord)

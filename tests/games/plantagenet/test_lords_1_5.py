@@ -4,11 +4,12 @@ import pytest
 
 from pbem.games.plantagenet.assets import add_asset, gain_troops, pool, ships_allowed, spend_shared
 from pbem.games.plantagenet.board import Locale, Unit, Vassal
-from pbem.games.plantagenet.box import CARTS, PROVENDER, SHIPS, Lord, Side
+from pbem.games.plantagenet.box import CARTS, PROVENDER, SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.capabilities import give_capability
 from pbem.games.plantagenet.feed import feed
 from pbem.games.plantagenet.group import haul
 from pbem.games.plantagenet.influence import check_influence, gain, loyalty, useful_raises
-from pbem.games.plantagenet.lords import disband_if_bare, disband_lord, muster_lord, remove_lord
+from pbem.games.plantagenet.lords import disband_if_bare, disband_lord, muster_lord, place, remove_lord
 from pbem.games.plantagenet.plan import command_deck
 from pbem.games.plantagenet.ratings import command_rating, influence_of, is_lieutenant, is_marshal, lordship_of, valour_of
 from pbem.games.plantagenet.state import Cylinder, Status
@@ -190,3 +191,18 @@ def test_1_5_4_no_two_vassals_are_called_alike() -> None:
     """One Lord can have both Stanleys, and has to name the one who absorbs a Hit."""
     called = [facts.name for facts in position(IA).box.vassals.values()]
     assert len(set(called)) == len(called)
+
+
+def test_3_4_6_burgundians_come_once_to_each_holder_of_the_card() -> None:
+    """R225: y14."""
+    s = position(IA)
+    put(s, "march", "exeter")
+    put(s, "york", "plymouth")
+    handgunners = Unit("handgunners")
+    give_capability(s, Card("y14"), MARCH)
+    s.mats[MARCH].forces[handgunners] = 0
+    place(s, MARCH, Locale("exeter"))
+    assert s.mats[MARCH].forces[handgunners] == 0
+    disband_lord(s, MARCH, "3.2.4")
+    give_capability(s, Card("y14"), DUKE)
+    assert s.mats[DUKE].forces[handgunners] == 2
