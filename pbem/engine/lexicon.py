@@ -107,6 +107,17 @@ class Lexicon:
         if near:
             raise Misread(f'"{tokens[used]}" is not known here', near)
 
+    def named_in(self, text: str, options: Seq[str]) -> list[str]:
+        """All that the words of `text` can stand for, as far as they stand for anything; longer names first."""
+        tokens, found = list(telling(plain_words(text))), []
+        while tokens:
+            for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
+                if fitting := self.matches(tokens[:used], options):
+                    found += fitting
+                    break
+            del tokens[:used]
+        return found
+
     def nearest(self, tokens: Seq[str], options: Seq[str], cutoff: float = 0.6) -> list[str]:
         """Options spelled most like the beginning of `tokens`, the whole name or a word of it."""
         named = [(words, option) for option in options for words in self.spellings(option)]

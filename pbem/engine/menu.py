@@ -54,17 +54,16 @@ def one_each(options: Seq[str]) -> list[str]:
 
 
 def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[str]]:
-    """By order word, the names that can follow it: as far as the first proper name."""
+    """By order word, with the plain words behind it, the first proper names that can follow."""
     found: dict[str, list[str]] = {}
     for option in options:
-        names = []
-        for word in option.split(" ")[1:]:
-            names.append(lexicon.name(word))
-            if names[-1] != names[-1].lower():
-                break
-        told = found.setdefault(verb_of(option), [])
-        if names and " ".join(names) not in told:
-            told.append(" ".join(names))
+        head, *words = option.split(" ")
+        said, names = [head.replace("_", " ")], [lexicon.name(word) for word in words]
+        while names and names[0] == names[0].lower():
+            said.append(names.pop(0))
+        told = found.setdefault(" ".join(said), [])
+        if names and names[0] not in told:
+            told.append(names[0])
     return found
 
 

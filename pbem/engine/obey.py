@@ -181,19 +181,23 @@ class _Clerk:
                     refused = refused or bad
         if may_wait:
             return self._wait(words, text)
-        raise refused or self._not_asked(words)
+        raise refused or self._not_asked(words, text)
 
-    def _not_asked(self, words: list[Word[Any]]) -> BadLine:
+    def _not_asked(self, words: list[Word[Any]], text: str) -> BadLine:
         verb, keys = words[0].verb, {word.key for word in words}
-        if any(isinstance(d.shape, Menu) and d.key in keys for d in self._questions()):
-            return Illegal(f'"{verb}" is not open to you now', self._open_lines())
+        for decision in self._questions():
+            if isinstance(decision.shape, Menu) and decision.key in keys:
+                problem = f'"{verb}" is not open to you now'
+                return Illegal(self._with_reason(decision, words[0], text, problem), self._open_lines())
         return NotAsked(f'"{verb}" is not asked of you now', self._open_lines())
 
     def _answer(self, word: Word[Any], decision: Decision, text: str) -> str:
         try:
             answer = self.grammar.read(decision, f"{word.verb} {text}" if isinstance(decision.shape, Menu) else text)
         except BadLine as bad:
-            raise type(bad)(bad.problem, self._nearest(word, decision, text, bad)) from None
+            closed = isinstance(bad, Illegal) and isinstance(decision.shape, Menu)
+            problem = self._with_reason(decision, word, text, bad.problem) if closed else bad.problem
+            raise type(bad)(problem, self._nearest(word, decision, text, bad)) from None
         if isinstance(decision.shape, Assign):
             return self._collect(word, decision, decision.shape, answer)
         if wrong := decision.shape.refusal(answer):
@@ -202,6 +206,12 @@ class _Clerk:
         note = line if self.kind is Kind.WAITED else ""
         self.table.answer(self.seat, decision.key, answer, self.kind, subject=decision.subject, note=note)
         return line
+
+    def _with_reason(self, decision: Decision, word: Word[Any], text: str, problem: str) -> str:
+        """The problem, with what the game can say about it."""
+        ids = self.grammar.lexicon.named_in(text, list(self.grammar.known()))
+        reason = self.table.rules.why_not(self.table.state, decision, word.verb, ids)
+        return f"{problem}: {reason}" if reason else problem
 
     # Lines that wait
 

@@ -113,6 +113,8 @@ class Rules(Generic[S]):
     vocabulary: tuple[Word[S], ...]
     stint: Callable[[S, Seat], tuple[str, ...]]
     """The lines a reply form offers `seat` beyond the open questions, so that one letter carries as far as it can."""
+    ahead: Callable[[S, Seat], tuple[str, ...]] = lambda _s, _seat: ()
+    """Lines of its next stint that `seat` may want to write now: a reply form shows them as comments."""
     known: Callable[[S], Iterable[str]] = lambda _s: ()
     """All ids that a line which waits can name, so that a slip is told at once (none: nothing is checked)."""
     trial: Trial = field(default_factory=Trial)

@@ -33,6 +33,8 @@ class _Unanswered:
 _UNANSWERED = _Unanswered()
 TOLD_TO_OWNER = {Kind.STANDING: "standing_order", Kind.WAITED: "waiting_order"}
 """The Events that tell a player which order of his answered for him."""
+WAITING_STOPPED = "waiting_stopped"
+"""The Event that tells him that his waiting lines are given up."""
 WAITING = "waiting"
 """The key of the entries that keep lines: they answer no question."""
 
@@ -337,7 +339,7 @@ class Table(Generic[S]):
         if entry.note:
             dropped = [line.text for line in self.waiting.get(entry.seat, [])]
             told = {"line": entry.subject, "problem": entry.note, "dropped": dropped}
-            self._tell_owner(entry, "waiting_stopped", told)
+            self._tell_owner(entry, WAITING_STOPPED, told)
         self.waiting[entry.seat] = [WaitingLine.from_json(kept) for kept in entry.answer]
 
     def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json]) -> None:

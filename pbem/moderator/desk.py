@@ -15,7 +15,8 @@ from pbem.render.page import Page
 from pbem.store.database import Database
 from pbem.store.tables import GameRow
 
-ASKING = ("help", "report", "status")
+HELP = "help"
+ASKING = (HELP, "report", "status")
 """Lines that are answered by the report itself."""
 
 

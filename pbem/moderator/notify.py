@@ -10,16 +10,17 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.engine.decision import Decision, Menu, Seat
+from pbem.engine.event import Event
 from pbem.engine.grammar import Grammar
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.menu import choices
 from pbem.engine.obey import STANDING, example_lines, line_of, lines_for, verb_for, verbs_for
 from pbem.engine.standing import StandingOrder, policy_of
-from pbem.engine.table import Table
+from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import new_message_id, seat_address
 from pbem.mail.letter import Draft, Letter
 from pbem.mail.mime import write_letter
-from pbem.moderator.desk import Desk
+from pbem.moderator.desk import HELP, Desk
 from pbem.moderator.identify import Writer
 from pbem.moderator.play import LineResult
 from pbem.render.notice import render_notice
@@ -105,6 +106,7 @@ def build_report(
     over, questions = table.over, table.open_to(name)
     mine = occasion.sender == name
     stint, suggestions = _further_lines(table, name, questions)
+    news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
     return Report(
         game=game.name,
         rules=rules.name,
@@ -120,28 +122,28 @@ def build_report(
         commitment=game.commitment,
         status=Status(game.status),
         opening=occasion.opening,
-        news=tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name)),
+        news=news,
         receipt=tuple(map(_receipt_line, occasion.results)) if mine else (),
         receipt_number=occasion.receipt if mine else "",
         questions=tuple(_question(table, decision) for decision in questions),
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
         stint=stint,
         suggestions=suggestions,
+        mend=_to_mend(occasion, mine, news),
+        waiting=() if over else tuple(line.text for line in table.waiting.get(name, [])),
         standing=() if over else tuple(_standing(table, order) for order in table.standing_orders(name)),
         waiting_for=tuple(s for s in rules.seats if s != name and table.open_to(s)),
         winner=rules.result(state)["winner"] if over else None,
         salt=table.salts.get(name, ""),
         key=game.key if over else "",
-        help=() if over else tuple(dict.fromkeys(Help(w.verb, w.usage, w.about) for w in rules.words(state))),
+        help=_help(table) if occasion.opening or (mine and wants_help(occasion.results)) else (),
         reply_to=seat_address(desk.mailbox, seat.token),
-        notes=_notes(occasion, mine, [line.text for line in table.waiting.get(name, [])]),
+        notes=_notes(occasion, mine),
     )
 
 
-def _notes(occasion: Occasion, mine: bool, waiting: Sequence[str]) -> tuple[str, ...]:
+def _notes(occasion: Occasion, mine: bool) -> tuple[str, ...]:
     notes = []
-    if waiting:
-        notes.append(f"These lines of yours wait until they are asked: {'; '.join(waiting)}.")
     if occasion.taken_back:
         notes.append(f"The moderator has taken moves back: {occasion.taken_back}")
     if mine and occasion.stale:
@@ -151,6 +153,24 @@ def _notes(occasion: Occasion, mine: bool, waiting: Sequence[str]) -> tuple[str,
     if mine and occasion.oddity:
         notes.append(ODDITIES[occasion.oddity])
     return tuple(notes)
+
+
+def wants_help(results: Sequence[LineResult]) -> bool:
+    """Whether a line asks for the order words."""
+    return any(result.accepted and result.text.strip().casefold() == HELP for result in results)
+
+
+def _help(table: Table[Any]) -> tuple[Help, ...]:
+    if table.over:
+        return ()
+    return tuple(dict.fromkeys(Help(w.verb, w.usage, w.about) for w in table.rules.words(table.state)))
+
+
+def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:
+    """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited."""
+    refused = [result.text.strip() for result in occasion.results if not result.accepted] if mine else []
+    stopped = [event.data for event in news if event.name == WAITING_STOPPED]
+    return tuple([line for told in stopped for line in (told["line"], *told["dropped"])] + refused)
 
 
 def _receipt_line(result: LineResult) -> Line:
@@ -176,27 +196,30 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
     """A choice among many order words: which there are, what can follow each, and a line for each."""
     lexicon = Grammar(table.rules, table.state).lexicon
     open_ = choices(lexicon, shape.options())
-    about = "; ".join(f"{verb} {', '.join(names)}" if names else verb for verb, names in open_.items())
     examples = tuple(example_lines(table, decision, len(open_) + 1))
-    return Question(decision.prompt, lines, " | ".join(open_), f"Open to you: {about}.", examples)
+    told = tuple((words, ", ".join(names)) for words, names in open_.items())
+    return Question(decision.prompt, lines, "", "", examples, choices=told)
 
 
 def _further_lines(
     table: Table[Any], seat: Seat, questions: tuple[Decision, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Lines that carry a letter further than the open questions: prefilled ones, and standing orders as suggestions.
+    """Lines that carry a letter further than the open questions: prefilled ones, and as suggestions what the next stint may
+    hold and standing orders.
 
     Prefilled only while a narrow scope runs: nobody should give an order for the whole game by returning a form.
     """
     lines = table.rules.stint(table.state, seat)
     scopes = table.scopes()
-    asked = {verb for d in questions for verb in verbs_for(table, d)}
+    ahead = table.rules.ahead(table.state, seat) if not table.waiting.get(seat) else ()
+    lasting = {word.verb for word in table.rules.vocabulary if word.policy is not None}
+    asked = {verb for d in questions for verb in verbs_for(table, d)} & lasting
     held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
     verbs_held = {verb for verb, _ in held}
     stint = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
-    wide = [line for line in lines if (line.split(" ")[0], scopes[-1].name) not in held]
+    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, scopes[-1].name) not in held]
     prefilled = tuple(stint) if len(scopes) > 1 and questions else ()
-    return prefilled, tuple(f"{STANDING} {line}" for line in wide)
+    return prefilled, (*ahead, *(f"{STANDING} {line}" for line in wide))
 
 
 def _standing(table: Table[Any], order: StandingOrder) -> Standing:

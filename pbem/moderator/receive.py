@@ -12,6 +12,8 @@ from typing import Any
 
 from sqlmodel import Session
 
+from pbem.engine.decision import Seat
+from pbem.engine.lexicon import plain_words
 from pbem.engine.table import Table
 from pbem.engine.waiting import drop_lines
 from pbem.mail.address import read_message_id
@@ -163,9 +165,14 @@ class _Moderation:
         return turn if turn != table.rules.turn(table.state) else ""
 
     def _replace_waiting(self, table: Table[Any], writer: Writer) -> list[str]:
-        """The lines of an earlier letter that still waited: orders written now come in their place."""
-        orders = [line for line in self.letter.lines if not is_asking(line.text)]
-        return drop_lines(table, writer.seat.name) if orders else []
+        """The lines of an earlier letter that still waited: orders written now come in their place.
+
+        What only answers the question that has come up in the midst of them leaves them alone.
+        """
+        orders = [line.text for line in self.letter.lines if not is_asking(line.text)]
+        seat = writer.seat.name
+        between = asked_between(table, seat)
+        return drop_lines(table, seat) if any(begins_with(text) not in between for text in orders) else []
 
     def _carry_out(self, table: Table[Any], writer: Writer) -> list[LineResult]:
         """The lines, with the player's salt in front of his first accepted letter's."""
@@ -181,6 +188,17 @@ class _Moderation:
         if any(r.accepted for r in results):
             lobby.set_receipt(self.session, writer.seat.id, next_receipt(writer.seat, results))
         return writer.seat.receipt
+
+
+def asked_between(table: Table[Any], seat: Seat) -> set[str]:
+    """The order words that answer what is open to the seat and belongs to no stint of its own."""
+    words = [word for word in table.rules.words(table.state) if not word.own]
+    return {word.verb for word in words for decision in table.open_to(seat) if decision.key == word.key}
+
+
+def begins_with(text: str) -> str:
+    """The order word of a line."""
+    return next(iter(plain_words(text)), "")
 
 
 def _oddity(letter: Letter) -> str:

@@ -54,7 +54,8 @@ class Question:
     """An open question.
 
     `lines` are prefilled in the reply form: as they stand they answer it, or complete the `drafts`, the beginning of an
-    answer given already. `examples` are legal lines. `usage` and `about` explain the order word.
+    answer given already. `examples` are legal lines. `usage` and `about` explain the order word; where there are many, the
+    `choices` say of each what can follow it.
     """
 
     prompt: str
@@ -63,6 +64,7 @@ class Question:
     about: str
     examples: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,8 @@ class Report:
 
     `game` is the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
     are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `stint` further
-    lines for the reply form, `suggestions` lines it shows as comments. `winner` counts only when the game is over (None: a
+    lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing,
+    `waiting` those that wait for their questions. `winner` counts only when the game is over (None: a
     draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed.
     """
 
@@ -113,6 +116,8 @@ class Report:
     given: tuple[str, ...] = ()
     stint: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+    mend: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
     standing: tuple[Standing, ...] = ()
     waiting_for: tuple[Seat, ...] = ()
     winner: Seat | None = None

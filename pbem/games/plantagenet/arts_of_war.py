@@ -52,7 +52,7 @@ def its_owner_only(s: State, side: Side) -> frozenset[str] | None:
 
 async def assign_capability(s: State, side: Side, card: Card) -> None:
     """3.1.2, 3.4.6 A card drawn goes to a Lord who may have it, its owner's choice, else back to the deck (ruling R41)."""
-    lords = [lord for lord in lords_of(s, side) if objection_to(s, card, lord, s.mats[lord].capabilities) is None]
+    lords = lords_for(s, card)
     if not lords:
         back_to_deck(s, card)
         tell(s, "3.1.2", "not_assigned", seen_by=its_owner_only(s, side), side=side, card=card)
@@ -62,6 +62,12 @@ async def assign_capability(s: State, side: Side, card: Card) -> None:
     back_to_deck(s, card)
     tell_own(s, lord, "3.1.2", "capability", card=card)
     give_capability(s, card, lord)
+
+
+def lords_for(s: State, card: Card) -> list[Lord]:
+    """3.4.6 The Lords of the card's side who may have it."""
+    lords = lords_of(s, s.box.cards[card].side)
+    return [lord for lord in lords if objection_to(s, card, lord, s.mats[lord].capabilities) is None]
 
 
 def back_to_deck(s: State, card: Card) -> None:

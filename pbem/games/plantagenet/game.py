@@ -8,13 +8,14 @@ from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.preferences import known
+from pbem.games.plantagenet.reasons import why_not
 from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state
 from pbem.games.plantagenet.state import Phase, State
 from pbem.games.plantagenet.stints import stints
 from pbem.games.plantagenet.trial import TRIAL
 from pbem.games.plantagenet.turns import play
 from pbem.games.plantagenet.view import view
-from pbem.games.plantagenet.words import VOCABULARY, speaks, stint
+from pbem.games.plantagenet.words import VOCABULARY, ahead, speaks, stint
 
 VERSION = 2
 SCENARIOS = {
@@ -76,5 +77,7 @@ RULES = Rules(
     known=known,
     speaks=speaks,
     stints=stints,
+    ahead=ahead,
+    why_not=why_not,
     trial=TRIAL,
 )

@@ -10,8 +10,11 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.order import NotAsked
 from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet import array, battle, battle_events, bosworth, death_check, death_events, policies, strike
+from pbem.games.plantagenet.arts_of_war import lords_for
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.cards_york import FINAL_CHARGE, VANGUARD
+from pbem.games.plantagenet.muster import able_lords
+from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.preferences import PREFER, PREFER_PLACE, THOSE
 from pbem.games.plantagenet.setup import BATTLE_ONLY
 from pbem.games.plantagenet.state import Phase, State, battle_of, has_capability, lords_of
@@ -170,14 +173,30 @@ def stint(s: State, seat: Seat) -> tuple[str, ...]:
     if s.result is not None:
         return ()
     if s.battle is None and s.sheet.kind != BATTLE_ONLY:
-        return levy_stint(s)
+        return levy_stint(s, seat)
     return battle_stint(s, Side(seat))
 
 
-def levy_stint(s: State) -> tuple[str, ...]:
-    """In a Levy, until the Muster: Pay as most players do."""
+def levy_stint(s: State, seat: Seat) -> tuple[str, ...]:
+    """In a Levy, until the Muster: Pay as most players do. In the first one, the other Capability drawn."""
     to_pay = s.phase is Phase.LEVY and s.turn != s.sheet.first_turn and s.muster is None
-    return ("disband none", "pay all") if to_pay else ()
+    return ("disband none", "pay all") if to_pay else cards_to_assign(s, seat)
+
+
+def cards_to_assign(s: State, seat: Seat) -> tuple[str, ...]:
+    """3.1.2 The Capabilities drawn behind the one that is asked about."""
+    able = [lords_for(s, card) for card in s.drawn[1:] if s.turn == s.sheet.first_turn and s.box.cards[card].side == seat]
+    return tuple(f"assign {names(s, lords[0])[0]}" for lords in able if len(lords) > 1)
+
+
+def ahead(s: State, seat: Seat) -> tuple[str, ...]:
+    """3.4 In a Levy the lines of a Muster that is still to come."""
+    if s.result is not None or s.phase is not Phase.LEVY or s.sheet.kind == BATTLE_ONLY:
+        return ()
+    to_come = s.muster is None or (s.muster.side is s.rebel and Side(seat) is s.king)
+    lords = able_lords(s, Side(seat)) if to_come else []
+    lines = [line for lord in lords for line in (f"muster {names(s, lord)[0]}", "levy troops")]
+    return (*lines, "done") if lines else ()
 
 
 def battle_stint(s: State, side: Side) -> tuple[str, ...]:
