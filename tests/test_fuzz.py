@@ -34,7 +34,7 @@ from pbem.engine.rules import Rules, Scope, Setup, Word
 from pbem.engine.table import Table
 from pbem.engine.trial import Mix, Taste, Trial
 from pbem.fuzz import FuzzReport, events_named, fuzz, fuzz_game
-from pbem.fuzz.proofs import Fault, compare_told, compare_worlds
+from pbem.fuzz.proofs import Fault, compare_futures, compare_told, compare_worlds
 from pbem.games import GAMES
 from pbem.moderator.random_play import DeadEnd, Policy, RandomPlayer, play_at_random, random_answer
 from pbem.moderator.scenario_files import load_setup
@@ -369,6 +369,43 @@ def test_a_leak_through_an_event_is_found() -> None:
     table.answer(RED, "1 ask", True)
     with pytest.raises(Fault, match="entry 1: told to blue: wool"):
         compare_told(table)
+
+
+async def windows(s: Fair) -> None:
+    """Blue may trade; red answers with what he holds: in `told` that he is asked whatever it is."""
+    s.told, s.peeked = ["ask always"], ["wool"]
+    if await ask(YesNo(), BLUE) and ("ask always" in s.told or "salt" in s.peeked):
+        await ask(YesNo(), RED, "2 load")
+    tell(s, "1", "shown", good=s.peeked[0])
+
+
+def other_good(s: Fair, _seat: Seat, _mix: Mix) -> bool:
+    s.peeked = ["salt"]
+    return True
+
+
+def courses(rules: Rules[Any], always: bool) -> tuple[Table[Any], Table[Any]]:
+    """The same answer of Blue's with Red holding wool, and salt."""
+    worlds = world_of(rules), world_of(rules)
+    other_good(worlds[1].state, BLUE, lambda _: None)
+    for world in worlds:
+        world.state.told = ["ask always"] if always else []
+        world.answer(BLUE, "1 ask", True)
+    return worlds
+
+
+def test_a_question_that_opens_whatever_is_held_tells_nothing() -> None:
+    compare_futures(*courses(rules_of(windows), always=True), BLUE, 0)
+
+
+def test_a_question_that_opens_for_some_cards_only_is_found() -> None:
+    with pytest.raises(Fault, match="can tell from what follows what is held"):
+        compare_futures(*courses(rules_of(windows), always=False), BLUE, 0)
+
+
+def test_nothing_is_compared_once_it_has_come_to_light() -> None:
+    rules = rules_of(windows, trial=Trial(revealing=frozenset({"shown"})))
+    compare_futures(*courses(rules, always=False), BLUE, 0)
 
 
 def test_a_hand_that_is_shown_is_found() -> None:

@@ -57,6 +57,8 @@ class Trial:
     position, and the Events told since the last one, show of the game: cards in play, Turns, ends. `reachable(s)` names, of
     a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat` cannot know into something else that
     he must think just as possible, and tells whether there was anything to change.
+    `other_hand(s, seat, mix)` does so with what the enemy of `seat` may play when he likes only: until it comes to light, by
+    an Event or roll whose name or key is among `revealing`, all must go the same way.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
     """
 
@@ -65,4 +67,6 @@ class Trial:
     reachable: Callable[[Any], Iterable[str]] = _nothing_named
     other_world: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
     betrayed: Callable[[Any, Seat, Seq[Event]], Iterable[str]] = _nothing_named
+    other_hand: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
+    revealing: frozenset[str] = frozenset()
     options: tuple[Mapping[str, Json], ...] = ({},)

@@ -14,6 +14,7 @@ from pbem.engine.table import Diverged, Table
 from pbem.fuzz.proofs import (
     Fault,
     Letters,
+    compare_futures,
     compare_json,
     compare_lines,
     compare_restored,
@@ -29,6 +30,7 @@ from pbem.moderator.random_play import DeadEnd, Policy, RandomPlayer
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
 STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
+HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other side holds something else
 WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
 TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
@@ -128,6 +130,7 @@ class Game:
         self.report.decisions += 1
         self.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
+        other, begun = self._other_hand(table, decision), len(table.news)
         fork = table.fork() if self._chance(table, LINES_SHARE) else None
         table.answer(decision.seat, decision.key, answer, subject=decision.subject)
         if fork is not None:
@@ -136,6 +139,10 @@ class Game:
         if twin is not None:
             self.report.twins += 1
             compare_views(table, twin, decision.seat)
+        if other is not None:
+            self.report.hands += 1
+            other.answer(decision.seat, decision.key, answer, subject=decision.subject)
+            compare_futures(table, other, decision.seat, begun)
 
     def _question(self, table: Table[Any]) -> Decision:
         """An open one, or now and then one whose answer can still be revised."""
@@ -158,6 +165,13 @@ class Game:
         twin = table.fork()
         twin.answer(decision.seat, decision.key, other, subject=decision.subject)
         return twin
+
+    def _other_hand(self, table: Table[Any], decision: Decision) -> Table[Any] | None:
+        """A game in which the other side holds something else, now and then."""
+        if not self._chance(table, HANDS_SHARE):
+            return None
+        other = table.fork()
+        return other if self.rules.trial.other_hand(other.state, decision.seat, self.player.rng.shuffle) else None
 
     def _write_ahead(self, table: Table[Any]) -> None:
         """Now and then a line of the reply form, or all of them as standing orders: each must be taken."""

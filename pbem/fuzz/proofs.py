@@ -116,6 +116,27 @@ def compare_worlds(table: Table[Any], seat: Seat, rng: Random, letters: Letters)
     return True
 
 
+def compare_futures(table: Table[Any], twin: Table[Any], seat: Seat, begun: int) -> None:
+    """After the same answer of `seat` to the same question, what its enemy holds must not show. Raises Fault.
+
+    `begun` is the number of Events before that answer. Nothing is compared once something has come to light.
+    """
+    one, other = (_course(world, seat, begun) for world in (table, twin))
+    if one is not None and other is not None and one != other:
+        raise Fault(f"{seat} can tell from what follows what is held: {_difference(one, other)}")
+
+
+def _course(world: Table[Any], seat: Seat, begun: int) -> tuple[list[Event], list[tuple[str, ...]]] | None:
+    """What the seat sees happen, and who is asked what then; None when hidden things have come to light."""
+    news = world.news[begun:]
+    numbers = {each.number for each in news}
+    came = {each.event.name for each in news} | {entry.key for entry in world.entries if entry.number in numbers}
+    if came & world.rules.trial.revealing:
+        return None
+    visible = [each.event for each in news if each.event.visible_to(seat)]
+    return visible, [(d.seat, d.key, d.subject) for d in world.open()]
+
+
 def _seen(world: Table[Any], seat: Seat) -> dict[str, Any]:
     """What a seat is shown and asked, with all that is open to it."""
     mine = world.open_to(seat)

@@ -44,6 +44,7 @@ class FuzzReport:
     lines: int = 0
     twins: int = 0
     worlds: int = 0
+    hands: int = 0
     longest: int = 0
     longest_seed: str = ""
     failures: list[Failure] = field(default_factory=list)
@@ -75,7 +76,7 @@ class FuzzReport:
 
     def add(self, other: FuzzReport) -> None:
         """Take in the report of other games."""
-        for name in ("games", "decisions", "lines", "twins", "worlds"):
+        for name in ("games", "decisions", "lines", "twins", "worlds", "hands"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.failures += other.failures
         self.note_length(other.longest, other.longest_seed)
@@ -101,7 +102,8 @@ class FuzzReport:
             *self._failures(),
             f"entries: {kinds}",
             f"{self.lines} answers written as lines and read back, {self.twins} secret answers hidden from the other seat, "
-            f"{self.worlds} letters the same in worlds that differ in secrets only",
+            f"{self.worlds} letters the same in worlds that differ in secrets only, {self.hands} answers with the same "
+            f"consequences whatever the other side holds",
             f"longest: {self.longest} entries, seed {self.longest_seed}",
             f"{self.games} games, {self.decisions} decisions; {len(self.failures)} failures",
         ]

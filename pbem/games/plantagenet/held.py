@@ -1,7 +1,7 @@
 """3.1.3 Held Events: when they may be played, and those that wait for no particular step.
 
 What a side holds is its secret, how many cards it holds is not. A window in another's action opens to every side that holds
-any card, whether one of them fits or not; in its own action a side is asked only about a card it can play there.
+any card that could be one of those, whether it is or not.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, Json, Pick
+from pbem.engine.decision import Decision, Json, Menu, Pick
 from pbem.engine.event import tell
 from pbem.games.plantagenet.board import LONDON, Locale
 from pbem.games.plantagenet.box import Card, Lord, Side
@@ -57,6 +57,20 @@ class OpenPick(Pick):
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class OpenMenu(Menu):
+    """A Menu that the engine never answers by itself: a Held Event may be among its options, or may not."""
+
+    def forced(self) -> tuple[Json] | None:
+        """3.1.3 Held Events are hidden."""
+        return None
+
+
+def menu(s: State, side: Side, options: Callable[[], Sequence[str]]) -> Menu:
+    """The Menu of a side that may play Held Events besides (any_time_options)."""
+    return OpenMenu(options) if s.held[side] else Menu(options)
+
+
 # Windows
 
 
@@ -66,7 +80,7 @@ async def offer(s: State, side: Side, window: str, subject: str, cards: Collecti
     `cards` narrows what can be played. Aspielles (y13, l13) may come before it, in Battles too.
     """
     able = [card for card in fitting(s, side, window) if cards is None or card in cards]
-    if not s.held[side] or (in_its_own_action(s, side, window) and not able):
+    if not s.held[side] or not any(could_hold(s, side, card) for card in WINDOWS[window]):
         return None
     spies = [card for card in s.held[side] if card in ASPIELLES]
     card = await ask_which(s, side, subject, [*able, *spies])
@@ -74,6 +88,11 @@ async def offer(s: State, side: Side, window: str, subject: str, cards: Collecti
         await aspielles(s, side, card)
         return await ask_which(s, side, f"{subject}, after Aspielles", able) if s.held[side] else None
     return card
+
+
+def could_hold(s: State, side: Side, card: str) -> bool:
+    """Whether the other side must think that `side` may hold the card: it is its own, and not seen elsewhere."""
+    return card in s.held[side] or card in s.decks[side] or (card in s.drawn and s.box.cards[Card(card)].side is side)
 
 
 async def ask_which(s: State, side: Side, subject: str, able: list[Card]) -> Card | None:
@@ -96,11 +115,6 @@ def fitting(s: State, side: Side, window: str) -> list[Card]:
     if window in ("intercept", "approach") and truce(s):
         return []
     return [card for card in s.held[side] if card in WINDOWS[window]]
-
-
-def in_its_own_action(s: State, side: Side, window: str) -> bool:
-    """Whether the side would play the card in the middle of its own Command card."""
-    return window not in ("battle_events", "death_check") and s.command is not None and s.command.side is side
 
 
 def offer_prompt(s: State, side: Side) -> str:
@@ -243,8 +257,7 @@ async def offer_splendour(s: State) -> None:
 
     York is asked whenever all can see that it could hold the card and could play it.
     """
-    in_play = [*s.decks[Side.YORK], *s.held[Side.YORK], *s.drawn]
-    if not s.held[Side.YORK] or SPLENDOUR not in in_play or not edward_waits(s) or not splendid_places(s):
+    if not s.held[Side.YORK] or not could_hold(s, Side.YORK, SPLENDOUR) or not edward_waits(s) or not splendid_places(s):
         return
     able = [card for card in s.held[Side.YORK] if card == SPLENDOUR]
     shape = plays(lambda: able)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from pbem.engine.decision import Decision, Menu, YesNo
+from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
 from pbem.games.plantagenet.box import Card, Lord, Side
-from pbem.games.plantagenet.held import any_moment, any_time_options, play_any_time
+from pbem.games.plantagenet.held import any_moment, any_time_options, menu, play_any_time
 from pbem.games.plantagenet.influence import lose
 from pbem.games.plantagenet.king_richard import crown, may_be_crowned
 from pbem.games.plantagenet.levy import levy, levy_options
@@ -81,8 +81,8 @@ def open_muster(s: State, side: Side, lord: Lord | None = None, able: list[Lord]
 async def ask(s: State) -> str:
     """3.4 What the side does next."""
     m = muster_of(s)
-    menu = Menu(lambda: muster_options(s))
-    return str(await Decision(m.side, MUSTER, m.lord or m.side, prompt_for(s), menu, lambda: safe_choice(s)))
+    shape = menu(s, m.side, lambda: muster_options(s))
+    return str(await Decision(m.side, MUSTER, m.lord or m.side, prompt_for(s), shape, lambda: safe_choice(s)))
 
 
 def prompt_for(s: State) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.trial import Mix, Trial
+from pbem.games.plantagenet.arts_of_war import SHUFFLE
 from pbem.games.plantagenet.box import ASSETS, Card, Side, Timing
 from pbem.games.plantagenet.setup import BATTLE_ONLY, HIDDEN_MATS
 from pbem.games.plantagenet.state import Mat, State, lords_of
@@ -71,6 +72,13 @@ def other_world(s: State, seat: Seat, mix: Mix) -> bool:
     return True
 
 
+def other_hand(s: State, seat: Seat, mix: Mix) -> bool:
+    """The enemy's Held Events are others. False when he could hold these only."""
+    before = list(s.held[Side(seat).enemy])
+    exchange_held(s, Side(seat).enemy, mix)
+    return set(before) != set(s.held[Side(seat).enemy])
+
+
 def exchange_held(s: State, side: Side, mix: Mix) -> None:
     """3.1.3 Other cards that can be held, out of the deck."""
     unseen = [*s.decks[side], *s.held[side]]
@@ -128,4 +136,13 @@ def words_in(data: Json) -> Iterator[str]:
         yield from (word for part in data for word in words_in(part))
 
 
-TRIAL = Trial((KEEP, KEEP, FIGHT), reached, reachable, other_world, betrayed, ({}, {HIDDEN_MATS: True}))
+TRIAL = Trial(
+    tastes=(KEEP, KEEP, FIGHT),
+    reached=reached,
+    reachable=reachable,
+    other_world=other_world,
+    betrayed=betrayed,
+    other_hand=other_hand,
+    revealing=frozenset({SHUFFLE, "event_played"}),
+    options=({}, {HIDDEN_MATS: True}),
+)

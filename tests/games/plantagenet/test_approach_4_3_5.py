@@ -161,7 +161,7 @@ def test_y11_blocked_ford_answers_an_intercept_as_well(battles: list[Fight]) -> 
     s = york_to_london()
     hold(s, "y11")
     put(s, "somerset_1", "guildford")
-    lines: list[Line] = [QUIET[YORK], (LANCASTER, "intercept", "somerset_1"), (YORK, "play", "event_y11")]
+    lines: list[Line] = [QUIET[YORK], (LANCASTER, "intercept", "somerset_1"), QUIET[YORK], (YORK, "play", "event_y11")]
     run(march(s, YORK_LORD, ["london", "alone"]), *lines, dice=[1])
     assert battles == [("london", YORK, frozenset({LANCASTER}))]
 
@@ -263,11 +263,11 @@ def test_y14_no_burgundians_come_to_a_port_whose_approach_was_cancelled() -> Non
     assert (s.handgunners_given, place_of(s, YORK_LORD)) == (False, "canterbury")
 
 
-def test_4_3_5_the_truce_is_offered_to_the_other_side_if_it_holds_any_card(battles: list[Fight]) -> None:
+def test_4_3_5_truce_and_ford_are_offered_to_a_side_that_holds_any_card(battles: list[Fight]) -> None:
     s = york_to_london()
     hold(s, "l7", "y1")
     quiet = [QUIET[YORK], QUIET[LANCASTER]]
-    run(march(s, YORK_LORD, ["london", "all"]), *quiet, QUIET[LANCASTER], (LANCASTER, "exile", []))
+    run(march(s, YORK_LORD, ["london", "all"]), *quiet, QUIET[LANCASTER], QUIET[YORK], (LANCASTER, "exile", []))
     assert len(battles) == 1
 
 

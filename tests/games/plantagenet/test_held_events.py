@@ -7,7 +7,16 @@ import pytest
 from pbem.engine.decision import Decision
 from pbem.engine.grammar import Lexicon
 from pbem.games.plantagenet.box import Card, Lord, Side
-from pbem.games.plantagenet.held import any_moment, any_time_options, offer, play_any_time, spend_held, take_held, truce
+from pbem.games.plantagenet.held import (
+    any_moment,
+    any_time_options,
+    menu,
+    offer,
+    play_any_time,
+    spend_held,
+    take_held,
+    truce,
+)
 from pbem.games.plantagenet.names import EVENT, names
 from pbem.games.plantagenet.ratings import influence_of
 from pbem.games.plantagenet.state import Command, Phase, State, Status
@@ -88,16 +97,33 @@ def test_3_1_3_who_holds_nothing_is_not_asked() -> None:
     assert asked(s, YORK, "battle_events") is None
 
 
-def test_3_1_3_in_ones_own_action_only_a_card_that_fits_is_asked_about() -> None:
+def test_3_1_3_who_holds_any_card_is_asked_in_his_own_action_too() -> None:
+    """The other side has just answered, and would see that nothing is asked."""
     s = position(IA, phase=Phase.CAMPAIGN)
     s.command = Command(LANCASTER, Lord("henry_vi"), 2)
     hold(s, "l1", "y1")
-    assert asked(s, LANCASTER, "approach") is None
-    assert asked(s, LANCASTER, "after_march_or_sail") is None
-    assert asked(s, YORK, "approach") is not None
+    assert options(asked(s, LANCASTER, "approach")) == ["none"]
+    assert options(asked(s, YORK, "approach")) == ["none"]
     hold(s, "l11")
     assert options(asked(s, LANCASTER, "approach")) == ["none", "l11"]
-    assert asked(s, LANCASTER, "death_check") is not None
+
+
+def test_3_1_3_who_holds_any_card_is_asked_even_where_his_menu_has_one_option() -> None:
+    """Else the Enemy would see that none of his cards can be played now."""
+    s = position(IA)
+    hold(s, "l1")
+    assert menu(s, LANCASTER, lambda: ["done"]).forced() is None
+    assert menu(s, YORK, lambda: ["done"]).forced() == ("done",)
+
+
+def test_3_1_3_nobody_is_asked_about_cards_that_all_see_elsewhere() -> None:
+    s = position(II, phase=Phase.CAMPAIGN)
+    hold(s, "l1")
+    assert options(asked(s, LANCASTER, "after_march_or_sail")) == ["none"]
+    put(s, "oxford", "wells")
+    capability(s, "oxford", "l28")
+    assert asked(s, LANCASTER, "after_march_or_sail") is None
+    assert asked(position(IA, phase=Phase.CAMPAIGN), LANCASTER, "after_march_or_sail") is None
 
 
 @pytest.mark.parametrize(("window", "card", "scenario"), [("after_sail", "l33", III), ("after_march_or_sail", "l28", II)])

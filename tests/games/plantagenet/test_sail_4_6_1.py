@@ -404,9 +404,9 @@ def test_l28_l33_not_at_sea() -> None:
     assert where(s, "henry_tudor") == "english_channel"
 
 
-def test_l28_the_side_is_not_asked_for_what_it_does_not_hold() -> None:
-    """3.1.3: in its own action."""
-    act(tudor("l13"), "sail southampton")
+def test_l33_a_side_that_could_hold_it_is_asked() -> None:
+    """3.1.3: else the Enemy would see that it does not hold it."""
+    act(tudor("l13"), "sail southampton", (LANCASTER, "play", "none"))
 
 
 def test_l28_yorkists_are_not_asked() -> None:
