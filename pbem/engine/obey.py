@@ -240,7 +240,7 @@ class _Clerk:
             return self.course.here if self.table.waiting.get(self.seat) else ""
         stints = [stint.name for word in own if (stint := self.course.stint_of(word)) is not None]
         if not stints:
-            raise NotAsked(f'"{own[0].verb}" cannot wait: nothing can tell yet which orders it belongs to')
+            raise NotAsked(f'"{own[0].verb}" is not asked of you now, and cannot wait yet')
         if is_over(self.table, self.seat, stints[0]):
             raise Illegal(f"this line was for {stints[0]}, which is over")
         return stints[0]

@@ -52,9 +52,10 @@ def _seat_in_turn(table: Table[Any]) -> Seat | None:
 
 def _has_come(table: Table[Any], seat: Seat) -> bool:
     lines = table.waiting[seat]
-    if not lines or not table.open_to(seat):
+    if not lines or not (table.open_to(seat) or closes(table, lines[0])):
         return False
-    return is_due(table, seat, lines[0]) or is_over(table, seat, lines[0].stint)
+    late = bool(lines[0].stint) and is_over(table, seat, lines[0].stint)
+    return late or (bool(table.open_to(seat)) and is_due(table, seat, lines[0]))
 
 
 def _asked_with_lines(table: Table[Any]) -> Seat | None:

@@ -111,7 +111,7 @@ def test_a_die_rolled_for_a_heading_stands_below_it() -> None:
     chapters = story(Event("4.4.2", "round_begins", {"round": 1}), fire, hits)
     assert [(c.level, c.title) for c in chapters] == [
         (1, "Round 1"),
-        (2, "Left (Norfolk and Oxford), missiles: York takes 1 Hit, Lancaster 8"),
+        (2, "Left (Norfolk and Oxford), missiles: the Yorkists take 1 Hit, the Lancastrians 8"),
     ]
     assert chapters[1].lines == ["Norfolk's Culverins fire: [3] Missile Hits, counted above."]
 
@@ -133,7 +133,7 @@ def test_one_event_is_told_alone() -> None:
     phrases, names = page().phrases("plantagenet"), names_at(bosworth())
     assert phrases.tell(saving("protection", 4), names) == "Norfolk's Militia (needs 1): [4] fails."
     flees = Event("4.4.2", "flees", {"side": "york", "lord": "richard_iii"})
-    assert phrases.tell(flees, names) == "Richard III (York) Flees."
+    assert phrases.tell(flees, names) == "Richard III (Yorkist) Flees."
 
 
 def test_an_engagement_of_three_names_them_all() -> None:

@@ -9,6 +9,8 @@ from pbem.games.plantagenet.state import State
 
 EVENT = "event_"  # before a card's id where its Event half is meant
 SPELLINGS: dict[str, tuple[str, ...]] = {
+    "side_york": ("Yorkist",),
+    "side_lancaster": ("Lancastrian",),
     "centre": ("centre", "center", "middle"),
     "men_at_arms": ("Men-at-Arms", "MAA"),
     "militia": ("Militia", "billmen"),
