@@ -74,12 +74,14 @@ def test_4_4_1_the_defender_plays_all_his_events_before_the_attacker() -> None:
 def test_4_4_1_a_side_that_holds_nothing_is_not_asked() -> None:
     s = joined()
     run(play_events(s, YORK))
+    assert fight(s).events == []
 
 
 def test_4_4_1_a_side_that_holds_another_card_is_asked_all_the_same() -> None:
     s = joined()
     hold(s, "y2")
     run(play_events(s, YORK), plays(YORK, "none"))
+    assert (fight(s).events, s.held[YORK]) == ([], ["y2"])
 
 
 # y1 l1 Leeward Battle Line
@@ -275,6 +277,7 @@ def test_regroup_may_wait_and_is_not_asked_without_routed_troops_of_an_unrouted_
     run(regroup(s, "later"), (YORK, "regroup", "none"))
     fight(s).routed.append(DUKE)
     run(regroup(s, "at the end"))
+    assert told(s, "regroup") == []
 
 
 def test_regroup_uses_protection_as_it_is_modified_then() -> None:

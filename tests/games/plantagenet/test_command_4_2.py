@@ -336,6 +336,7 @@ def test_l28_is_not_offered_inland() -> None:
     run(rebel_supply_depot(s, [Lord("henry_tudor")], Locale("salisbury")))
     put(s, "henry_tudor", "france")
     run(rebel_supply_depot(s, [Lord("henry_tudor")], Locale("france")))
+    assert "l28" in s.held[LANCASTER]
 
 
 def test_l28_a_march_to_a_port_opens_its_window() -> None:

@@ -237,7 +237,9 @@ def test_l27_hastings_takes_his_card_along() -> None:
 
 
 def test_l27_without_vassals_nothing_is_asked() -> None:
-    draw(position(II, turn=2), "l27")
+    s = position(II, turn=2)
+    draw(s, "l27")
+    assert s.influence == 0
 
 
 # l29

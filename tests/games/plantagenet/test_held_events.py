@@ -182,7 +182,9 @@ def test_3_1_3_several_may_be_played_at_one_moment() -> None:
 
 
 def test_3_1_3_nobody_who_holds_nothing_is_asked_at_any_moment() -> None:
-    run(any_moment(position(IA, phase=Phase.CAMPAIGN)))
+    s = position(IA, phase=Phase.CAMPAIGN)
+    run(any_moment(s))
+    assert s.events == []
 
 
 # y12 l20

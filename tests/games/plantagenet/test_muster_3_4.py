@@ -241,6 +241,7 @@ def test_y4_without_a_target_the_rest_is_lost() -> None:
     favour(s, YORK, *s.board.locales)
     in_effect(s, "y4")
     run(muster_side(s, YORK), york("muster march"), york("done"))
+    assert told(s, "parley") == []
 
 
 # The King's Name
@@ -309,12 +310,14 @@ def test_y32_needs_gloucester_on_the_map_and_not_as_richard() -> None:
     run(levy_action(s, TUDOR, "levy carts"))
     put(s, "richard_iii", "london")
     run(levy_action(s, TUDOR, "levy carts"))
+    assert told(s, "kings_name") == []
 
 
 def test_y32_does_not_touch_york() -> None:
     s = kings_name()
     acting(s, "norfolk")
     run(levy_action(s, Lord("norfolk"), "levy carts"))
+    assert told(s, "kings_name") == []
 
 
 # King Richard

@@ -104,7 +104,7 @@ def test_r6_vassals_count() -> None:
 
 
 def test_r6_great_ships_carry_twice_as_much() -> None:
-    """y6: twelve Forces units, four Provender and four Carts a Ship; Hay Wains (l8) do nothing for Sail (M 4d791e8)."""
+    """y6: twelve Forces units, four Provender and four Carts a Ship; Hay Wains (l8) do nothing for Sail."""
     s = warwick("calais", 1)
     put(s, "warwick_y", "calais", provender=5, carts=5)
     capability(s, "warwick_y", "y6")
@@ -113,7 +113,7 @@ def test_r6_great_ships_carry_twice_as_much() -> None:
 
 
 def test_l8_hay_wains_do_nothing_for_sail() -> None:
-    """M 4d791e8: two Carts a Ship."""
+    """Two Carts a Ship."""
     s = position(IA)
     put(s, "exeter_1", "plymouth", ships=1, carts=3, provender=0)
     capability(s, "exeter_1", "l8")
@@ -376,8 +376,10 @@ def test_l33_one_march_may_cover_two_highways() -> None:
 
 @pytest.mark.parametrize(("place", "port"), [("irish_sea", "pembroke"), ("english_channel", "calais")])
 def test_l33_not_where_only_paths_or_no_ways_lead_on(place: str, port: str) -> None:
-    """l33: not along a Path; M 7e9171f: at Calais it gives nothing."""
-    act(tudor("l33", place=place), f"sail {port}")
+    """l33: not along a Path; at Calais it gives nothing."""
+    s = tudor("l33", place=place)
+    act(s, f"sail {port}")
+    assert s.held[LANCASTER] == ["l33"]
 
 
 def test_l33_another_action_forgoes_it() -> None:
@@ -415,3 +417,4 @@ def test_l28_yorkists_are_not_asked() -> None:
     hold(s, "y13")
     favour(s, YORK, "dover")
     act(s, "sail dover")
+    assert s.held[YORK] == ["y13"]

@@ -14,7 +14,7 @@ CARDS = [row["id"] for row in setup_of("ia_henry_vi").data["cards"]["card"]]
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_scene_plays(path: Path) -> None:
-    play_scene(path.read_text())
+    assert play_scene(path.read_text()).state is not None
 
 
 @pytest.mark.parametrize("half", ["event", "capability"])

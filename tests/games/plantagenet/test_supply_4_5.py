@@ -86,7 +86,7 @@ def test_4_5_1_an_exhausted_stronghold_is_no_source() -> None:
 
 
 def test_r40_the_route_is_free_of_enemy_lords() -> None:
-    """R40, M cc11c35: a Yorkist at Winchester bars it as a Source and as a way on."""
+    """R40: a Yorkist at Winchester bars it as a Source and as a way on."""
     s = somerset(4)
     favour(s, LANCASTER, "salisbury")
     put(s, "march", "winchester")
@@ -163,7 +163,7 @@ def exile(ships: int, carts: int = 0) -> State:
 
 
 def test_r34_from_an_exile_box_through_any_port_of_its_sea_without_carts() -> None:
-    """R34, M ab1a6bc: by Ship, no Way count."""
+    """R34: by Ship, no Way count."""
     s = exile(ships=2)
     assert options(s, "supply") == ["supply newcastle ships", "supply scarborough ships"]
     act(s, "supply newcastle ships")
@@ -178,7 +178,7 @@ def test_r34_not_through_a_port_with_an_enemy_lord() -> None:
 
 
 def test_r34_from_scotland_by_path_with_carts() -> None:
-    """4.5.1 exception, M 33c7323."""
+    """4.5.1 exception."""
     s = exile(ships=0, carts=1)
     assert options(s, "supply") == ["supply bamburgh", "supply carlisle"]
 
@@ -290,7 +290,7 @@ def test_l10_chamberlains_spare_the_seats_of_own_vassals() -> None:
 
 
 def test_l9_quartermasters_do_not_touch_supply() -> None:
-    """l9, M 7ce679f: Supply still Depletes."""
+    """l9: Supply still Depletes."""
     s = position(IA)
     capability(s, "henry_vi", "l9")
     act(active(s, "henry_vi"), "supply london")

@@ -128,7 +128,7 @@ def test_4_6_3_the_taxed_stronghold_is_friendly() -> None:
 
 
 def test_r40_no_enemy_lord_on_the_route() -> None:
-    """R40, M cc11c35: York - Lincoln - Peterborough with Somerset at Lincoln."""
+    """R40: York - Lincoln - Peterborough with Somerset at Lincoln."""
     s = salisbury("peterborough")
     favour(s, YORK, "lincoln")
     assert options(s, "tax") == ["tax york"]
