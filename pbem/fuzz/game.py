@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.decision import Decision, Json
+from pbem.engine.course import Course
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.obey import STANDING, obey
 from pbem.engine.order import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
+from pbem.engine.waiting import carry_on
 from pbem.fuzz.proofs import (
     Fault,
     Letters,
@@ -143,6 +146,7 @@ class Game:
             self.report.hands += 1
             other.answer(decision.seat, decision.key, answer, subject=decision.subject)
             compare_futures(table, other, decision.seat, begun)
+        carry_on(table)
 
     def _question(self, table: Table[Any]) -> Decision:
         """An open one, or now and then one whose answer can still be revised."""
@@ -174,14 +178,25 @@ class Game:
         return other if self.rules.trial.other_hand(other.state, decision.seat, self.player.rng.shuffle) else None
 
     def _write_ahead(self, table: Table[Any]) -> None:
-        """Now and then a line of the reply form, or all of them as standing orders: each must be taken."""
+        """Now and then a line of the reply form, as it stands or for long, and what the form of the other seat suggests for
+        later."""
         if not self._chance(table, STINT_SHARE):
             return
-        seat = self.player.question(table).seat
-        lines = self.rules.stint(table.state, seat)
-        if lines:
-            line = self.player.rng.choice(lines)
+        seat, chance = self.player.question(table).seat, self.player.rng
+        if lines := self.rules.stint(table.state, seat):
+            line = chance.choice(lines)
+            lasts = any(word.verb == line.split(" ")[0] and word.policy for word in self.rules.vocabulary)
+            self._write(table, seat, [chance.choice([line, f"{STANDING} {line}"]) if lasts else line])
+        for other in self.rules.seats:
+            if not (table.open_to(other) or table.waiting.get(other)):
+                self._write(table, other, self.rules.ahead(table.state, other))
+
+    def _write(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> None:
+        """A letter of lines that the reply form offers."""
+        course = Course(table, seat)
+        for line in lines:
             try:
-                obey(table, seat, self.player.rng.choice([line, f"{STANDING} {line}"]))
+                obey(table, seat, line, course=course)
             except BadLine as bad:
                 raise Fault(f'the reply form offers {seat} "{line}", which is refused: {bad}') from bad
+            carry_on(table)

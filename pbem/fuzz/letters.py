@@ -31,8 +31,10 @@ def writing_room(rules: Rules[Any]) -> Iterator[WritingRoom]:
     """A desk with a database of its own, for as long as it is needed."""
     with TemporaryDirectory(prefix="pbem-fuzz-") as folder:
         room = WritingRoom(rules, Path(folder))
-        yield room
-        room.close()
+        try:
+            yield room
+        finally:
+            room.close()
 
 
 class WritingRoom:
@@ -60,6 +62,7 @@ class WritingRoom:
 
     def _open(self) -> Desk:
         if self._desk is None:
+            self.folder.mkdir(exist_ok=True)
             self._desk = Desk(
                 db=Database.open(self.folder / "fuzz.sqlite"),
                 games={self.rules.name: self.rules},

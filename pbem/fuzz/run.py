@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.engine.rules import Rules, Setup
 from pbem.fuzz.game import Game, Trial
-from pbem.fuzz.letters import writing_room
+from pbem.fuzz.letters import WritingRoom, writing_room
 from pbem.fuzz.reach import Known, known_of
 from pbem.fuzz.report import FuzzReport
 from pbem.moderator.random_play import Policy
@@ -74,32 +76,36 @@ def _known(job: Job) -> dict[str, Known]:
 
 def _play_all(job: Job, pieces: Sequence[tuple[str, range]], jobs: int) -> Iterator[FuzzReport]:
     if jobs == 1:
-        yield from (_play_piece(job, *piece) for piece in pieces)
+        with writing_room(job.rules) as room:
+            yield from (_play_piece(job, room, *piece) for piece in pieces)
         return
     # Processes that fork have the rules, which no pickle can carry.
     fork = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, fork, _begin, (job,)) as pool:
-        yield from chain(pool.map(_play_here, pieces))
+    with (
+        TemporaryDirectory(prefix="pbem-fuzz-") as folder,
+        ProcessPoolExecutor(jobs, fork, _begin, (job, Path(folder))) as pool,
+    ):
+        yield from pool.map(_play_here, pieces)
 
 
-_jobs: list[Job] = []
+_here: list[tuple[Job, WritingRoom]] = []
+"""What a process of the pool plays, and where it writes its letters."""
 
 
-def _begin(job: Job) -> None:
-    _jobs[:] = [job]
+def _begin(job: Job, folder: Path) -> None:
+    _here[:] = [(job, WritingRoom(job.rules, folder / str(os.getpid())))]
 
 
 def _play_here(piece: tuple[str, range]) -> FuzzReport:
-    return _play_piece(_jobs[0], *piece)
+    return _play_piece(*_here[0], *piece)
 
 
-def _play_piece(job: Job, scenario: str, numbers: range) -> FuzzReport:
+def _play_piece(job: Job, room: WritingRoom, scenario: str, numbers: range) -> FuzzReport:
     report = FuzzReport()
-    with writing_room(job.rules) as room:
-        for number in numbers:
-            setup, policy = job.game(scenario, number)
-            seed = f"{job.seed}/{number}"
-            Game(Trial(job.rules, setup, policy, seed, job.most, room.letters, job.thorough), report).play()
+    for number in numbers:
+        setup, policy = job.game(scenario, number)
+        seed = f"{job.seed}/{number}"
+        Game(Trial(job.rules, setup, policy, seed, job.most, room.letters, job.thorough), report).play()
     return report
 
 

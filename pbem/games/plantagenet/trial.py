@@ -15,7 +15,8 @@ from pbem.games.plantagenet.taste import FIGHT, KEEP
 from pbem.games.plantagenet.victory import CAMPAIGN, SCENARIO_END, TEST_OF_ARMS, THRESHOLD
 
 EVENTS_IN_PLAY = ("event_drawn", "event_played")
-SEEN_BY_RIGHT = ("held_seen", "mat_seen")
+SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away")
+"""Aspielles shows what is hidden, and in a Battle, that of a Lord who slips away among them, all mats are open."""
 BATTLE = "4.4"
 NOBODY = "nobody"
 
