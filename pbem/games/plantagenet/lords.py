@@ -41,6 +41,7 @@ def put_to_sea(s: State, lord: Lord, sea: Sea) -> None:
 
 def muster_lord(s: State, lord: Lord, locale: Locale, rule: str) -> None:
     """3.4.2 Mustering: the Lord's mat as his card shows (1.5.3), pool and Ships permitting, and his cylinder at `locale`.
+    If the pool has no Troops for him he Disbands again at once (1.6).
 
     In the order of the scenario, so that a Lord stands at one place in every list.
     """
@@ -52,6 +53,7 @@ def muster_lord(s: State, lord: Lord, locale: Locale, rule: str) -> None:
     take_from_pool(s, lord, {unit: n for unit, n in card.forces.items() if s.box.units[unit].troop})
     s.mats[lord].assets = dict(card.assets) | {SHIPS: min(card.assets[SHIPS], ships_allowed(s, lord))}
     shaky_allies(s, lord, locale)
+    disband_if_bare(s, lord, rule)
 
 
 def shaky_allies(s: State, lord: Lord, locale: Locale) -> None:

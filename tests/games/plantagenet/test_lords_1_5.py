@@ -187,6 +187,18 @@ def test_2_2_3_a_cylinder_beyond_box_15_waits_off_the_calendar() -> None:
     assert s.lords[MARCH].box == 16
 
 
+@pytest.mark.parametrize(("where", "exile"), [("york", False), ("burgundy", True)])
+def test_1_6_a_lord_for_whom_the_pool_has_no_troops_disbands_as_he_musters(where: str, exile: bool) -> None:
+    """R131; no penalty, and with an Exile marker only from an Exile box."""
+    s = position(IA, turn=3)
+    for unit, kind in s.box.units.items():
+        if kind.troop:
+            gain_troops(s, DUKE, {unit: kind.pool}, "1.6")
+    muster_lord(s, SALISBURY, Locale(where), "3.4.2")
+    assert s.lords[SALISBURY] == Cylinder(Status.CALENDAR, box=6, exile=exile)
+    assert (SALISBURY in s.mats, s.influence) == (False, 0)
+
+
 def test_1_5_4_no_two_vassals_are_called_alike() -> None:
     """One Lord can have both Stanleys, and has to name the one who absorbs a Hit."""
     called = [facts.name for facts in position(IA).box.vassals.values()]
