@@ -77,14 +77,15 @@ def enemy_adjacent(s: State, side: Side, locale: Locale, *ways: Way) -> bool:
 def sea_links(s: State, seas: Collection[Sea], all_seas_one: bool) -> dict[Locale, list[Locale]]:
     """1.3.1 Seas and Ports: the Ports that a Ship makes adjacent, from each Port and Exile box on one of `seas`.
 
-    With `all_seas_one` (Great Ships, y6 l6) those of different Seas are adjacent too. An Exile box is a start only.
+    With `all_seas_one` (Great Ships, y6 l6) those of different Seas are adjacent too, and to every Exile box. An Exile box
+    is a start only.
     """
     facts = [s.board.seas[sea] for sea in seas]
-    groups = [facts] if all_seas_one else [[sea] for sea in facts]
     links: dict[Locale, list[Locale]] = {}
-    for group in groups:
+    for group in [facts] if all_seas_one else [[sea] for sea in facts]:
         ports = [port for sea in group for port in sea.ports]
-        for start in [*ports, *(box for sea in group for box in sea.exile_boxes)]:
+        shores = s.board.seas.values() if all_seas_one else group
+        for start in [*ports, *(box for sea in shores for box in sea.exile_boxes)]:
             links[start] = ports
     return links
 

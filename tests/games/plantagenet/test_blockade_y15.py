@@ -115,3 +115,11 @@ def test_y15_york_is_free() -> None:
     acting(s, "march")
     run(levy_action(s, Lord("march"), "parley hastings"), dice=[1])
     assert s.favour[Locale("hastings")] is YORK
+
+
+def test_y15_great_ships_lead_from_an_exile_box_of_that_sea_to_the_ports_of_another() -> None:
+    """R35, and no use of a Port on the blockaded Sea: no roll but the check's."""
+    s = blockade("exeter_1", "france")
+    capability(s, "exeter_1", "l6")
+    run(levy_action(s, Lord("exeter_1"), "parley lynn"), dice=[1])
+    assert s.favour[Locale("lynn")] is LANCASTER
