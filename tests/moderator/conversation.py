@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 from pbem.engine.decision import Json
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
+from pbem.moderator.play import load_table
 from pbem.moderator.receive import moderate_all, take_in
 from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END
@@ -51,6 +56,16 @@ class Mail:
     raw: bytes
     kind: str
 
+    @property
+    def lasting(self) -> bytes:
+        """The mail without what the clock and chance write into it: its Date and its MIME boundaries."""
+        return re.sub(rb"={15}\d+==|\r\nDate: [^\r]*", b"", self.raw)
+
+    @property
+    def flat(self) -> str:
+        """The text on one line."""
+        return " ".join(self.text.split())
+
 
 class Clock:
     """A clock that stands still until it is moved."""
@@ -75,6 +90,7 @@ class Conversation:
         *,
         scenario: str = "bosworth",
         options: dict[str, Json] | None = None,
+        games: Mapping[str, Rules[Any]] | None = None,
         auth: str = "token",
         key: bytes = KEY,
         letters_per_hour: int = 1000,
@@ -83,7 +99,7 @@ class Conversation:
         self.db = Database.open(folder / "test.sqlite")
         self.desk = Desk(
             db=self.db,
-            games=GAMES,
+            games=games or GAMES,
             scenarios=scenarios_dir(),
             page=Page(templates_dir()),
             mailbox=MODERATOR,
@@ -144,6 +160,15 @@ class Conversation:
         """The game as it stands in the database."""
         with self.db.reading() as session:
             return lobby.find_game(session, self.name)
+
+    def table(self) -> Table[Any]:
+        """The game as its log leaves it."""
+        with self.db.reading() as session:
+            return load_table(session, self.desk, self.game())
+
+    def asked(self) -> str:
+        """A seat that is asked something, "" if the game is over."""
+        return next((seat for seat in PLAYERS if self.table().open_to(seat)), "")
 
     def letter(self, number: int) -> LetterRow:
         """A letter as it stands in the database, counted from 1."""

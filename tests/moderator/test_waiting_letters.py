@@ -11,7 +11,6 @@ from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.rules import Word
 from pbem.games import GAMES
 from pbem.moderator import gm
-from pbem.moderator.play import load_table
 from tests.moderator import conversation
 from tests.moderator.conversation import Conversation, to
 
@@ -56,9 +55,7 @@ def talk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Conversati
 
 def answers(talk: Conversation) -> list[tuple[str, str]]:
     """Seat and answer of what has been answered."""
-    with talk.db.reading() as session:
-        entries = load_table(session, talk.desk, talk.game()).entries
-    return [(e.seat, e.answer) for e in entries if e.key == "4.2 command"]
+    return [(e.seat, e.answer) for e in talk.table().entries if e.key == "4.2 command"]
 
 
 def test_a_report_shows_a_menu_by_its_order_words(talk: Conversation) -> None:
@@ -111,8 +108,7 @@ def test_a_slip_in_a_line_that_waits_is_refused_at_once(talk: Conversation) -> N
 def test_a_move_taken_back_leaves_no_line_to_a_question_it_was_not_meant_for(talk: Conversation) -> None:
     talk.write("york", "pass\nmarch york\npass\npass")
     talk.write("lancaster", "pass")
-    with talk.db.reading() as session:
-        log = load_table(session, talk.desk, talk.game()).entries
+    log = talk.table().entries
     popped = next(e.number for e in log if e.kind == "waited") - 1
     gm.undo(talk.desk, talk.name, "a slip", to=popped)
     text = " ".join(to("york", talk.new_mails()).text.split())
