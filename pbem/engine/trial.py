@@ -29,7 +29,8 @@ class Taste:
 
     def kind_of(self, option: str) -> str:
         """The first words of an option of a Menu by which it is weighed."""
-        two = " ".join(option.split(" ")[:2])
+        verb, _, rest = option.partition(" ")
+        two = f"{verb} {rest.partition(' ')[0]}"
         return two if two in self.weights else verb_of(option)
 
     def weight(self, kind: str) -> float:

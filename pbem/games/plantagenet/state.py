@@ -267,8 +267,9 @@ def lords_at(s: State, where: str, side: Side | None = None) -> list[Lord]:
 
 def with_him(s: State, lord: Lord) -> list[Lord]:
     """1.5.3 The Lord himself and those of his side at the same Locale or Sea, with whom he Shares."""
-    others = lords_at(s, s.lords[lord].where, side_of(s, lord))
-    return [lord, *(other for other in others if other != lord)]
+    place, side = s.lords[lord].where, s.box.lords[lord].side
+    others = [other for other in s.mats if s.lords[other].where == place and other != lord]
+    return [lord, *(other for other in others if s.box.lords[other].side is side)]
 
 
 def enemy_there(s: State, side: Side, where: str) -> bool:
