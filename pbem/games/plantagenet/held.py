@@ -144,9 +144,11 @@ def truce(s: State) -> bool:
 # At any time
 
 
-async def any_moment(s: State) -> None:
-    """3.1.3 A moment at which standing orders play the Held Events that wait for no step (ruling R70)."""
-    for side in s.order:
+async def any_moment(s: State, *sides: Side) -> None:
+    """3.1.3 A moment at which standing orders play the Held Events that wait for no step (ruling R70): those of both sides,
+    or of `sides`.
+    """
+    for side in sides or s.order:
         while (card := await at_this_moment(s, side)) is not None:
             await play_any_time(s, side, card)
 

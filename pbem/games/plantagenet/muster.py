@@ -49,11 +49,14 @@ UNDONE = ("lords", "mats", "favour", "london_for_york", "wear", "ready", "servic
 
 
 async def muster(s: State) -> None:
-    """3.4 Muster, the Rebels, then the King's side. Only Lords on the map as it opens may act (ruling R52)."""
+    """3.4 Muster, the Rebels, then the King's side. Only Lords on the map as it opens may act (ruling R52).
+
+    Once the Rebels have Mustered no order of theirs plays an Event: for this Levy it would come too late (y20).
+    """
     await any_moment(s)
     able = {side: able_lords(s, side) for side in s.order}
     await muster_side(s, s.rebel, able[s.rebel])
-    await any_moment(s)
+    await any_moment(s, s.king)
     await muster_side(s, s.king, able[s.king])
     end_levy(s)
 

@@ -67,6 +67,18 @@ def test_3_4_rebels_then_the_kings_side_lord_by_lord() -> None:
     assert [event.data["side"] for event in told(s, "muster_begins")] == [YORK, LANCASTER]
 
 
+def test_3_4_no_standing_order_of_the_rebels_wastes_an_event_after_their_muster() -> None:
+    """y20 Yorkist Parade would be lost; in the Campaign it serves the next Levy (R139)."""
+    s = position(IA)
+    put(s, "york", "london")
+    put(s, "henry_vi", "wells")
+    put(s, "somerset_1", "wells")
+    hold(s, "y20")
+    london = (york("muster york"), york("parley london"), york("parley london"), york("done"))
+    run(muster(s), (YORK, "play", "none"), *london, lancaster("done"), dice=[1, 1])
+    assert (s.favour[Locale("london")], s.held[YORK]) == (YORK, ["y20"])
+
+
 def test_3_4_a_lord_completes_his_actions_before_the_next() -> None:
     s = position(IA)
     with pytest.raises(AssertionError, match="not open"):
