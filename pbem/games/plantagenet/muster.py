@@ -42,6 +42,15 @@ KINGS_NAME = "3.4 kings_name"
 DONE = "done"
 LOYALTY_AND_TRUST, THE_KINGS_NAME = "y22", "y32"
 KINGS_NAME_COST = 1
+ACTIONS = {
+    "parley": "Parley",
+    "lord": "Levy Lord",
+    "vassal": "Levy Vassal",
+    "troops": "Levy Troops",
+    "carts": "Levy Transport",
+    "ship": "Levy Transport",
+    "capability": "Levy Capability",
+}
 UNDONE = ("lords", "mats", "favour", "london_for_york", "wear", "ready", "service", "decks")
 
 
@@ -181,8 +190,12 @@ def kings_name_threatens(s: State, lord: Lord) -> bool:
 
 
 async def kings_name(s: State, lord: Lord, choice: str) -> bool:
-    """y32 The King's Name: York may pay 1 Influence to undo a successful action before the next (ruling R59)."""
-    prompt = f"The King's Name: pay {KINGS_NAME_COST} Influence to undo this action of {s.box.lords[lord].name}?"
+    """y32 The King's Name: York may pay 1 Influence to undo a successful action before the next (ruling R59).
+
+    With Hidden Mats too York knows what kind of action it was, but no more of it (1.5.3).
+    """
+    kind = next(ACTIONS[word] for word in choice.split() if word in ACTIONS)
+    prompt = f"The King's Name: pay {KINGS_NAME_COST} Influence to undo the {kind} action of {s.box.lords[lord].name}?"
     if not await Decision(Side.YORK, KINGS_NAME, f"{lord} {choice}", prompt, YesNo(), lambda: False):
         return False
     tell(s, "3.4", "kings_name", lord=lord)

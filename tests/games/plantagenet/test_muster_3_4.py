@@ -10,6 +10,7 @@ import pytest
 from pbem.engine.entry import fingerprint
 from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import CARTS, Card, Lord
+from pbem.games.plantagenet.muster import kings_name as kings_name_asked
 from pbem.games.plantagenet.muster import levy_action, muster, muster_options, muster_side, open_muster
 from pbem.games.plantagenet.state import State, Status, locale_of, muster_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
@@ -302,6 +303,16 @@ def test_y32_undoes_the_free_levy_troops_of_stanley_l35() -> None:
     run(levy_action(s, TUDOR, "levy capability l35"), (YORK, "kings_name", True))
     run(levy_action(s, TUDOR, "levy troops"), (YORK, "kings_name", False))
     assert TUDOR not in muster_of(s).able
+
+
+@pytest.mark.parametrize(
+    ("choice", "kind"),
+    [("levy ship", "Levy Transport"), ("levy capability l35", "Levy Capability"), ("parley oxford", "Parley")],
+)
+def test_y32_york_is_told_the_kind_of_action_also_where_mats_are_hidden(choice: str, kind: str) -> None:
+    question = kings_name_asked(kings_name(), TUDOR, choice).send(None)[0]
+    assert f"to undo the {kind} action of Henry Tudor" in question.prompt
+    assert "l35" not in question.prompt
 
 
 def test_y32_is_not_asked_after_a_failure() -> None:
