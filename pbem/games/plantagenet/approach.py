@@ -62,15 +62,29 @@ async def approach(
 
 async def kings_parley(s: State, side: Side, where: Locale) -> bool:
     """l15 King's Parley: discarded where Henry VI stands to cancel a Yorkist Approach (ruling R76)."""
-    able = side is Side.YORK and HENRY_VI in lords_at(s, where) and has_capability(s, HENRY_VI, KINGS_PARLEY)
-    if not able or truce(s):
+    if side is not Side.YORK or HENRY_VI not in lords_at(s, where) or truce(s):
+        return False
+    able = has_capability(s, HENRY_VI, KINGS_PARLEY)
+    if not able and not parley_would_show(s):
         return False
     prompt = f"Cancel the Approach at {s.board.locales[where].name} by King's Parley?"
-    if not await Decision(Side.LANCASTER, PARLEY, where, prompt, YesNo(), lambda: False):
+    if not able:
+        prompt = "Henry VI has no King's Parley, but York must not see that: whatever you answer, the Approach goes on."
+    if not await Decision(Side.LANCASTER, PARLEY, where, prompt, YesNo(), lambda: False) or not able:
         return False
     tell(s, "4.3.5", "kings_parley", side=Side.LANCASTER, lord=HENRY_VI, where=where)
     discard_capability(s, KINGS_PARLEY, HENRY_VI)
     return True
+
+
+def parley_would_show(s: State) -> bool:
+    """1.5.3 Whether York could tell a King's Parley on a Hidden Mat from who is asked next.
+
+    Ruling: with Hidden Mats Lancaster is asked about King's Parley even without it where York, but not Lancaster, would
+    be asked next.
+    """
+    york_next = bool(s.held[Side.YORK]) and not s.held[Side.LANCASTER]
+    return s.hidden_mats and KINGS_PARLEY in s.sheet.cards and york_next
 
 
 async def truce_or_ford(s: State, side: Side, subject: str) -> bool:

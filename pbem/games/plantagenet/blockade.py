@@ -7,11 +7,11 @@ from collections.abc import Collection
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.plantagenet.board import Sea
-from pbem.games.plantagenet.box import Lord, Side
+from pbem.games.plantagenet.box import Card, Lord, Side
 from pbem.games.plantagenet.state import State, at_port, holder_of, place_of, side_of
 
 BLOCKADE = "1.9.1 blockade"
-NAVAL_BLOCKADE = "y15"
+NAVAL_BLOCKADE = Card("y15")
 PASSES = 2
 
 
@@ -21,6 +21,17 @@ def blockaded_sea(s: State, side: Side) -> Sea | None:
     if warwick is None or not at_port(s, warwick):
         return None
     return s.board.locales[place_of(s, warwick)].sea
+
+
+def feared_sea(s: State, side: Side) -> Sea | None:
+    """y15, 1.5.3 The Sea whose Ports may be barred to `side` for all that it can see: with Hidden Mats whoever could have
+    the card may have it, so that what is open to an enemy does not tell.
+    """
+    if not s.hidden_mats or side is Side.YORK:
+        return blockaded_sea(s, side)
+    able = s.box.cards[NAVAL_BLOCKADE].lords or () if NAVAL_BLOCKADE in s.sheet.cards else ()
+    ports = (place_of(s, lord) for lord in able if lord in s.mats and at_port(s, lord))
+    return next((s.board.locales[port].sea for port in ports), None)
 
 
 async def passes_blockade(s: State, lord: Lord, seas: Collection[Sea]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pbem.engine.event import tell
 from pbem.games.plantagenet.assets import shared
-from pbem.games.plantagenet.blockade import blockaded_sea, passes_blockade
+from pbem.games.plantagenet.blockade import feared_sea, passes_blockade
 from pbem.games.plantagenet.board import LONDON, Locale
 from pbem.games.plantagenet.box import SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.influence import BASE_COST, check_influence, lose, useful_raises
@@ -90,8 +90,8 @@ def _orders(order: str, spends: list[str], around: bool) -> Iterator[str]:
 
 
 def route_lengths(s: State, lord: Lord, most: int = ANYWHERE) -> tuple[Lengths, Lengths]:
-    """3.4.1 The Ways of the shortest Route from the Lord to each Locale, and of the shortest one clear of a Sea that is
-    blockaded to him (one and the same where none is). From a place not Friendly no Route leads on.
+    """3.4.1 The Ways of the shortest Route from the Lord to each Locale, and of the shortest one clear of a Sea that is, or
+    may be, blockaded to him (one and the same where none is). From a place not Friendly no Route leads on.
 
     A Ship of his own or Shared links the Ports of each Sea, and his Exile box to them (ruling R33); a Great Ship (y6, l6)
     those of all Seas.
@@ -103,7 +103,7 @@ def route_lengths(s: State, lord: Lord, most: int = ANYWHERE) -> tuple[Lengths, 
     seas = list(s.board.seas) if shared(s, lord, SHIPS) else []
     all_one = bool(seas) and great_ship(s, lord)
     shortest = routes(s, side, here, seas, all_one, most)
-    barred = blockaded_sea(s, side)
+    barred = feared_sea(s, side)
     if not seas or barred is None:
         return shortest, shortest
     return shortest, routes(s, side, here, [sea for sea in seas if sea != barred], all_one, most)

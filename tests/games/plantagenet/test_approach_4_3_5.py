@@ -217,6 +217,29 @@ def test_l15_needs_henry_vi_at_the_place(battles: list[Fight]) -> None:
     assert len(battles) == 1
 
 
+@pytest.mark.parametrize("card", ["l15", "l1"])
+def test_l15_with_hidden_mats_who_is_asked_first_does_not_tell_what_lies_at_henrys_mat(
+    card: str, battles: list[Fight]
+) -> None:
+    """1.5.3: York holds an Event and Lancaster none, so without the card York would be asked first."""
+    s = york_to_london()
+    s.hidden_mats = True
+    s.mats[HENRY].capabilities = [Card(card)]
+    hold(s, "y11")
+    lines: list[Line] = [QUIET[YORK], (LANCASTER, "parley", False), QUIET[YORK], (LANCASTER, "exile", [])]
+    run(march(s, YORK_LORD, ["london", "all"]), *lines)
+    assert len(battles) == 1
+
+
+def test_l15_with_hidden_mats_nothing_comes_of_a_parley_without_the_card(battles: list[Fight]) -> None:
+    s = york_to_london()
+    s.hidden_mats = True
+    hold(s, "y11")
+    lines: list[Line] = [QUIET[YORK], (LANCASTER, "parley", True), QUIET[YORK], (LANCASTER, "exile", [])]
+    run(march(s, YORK_LORD, ["london", "all"]), *lines)
+    assert (len(battles), told(s, "kings_parley")) == (1, [])
+
+
 # Parliament's Truce
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet.blockade import blockaded_sea
 from pbem.games.plantagenet.board import Locale
-from pbem.games.plantagenet.box import SHIPS, Lord
+from pbem.games.plantagenet.box import SHIPS, Card, Lord
 from pbem.games.plantagenet.muster import levy_action
 from pbem.games.plantagenet.parley import parley_options
 from pbem.games.plantagenet.state import State, muster_of
@@ -123,3 +123,23 @@ def test_y15_great_ships_lead_from_an_exile_box_of_that_sea_to_the_ports_of_anot
     capability(s, "exeter_1", "l6")
     run(levy_action(s, Lord("exeter_1"), "parley lynn"), dice=[1])
     assert s.favour[Locale("lynn")] is LANCASTER
+
+
+@pytest.mark.parametrize("card", ["y15", "y1"])
+def test_y15_with_hidden_mats_the_way_round_is_offered_whether_warwick_has_the_card_or_not(card: str) -> None:
+    """1.5.3: what is open to a Lancastrian must not tell him what lies at Warwick's mat."""
+    s = blockade()
+    s.hidden_mats = True
+    s.mats[Lord("warwick_y")].capabilities = [Card(card)]
+    favour(s, LANCASTER, "exeter")
+    assert {"parley dorchester", "parley dorchester by_way"} <= set(parley_options(s, SOMERSET, campaign=False))
+    run(levy_action(s, SOMERSET, "parley dorchester"), dice=[2, 3] if card == "y15" else [3])
+    assert s.favour[Locale("dorchester")] is LANCASTER
+
+
+def test_y15_with_hidden_mats_no_way_round_where_warwick_could_not_blockade() -> None:
+    s = blockade()
+    s.hidden_mats = True
+    put(s, "warwick_y", "lynn")
+    favour(s, LANCASTER, "exeter")
+    assert "parley dorchester by_way" not in parley_options(s, SOMERSET, campaign=False)
