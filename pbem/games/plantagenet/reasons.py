@@ -24,6 +24,7 @@ from pbem.games.plantagenet.state import (
     enemy_there,
     exhausted,
     friendly,
+    in_exile_box,
     lord_with,
     place_of,
     sea_of,
@@ -155,8 +156,8 @@ def why_no_troops(s: State, lord: Lord, _ids: Ids) -> str | None:
 
 
 def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
-    """3.4.5 Ships are Levied at Ports."""
-    if not at_port(s, lord):
+    """3.4.5 Ships are Levied at Ports and in Exile boxes."""
+    if not at_port(s, lord) and not in_exile_box(s, lord):
         return f"{name(s, place_of(s, lord))} is no Port"
     return None if ships_allowed(s, lord) > 0 else "no more Ships are to be had"
 

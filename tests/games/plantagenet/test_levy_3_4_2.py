@@ -10,6 +10,7 @@ from pbem.games.plantagenet.board import Locale, Vassal
 from pbem.games.plantagenet.box import CARTS, SHIPS, Card, Lord
 from pbem.games.plantagenet.levy import levy_options, seats_for
 from pbem.games.plantagenet.muster import levy_action
+from pbem.games.plantagenet.reasons import why_no_ship
 from pbem.games.plantagenet.state import State, Status, Wear, locale_of, muster_of
 from tests.games.plantagenet.build import LANCASTER, YORK, forces, run
 from tests.games.plantagenet.scene import (
@@ -330,6 +331,7 @@ def test_3_4_5_two_ships_a_lord() -> None:
     s = levying("york")
     put(s, "york", "ireland", ships=2)
     assert offered(s, "york", "ship") == []
+    assert why_no_ship(s, Lord("york"), ["ship"]) == "no more Ships are to be had"
 
 
 def test_3_4_5_nine_lords_with_ships() -> None:
