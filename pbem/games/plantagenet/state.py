@@ -392,8 +392,21 @@ def mustered_vassals(s: State, side: Side) -> Iterator[tuple[Lord, Vassal]]:
     return ((lord, vassal) for lord in lords_of(s, side) for vassal in all_vassals(s, lord))
 
 
+def in_battle(s: State, lord: Lord) -> bool:
+    """4.4 Whether the Lord takes part in the Battle being fought, Routed or not."""
+    if s.battle is None:
+        return False
+    rows = [*s.battle.front.values(), *s.battle.reserve.values(), s.battle.fighters]
+    return any(lord in row for row in rows)
+
+
+def mat_hidden(s: State, lord: Lord) -> bool:
+    """1.5.3 Hidden Mats: whether the Lord's mat is behind its screen: always but when he is in a Battle."""
+    return s.hidden_mats and not in_battle(s, lord)
+
+
 def tell_own(s: State, lord: Lord, rule: str, name: str, **data: Json) -> None:
-    """Report what happens on a Lord's mat: to all, or, with Hidden Mats outside a Battle, to its owner only (1.5.3)."""
+    """Report what happens on a Lord's mat: to all, or, if it is hidden, to its owner only (1.5.3)."""
     side = side_of(s, lord)
-    hidden = s.hidden_mats and s.battle is None
-    tell(s, rule, name, seen_by=frozenset({side.value}) if hidden else None, side=side, lord=lord, **data)
+    seen_by = frozenset({side.value}) if mat_hidden(s, lord) else None
+    tell(s, rule, name, seen_by=seen_by, side=side, lord=lord, **data)

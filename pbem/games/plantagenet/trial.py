@@ -10,7 +10,7 @@ from pbem.engine.trial import Mix, Trial
 from pbem.games.plantagenet.arts_of_war import SHUFFLE
 from pbem.games.plantagenet.box import ASSETS, Card, Side, Timing
 from pbem.games.plantagenet.setup import BATTLE_ONLY, HIDDEN_MATS
-from pbem.games.plantagenet.state import Mat, State, lords_of
+from pbem.games.plantagenet.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.taste import FIGHT, KEEP
 from pbem.games.plantagenet.victory import CAMPAIGN, SCENARIO_END, TEST_OF_ARMS, THRESHOLD
 
@@ -68,8 +68,7 @@ def other_world(s: State, seat: Seat, mix: Mix) -> bool:
     enemy = Side(seat).enemy
     mix(s.plans[enemy])
     exchange_held(s, enemy, mix)
-    if mats_hidden(s):
-        exchange_mats(s, enemy, mix)
+    exchange_mats(s, enemy, mix)
     return True
 
 
@@ -89,14 +88,9 @@ def exchange_held(s: State, side: Side, mix: Mix) -> None:
     s.decks[side] = [card for card in unseen if card not in s.held[side]]
 
 
-def mats_hidden(s: State) -> bool:
-    """1.5.3 Hidden Mats are open in a Battle only."""
-    return s.hidden_mats and s.battle is None
-
-
 def exchange_mats(s: State, side: Side, mix: Mix) -> None:
-    """1.5.3 A side's Lords exchange Troops, Assets and Capabilities."""
-    mats = [s.mats[lord] for lord in lords_of(s, side)]
+    """1.5.3 A side's Lords whose mats are hidden exchange Troops, Assets and Capabilities."""
+    mats = [s.mats[lord] for lord in lords_of(s, side) if mat_hidden(s, lord)]
     order = list(range(len(mats)))
     mix(order)
     contents = [(mats[place].forces, mats[place].assets, mats[place].capabilities) for place in order]
@@ -105,15 +99,16 @@ def exchange_mats(s: State, side: Side, mix: Mix) -> None:
 
 
 def betrayed(s: State, seat: Seat, events: Sequence[Event]) -> Iterator[str]:
-    """The enemy's Held Events that are named, and what lies on his Hidden Mats outside a Battle."""
+    """The enemy's Held Events that are named, and what lies on his Hidden Mats."""
     enemy = Side(seat).enemy
     for event in events:
         if event.name in SEEN_BY_RIGHT:
             continue
         named = set(words_in(event.data))
         yield from (f"{event.name} names {card}" for card in s.held[enemy] if card in named)
-        if mats_hidden(s) and not event.rule.startswith(BATTLE) and is_about(s, event, enemy):
-            secret = {thing for lord in lords_of(s, enemy) for thing in things_on(s.mats[lord])}
+        if not event.rule.startswith(BATTLE) and is_about(s, event, enemy):
+            hidden = [lord for lord in lords_of(s, enemy) if mat_hidden(s, lord)]
+            secret = {thing for lord in hidden for thing in things_on(s.mats[lord])}
             yield from (f"{event.name} names {thing}" for thing in sorted(named & secret))
 
 

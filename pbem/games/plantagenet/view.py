@@ -18,7 +18,7 @@ from pbem.games.plantagenet.locales import net_strongholds
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.ratings import lordship_of
 from pbem.games.plantagenet.setup import BATTLE_ONLY
-from pbem.games.plantagenet.state import State, Status, Wear, lords_of, side_of
+from pbem.games.plantagenet.state import State, Status, Wear, lords_of, mat_hidden, side_of
 
 OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
@@ -151,7 +151,7 @@ def _name(s: State, option: str) -> str:
 def mat_line(s: State, lord: Lord, reader: Side) -> MatLine:
     """A Mustered Lord as `reader` sees him."""
     card, mat = s.box.lords[lord], s.mats[lord]
-    hidden = mat_hidden(s, lord, reader)
+    hidden = hidden_from(s, lord, reader)
     rank = "" if card.rank == "none" else f", {card.rank.title()}"
     ratings = f"Influence {card.influence}, Lordship {card.lordship}, Command {card.command}, Valour {card.valour}{rank}"
     return MatLine(
@@ -221,9 +221,9 @@ def acting(s: State, reader: Side) -> str:
         doing = "is acting in the Muster"
     else:
         return ""
-    return f"{_name(s, lord)} {doing}" + ("" if mat_hidden(s, lord, reader) else f", {left}")
+    return f"{_name(s, lord)} {doing}" + ("" if hidden_from(s, lord, reader) else f", {left}")
 
 
-def mat_hidden(s: State, lord: Lord, reader: Side) -> bool:
-    """1.5.3 Whether `reader` may not look at the Lord's mat: with Hidden Mats an enemy's, outside Battle."""
-    return s.hidden_mats and side_of(s, lord) is not reader and s.battle is None
+def hidden_from(s: State, lord: Lord, reader: Side) -> bool:
+    """1.5.3 Whether `reader` may not look at the Lord's mat."""
+    return mat_hidden(s, lord) and side_of(s, lord) is not reader

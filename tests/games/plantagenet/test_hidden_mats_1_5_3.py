@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.games.plantagenet.box import Lord
 from pbem.games.plantagenet.muster import carry_out
-from pbem.games.plantagenet.state import Phase, battle_of
+from pbem.games.plantagenet.state import Phase, tell_own
 from pbem.games.plantagenet.view import board_view
 
 from .build import LANCASTER, YORK, run
@@ -37,11 +38,21 @@ def test_1_5_3_who_takes_his_levy_actions_with_what_lordship_is_told_to_his_side
     assert not told.visible_to(LANCASTER)
 
 
-def test_1_5_3_all_mats_are_open_in_a_battle() -> None:
+def test_1_5_3_in_a_battle_the_mats_of_those_who_fight_it_are_open_and_no_others() -> None:
     s = position(IA, phase=Phase.CAMPAIGN, hidden_mats=True)
     put(s, "york", "ely")
     put(s, "henry_vi", "ely")
-    assert [line.hidden for line in board_view(s, YORK).of(LANCASTER)].count(True) > 0
+    put(s, "somerset_1", "wells")
     battle_joined(s, "ely", YORK)
-    assert battle_of(s).place == "ely"
-    assert not any(line.hidden for line in board_view(s, YORK).of(LANCASTER))
+    assert {line.id: line.hidden for line in board_view(s, YORK).of(LANCASTER)} == {"henry_vi": False, "somerset_1": True}
+
+
+def test_1_5_3_what_comes_to_a_hidden_mat_during_a_battle_elsewhere_is_told_to_its_owner_only() -> None:
+    s = position(IA, phase=Phase.CAMPAIGN, hidden_mats=True)
+    put(s, "york", "ely")
+    put(s, "henry_vi", "ely")
+    put(s, "somerset_1", "wells")
+    battle_joined(s, "ely", YORK)
+    for lord in ("henry_vi", "somerset_1"):
+        tell_own(s, Lord(lord), "1.5.3", "asset", asset="coin", number=1)
+    assert [event.data["lord"] for event in s.events if event.name == "asset" and event.visible_to(YORK)] == ["henry_vi"]
