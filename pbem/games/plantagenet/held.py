@@ -22,8 +22,11 @@ from pbem.games.plantagenet.state import (
     Status,
     enemy_there,
     friendly,
+    holder_of,
     locale_of,
     lords_of,
+    mat_hidden,
+    side_of,
 )
 
 PLAY = "3.1.3 play"
@@ -92,7 +95,15 @@ async def offer(s: State, side: Side, window: str, subject: str, cards: Collecti
 
 def could_hold(s: State, side: Side, card: str) -> bool:
     """Whether the other side must think that `side` may hold the card: it is its own, and not seen elsewhere."""
-    return card in s.held[side] or card in s.decks[side] or (card in s.drawn and s.box.cards[Card(card)].side is side)
+    if card in s.held[side] or card in s.decks[side]:
+        return True
+    return s.box.cards[Card(card)].side is side and (card in s.drawn or on_hidden_mat(s, side, card))
+
+
+def on_hidden_mat(s: State, side: Side, card: str) -> bool:
+    """1.5.3 Whether the card is a Capability at a mat of the side that the other side cannot see."""
+    lord = holder_of(s, card)
+    return lord is not None and side_of(s, lord) is side and mat_hidden(s, lord)
 
 
 async def ask_which(s: State, side: Side, subject: str, able: list[Card]) -> Card | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -396,7 +396,7 @@ def in_battle(s: State, lord: Lord) -> bool:
     """4.4 Whether the Lord takes part in the Battle being fought, Routed or not."""
     if s.battle is None:
         return False
-    rows = [*s.battle.front.values(), *s.battle.reserve.values(), s.battle.fighters]
+    rows: list[Sequence[Lord | None]] = [*s.battle.front.values(), *s.battle.reserve.values(), s.battle.fighters]
     return any(lord in row for row in rows)
 
 

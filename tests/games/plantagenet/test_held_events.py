@@ -126,6 +126,16 @@ def test_3_1_3_nobody_is_asked_about_cards_that_all_see_elsewhere() -> None:
     assert asked(position(IA, phase=Phase.CAMPAIGN), LANCASTER, "after_march_or_sail") is None
 
 
+@pytest.mark.parametrize(("where", "asks"), [("held", True), ("mat", True), ("open mat", False)])
+def test_1_5_3_with_hidden_mats_whether_a_side_is_asked_does_not_tell_what_lies_at_its_mats(where: str, asks: bool) -> None:
+    """Two Capabilities hidden and a hand of one, or the other way round: the Enemy must not see which."""
+    s = position(IA, phase=Phase.CAMPAIGN, hidden_mats=where != "open mat")
+    hold(s, "y11" if where == "held" else "y1")
+    capability(s, "york", "y1" if where == "held" else "y11")
+    capability(s, "march", "y12")
+    assert (asked(s, YORK, "approach") is not None) is asks
+
+
 @pytest.mark.parametrize(("window", "card", "scenario"), [("after_sail", "l33", III), ("after_march_or_sail", "l28", II)])
 def test_3_1_3_after_ones_own_move(window: str, card: str, scenario: str) -> None:
     s = position(scenario, phase=Phase.CAMPAIGN)
@@ -246,7 +256,7 @@ def test_y13_what_was_seen_reads_like_this() -> None:
     run(play_any_time(s, YORK, Card("y13")), (YORK, "mat", "somerset_1"))
     phrases = Page(templates_dir()).phrases("plantagenet")
     assert [phrases.tell(event, Lexicon(partial(names, s)).name) for event in s.events[1:]] == [
-        "Lancaster Holds Leeward Battle Line (l1), Suspicion (l5).",
+        "The Lancastrians Hold Leeward Battle Line (l1), Suspicion (l5).",
         "Somerset's mat: 1 Retinue, 2 Men-at-Arms, 2 Longbowmen, Vassal Dudley, 2 Provender, 1 Coin, 2 Carts, "
         "Capabilities Expert Counsellors (l13).",
     ]
