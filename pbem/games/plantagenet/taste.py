@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.trial import Taste
-from pbem.games.plantagenet import approach, battle, end_campaign, exiles, held, influence, muster, pay, plan
+from pbem.games.plantagenet import approach, battle, end_campaign, exiles, held, influence, king_richard, pay, plan
 
 KEEP = Taste(
     weights={
@@ -20,6 +20,7 @@ KEEP = Taste(
         "sail": 0.3,
         "exile": 0.2,
         "pass": 0.3,
+        "king": 0.1,
     },
     defaults={
         influence.RAISE: 0.8,
@@ -30,7 +31,7 @@ KEEP = Taste(
         battle.FLEE: 0.9,
         plan.PLAN: 0.5,
         end_campaign.DISCARD: 0.9,
-        muster.KINGS_NAME: 0.7,
+        king_richard.CROWN: 0.8,
     },
 )
 
