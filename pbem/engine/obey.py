@@ -170,6 +170,7 @@ class _Clerk:
                 refused = refused or bad
         if isinstance(refused, Illegal):
             raise refused
+        self._check_reason(words, text)
         may_wait = refused is None and self._may_wait(words)
         for word in words:
             if word.policy is not None:
@@ -212,6 +213,15 @@ class _Clerk:
         ids = self.grammar.lexicon.named_in(text, list(self.grammar.known()))
         reason = self.table.rules.why_not(self.table.state, decision, word.verb, ids)
         return f"{problem}: {reason}" if reason else problem
+
+    def _check_reason(self, words: list[Word[Any]], text: str) -> None:
+        """Refuse an order of an open Menu that the game can say why is not there: nobody means it for later unsaid."""
+        able = [word for word in words if word.policy is not None]
+        for decision in self.table.open_to(self.seat):
+            menu = next((word for word in words if word.own and word.key == decision.key), None)
+            if able and menu is not None and (problem := self._with_reason(decision, menu, text, "")):
+                line = f"{STANDING} {menu.verb} {text}"
+                raise Illegal(f'"{menu.verb} {text}" is not open to you now{problem}', [line, *self._open_lines()])
 
     # Lines that wait
 

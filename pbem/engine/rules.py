@@ -55,13 +55,14 @@ class Policy(Generic[S]):
     `read(s, seat, text)` gives its plain-data form or raises a BadLine (NotAsked where the seat can never be asked);
     `write(s, policy)` gives the text again; `answer(s, decision, policy)` gives the answer, or None to leave the question to
     the player. `closed(s, decision, policy)` gives what the policy names that is not open now: given while its question is
-    open, such an order is refused.
+    open, such an order is refused. `done(s, answer)` is what the order has done, where its own words do not say that.
     """
 
     read: Callable[[S, Seat, str], Json]
     write: Callable[[S, Json], str]
     answer: Callable[[S, Decision, Json], Json]
     closed: Callable[[S, Decision, Json], list[str]] = lambda _s, _decision, _policy: []
+    done: Callable[[S, Json], str] | None = None
 
 
 @dataclass(frozen=True)

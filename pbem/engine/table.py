@@ -255,7 +255,8 @@ class Table(Generic[S]):
             policy = policy_of(self.rules, order)
             answer = policy.answer(self.state, decision, order.policy)
             if answer is not None and decision.shape.refusal(answer) is None and not _passes(decision, answer):
-                self._record(place, Kind.STANDING, answer, f"{order.verb} {policy.write(self.state, order.policy)}")
+                said = policy.write(self.state, order.policy) if policy.done is None else policy.done(self.state, answer)
+                self._record(place, Kind.STANDING, answer, f"{order.verb} {said}")
                 return True
         return False
 

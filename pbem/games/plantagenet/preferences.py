@@ -68,6 +68,11 @@ def write(s: State, policy: Json) -> str:
     return ", ".join(map(lexicon(s).name, policy))
 
 
+def chosen(s: State, answer: Json) -> str:
+    """The one alternative that came true."""
+    return write(s, [answer])
+
+
 def _fitting(options: list[str], wanted: str) -> list[str]:
     return [option for option in options if option == wanted or option.startswith(f"{wanted} ")]
 
@@ -87,8 +92,8 @@ def those_open(_s: State, decision: Decision, policy: Json) -> list[str]:
     return [option for wanted in policy for option in _fitting(options, wanted)]
 
 
-PREFER: Policy[State] = Policy(partial(read, people), write, first_open)
+PREFER: Policy[State] = Policy(partial(read, people), write, first_open, done=chosen)
 THOSE: Policy[State] = Policy(partial(read, people), write, those_open)
-PREFER_PLACE: Policy[State] = Policy(partial(read, places), write, first_open)
+PREFER_PLACE: Policy[State] = Policy(partial(read, places), write, first_open, done=chosen)
 THOSE_PLACES: Policy[State] = Policy(partial(read, places), write, those_open)
-SPEND: Policy[State] = Policy(partial(read, raises), write, first_open)
+SPEND: Policy[State] = Policy(partial(read, raises), write, first_open, done=chosen)

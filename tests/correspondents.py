@@ -1,0 +1,64 @@
+"""Players who write a whole stint in one letter: they try their lines on a fork of the game, by chance and to their taste.
+
+A fork rolls the dice that the game will roll, so a letter goes as far as nobody else is asked, and none of its lines can be
+refused. What a player decides follows from his seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.engine.course import Course, stints_of
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.obey import line_of, obey
+from pbem.engine.table import Table
+from pbem.engine.trial import Taste
+from pbem.engine.waiting import carry_on
+from pbem.moderator.random_play import DeadEnd, RandomPlayer
+
+MOST_LINES = 60
+
+
+class Correspondent:
+    """One player of a game by mail."""
+
+    def __init__(self, seat: Seat, tastes: Sequence[Taste], seed: str) -> None:
+        self.seat = seat
+        self.letters = 0
+        self.lines = 0
+        self._player = RandomPlayer.from_seed(f"{seed} {seat}", tastes)
+
+    def letter(self, table: Table[Any]) -> list[str]:
+        """His next letter: every order up to the first question that is not his, or to his next card. The first letter of
+        all answers one question, for his share in the dice follows from what it says.
+        """
+        fork, lines = table.fork(), list[str]()
+        course, first_of = Course(fork, self.seat), dict[str, str]()
+        while (asked := fork.open_to(self.seat)) and len(lines) < MOST_LINES:
+            key = asked[0].key
+            if first_of.setdefault(key, self._stint(fork, key)) != self._stint(fork, key):
+                break
+            for line in self._order(fork, asked[0]):
+                obey(fork, self.seat, line, course=course)
+                lines.append(line)
+            carry_on(fork)
+            if self.seat not in table.salts:
+                break
+        self.letters += 1
+        self.lines += len(lines)
+        return lines
+
+    def _stint(self, fork: Table[Any], key: str) -> str:
+        """The stint that a question belongs to, if it is one's own."""
+        return next((stint.name for stint in stints_of(fork, self.seat)[:1] if key in stint.keys), "")
+
+    def _order(self, fork: Table[Any], decision: Decision) -> list[str]:
+        return line_of(fork, decision, self._answer(decision)) or ["none"]
+
+    def _answer(self, decision: Decision) -> Json:
+        try:
+            return self._player.answer(decision)
+        except DeadEnd:
+            assert decision.default is not None
+            return decision.default()
