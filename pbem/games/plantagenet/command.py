@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Decision, Menu
 from pbem.engine.event import tell
 from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Card, Lord, Side
@@ -12,7 +12,7 @@ from pbem.games.plantagenet.command_cards import agitate, card_options, exile_pa
 from pbem.games.plantagenet.feed import feed
 from pbem.games.plantagenet.forage import forage, forage_options
 from pbem.games.plantagenet.group import group_from
-from pbem.games.plantagenet.held import any_moment, any_time_options, menu, play_any_time
+from pbem.games.plantagenet.held import OpenMenu, any_moment, any_time_options, menu, play_any_time
 from pbem.games.plantagenet.landing import rebel_supply_depot
 from pbem.games.plantagenet.march import march, march_options, marching
 from pbem.games.plantagenet.names import EVENT
@@ -60,9 +60,16 @@ async def command_card(s: State, side: Side, card: str) -> None:
     tell(s, "4.2", "card_revealed", side=side, number=s.cards_played, lord=lord)
     open_command(s, lord)
     while can_act(s, lord):
-        shape = menu(s, side, lambda: command_options(s, lord))
+        shape = command_menu(s, side, lord)
         choice = await Decision(side, COMMAND, lord, command_prompt(s, lord), shape, lambda: PASS_ACTION)
         await command_action(s, lord, choice)
+
+
+def command_menu(s: State, side: Side, lord: Lord) -> Menu:
+    """4.2.2 The Commands to choose from. With Hidden Mats (1.5.3) a Lord does not even Pass by himself when nothing else is
+    open to him: that would tell what his mat lacks.
+    """
+    return OpenMenu(lambda: command_options(s, lord)) if s.hidden_mats else menu(s, side, lambda: command_options(s, lord))
 
 
 def command_prompt(s: State, lord: Lord) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pbem.games.plantagenet.box import Lord
+from pbem.games.plantagenet.command import command_card
 from pbem.games.plantagenet.muster import carry_out
-from pbem.games.plantagenet.state import Phase, tell_own
+from pbem.games.plantagenet.state import Phase, Wear, tell_own
 from pbem.games.plantagenet.view import board_view
 
 from .build import LANCASTER, YORK, run
-from .scene import IA, acting, active, battle_joined, position, put
+from .scene import IA, acting, active, battle_joined, position, put, worn
 
 
 @pytest.mark.parametrize("hidden_mats", [False, True])
@@ -56,3 +57,11 @@ def test_1_5_3_what_comes_to_a_hidden_mat_during_a_battle_elsewhere_is_told_to_i
     for lord in ("henry_vi", "somerset_1"):
         tell_own(s, Lord(lord), "1.5.3", "asset", asset="coin", number=1)
     assert [event.data["lord"] for event in s.events if event.name == "asset" and event.visible_to(YORK)] == ["henry_vi"]
+
+
+def test_1_5_3_a_card_that_only_passes_does_not_pass_by_itself_for_it_would_tell_what_is_missing() -> None:
+    """Without a Ship nothing else is open in an Exhausted Exile box: with one he could Sail."""
+    s = position(IA, 3, phase=Phase.CAMPAIGN, hidden_mats=True)
+    put(s, "york", "ireland", ships=0)
+    worn(s, Wear.EXHAUSTED, "ireland")
+    run(command_card(s, YORK, "york"), (YORK, "command", "pass"))
