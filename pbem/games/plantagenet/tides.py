@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, Pick
+from pbem.engine.decision import Decision
 from pbem.engine.event import tell
 from pbem.games.plantagenet.assets import own, take_asset
 from pbem.games.plantagenet.board import LONDON, NORTH, ORDINARY, SOUTH, WALES
 from pbem.games.plantagenet.box import PROVENDER, Card, Lord, Side
+from pbem.games.plantagenet.held import NONE, OpenPick
 from pbem.games.plantagenet.influence import gain
 from pbem.games.plantagenet.locales import favour_everywhere, is_special, net_strongholds
 from pbem.games.plantagenet.lords import MARGARET
@@ -65,22 +66,33 @@ async def tides_of_war(s: State) -> None:
 
 async def deeds_of_charity(s: State) -> int:
     """y4 We done deeds of charity: up to two Provender of the Lord, or Shared, for 1 Influence apiece."""
-    lord = holder_of(s, CHARITY)
-    if lord is None:
-        return 0
     given = 0
-    while given < MOST_CHARITY and (giver := await ask_charity(s, lord, given)) is not None:
+    while given < MOST_CHARITY and (giver := await ask_charity(s, given)) is not None:
         take_asset(s, giver, PROVENDER, 1, RULE, "charity")
         given += 1
     return given
 
 
-async def ask_charity(s: State, lord: Lord, given: int) -> Lord | None:
-    """y4 Who gives the next Provender: the Lord himself or one who Shares with him; None to stop."""
-    options = ["none", *(other for other in with_him(s, lord) if own(s, other, PROVENDER))]
+async def ask_charity(s: State, given: int) -> Lord | None:
+    """y4 Who gives the next Provender: the Lord himself or one who Shares with him; None to stop.
+
+    Ruling: with Hidden Mats York is asked in each Tides of War, even if nobody can give any.
+    """
+    able = givers(s)
+    if not able and (given or not s.hidden_mats or not lords_of(s, Side.YORK)):
+        return None
     prompt = "Deeds of charity: who gives 1 Provender for 1 Influence?"
-    choice = await Decision(Side.YORK, CHARITY_KEY, f"{lord}, {given} given", prompt, Pick(lambda: options), lambda: "none")
-    return None if choice == "none" else Lord(choice)
+    if not able:
+        prompt = "Nobody has Provender for deeds of charity (y4), but Lancaster must not see that: answer none."
+    subject, shape = f"{holder_of(s, CHARITY) or 'nobody'}, {given} given", OpenPick(lambda: [NONE, *able])
+    choice = await Decision(Side.YORK, CHARITY_KEY, subject, prompt, shape, lambda: NONE)
+    return None if choice == NONE else Lord(choice)
+
+
+def givers(s: State) -> list[Lord]:
+    """y4 The Lord with deeds of charity and those who Share with him, as far as they have Provender."""
+    lord = holder_of(s, CHARITY)
+    return [] if lord is None else [other for other in with_him(s, lord) if own(s, other, PROVENDER)]
 
 
 def awards(s: State, side: Side) -> Iterator[Award]:

@@ -268,6 +268,17 @@ def test_y4_charity_without_provender_is_not_asked_for() -> None:
     assert s.influence == 0
 
 
+@pytest.mark.parametrize("provender", [None, 0, 1])
+def test_y4_with_hidden_mats_york_is_asked_in_any_case_or_the_question_would_tell_of_the_card(provender: int | None) -> None:
+    s = bare()
+    s.hidden_mats = True
+    put(s, "march", "ely", provender=provender or 0)
+    if provender is not None:
+        capability(s, "march", "y4")
+    run(tides_of_war(s), (YORK, "charity", "none"))
+    assert s.influence == 0
+
+
 # 4.8.2 Disembark
 
 
