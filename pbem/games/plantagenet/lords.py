@@ -17,6 +17,7 @@ from pbem.games.plantagenet.state import (
     in_exile_box,
     lord_with,
     side_of,
+    tell_own,
     troops_of,
 )
 
@@ -125,18 +126,21 @@ def free_captive(s: State, captor: Lord) -> None:
 
 
 def disband_vassal(s: State, vassal: Vassal, rule: str) -> None:
-    """3.2.4 Disband Vassal: face down six minus Service boxes on. A Special Vassal takes his card with him (1.5.4)."""
+    """3.2.4 Disband Vassal: face down six minus Service boxes on. A Special Vassal, who has no marker on the
+    Calendar, takes his card with him (1.5.4); with Hidden Mats only his owner knows of him (1.5.3).
+    """
     lord = lord_with(s, vassal)
     assert lord is not None
     mat = s.mats[lord]
     (mat.vassals if vassal in mat.vassals else mat.routed_vassals).remove(vassal)
     facts = s.box.vassals[vassal]
-    tell(s, rule, "vassal_disbands", side=side_of(s, lord), lord=lord, vassal=vassal)
     if facts.seat is None:
+        tell_own(s, lord, rule, "vassal_disbands", vassal=vassal)
         card = next(card for card, special in s.box.special_vassals.items() if special == vassal)
         if card in mat.capabilities:
             discard_capability(s, card, lord)
         return
+    tell(s, rule, "vassal_disbands", side=side_of(s, lord), lord=lord, vassal=vassal)
     s.service.pop(vassal)
     s.disbanded[vassal] = min(s.turn + RATING_BASE - facts.service, OFF_RIGHT)
 

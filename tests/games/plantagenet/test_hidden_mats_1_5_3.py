@@ -6,12 +6,13 @@ import pytest
 
 from pbem.games.plantagenet.box import Lord
 from pbem.games.plantagenet.command import command_card
+from pbem.games.plantagenet.lords import disband_lord
 from pbem.games.plantagenet.muster import carry_out
 from pbem.games.plantagenet.state import Phase, Wear, tell_own
 from pbem.games.plantagenet.view import board_view
 
 from .build import LANCASTER, YORK, run
-from .scene import IA, acting, active, battle_joined, position, put, worn
+from .scene import IA, acting, active, battle_joined, capability, position, put, vassal, worn
 
 
 @pytest.mark.parametrize("hidden_mats", [False, True])
@@ -65,3 +66,13 @@ def test_1_5_3_a_card_that_only_passes_does_not_pass_by_itself_for_it_would_tell
     put(s, "york", "ireland", ships=0)
     worn(s, Wear.EXHAUSTED, "ireland")
     run(command_card(s, YORK, "york"), (YORK, "command", "pass"))
+
+
+def test_1_5_3_that_a_special_vassal_was_at_a_hidden_mat_is_not_told_when_its_lord_disbands() -> None:
+    s = position(IA, hidden_mats=True)
+    capability(s, "somerset_1", "l19")
+    vassal(s, "essex", "somerset_1", 3)
+    disband_lord(s, Lord("somerset_1"), "3.2.2")
+    gone = [event for event in s.events if event.name == "vassal_disbands"]
+    assert {event.data["vassal"] for event in gone if event.visible_to(LANCASTER)} == {"essex", "trollope"}
+    assert [event.data["vassal"] for event in gone if event.visible_to(YORK)] == ["essex"]
