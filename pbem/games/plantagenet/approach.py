@@ -11,7 +11,7 @@ from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Card, Lord, Side
 from pbem.games.plantagenet.group import settle
 from pbem.games.plantagenet.haven import foreign_haven, pay_for_exile, stays_home
-from pbem.games.plantagenet.held import BLOCKED_FORD, TRUCE, offer, play_any_time, spend_held, truce
+from pbem.games.plantagenet.held import BLOCKED_FORD, offer, play_any_time, spend_held, truce
 from pbem.games.plantagenet.lords import disband_lord, discard_capability
 from pbem.games.plantagenet.ratings import WARWICK_L
 from pbem.games.plantagenet.spoils import give_spoils
@@ -91,7 +91,7 @@ async def truce_or_ford(s: State, side: Side, subject: str) -> bool:
     """y12 l20 Parliament's Truce of either side, or y11 l11 Blocked Ford of the side that Approaches: is Exile barred?"""
     if truce(s):
         return False
-    card = await offer(s, side.enemy, "approach", subject, TRUCE) or await offer(s, side, "approach", subject)
+    card = await offer(s, side.enemy, "truce", subject) or await offer(s, side, "approach", subject)
     if card in BLOCKED_FORD:
         spend_held(s, card)
         return True

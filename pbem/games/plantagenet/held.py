@@ -40,7 +40,8 @@ TRUCE = frozenset({"y12", "l20"})
 ASPIELLES = frozenset({"y13", "l13"})
 PARADE, SPLENDOUR = Card("y20"), Card("y24")
 WINDOWS: dict[str, frozenset[str]] = {
-    "intercept": FLANK_ATTACK | TRUCE,
+    "intercept": FLANK_ATTACK,
+    "truce": TRUCE,
     "approach": BLOCKED_FORD | TRUCE,
     "battle_events": frozenset({"y1", "y5", "y19", "y30", "y36", "y37", "l1", "l5", "l7", "l12"}),
     "death_check": frozenset({"y3", "y9", "l3", "l16", "l36"}),
@@ -123,7 +124,7 @@ def card_of(choice: str) -> Card | None:
 
 def fitting(s: State, side: Side, window: str) -> list[Card]:
     """The side's Held Events for a window. Under Parliament's Truce nobody Approaches or Intercepts."""
-    if window in ("intercept", "approach") and truce(s):
+    if window in ("intercept", "truce", "approach") and truce(s):
         return []
     return [card for card in s.held[side] if card in WINDOWS[window]]
 

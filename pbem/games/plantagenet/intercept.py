@@ -10,7 +10,7 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.board import Locale, Way
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.group import Moves, group_from, group_words, haul, may_enter, move
-from pbem.games.plantagenet.held import FLANK_ATTACK, TRUCE, offer, play_any_time, spend_held, truce
+from pbem.games.plantagenet.held import offer, play_any_time, spend_held, truce
 from pbem.games.plantagenet.ratings import valour_of
 from pbem.games.plantagenet.state import State, lords_of, place_of, side_of
 
@@ -74,7 +74,7 @@ async def attempt(s: State, band: list[Lord], to: Locale, subject: str) -> Inter
 
 async def flank_attack(s: State, lord: Lord, subject: str) -> bool:
     """y2 l2 Flank Attack, declared instead of the roll (ruling R74)."""
-    card = await offer(s, side_of(s, lord), "intercept", subject, FLANK_ATTACK)
+    card = await offer(s, side_of(s, lord), "intercept", subject)
     if card is not None:
         spend_held(s, card)
     return card is not None
@@ -82,7 +82,7 @@ async def flank_attack(s: State, lord: Lord, subject: str) -> bool:
 
 async def truce_answers(s: State, side: Side, subject: str) -> bool:
     """y12 l20 Parliament's Truce cancels the Intercept (ruling R77)."""
-    card = await offer(s, side, "intercept", subject, TRUCE)
+    card = await offer(s, side, "truce", subject)
     if card is not None:
         await play_any_time(s, side, card)
     return truce(s)

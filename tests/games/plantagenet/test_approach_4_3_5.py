@@ -305,6 +305,16 @@ def test_4_3_5_a_lord_who_sailed_in_goes_back_to_sea() -> None:
     assert (s.lords[exeter].status, s.lords[exeter].where) == (Status.SEA, "north_sea")
 
 
+def test_3_1_3_a_side_without_a_truce_in_its_scenario_is_not_asked_for_one(battles: list[Fight]) -> None:
+    s = position(II, turn=3)
+    put(s, "warwick_l", "dover")
+    put(s, "edward_iv", "canterbury")
+    hold(s, "l11")
+    active(s, "edward_iv")
+    run(march(s, EDWARD, ["dover"]), QUIET[LANCASTER], (LANCASTER, "exile", []))
+    assert len(battles) == 1
+
+
 # Foreign Haven
 
 

@@ -28,7 +28,7 @@ from .scene import IA, II, III, capability, favour, gone, hold, on_calendar, pos
 
 WINDOWS = [
     ("intercept", "y2", "l2"),
-    ("intercept", "y12", "l20"),
+    ("truce", "y12", "l20"),
     ("approach", "y11", "l11"),
     ("approach", "y12", "l20"),
     ("battle_events", "y5", "l7"),
@@ -146,12 +146,12 @@ def test_3_1_3_after_ones_own_move(window: str, card: str, scenario: str) -> Non
 
 def test_3_1_3_a_caller_may_narrow_what_is_offered() -> None:
     s = position(IA, phase=Phase.CAMPAIGN)
-    hold(s, "y2", "y12")
-    flow = offer(s, YORK, "intercept", "here", ["y2"])
-    assert options(flow.send(None)[0]) == ["none", "y2"]
+    hold(s, "y11", "y12")
+    flow = offer(s, YORK, "approach", "here", ["y11"])
+    assert options(flow.send(None)[0]) == ["none", "y11"]
 
 
-@pytest.mark.parametrize("window", ["intercept", "approach"])
+@pytest.mark.parametrize("window", ["intercept", "truce", "approach"])
 def test_3_1_3_under_the_truce_nothing_can_be_played_at_an_approach_or_intercept(window: str) -> None:
     """R77: it overrides Flank Attack."""
     s = position(IA, phase=Phase.CAMPAIGN)

@@ -230,3 +230,13 @@ def test_4_3_4_exiled_and_calendar_lords_do_not_intercept() -> None:
     s = position(IB)
     put(s, "exeter_1", "scotland")
     assert intercept_options(s, LANCASTER, Locale("bamburgh")) == ["somerset_1"]
+
+
+def test_3_1_3_a_side_without_a_truce_in_its_scenario_is_not_asked_for_one_against_an_intercept() -> None:
+    s = position(II, turn=3)
+    put(s, "warwick_l", "dover")
+    put(s, "edward_iv", "rochester")
+    hold(s, "l11")
+    active(s, "warwick_l")
+    run(march(s, Lord("warwick_l"), ["canterbury"]), QUIET, (YORK, "intercept", "edward_iv"), dice=[6])
+    assert place_of(s, Lord("warwick_l")) == "canterbury"
