@@ -151,7 +151,7 @@ def test_3_1_3_a_caller_may_narrow_what_is_offered() -> None:
     assert options(flow.send(None)[0]) == ["none", "y11"]
 
 
-@pytest.mark.parametrize("window", ["intercept", "truce", "approach"])
+@pytest.mark.parametrize("window", ["intercept", "approach"])
 def test_3_1_3_under_the_truce_nothing_can_be_played_at_an_approach_or_intercept(window: str) -> None:
     """R77: it overrides Flank Attack."""
     s = position(IA, phase=Phase.CAMPAIGN)
