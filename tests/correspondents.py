@@ -6,7 +6,6 @@ refused. What a player decides follows from his seed alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine.course import Course, stints_of
@@ -23,11 +22,11 @@ MOST_LINES = 60
 class Correspondent:
     """One player of a game by mail."""
 
-    def __init__(self, seat: Seat, tastes: Sequence[Taste], seed: str) -> None:
+    def __init__(self, seat: Seat, taste: Taste, seed: str) -> None:
         self.seat = seat
         self.letters = 0
         self.lines = 0
-        self._player = RandomPlayer.from_seed(f"{seed} {seat}", tastes)
+        self._player = RandomPlayer.from_seed(f"{seed} {seat}", (taste,))
 
     def letter(self, table: Table[Any]) -> list[str]:
         """His next letter: every order up to the first question that is not his, or to his next card. The first letter of

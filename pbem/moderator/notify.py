@@ -211,7 +211,7 @@ def _further_lines(
     """
     lines = table.rules.stint(table.state, seat)
     scopes = table.scopes()
-    ahead = table.rules.ahead(table.state, seat) if not table.waiting.get(seat) else ()
+    ahead = () if table.waiting.get(seat) else table.rules.ahead(table.state, seat)
     lasting = {word.verb for word in table.rules.vocabulary if word.policy is not None}
     asked = {verb for d in questions for verb in verbs_for(table, d)} & lasting
     held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
@@ -219,7 +219,8 @@ def _further_lines(
     stint = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
     wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, scopes[-1].name) not in held]
     prefilled = tuple(stint) if len(scopes) > 1 and questions else ()
-    return prefilled, (*ahead, *(f"{STANDING} {line}" for line in wide))
+    given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
+    return prefilled, (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
 
 
 def _standing(table: Table[Any], order: StandingOrder) -> Standing:

@@ -34,7 +34,7 @@ def turn(s: State) -> str:
         return "array" if s.battle is None else f"round {s.battle.round}"
     now = f"turn {s.turn}, {s.phase}"
     if s.phase is Phase.CAMPAIGN:
-        now += f", card {s.cards_played}"
+        now += f", card {s.cards_played}" if s.cards_played else ", Plan"
     return now if s.battle is None else f"{now}, round {s.battle.round}"
 
 

@@ -190,9 +190,11 @@ def cards_to_assign(s: State, seat: Seat) -> tuple[str, ...]:
 
 
 def ahead(s: State, seat: Seat) -> tuple[str, ...]:
-    """3.4 In a Levy the lines of a Muster that is still to come."""
-    if s.result is not None or s.phase is not Phase.LEVY or s.sheet.kind == BATTLE_ONLY:
+    """3.4 In a Levy the lines of a Muster that is still to come; in a Campaign what one need not be asked."""
+    if s.result is not None or s.sheet.kind == BATTLE_ONLY:
         return ()
+    if s.phase is Phase.CAMPAIGN:
+        return ("standing intercept none", "standing play none") if s.battle is None else ()
     to_come = s.muster is None or (s.muster.side is s.rebel and Side(seat) is s.king)
     lords = able_lords(s, Side(seat)) if to_come else []
     lines = [line for lord in lords for line in (f"muster {names(s, lord)[0]}", "levy troops")]
