@@ -7,7 +7,7 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.held import any_moment
-from pbem.games.plantagenet.lords import muster_lord
+from pbem.games.plantagenet.lords import MARGARET, muster_lord
 from pbem.games.plantagenet.state import State, Status, in_force, side_of
 
 EXILES = "3.3.1 exiles"
@@ -42,9 +42,17 @@ async def muster_exile(s: State, lord: Lord) -> None:
     """3.3.1 One Exile Musters into a box he may use, or stays on the Calendar."""
     boxes = boxes_for(s, lord)
     prompt = f"Does {s.box.lords[lord].name} return from Exile, and into which box?"
-    answer = await Decision(side_of(s, lord), EXILES, lord, prompt, Pick(lambda: [*boxes, STAY]), lambda: [*boxes, STAY][0])
+    shape = Pick(lambda: [*boxes, STAY])
+    answer = await Decision(
+        side_of(s, lord), EXILES, lord, prompt, shape, lambda: STAY if costly(s, lord) else [*boxes, STAY][0]
+    )
     if answer != STAY:
         muster_lord(s, lord, Locale(answer), "3.3.1")
+
+
+def costly(s: State, lord: Lord) -> bool:
+    """6.0 Shaky Allies: Margaret's return to France costs Clarence, so it is nobody's by default."""
+    return lord == MARGARET and "shaky_allies" in s.sheet.special_rules
 
 
 def boxes_for(s: State, lord: Lord) -> list[Locale]:

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.plantagenet.board import Vassal
 from pbem.games.plantagenet.box import Lord
-from pbem.games.plantagenet.exiles import boxes_for, exiles_and_vassals, in_reach
+from pbem.games.plantagenet.exiles import boxes_for, costly, exiles_and_vassals, in_reach
 from pbem.games.plantagenet.state import State, Status
 
 from .build import LANCASTER, YORK, forces, run, told
@@ -115,3 +115,10 @@ def test_3_3_2_disbanded_vassals_of_this_box_return_whatever_stands_there() -> N
     assert s.ready == ["suffolk"]
     assert s.disbanded == {Vassal("essex"): 5, Vassal("oxford"): 16}
     assert told(s, "vassal_ready")[0].data == {"vassal": "suffolk", "locale": "ipswich"}
+
+
+def test_3_3_1_margarets_costly_return_is_nobodys_default() -> None:
+    """6.0 Shaky Allies: in France she costs Clarence."""
+    s = position(II)
+    assert costly(s, Lord("margaret"))
+    assert not costly(s, Lord("oxford"))
