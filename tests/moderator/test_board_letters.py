@@ -314,10 +314,20 @@ def test_without_an_order_the_window_asks(tmp_path: Path) -> None:
 
 def test_an_order_that_finds_nothing_to_play_is_told_as_what_it_did(tmp_path: Path) -> None:
     with opened(tmp_path, somerset_at("cambridge", "y11")) as talk:
-        talk.write("york", "standing game play parliaments truce")
+        talk.write("york", "standing game play parliaments truce, none")
         somerset_comes(talk)
         told = to("york", talk.write("lancaster", "march ely"))
         assert "Your standing orders answered: play none" in told.flat
+
+
+def test_an_order_does_not_pass_unasked_where_only_its_owner_knows_that_nothing_can_be_played(tmp_path: Path) -> None:
+    """3.1.3: else the Enemy could tell a window in which something else could be played by the pause."""
+    for held in ("y1", "y11"):
+        with opened(tmp_path / held, somerset_at("cambridge", held)) as talk:
+            talk.write("york", "standing game play parliaments truce")
+            somerset_comes(talk)
+            talk.write("lancaster", "march ely")
+            assert talk.asked() == "york"
 
 
 def test_a_truce_ordered_in_the_midst_of_the_enemys_card_is_kept_and_played(tmp_path: Path) -> None:

@@ -78,10 +78,13 @@ def _fitting(options: list[str], wanted: str) -> list[str]:
 
 
 def first_open(_s: State, decision: Decision, policy: Json) -> str | None:
-    """Of the open options the one preferred; None when none of them is named and there is another than nothing."""
+    """Of the open options the one preferred; None when none of them is named.
+
+    Also where only none is open: an order that passed there unasked would show the Enemy where something else could have
+    been played (3.1.3).
+    """
     options = options_of(decision.shape)
-    nothing = NOTHING if options == [NOTHING] else None
-    return next((fitting[0] for wanted in policy if (fitting := _fitting(options, wanted))), nothing)
+    return next((fitting[0] for wanted in policy if (fitting := _fitting(options, wanted))), None)
 
 
 def those_open(_s: State, decision: Decision, policy: Json) -> list[str]:

@@ -41,8 +41,9 @@ ARTS_OF_WAR: tuple[Word[State], ...] = (
     Word(
         "play",
         held.PLAY,
-        "play none | play EVENT",
-        "Play a Held Event in its window; as an order for later, play it at the first chance.",
+        "play none | play EVENT | play EVENT, none",
+        "Play a Held Event in its window; as an order for later, play it at the first chance, and with `none` behind it no "
+        "other.",
         PREFER,
         holds=TURN,
     ),

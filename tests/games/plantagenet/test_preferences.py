@@ -27,10 +27,13 @@ def test_3_1_3_two_cards_of_one_title_are_told_apart() -> None:
     assert preferences.PREFER.read(position(IA), YORK, "y9, y3") == ["event_y9", "event_y3"]
 
 
-@pytest.mark.parametrize(("able", "answer"), [(["y1", "y5"], "event_y5"), (["y1"], None), ([], "none")])
-def test_3_1_3_an_order_to_play_a_card_plays_none_where_nothing_can_be_played(able: list[str], answer: str | None) -> None:
+@pytest.mark.parametrize(("able", "answer"), [(["y1", "y5"], "event_y5"), (["y1"], None), ([], None)])
+def test_3_1_3_an_order_to_play_a_card_does_not_tell_by_passing_that_nothing_else_could_be_played(
+    able: list[str], answer: str | None
+) -> None:
     window = Decision(YORK, "3.1.3 play", "battle 1", "", plays(lambda: [Card(card) for card in able]), lambda: "none")
     assert preferences.first_open(position(IA), window, ["event_y5"]) == answer
+    assert preferences.first_open(position(IA), window, ["event_y5", "none"]) == (answer or "none")
 
 
 def test_a_lord_and_a_place_of_one_name_are_told_apart_by_the_order() -> None:
