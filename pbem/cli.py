@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parseaddr
 from enum import StrEnum
-from os import cpu_count
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,15 +21,12 @@ from sqlmodel import Session
 from typer.core import TyperGroup
 
 from pbem import __version__, demo, desk_pages, doctor
-from pbem.bench import bench, summary
+from pbem.cli_rules import rules_app, say, say_plain
 from pbem.config import ConfigError, Settings, default_toml, load_settings
-from pbem.conform.listing import BadListing, read_listing, write_listing
+from pbem.conform.listing import BadListing
 from pbem.conform.records import NotRecords
-from pbem.conform.report import conform
 from pbem.daemon import Daemon
-from pbem.engine.rules import Rules
 from pbem.engine.table import Diverged
-from pbem.fuzz import fuzz
 from pbem.games import GAMES
 from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
@@ -41,12 +37,11 @@ from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
 from pbem.moderator.play import load_table
 from pbem.moderator.proof import changed_files, rerun_game, verify_document
-from pbem.moderator.random_play import Policy
 from pbem.moderator.receive import moderate
-from pbem.moderator.rulebook import NoSection, read_sections
-from pbem.moderator.scenario_files import NoScenario, find_scenario, load_setup
+from pbem.moderator.rulebook import NoSection
+from pbem.moderator.scenario_files import NoScenario
 from pbem.moderator.transcript import TranscriptError, write_transcript
-from pbem.resources import ResourceMissing, docs_dir, scenarios_dir
+from pbem.resources import ResourceMissing, scenarios_dir
 from pbem.store import lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import StoreError
@@ -129,11 +124,6 @@ class Chosen:
 
 Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")]
 Because = Annotated[str, typer.Option("--because", help="The reason; the players and the log are told it.")]
-
-
-def say(text: object) -> None:
-    """Print for the moderator."""
-    desk_pages.console().print(text, soft_wrap=isinstance(text, str))
 
 
 def _version(wanted: bool) -> None:
@@ -430,102 +420,14 @@ def verify_(
         with ctx.obj.desk() as desk, desk.db.reading() as session:
             document = export_game(session, lobby.find_game(session, game).id)
             verdict = verify_document(document, desk.games, desk.scenarios)
-    _say_plain(verdict.text())
+    say_plain(verdict.text())
     if not verdict.ok:
         raise typer.Exit(1)
 
 
-@app.command("fuzz")
-def fuzz_(
-    game: Annotated[str, typer.Argument(help="The rules to try.")] = "plantagenet",
-    scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
-    ] = None,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many of each scenario.")] = 100,
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
-    policy: Annotated[
-        str, typer.Option("--policy", help="random, survive (the game's own taste) or both, in turn.")
-    ] = "both",
-    jobs: Annotated[
-        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
-    ] = 0,
-    thorough: Annotated[
-        bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not at its end only.")
-    ] = False,
-) -> None:
-    """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
-    rules = _rules(game)
-    names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
-    setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
-    report = fuzz(rules, setups, number, seed, policies=_policies(policy), jobs=jobs or cpu_count() or 1, thorough=thorough)
-    _say_plain(report.summary())
-    if not report.clean:
-        raise typer.Exit(1)
-
-
-def _policies(name: str) -> tuple[Policy, ...]:
-    if name == "both":
-        return tuple(Policy)
-    if name not in tuple(Policy):
-        raise typer.BadParameter(f"there is no policy {name!r}; there are both, {', '.join(Policy)}")
-    return (Policy(name),)
-
-
-@app.command("bench")
-def bench_(
-    game: Annotated[str, typer.Argument(help="The rules to measure.")] = "plantagenet",
-    scenario: Annotated[
-        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
-    ] = None,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many games of each are played.")] = 50,
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
-    plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
-) -> None:
-    """Measure the engine (games played, decisions restored, memory) and the way of a letter through the mail servers."""
-    rules = _rules(game)
-    names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
-    figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
-    print(summary(figures) if plain else json.dumps(figures, indent=1))
-
-
-@app.command("conform")
-def conform_(
-    files: Annotated[list[Path], typer.Argument(help="Files of recorded operations, packed (.gz) or plain.")],
-    listing: Annotated[
-        Path | None, typer.Option("--listing", help="The table of known deviations.", show_default="the project's own")
-    ] = None,
-    write: Annotated[bool, typer.Option("--write", help="Write the records listed into that table.")] = False,
-) -> None:
-    """Run recorded operations on the rules and compare every position. Exit code 1 when one fails."""
-    table = listing or docs_dir() / "rulings" / "conformance.md"
-    accepted = read_listing(table)
-    report = conform(files, accepted)
-    if write:
-        write_listing(table, report.rows(accepted))
-    _say_plain("\n".join(report.lines()))
-    if not report.clean:
-        raise typer.Exit(1)
-
-
-@app.command("rules")
-def rules_(
-    game: Annotated[str, typer.Argument(help="The game.")],
-    number: Annotated[str, typer.Argument(help="A section of its rulebook (4.3.4), or a chapter (4.3).")],
-) -> None:
-    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
-    found = read_sections(docs_dir(), _rules(game).name, number)
-    _say_plain("\n\n".join(map(str, found)))
-
-
-def _rules(name: str) -> Rules[Any]:
-    if name not in GAMES:
-        raise typer.BadParameter(f"there is no game {name!r}; there are {', '.join(GAMES)}")
-    return GAMES[name]
-
-
 def _rerun(session: Session, desk: Desk, row: GameRow, from_turn: str | None) -> bool:
     report = rerun_game(session, desk, row, from_turn)
-    _say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(desk, row)])))
+    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(desk, row)])))
     return report.exact
 
 
@@ -544,7 +446,7 @@ def once(ctx: typer.Context) -> None:
 async def _once(settings: Settings, desk: Desk) -> int:
     async with sender_from(settings) as sender:
         with mailbox_from(settings) as mailbox:
-            return await Daemon(desk, lambda: mailbox, sender, _say_plain).once(mailbox)
+            return await Daemon(desk, lambda: mailbox, sender, say_plain).once(mailbox)
 
 
 @app.command()
@@ -558,7 +460,7 @@ def serve(ctx: typer.Context) -> None:
 
 async def _serve(settings: Settings, desk: Desk) -> None:
     async with sender_from(settings) as sender:
-        daemon = Daemon(desk, lambda: mailbox_from(settings), sender, _say_plain)
+        daemon = Daemon(desk, lambda: mailbox_from(settings), sender, say_plain)
         serving = asyncio.create_task(daemon.serve(settings.imap.poll_seconds))
         stopping = asyncio.create_task(_signalled())
         say(f"moderating {settings.imap.user} at {settings.imap.host}, Ctrl-C ends it")
@@ -574,10 +476,6 @@ async def _signalled() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(told.set))
     await told.wait()
-
-
-def _say_plain(line: str) -> None:
-    say(desk_pages.plain(line))
 
 
 class Side(StrEnum):
@@ -615,3 +513,6 @@ def _write(file: Path, text: str, *, force: bool = False) -> None:
     file.touch()
     file.chmod(0o600)
     file.write_text(text, encoding="utf-8")
+
+
+app.registered_commands += rules_app.registered_commands
