@@ -170,7 +170,7 @@ def speaks(s: State, word: Word[State]) -> bool:
 
 def stint(s: State, seat: Seat) -> tuple[str, ...]:
     """The lines a reply form offers beyond the open questions, so that one letter carries as far as it can."""
-    if s.result is not None:
+    if s.result is not None or (s.battle is not None and battle.battle_over(s)):
         return ()
     if s.battle is None and s.sheet.kind != BATTLE_ONLY:
         return levy_stint(s, seat)

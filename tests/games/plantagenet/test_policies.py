@@ -192,6 +192,13 @@ def test_the_stint_offers_what_can_still_come_up() -> None:
     assert [line.split()[0] for line in stint(s, YORK)] == ["flee", "centre", "charge", "absorb", "reroll"]
 
 
+def test_4_4_3_a_battle_that_is_over_offers_no_orders_for_a_round() -> None:
+    s = ready()
+    assert stint(s, YORK)
+    fight(s).routed = [HENRY, JASPER, OXFORD]
+    assert stint(s, YORK) == ()
+
+
 @pytest.mark.parametrize("side", list(Side))
 def test_a_finished_game_offers_nothing(side: Side) -> None:
     s = ready()
