@@ -64,13 +64,17 @@ def place_valour(s: State) -> None:
 
 
 async def spend_culverins(s: State, side: Side) -> None:
-    """y1 y2 l1 l2 Culverins and Falconets are spent before the first Flee step, Defender's first."""
+    """y1 y2 l1 l2 Culverins and Falconets are spent before the first Flee step, Defender's first.
+
+    They are wasted on a Lord who does not Strike in Round 1, so that by default only those who are to do so spend theirs.
+    """
     able = culverins_of(s, side)
     if not able:
         return
+    to_strike = [lord for lord in able if lord in front_in_fight(s, side)]
     prompt = "Which of your Lords spend their Culverins and Falconets for Round 1?"
     shape = PickSome(lambda: able, 0, len(able))
-    for lord in await Decision(side, CULVERINS_KEY, side, prompt, shape, lambda: list(able)):
+    for lord in await Decision(side, CULVERINS_KEY, side, prompt, shape, lambda: to_strike):
         card = next(c for c in s.mats[lord].capabilities if c in CULVERINS)
         discard_capability(s, card, lord)
         battle_of(s).culverins.append(lord)

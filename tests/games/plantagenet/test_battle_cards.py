@@ -6,6 +6,7 @@ from pbem.games.plantagenet.battle import battle, battle_round, engage, place_va
 from pbem.games.plantagenet.board import Unit
 from pbem.games.plantagenet.box import Card, Lord, Side, Strike
 from pbem.games.plantagenet.capabilities import give_capability, objection_to
+from pbem.games.plantagenet.cards_lancaster import RAVINE
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.forces import protection, rout_unit
 from pbem.games.plantagenet.lords import discard_capability
@@ -65,6 +66,16 @@ def test_culverins_are_spent_before_the_first_flee_and_go_back_to_the_deck(lord:
     assert s.mats[lord].capabilities == []
     assert s.decks[side] == army().decks[side]
     assert fight(s).culverins == [lord]
+
+
+def test_culverins_are_not_offered_to_be_wasted_on_a_lord_in_reserve_or_in_a_ravine() -> None:
+    s = field((NORFOLK, RICHARD, None), (None, OXFORD, None), reserve=[NORTHUMBERLAND])
+    for lord in (NORFOLK, RICHARD, NORTHUMBERLAND):
+        give(s, lord, "y1")
+    fight(s).marked[RAVINE] = RICHARD
+    question = spend_culverins(s, YORK).send(None)[0]
+    assert question.shape.options() == [NORFOLK, RICHARD, NORTHUMBERLAND]
+    assert question.default() == [NORFOLK]
 
 
 def test_culverins_can_be_kept() -> None:
