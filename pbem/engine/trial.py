@@ -61,6 +61,7 @@ class Trial:
     `other_hand(s, seat, mix)` does so with what the enemy of `seat` may play when he likes only: until it comes to light, by
     an Event or roll whose name or key is among `revealing`, all must go the same way.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
+    `beginning(setup, mix)` gives another position than the scenario's to begin from.
     """
 
     tastes: tuple[Taste, ...] = (Taste(),)
@@ -71,3 +72,4 @@ class Trial:
     other_hand: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
     revealing: frozenset[str] = frozenset()
     options: tuple[Mapping[str, Json], ...] = ({},)
+    beginning: Callable[[Any, Mix], Any] | None = None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
 from typing import Any
 
 from pbem.engine.course import Course
@@ -35,6 +37,7 @@ STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its repl
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
 HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other side holds something else
 WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
+BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
 TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
 LONG = 100  # entries: what needs a fork becomes rarer beyond, so that a long game does not cost its length squared
@@ -53,12 +56,20 @@ class Trial:
     thorough: bool = False
 
 
+def other_beginning(trial: Trial) -> Rules[Any]:
+    """Now and then the rules with another position to begin from, the same whenever the game is restored."""
+    begin, rng = trial.rules.trial.beginning, partial(Random, f"{trial.seed} beginning")
+    if begin is None or rng().random() >= BEGINNING_SHARE:
+        return trial.rules
+    return replace(trial.rules, new_state=lambda setup: begin(setup, rng().shuffle))
+
+
 class Game:
     """One random game under watch."""
 
     def __init__(self, trial: Trial, report: FuzzReport) -> None:
         self.trial = trial
-        self.rules = trial.rules
+        self.rules = other_beginning(trial) if trial.policy is Policy.SURVIVE else trial.rules
         self.player = RandomPlayer.of_policy(trial.seed, trial.policy, trial.rules)
         self.report = report
         self.reach = report.reaches.setdefault(trial.setup.scenario, Reach())

@@ -9,6 +9,7 @@ from pbem.engine.event import Event
 from pbem.engine.trial import Mix, Trial
 from pbem.games.plantagenet.arts_of_war import SHUFFLE
 from pbem.games.plantagenet.box import ASSETS, Card, Side, Timing
+from pbem.games.plantagenet.gathering import gathering
 from pbem.games.plantagenet.setup import BATTLE_ONLY, HIDDEN_MATS
 from pbem.games.plantagenet.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.taste import FIGHT, KEEP
@@ -141,4 +142,5 @@ TRIAL = Trial(
     other_hand=other_hand,
     revealing=frozenset({SHUFFLE, "event_played"}),
     options=({}, {HIDDEN_MATS: True}),
+    beginning=gathering,
 )
