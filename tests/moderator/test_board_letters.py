@@ -170,6 +170,17 @@ def test_an_exhausted_stronghold_stops_the_lines_behind(ia: Conversation) -> Non
     assert "York has 1 of 3 Levy actions left." in told.flat
 
 
+def test_a_lord_gone_meanwhile_stops_the_lines_behind(ia: Conversation) -> None:
+    mails = to_turn(ia, 2)
+    text = form(mails["york"]).replace("disband none", "disband march")
+    ia.write("york", text + "muster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
+    while ia.asked() == "lancaster":
+        mails |= by_seat(ia.write("lancaster", form(mails["lancaster"])))
+    assert 'Your line "muster march", which had waited, cannot be carried out' in mails["york"].flat
+    assert "March is not on the map. What waited behind it is dropped too: levy troops; done." in mails["york"].flat
+    assert "York has 2 of 3 Levy actions left." in mails["york"].flat
+
+
 def test_lines_for_a_card_are_not_carried_out_on_another(ia: Conversation) -> None:
     """York's card has two actions: the third and fourth line are for nothing, and not for March's card."""
     to_the_plan(ia)
