@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import shuffle
 from pbem.engine.event import tell
@@ -9,7 +11,7 @@ from pbem.games.plantagenet.box import Card, Lord, Side, Timing
 from pbem.games.plantagenet.capabilities import give_capability, objection_to
 from pbem.games.plantagenet.events_lancaster import lancastrian_event
 from pbem.games.plantagenet.events_york import yorkist_event
-from pbem.games.plantagenet.held import any_moment, offer_splendour
+from pbem.games.plantagenet.held import NONE, OpenPick, any_moment, offer_splendour
 from pbem.games.plantagenet.lords import return_card
 from pbem.games.plantagenet.state import State, lords_of, tell_own
 
@@ -51,17 +53,29 @@ def its_owner_only(s: State, side: Side) -> frozenset[str] | None:
 
 
 async def assign_capability(s: State, side: Side, card: Card) -> None:
-    """3.1.2, 3.4.6 A card drawn goes to a Lord who may have it, its owner's choice, else back to the deck (ruling R41)."""
+    """3.1.2, 3.4.6 A card drawn goes to a Lord who may have it, its owner's choice, else back to the deck (ruling R41).
+
+    Ruling: with Hidden Mats a side is asked about each Capability drawn, even if one Lord or none can have it.
+    """
     lords = lords_for(s, card)
-    if not lords:
-        back_to_deck(s, card)
+    choice = await ask_who_gets(s, side, card, lords) if lords or s.hidden_mats else NONE
+    back_to_deck(s, card)
+    if choice == NONE:
         tell(s, "3.1.2", "not_assigned", seen_by=its_owner_only(s, side), side=side, card=card)
         return
-    prompt = f"Which Lord gets {s.box.cards[card].title} ({card})?"
-    lord = Lord(await Decision(side, ASSIGN, card, prompt, Pick(lambda: lords), lambda: lords[0]))
-    back_to_deck(s, card)
+    lord = Lord(choice)
     tell_own(s, lord, "3.1.2", "capability", card=card)
     give_capability(s, card, lord)
+
+
+async def ask_who_gets(s: State, side: Side, card: Card, lords: Sequence[Lord]) -> str:
+    """3.1.2 The Lord whom the card goes to, or none where nobody can have it."""
+    options: Sequence[str] = lords or [NONE]
+    prompt = f"Which Lord gets {s.box.cards[card].title} ({card})?"
+    if not lords:
+        prompt = f"No Lord can have {s.box.cards[card].title} ({card}), but the Enemy must not see that: answer none."
+    shape = OpenPick(lambda: options) if s.hidden_mats else Pick(lambda: options)
+    return str(await Decision(side, ASSIGN, card, prompt, shape, lambda: options[0]))
 
 
 def lords_for(s: State, card: Card) -> list[Lord]:

@@ -101,8 +101,18 @@ def test_3_1_2_each_card_is_in_one_place_when_it_is_asked_about() -> None:
 
 def test_3_1_2_with_hidden_mats_the_enemy_does_not_see_the_cards() -> None:
     s = position(IA, hidden_mats=True)
-    run(draw_capabilities(s, YORK), (YORK, "assign", "york"), dice=[top(s, YORK, "y15", "y4")])
+    run(draw_capabilities(s, YORK), (YORK, "assign", "none"), (YORK, "assign", "york"), dice=[top(s, YORK, "y15", "y4")])
     assert not [event for event in s.events if event.visible_to(LANCASTER)]
+
+
+def test_3_1_2_with_hidden_mats_who_is_asked_does_not_tell_the_enemy_what_was_drawn() -> None:
+    """y15 is for nobody on the map, y20 for March alone, y19 and y4 for both Yorkists."""
+    for cards in (("y15", "y20"), ("y19", "y4")):
+        s = position(IA, hidden_mats=True)
+        flow = draw_capabilities(s, YORK)
+        flow.send(None)
+        question = flow.send((top(s, YORK, *cards),))[0]
+        assert (question.seat, question.key, question.shape.forced()) == (YORK, "3.1.2 assign", None)
 
 
 # 3.1.3
