@@ -20,10 +20,11 @@ def gathering(setup: Setup, mix: Mix) -> State:
     s = new_state(setup)
     if s.sheet.kind == BATTLE_ONLY:
         return s
-    camps = two_camps(s, mix)
-    for lord, cylinder in list(s.lords.items()):
+    camps, lords = two_camps(s, mix), list(s.lords)
+    mix(lords)
+    for lord in lords:
         here = camps[s.box.lords[lord].side]
-        if cylinder.status in (Status.MAP, Status.CALENDAR) and not shaky_meeting(s, [lord], here):
+        if s.lords[lord].status in (Status.MAP, Status.CALENDAR) and not shaky_meeting(s, [lord], here):
             gather(s, lord, here)
     for side in Side:
         deal_capabilities(s, side, mix)
