@@ -55,7 +55,7 @@ def playable(s: State, side: Side) -> list[Card]:
 
 
 async def take_effect(s: State, side: Side, card: Card) -> None:
-    """What is settled at once; the other Events work while they lie there."""
+    """4.4.1 What is settled at once; the other Events work while they lie there."""
     if card in SUSPICION:
         await suspicion(s, side)
     elif card == TRUST:

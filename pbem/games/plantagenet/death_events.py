@@ -54,7 +54,7 @@ def playable(s: State, side: Side) -> list[Card]:
 
 
 async def take_effect(s: State, side: Side, card: Card) -> None:
-    """What a Death-check Event does."""
+    """4.4.3 What a Death-check Event does."""
     if card in ESCAPE_SHIP:
         await escape_ship(s, side, card)
     elif card == WARDEN:

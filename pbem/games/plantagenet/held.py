@@ -166,7 +166,7 @@ async def any_moment(s: State, *sides: Side) -> None:
 
 
 async def at_this_moment(s: State, side: Side) -> Card | None:
-    """The Held Event that the side's standing orders play now."""
+    """3.1.3 The Held Event that the side's standing orders play now."""
     if not s.held[side]:
         return None
     shape = plays(lambda: playable(s, side))

@@ -106,7 +106,7 @@ def share_pairs(s: State, asset: Asset, owed: Mapping[Lord, int]) -> list[tuple[
 async def ask_share(
     s: State, upkeep: Upkeep, owed: Mapping[Lord, int], pairs: Sequence[tuple[Lord, Lord]]
 ) -> tuple[Lord, Lord]:
-    """Whose piece goes to whom, as far as that makes a difference."""
+    """1.5.3 Whose piece goes to whom, as far as that makes a difference."""
     options = [f"{giver} {receiver}" for giver, receiver in open_pairs(s, upkeep.asset, owed, pairs)]
     where = s.lords[pairs[0][0]].where
     prompt = f"{upkeep.name}: who gives 1 {upkeep.asset.title()} for whose Troops?"

@@ -408,7 +408,9 @@ def test_l28_l33_not_at_sea() -> None:
 
 def test_l33_a_side_that_could_hold_it_is_asked() -> None:
     """3.1.3: else the Enemy would see that it does not hold it."""
-    act(tudor("l13"), "sail southampton", (LANCASTER, "play", "none"))
+    s = tudor("l13")
+    act(s, "sail southampton", (LANCASTER, "play", "none"))
+    assert s.held[LANCASTER] == ["l13"]
 
 
 def test_l28_yorkists_are_not_asked() -> None:
