@@ -35,7 +35,7 @@ def added(gifts: Sequence[Gift]) -> Gift:
 
 
 async def give_troops(s: State, side: Side, subject: str, prompt: str, choices: Mapping[str, Gift]) -> None:
-    """3.1.3 Each Lord of the side on the map takes one of the gifts, as far as the pool goes; the last of them is offered."""
+    """3.1.3 Each Lord of the side on the map takes one of the gifts, as far as the pool goes; the last is offered."""
     lords = lords_of(s, side)
     if not lords:
         return

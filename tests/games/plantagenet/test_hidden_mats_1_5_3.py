@@ -66,6 +66,7 @@ def test_1_5_3_a_card_that_only_passes_does_not_pass_by_itself_for_it_would_tell
     put(s, "york", "ireland", ships=0)
     worn(s, Wear.EXHAUSTED, "ireland")
     run(command_card(s, YORK, "york"), (YORK, "command", "pass"))
+    assert told(s, "card_revealed")
 
 
 def test_1_5_3_that_a_special_vassal_was_at_a_hidden_mat_is_not_told_when_its_lord_disbands() -> None:
