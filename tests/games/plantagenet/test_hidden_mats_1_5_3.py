@@ -10,9 +10,8 @@ from pbem.games.plantagenet.lords import disband_lord
 from pbem.games.plantagenet.muster import carry_out
 from pbem.games.plantagenet.state import Phase, Wear, tell_own
 from pbem.games.plantagenet.view import board_view
-
-from .build import LANCASTER, YORK, run
-from .scene import IA, acting, active, battle_joined, capability, position, put, vassal, worn
+from tests.games.plantagenet.build import LANCASTER, YORK, run, told
+from tests.games.plantagenet.scene import IA, acting, active, battle_joined, capability, position, put, vassal, worn
 
 
 @pytest.mark.parametrize("hidden_mats", [False, True])
