@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.engine.course import Course
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.obey import STANDING, obey
+from pbem.engine.obey import STANDING, lines_for, obey
 from pbem.engine.order import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
@@ -197,7 +197,8 @@ class Game:
         if lines := self.rules.stint(table.state, seat):
             line = chance.choice(lines)
             lasts = any(word.verb == line.split(" ")[0] and word.policy for word in self.rules.vocabulary)
-            self._write(table, seat, [chance.choice([line, f"{STANDING} {line}"]) if lasts else line])
+            before = [] if lasts else [each for decision in table.open_to(seat) for each in lines_for(table, decision)]
+            self._write(table, seat, [*before, chance.choice([line, f"{STANDING} {line}"]) if lasts else line])
         for other in self.rules.seats:
             if not (table.open_to(other) or table.waiting.get(other)):
                 self._write(table, other, self.rules.ahead(table.state, other))

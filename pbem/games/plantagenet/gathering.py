@@ -8,11 +8,13 @@ from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Lord, Side, Timing
 from pbem.games.plantagenet.capabilities import MOST_PER_LORD, give_capability, objection_to
 from pbem.games.plantagenet.group import shaky_meeting
+from pbem.games.plantagenet.king_richard import GLOUCESTER, crown
 from pbem.games.plantagenet.lords import muster_lord, place
 from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state
 from pbem.games.plantagenet.state import State, Status, lords_of
 
 MOST_HELD = 4
+KING_RICHARD = "king_richard"
 
 
 def gathering(setup: Setup, mix: Mix) -> State:
@@ -26,6 +28,7 @@ def gathering(setup: Setup, mix: Mix) -> State:
         here = camps[s.box.lords[lord].side]
         if s.lords[lord].status in (Status.MAP, Status.CALENDAR) and not shaky_meeting(s, [lord], here):
             gather(s, lord, here)
+    crown_perhaps(s, mix)
     for side in Side:
         deal_capabilities(s, side, mix)
         deal_events(s, side, mix)
@@ -51,6 +54,14 @@ def gather(s: State, lord: Lord, here: Locale) -> None:
         place(s, lord, here)
     else:
         muster_lord(s, lord, here, "2.1")
+
+
+def crown_perhaps(s: State, mix: Mix) -> None:
+    """Gloucester is King, or not."""
+    crowned = [True, False]
+    mix(crowned)
+    if crowned[0] and KING_RICHARD in s.sheet.special_rules and GLOUCESTER in s.mats:
+        crown(s)
 
 
 def deal_capabilities(s: State, side: Side, mix: Mix) -> None:

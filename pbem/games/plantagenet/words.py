@@ -11,8 +11,10 @@ from pbem.engine.order import NotAsked
 from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet import array, battle, battle_events, bosworth, death_check, death_events, policies, strike
 from pbem.games.plantagenet.arts_of_war import lords_for
-from pbem.games.plantagenet.box import Side
+from pbem.games.plantagenet.box import Card, Lord, Side
+from pbem.games.plantagenet.capabilities import objection_to
 from pbem.games.plantagenet.cards_york import FINAL_CHARGE, VANGUARD
+from pbem.games.plantagenet.held import NONE
 from pbem.games.plantagenet.muster import able_lords
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.preferences import PREFER, PREFER_PLACE, THOSE
@@ -184,9 +186,19 @@ def levy_stint(s: State, seat: Seat) -> tuple[str, ...]:
 
 
 def cards_to_assign(s: State, seat: Seat) -> tuple[str, ...]:
-    """3.1.2 The Capabilities drawn behind the one that is asked about."""
-    able = [lords_for(s, card) for card in s.drawn[1:] if s.turn == s.sheet.first_turn and s.box.cards[card].side == seat]
-    return tuple(f"assign {names(s, lords[0])[0]}" for lords in able if len(lords) > 1)
+    """3.1.2 The Capability drawn behind the one that is asked about, whose first Lord the form gives that one to."""
+    if s.turn != s.sheet.first_turn or len(s.drawn) < 2 or s.box.cards[s.drawn[0]].side != seat:
+        return ()
+    first, card = s.drawn
+    given = lords_for(s, first)[:1]
+    lords = [lord for lord in lords_for(s, card) if lord not in given or takes_both(s, lord, first, card)]
+    asked = len(lords) > 1 or s.hidden_mats
+    return (f"assign {names(s, lords[0])[0] if lords else NONE}",) if asked else ()
+
+
+def takes_both(s: State, lord: Lord, first: Card, card: Card) -> bool:
+    """3.4.6 Whether the Lord may have the second card drawn on top of the first."""
+    return objection_to(s, card, lord, [*s.mats[lord].capabilities, first]) is None
 
 
 def ahead(s: State, seat: Seat) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from pbem.engine.decision import DICE
 from pbem.games.plantagenet.arts_of_war import arts_of_war, draw_capabilities, draw_events
 from pbem.games.plantagenet.box import COIN, Card, Lord, Side
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.words import stint
 
 from .build import LANCASTER, YORK, run, told
 from .scene import IA, II, capability, favour, hold, lead, on_calendar, position, put
@@ -198,3 +199,28 @@ def test_3_1_3_an_event_may_have_no_effect() -> None:
     put(s, "york", "ely")
     run(draw_events(s, LANCASTER), dice=[top(s, LANCASTER, "l15", "l19")])
     assert s.influence == -3
+
+
+# The reply form
+
+
+def drawn(s: State, *cards: str) -> State:
+    s.drawn = [Card(card) for card in cards]
+    s.decks[YORK] = [card for card in s.decks[YORK] if card not in s.drawn]
+    return s
+
+
+def test_3_1_2_the_form_gives_the_second_card_to_a_lord_who_may_have_both() -> None:
+    assert stint(drawn(position(IA), "y3", "y7"), YORK) == ("assign York",)
+    assert stint(drawn(position(IA), "y3", "y7"), LANCASTER) == ()
+
+
+def test_3_4_6_the_form_gives_no_lord_one_title_twice() -> None:
+    s = position(IA, hidden_mats=True)
+    assert stint(drawn(s, "y1", "y2"), YORK) == ("assign March",)
+    assert stint(drawn(position(IA), "y1", "y2"), YORK) == (), "the other Lord gets it, whoever has the first"
+
+
+def test_1_5_3_with_hidden_mats_the_form_answers_for_a_card_that_nobody_may_have() -> None:
+    assert stint(drawn(position(IA, hidden_mats=True), "y3", "y17"), YORK) == ("assign none",)
+    assert stint(drawn(position(IA), "y3", "y17"), YORK) == ()
