@@ -22,7 +22,7 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game starts from: its scenario's name, the parsed data files by name, and the options chosen."""
+    """What a game starts from: its scenario's name, what it unpacked from the data files, and the options chosen."""
 
     scenario: str
     data: Mapping[str, Any]
@@ -118,6 +118,8 @@ class Rules(Generic[S]):
     """Lines of its next stint that `seat` may want to write now: a reply form shows them as comments."""
     known: Callable[[S], Iterable[str]] = lambda _s: ()
     """All ids that a line which waits can name, so that a slip is told at once (none: nothing is checked)."""
+    unpack: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda files: files
+    """What `new_state` needs of a scenario's parsed files (by name): done once a run, so of printed facts alone."""
     trial: Trial = field(default_factory=Trial)
     """For games played at random."""
     speaks: Callable[[S, Word[S]], bool] = lambda _s, _word: True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -11,18 +12,20 @@ from typing import Any
 from pbem.engine.decision import Json
 from pbem.engine.rules import Rules, Setup
 
+Unpack = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
 
 class NoScenario(Exception):
     """There is no such scenario; the message names those there are."""
 
 
 def load_setup(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json] | None = None) -> Setup:
-    """The Setup of `scenario`: every TOML file of the game's folder below `root` by name, the scenario's as "scenario".
+    """The Setup of `scenario`: what the game makes of every TOML file of its folder below `root` (by name; "scenario").
 
     Raises NoScenario for a name that the game does not know.
     """
     found = find_scenario(rules, scenario)
-    return Setup(found, _read_all(root / rules.name, found), options or {})
+    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), options or {})
 
 
 def find_scenario(rules: Rules[Any], name: str) -> str:
@@ -46,11 +49,11 @@ def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:
 
 
 @lru_cache(maxsize=32)
-def _read_all(folder: Path, scenario: str) -> dict[str, Any]:
+def _unpacked(unpack: Unpack, folder: Path, scenario: str) -> Mapping[str, Any]:
     """Files are read once in a run: a correction to them takes effect with the next start."""
     data = {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
     data["scenario"] = _read(folder / "scenarios" / f"{scenario}.toml")
-    return data
+    return unpack(data)
 
 
 def _read(path: Path) -> dict[str, Any]:

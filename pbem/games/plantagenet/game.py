@@ -9,7 +9,7 @@ from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.preferences import known
 from pbem.games.plantagenet.reasons import why_not
-from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state
+from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state, unpack
 from pbem.games.plantagenet.state import Phase, State
 from pbem.games.plantagenet.stints import stints
 from pbem.games.plantagenet.trial import TRIAL
@@ -64,6 +64,7 @@ RULES = Rules(
     version=VERSION,
     seats=tuple(side.value for side in Side),
     scenarios=SCENARIOS,
+    unpack=unpack,
     new_state=new_state,
     play=play,
     view=view,

@@ -15,10 +15,14 @@ BATTLE_ONLY = "battle_only"
 NO_BOX = 0
 
 
+def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
+    """2.1.1 The box, the scenario's sheet, and its page, from the parsed files."""
+    return {"box": open_box(files), "sheet": open_sheet(files["scenario"]), "page": files["scenario"]}
+
+
 def new_state(setup: Setup) -> State:
     """2.1.2 The scenario's Lords, cards, Vassals and markers. Full mats for Mustered Lords (1.5.3)."""
-    box, page = open_box(setup.data), setup.data["scenario"]
-    sheet = open_sheet(page)
+    box, sheet, page = (setup.data[name] for name in ("box", "sheet", "page"))
     mustered = [row for row in page["lord"] if row["state"] == "mustered"]
     s = State(
         box=box,

@@ -12,7 +12,7 @@ from pbem.engine.event import Event
 from pbem.engine.rules import Setup
 from pbem.engine.table import Table
 from pbem.games.plantagenet.board import Unit, Vassal
-from pbem.games.plantagenet.box import Box, Card, Lord, Side, open_box
+from pbem.games.plantagenet.box import Box, Card, Lord, Side
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.setup import new_state
@@ -39,7 +39,7 @@ def bosworth_setup() -> Setup:
 @cache
 def box() -> Box:
     """The printed facts."""
-    return open_box(bosworth_setup().data)
+    return army().box
 
 
 # Positions

@@ -9,7 +9,7 @@ from tests.scenes import SCENES, Scene, play_scene
 
 FILES = sorted([*(SCENES / "cards").glob("*.txt"), *(SCENES / "examples").glob("*.txt")])
 SHOWN = {told for path in FILES for told in Scene.read(path.read_text()).shows}
-CARDS = [row["id"] for row in setup_of("ia_henry_vi").data["cards"]["card"]]
+CARDS = list(setup_of("ia_henry_vi").data["box"].cards)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

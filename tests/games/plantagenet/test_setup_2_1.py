@@ -26,7 +26,7 @@ def test_2_1_2_each_scenario_is_laid_out_without_a_fault(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", [IA, IC, II, III])
 def test_2_1_the_track_agrees_with_the_favour_on_the_map(scenario: str) -> None:
     """The page prints where the net Stronghold markers start."""
-    s, printed = position(scenario), setup_of(scenario).data["scenario"]["track"]
+    s, printed = position(scenario), setup_of(scenario).data["page"]["track"]
     sign = {Side.LANCASTER: 1, Side.YORK: -1}
     for kind in ORDINARY:
         assert net_strongholds(s, StrongholdKind(kind)) == sign[Side(printed[kind]["side"])] * printed[kind]["points"]
