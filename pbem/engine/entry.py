@@ -12,7 +12,7 @@ from pbem.engine.decision import Json, Seat
 
 
 class Kind(StrEnum):
-    """How an Entry came about. The last four answer no question."""
+    """How an Entry came about. The last six answer no question."""
 
     ANSWER = "answer"  # a player's line
     WAITED = "waited"  # a player's line that was kept until its question opened
@@ -25,9 +25,13 @@ class Kind(StrEnum):
     INSTRUCTION = "instruction"  # a standing order given or withdrawn
     SALT = "salt"  # a player's share in the dice
     WAITING = "waiting"  # the lines that wait for their questions, as they are from now on
+    CLOCK = "clock"  # what the clock, or a player's word about time, has done
+    RECEIPT = "receipt"  # what a letter ordered, in the words it was understood in
 
 
-NOT_ANSWERS = frozenset({Kind.DRAFT, Kind.INSTRUCTION, Kind.SALT, Kind.WAITING})
+NOT_ANSWERS = frozenset({Kind.DRAFT, Kind.INSTRUCTION, Kind.SALT, Kind.WAITING, Kind.CLOCK, Kind.RECEIPT})
+NOT_OF_THE_GAME = frozenset({Kind.CLOCK, Kind.RECEIPT})
+"""Entries that the rules and the Table only carry: what they mean is the moderator's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, Generic
 
 from pbem.engine.decision import DICE, Asked, Assign, Decision, Json, Seat
 from pbem.engine.dice import Chance, RollId
-from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
+from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, Kind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.order import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
@@ -220,6 +220,11 @@ class Table(Generic[S]):
         """How long a standing order given now can hold, shortest first."""
         return self.rules.scopes(self.state)
 
+    def remark(self, kind: Kind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
+        """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""
+        assert kind in NOT_OF_THE_GAME
+        self._note(kind, seat, key, subject, answer, note)
+
     # Play
 
     def settle(self) -> None:
@@ -333,7 +338,7 @@ class Table(Generic[S]):
                 self.salts[entry.seat] = entry.answer
             case Kind.WAITING:
                 self._take_waiting(entry)
-            case _:
+            case Kind.INSTRUCTION:
                 self.book.note(entry)
 
     def _take_waiting(self, entry: Entry) -> None:
