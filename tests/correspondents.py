@@ -10,7 +10,8 @@ from typing import Any
 
 from pbem.engine.course import Course, stints_of
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.obey import line_of, obey
+from pbem.engine.lines import line_of
+from pbem.engine.obey import obey
 from pbem.engine.table import Table
 from pbem.engine.trial import Taste
 from pbem.engine.waiting import carry_on

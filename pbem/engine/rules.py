@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -66,6 +66,21 @@ class Policy(Generic[S]):
 
 
 @dataclass(frozen=True)
+class Situations(Generic[S]):
+    """Conditions in a player's words, for standing orders ("if they are fewer") and branches ("until friendly").
+
+    `read(s, seat, text, about)` gives a condition's plain-data form or raises a BadLine; `about` are the ids that its order
+    names, for a condition that does not say what it speaks of. `write(s, condition)` gives the words again. `holds(s, seat,
+    decision, condition)` gives in words why it holds now ("3 units to 8"), or None; the question is None outside one. It may
+    look at nothing that the seat may not see.
+    """
+
+    read: Callable[[S, Seat, str, Sequence[str]], Json]
+    write: Callable[[S, Json], str]
+    holds: Callable[[S, Seat, Decision | None, Json], str | None]
+
+
+@dataclass(frozen=True)
 class Word(Generic[S]):
     """An order word: the question it answers, how it is written, and what it does.
 
@@ -73,7 +88,8 @@ class Word(Generic[S]):
     `holds` that runs (none: the narrowest). `answers` is False for a word that only ever gives a standing order. `once`: the
     question is asked of a seat once in the narrowest scope at most. `waits`: a line written before the question opens is
     kept until it does. `own`: so is this one, for the Stint that the question belongs to. `closes`: it ends its Stint.
-    Several Words can share a key: those of a Menu.
+    Several Words can share a key: those of a Menu. `synonyms` are other order words for the same; `example` is a line as a
+    player may write it, for the reference of order words.
     """
 
     verb: str
@@ -87,6 +103,8 @@ class Word(Generic[S]):
     own: bool = False
     closes: bool = False
     holds: tuple[str, ...] = ()
+    synonyms: tuple[str, ...] = ()
+    example: str = ""
 
 
 @dataclass(frozen=True)
@@ -129,6 +147,13 @@ class Rules(Generic[S]):
     """The stints of a seat that can be told, in their order: the one under way, or the next, first."""
     why_not: Callable[[S, Decision, str, list[str]], str | None] = lambda _s, _decision, _verb, _ids: None
     """Why a line with this order word that names these ids is not open, where the game can tell."""
+
+    situations: Situations[S] | None = None
+    """Conditions that orders can be bound to."""
+    verdict: Callable[[Sequence[Event]], bool | None] = lambda _events: None
+    """Whether what an order tried has come true, by the Events that followed it; None while, or where, no die decides."""
+    forecast: Callable[[S, Seat, Decision, Json], tuple[str, ...]] = lambda _s, _seat, _decision, _answer: ()
+    """What an answer would cost its seat and the odds of its rolls, a line each, by what the seat can see."""
 
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""

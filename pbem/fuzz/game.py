@@ -11,8 +11,10 @@ from typing import Any
 
 from pbem.engine.course import Course
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.obey import STANDING, lines_for, obey
+from pbem.engine.lines import lines_for
+from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
+from pbem.engine.reader import STANDING
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
 from pbem.engine.waiting import carry_on

@@ -11,7 +11,8 @@ from typing import Any
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Split, Stack
 from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
 from pbem.engine.event import Event
-from pbem.engine.obey import line_of, obey
+from pbem.engine.lines import line_of
+from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.obey import CLEAR, STANDING, WITHDRAW
+from pbem.engine.reader import CLEAR, STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.page import Page

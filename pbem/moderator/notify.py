@@ -13,8 +13,9 @@ from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.event import Event
 from pbem.engine.grammar import Grammar
 from pbem.engine.lexicon import Lexicon
+from pbem.engine.lines import example_lines, line_of, lines_for, verb_for, verbs_for
 from pbem.engine.menu import choices
-from pbem.engine.obey import STANDING, example_lines, line_of, lines_for, verb_for, verbs_for
+from pbem.engine.reader import STANDING
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import new_message_id, seat_address

@@ -33,8 +33,9 @@ from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Seat
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.event import Event
 from pbem.engine.grammar import NONE, Grammar
-from pbem.engine.obey import STANDING, WITHDRAW, verb_for
+from pbem.engine.lines import verb_for
 from pbem.engine.order import BadLine
+from pbem.engine.reader import STANDING, WITHDRAW
 from pbem.engine.table import WAITING, Table
 
 MARKS = {

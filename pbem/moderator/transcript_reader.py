@@ -11,8 +11,10 @@ from pbem.engine.decision import DICE, Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Chance, RollId
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.grammar import Grammar
-from pbem.engine.obey import STANDING, WITHDRAW, line_of, obey, verb_for, verbs_for
+from pbem.engine.lines import line_of, verb_for, verbs_for
+from pbem.engine.obey import obey
 from pbem.engine.order import BadLine, WaitingLine
+from pbem.engine.reader import STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import WAITING, Table
 from pbem.moderator.transcript import (

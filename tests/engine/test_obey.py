@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
-from pbem.engine.obey import line_of, lines_for, obey, verb_for
+from pbem.engine.lines import line_of, lines_for, verb_for
+from pbem.engine.obey import obey
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.table import Table
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from pbem.engine.dice import Fate
 from pbem.engine.grammar import Grammar, Lexicon
-from pbem.engine.obey import line_of, lines_for, obey, verb_for
+from pbem.engine.lines import line_of, lines_for, verb_for
+from pbem.engine.obey import obey
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.scenario_files import load_setup

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Sequence, YesNo
 from pbem.engine.entry import fingerprint
-from pbem.engine.obey import lines_for, obey
+from pbem.engine.lines import lines_for
+from pbem.engine.obey import obey
 from pbem.engine.order import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.games.plantagenet.box import Side

@@ -1,0 +1,105 @@
+"""What the parts of reading a line share: the Table and its seat, the order words, and what is open now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+from pbem.engine.decision import Assign, Decision, Json, Menu, Seat
+from pbem.engine.grammar import Grammar
+from pbem.engine.lexicon import plain_words
+from pbem.engine.lines import example_lines, lines_for, verbs_for
+from pbem.engine.menu import MOST_NEAR
+from pbem.engine.order import Ambiguous, Misread
+from pbem.engine.rules import Word
+from pbem.engine.standing import StandingOrder
+from pbem.engine.table import Table
+
+STANDING = "standing"
+WITHDRAW = "withdraw"
+CLEAR = "clear"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a line means: `text` says it back, `do` carries it out at the Table that it was read for.
+
+    `decision` and `answer` are the question it answers and how, `order` is the standing order it gives, `stint` the stint it
+    waits for; a line is one of these or none. `closes`: it ends its stint.
+    """
+
+    text: str
+    do: Callable[[], None]
+    decision: Decision | None = None
+    answer: Json = None
+    order: StandingOrder | None = None
+    stint: str | None = None
+    closes: bool = False
+
+
+class Reader:
+    """Order words and open questions of one seat."""
+
+    def __init__(self, table: Table[Any], seat: Seat) -> None:
+        self.table = table
+        self.seat = seat
+        self.grammar = Grammar(table.rules, table.state)
+
+    def words(self, verb: str) -> list[Word[Any]]:
+        """The Words that `verb` stands for; an abbreviation may be settled by what is open."""
+        vocabulary = self.table.rules.words(self.table.state)
+        whole = [w for w in vocabulary if w.verb == verb]
+        fitting = whole or [w for w in vocabulary if w.verb.startswith(verb)]
+        verbs = sorted({w.verb for w in fitting})
+        if len(verbs) < 2:
+            return fitting or self._no_such(verb)
+        asked = [w for w in fitting if self.asking(w)]
+        if len({w.verb for w in asked}) == 1:
+            return asked
+        raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', list(dict.fromkeys(w.usage for w in fitting)))
+
+    def _no_such(self, verb: str) -> NoReturn:
+        raise Misread(f'"{verb}" is not an order', self._nearest_verbs(verb))
+
+    def _nearest_verbs(self, verb: str) -> list[str]:
+        known = [*self.grammar.verbs, STANDING, WITHDRAW, CLEAR]
+        close = get_close_matches(verb, known, n=2, cutoff=0.6)
+        usage = {w.verb: w.usage for w in self.table.rules.words(self.table.state)}
+        return [usage.get(v, v) for v in close] or self.open_lines()
+
+    def questions(self) -> list[Decision]:
+        return [*self.table.open_to(self.seat), *(d for d, _ in self.table.given_by(self.seat))]
+
+    def asking(self, word: Word[Any]) -> list[Decision]:
+        """The questions that a line with this order word can answer now, those without an answer first."""
+        mine = [d for d in self.questions() if d.key == word.key and word.answers]
+        return [d for d in mine if not isinstance(d.shape, Menu) or word.verb in verbs_for(self.table, d)]
+
+    def open_lines(self) -> list[str]:
+        lines: list[str] = []
+        for decision in self.table.open_to(self.seat):
+            if isinstance(decision.shape, Assign):
+                lines += lines_for(self.table, decision)[:2]
+            else:
+                lines += example_lines(self.table, decision, MOST_NEAR if isinstance(decision.shape, Menu) else 2)
+        return lines
+
+    def in_words(self, problem: str) -> str:
+        """A shape speaks of option ids in quotes; people read names."""
+        return re.sub(r"'([a-z0-9_ ]+)'", lambda m: self.grammar.lexicon.name(m[1]), problem)
+
+    def with_reason(self, decision: Decision, word: Word[Any], text: str, problem: str) -> str:
+        """The problem, with what the game can say about it."""
+        ids = self.grammar.lexicon.named_in(text, list(self.grammar.known()))
+        reason = self.table.rules.why_not(self.table.state, decision, word.verb, ids)
+        return f"{problem}: {reason}" if reason else problem
+
+
+def cut_verb(line: str) -> tuple[str, str]:
+    """The first word of a line, folded, and the rest as written."""
+    head, _, rest = line.strip().partition(" ")
+    words = plain_words(head)
+    return (words[0], " ".join([*words[1:], rest]).strip()) if words else ("", "")
