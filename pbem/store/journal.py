@@ -80,9 +80,9 @@ def _stamped(line: Line, letter_id: int | None, now: datetime) -> LogLine:
     return LogLine(**_fields(line), letter_id=letter_id, written=now)
 
 
-def read(session: Session, game_id: int) -> list[LogLine]:
-    """The live log in order: every line that is not struck."""
-    wanted = _log(game_id).where(~_struck(game_id, col(EntryRow.number)))
+def read(session: Session, game_id: int, above: int = 0) -> list[LogLine]:
+    """The live log in order, beyond entry `above`: every line that is not struck."""
+    wanted = _log(game_id).where(col(EntryRow.number) > above, ~_struck(game_id, col(EntryRow.number)))
     return [_line(row) for row in session.connection().execute(wanted)]
 
 
