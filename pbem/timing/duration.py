@@ -1,0 +1,61 @@
+"""Lengths of time: real hours, whatever the clocks on the wall do."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from pbem.timing.errors import BadTime
+
+NONE = "none"
+_PART = re.compile(r"(\d{1,5})\s*([a-z]+)")
+_UNITS = {
+    "minutes": timedelta(minutes=1),
+    "hours": timedelta(hours=1),
+    "days": timedelta(days=1),
+    "weeks": timedelta(weeks=1),
+}
+HOUR = _UNITS["hours"]
+DAY = _UNITS["days"]
+FROM_DAYS = 4 * DAY
+
+
+def read_duration(text: str) -> timedelta:
+    """`24h`, `2 days`, `1 week`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
+    plain = text.strip().casefold()
+    if plain in (NONE, "0"):
+        return timedelta(0)
+    parts = _PART.findall(plain)
+    if not parts or _PART.sub("", plain).strip(" ,"):
+        raise BadTime(f'"{text.strip()}" is not a length of time such as 24h, 2 days or 1 week')
+    return sum((int(number) * _unit(unit, text) for number, unit in parts), timedelta(0))
+
+
+def _unit(word: str, text: str) -> timedelta:
+    meant = [length for unit, length in _UNITS.items() if unit.startswith(word)]
+    if not meant and word in ("min", "mins", "hrs", "hr", "wk", "wks"):
+        meant = [_UNITS[{"m": "minutes", "h": "hours", "w": "weeks"}[word[0]]]]
+    if not meant:
+        raise BadTime(f'"{word}" in "{text.strip()}" is no unit of time; there are minutes, hours, days and weeks')
+    return meant[0]
+
+
+def short(length: timedelta) -> str:
+    """As it is written in a line: "72h", "90m", "none"."""
+    if not length:
+        return NONE
+    minutes = length // _UNITS["minutes"]
+    return f"{minutes}m" if minutes % 60 else f"{minutes // 60}h"
+
+
+def in_words(length: timedelta) -> str:
+    """About how long: "5 days", "71 hours", "1 hour", "20 minutes"; what is left over is cut off."""
+    if length >= FROM_DAYS:
+        return _counted(length // DAY, "day")
+    if length >= HOUR:
+        return _counted(length // HOUR, "hour")
+    return _counted(max(length // _UNITS["minutes"], 0), "minute")
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"

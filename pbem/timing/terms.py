@@ -1,0 +1,149 @@
+"""The terms of a game: when orders are due, and what happens around that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
+from pbem.timing.errors import BadTime
+from pbem.timing.schedule import Interval, Schedule, read_schedule
+from pbem.timing.zones import find_zone
+
+T = TypeVar("T")
+DEFAULT, HOLD, STANDING = "default", "hold", "standing"
+NO_SHOWS = (DEFAULT, HOLD, STANDING)
+LONGEST_TERM = 30 * DAY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What players of one game have agreed on.
+
+    `reminder` is how long before a deadline a reminder goes out, `grace` what is given after it, `extensions` how many of
+    at most `extension` each a player may take in the game, `absence_days` how many days he may be away, `no_show` what
+    happens after the grace: the rules' default, a hold, or only what standing orders answer.
+    """
+
+    schedule: Schedule | None
+    zone: ZoneInfo
+    reminder: timedelta
+    grace: timedelta
+    extensions: int
+    extension: timedelta
+    absence_days: int
+    no_show: str
+
+    def as_json(self) -> dict[str, str]:
+        """Every term as it is written; `read_terms` reads it again."""
+        return {
+            "deadline": self.schedule.written() if self.schedule else NONE,
+            "zone": self.zone.key,
+            "reminder": short(self.reminder),
+            "grace": short(self.grace),
+            "extensions": f"{self.extensions} x {short(self.extension)}" if self.extensions else NONE,
+            "absence": f"{self.absence_days} days",
+            "no_show": self.no_show,
+        }
+
+
+STANDARD = {
+    "deadline": NONE,
+    "zone": "UTC",
+    "reminder": "24h",
+    "grace": "24h",
+    "extensions": "6 x 48h",
+    "absence": "30 days",
+    "no_show": DEFAULT,
+}
+"""The terms as they are where nobody says otherwise."""
+
+
+def read_terms(texts: Mapping[str, str]) -> Terms:
+    """Terms from their texts, STANDARD for those that are missing. Raises BadTime, naming the term."""
+    if strange := sorted(set(texts) - set(STANDARD)):
+        raise BadTime(f"there is no term {strange[0]!r}; there are {', '.join(STANDARD)}")
+    said = STANDARD | dict(texts)
+    zone = _term("zone", find_zone, said)
+    extensions, extension = _term("extensions", read_extensions, said)
+    return Terms(
+        schedule=_term("deadline", lambda text: read_schedule(text, zone), said),
+        zone=zone,
+        reminder=_term("reminder", read_limited, said),
+        grace=_term("grace", read_limited, said),
+        extensions=extensions,
+        extension=extension,
+        absence_days=_term("absence", read_days, said),
+        no_show=_term("no_show", read_no_show, said),
+    )
+
+
+def _term(name: str, read: Callable[[str], T], said: Mapping[str, str]) -> T:
+    try:
+        return read(said[name])
+    except BadTime as bad:
+        raise BadTime(f"{name.replace('_', '-')}: {bad.problem}", bad.nearest) from bad
+
+
+def read_limited(text: str) -> timedelta:
+    """A length of time up to 30 days. Raises BadTime."""
+    length = read_duration(text)
+    if length > LONGEST_TERM:
+        raise BadTime(f'"{text}" is more than 30 days')
+    return length
+
+
+def read_extensions(text: str) -> tuple[int, timedelta]:
+    """`6 x 48h`: how many a player may take, and how long each may be; `none`. Raises BadTime."""
+    if text.strip().casefold() in (NONE, "0"):
+        return 0, timedelta(0)
+    found = re.fullmatch(r"(\d{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
+    if found is None:
+        raise BadTime(f'"{text}" is no allowance; write how many and how long each: "6 x 48h", or "none"')
+    length = read_limited(found[2])
+    if not length:
+        raise BadTime(f'"{text}": an extension of no length; write "6 x 48h", or "none"')
+    return int(found[1]), length
+
+
+def read_days(text: str) -> int:
+    """`30`, `30 days`, `2 weeks` or `none`, in days. Raises BadTime."""
+    plain = text.strip()
+    length = int(plain) * DAY if plain.isdecimal() and len(plain) < 5 else read_duration(plain)
+    if length % DAY:
+        raise BadTime(f'"{text}" is no number of days')
+    return length // DAY
+
+
+def read_no_show(text: str) -> str:
+    """`default`, `hold` or `standing`. Raises BadTime."""
+    plain = text.strip().casefold()
+    if plain not in NO_SHOWS:
+        raise BadTime(f'"{text}" is not among {", ".join(NO_SHOWS)}')
+    return plain
+
+
+def described(terms: Terms) -> list[str]:
+    """The terms as sentences for players."""
+    if terms.schedule is None:
+        return ["There are no deadlines: take the time you need."]
+    schedule = terms.schedule
+    asked = f"within {in_words(schedule.length)} of being asked" if isinstance(schedule, Interval) else ""
+    due = asked or f"on {schedule.written()}"
+    lines = [f"Orders are due {due}."]
+    if terms.reminder:
+        lines.append(f"A reminder comes {in_words(terms.reminder)} before.")
+    after = f"{in_words(terms.grace)} later" if terms.grace else "then"
+    lines.append(f"Where no orders have come {after}, {CONSEQUENCES[terms.no_show]}.")
+    return lines
+
+
+CONSEQUENCES = {
+    DEFAULT: "the rules' safe default answers for you, and where there is none the moderator holds the game",
+    HOLD: "the moderator holds the game",
+    STANDING: "the game waits, with what your standing orders answer, and the moderator is told",
+}

@@ -1,0 +1,60 @@
+"""Time zones by their names in the tz database, and moments as people read them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from difflib import get_close_matches
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from pbem.timing.errors import BadTime
+
+
+def find_zone(name: str) -> ZoneInfo:
+    """The zone of this name, whatever its case, or of the town alone. Raises BadTime with the nearest names."""
+    plain = name.strip().casefold().replace(" ", "_")
+    known = _known()
+    if plain in known:
+        return ZoneInfo(known[plain])
+    towns = sorted(zone for key, zone in known.items() if plain and key.rpartition("/")[2] == plain and "/" in key)
+    if len(towns) == 1:
+        return ZoneInfo(towns[0])
+    near = towns or _nearest(plain)
+    raise BadTime(f'there is no time zone "{name.strip()}"{_or(near)}', tuple(near))
+
+
+@cache
+def _known() -> dict[str, str]:
+    """Names by their small letters; what only copies another zone under an old prefix is left out."""
+    names = (n for n in available_timezones() if not n.startswith(("posix/", "right/", "SystemV/")) and n != "localtime")
+    return {name.casefold(): name for name in sorted(names)}
+
+
+def _nearest(plain: str) -> list[str]:
+    known = _known()
+    close = get_close_matches(plain, known, n=3, cutoff=0.7)
+    by_town = {key.rpartition("/")[2]: key for key in known if "/" in key}
+    close += [by_town[town] for town in get_close_matches(plain.rpartition("/")[2], by_town, n=3, cutoff=0.7)]
+    return [known[key] for key in dict.fromkeys(close)][:3]
+
+
+def _or(names: list[str]) -> str:
+    return f"; did you mean {' or '.join(names)}?" if names else "; write it like Europe/London, America/New_York or UTC"
+
+
+def told(moment: datetime, zone: ZoneInfo) -> str:
+    """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"."""
+    local = moment.astimezone(zone)
+    return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local:%Y %H:%M} {_abbreviation(local)}"
+
+
+def _abbreviation(local: datetime) -> str:
+    """UTC alone, or the letters or offset of the zone with its name: letters alone are many zones'."""
+    name, key = local.tzname() or "", str(local.tzinfo)
+    if key in ("UTC", "Etc/UTC"):
+        return "UTC"
+    return f"{name if name.isalpha() else f'UTC{name}'} ({key})"
+
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

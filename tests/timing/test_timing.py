@@ -1,0 +1,206 @@
+"""Durations, zones, schedules and days of absence as people write them, and clocks that change."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from pbem.timing.days import read_absence
+from pbem.timing.duration import in_words, read_duration, short
+from pbem.timing.errors import BadTime
+from pbem.timing.schedule import read_schedule
+from pbem.timing.terms import STANDARD, described, read_terms
+from pbem.timing.zones import find_zone, told
+
+LONDON = ZoneInfo("Europe/London")
+TODAY = date(2026, 11, 20)
+
+
+def at(text: str, zone: ZoneInfo = LONDON) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=zone)
+
+
+def due(schedule: str, asked: str, zone: ZoneInfo = LONDON) -> datetime:
+    found = read_schedule(schedule, zone)
+    assert found is not None
+    return found.first(at(asked, zone).astimezone(UTC))
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [("24h", 24), ("2d", 48), ("2 days", 48), ("1 week", 168), ("1d 12h", 36), ("90m", 1.5), ("36 Hours", 36), ("none", 0)],
+)
+def test_durations(text: str, hours: float) -> None:
+    assert read_duration(text) == timedelta(hours=hours)
+    assert read_duration(short(read_duration(text))) == timedelta(hours=hours)
+
+
+@pytest.mark.parametrize("text", ["", "24", "h", "24 lightyears", "24h or so", "-3h", "x 2d"])
+def test_what_is_no_duration(text: str) -> None:
+    with pytest.raises(BadTime):
+        read_duration(text)
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"), [(71.9, "71 hours"), (96, "4 days"), (1, "1 hour"), (0.5, "30 minutes"), (-1, "0 minutes")]
+)
+def test_durations_in_words(hours: float, words: str) -> None:
+    assert in_words(timedelta(hours=hours)) == words
+
+
+@pytest.mark.parametrize("asked", ["2026-03-27T20:00", "2026-10-23T20:00", "2028-02-27T20:00"])
+def test_seventy_two_hours_are_seventy_two_hours_when_clocks_change(asked: str) -> None:
+    assert due("72h", asked) - at(asked).astimezone(UTC) == timedelta(hours=72)
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("2026-03-26T21:00", "2026-03-30T20:00"),  # forward on Sunday the 29th
+        ("2026-10-22T21:00", "2026-10-26T20:00"),  # back on Sunday the 25th
+        ("2026-11-23T07:00", "2026-11-23T20:00"),
+        ("2026-11-23T09:00", "2026-11-26T20:00"),  # less than twelve hours are none
+        ("2028-02-28T20:00", "2028-03-02T20:00"),  # over the 29th of February
+    ],
+)
+def test_a_weekday_evening_stays_that_evening(asked: str, expected: str) -> None:
+    assert due("Mon Thu 20:00 Europe/London", asked) == at(expected)
+
+
+def test_a_leap_day_can_be_a_deadline() -> None:
+    assert due("daily 20:00", "2028-02-28T21:00") == at("2028-02-29T20:00")
+
+
+def test_a_local_time_that_is_jumped_over_and_one_that_comes_twice() -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    assert due("sunday 02:30", "2026-03-28T12:00", berlin) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    assert due("sunday 02:30", "2026-10-24T12:00", berlin) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("72H", "72h"),
+        ("3 days", "72h"),
+        ("thursday, monday 20:00 london", "Mon Thu 20:00 Europe/London"),
+        ("Mon-Fri 8.30", "Mon Tue Wed Thu Fri 08:30 Europe/London"),
+        ("Fri-Mon 20:00 UTC", "Mon Fri Sat Sun 20:00 UTC"),
+        ("daily 20:00 america/new york", ""),
+    ],
+)
+def test_schedules_are_written_as_they_are_read(text: str, written: str) -> None:
+    if not written:
+        with pytest.raises(BadTime, match="no calendar"):
+            read_schedule(text, LONDON)
+        return
+    schedule = read_schedule(text, LONDON)
+    assert schedule is not None
+    assert schedule.written() == written
+    assert read_schedule(written, ZoneInfo("UTC")) == schedule
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("soon", 'write "72h", "Mon Thu 20:00 Europe/London" or "none"'),
+        ("Mon Thu", 'needs a time of day, such as "Mon Thu 20:00"'),
+        ("Mon 25:00", "no time of day"),
+        ("20:00", "write days, one time and a zone"),
+        ("Mon 20:00 21:00", "write days, one time and a zone"),
+        ("5m", "between 1 hour and 90 days"),
+        ("Mon 20:00 Europe/Lodnon", "did you mean Europe/London"),
+    ],
+)
+def test_what_is_no_schedule_is_told_with_what_would_do(text: str, problem: str) -> None:
+    with pytest.raises(BadTime, match=problem.replace("?", r"\?")):
+        read_schedule(text, LONDON)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("europe/london", "Europe/London"), ("New York", "America/New_York"), ("utc", "UTC")]
+)
+def test_zones_by_any_case_and_by_the_town(name: str, key: str) -> None:
+    assert find_zone(name).key == key
+
+
+def test_a_zone_that_is_not_there_names_the_nearest() -> None:
+    with pytest.raises(BadTime, match="no time zone") as bad:
+        find_zone("Europe/Pariss")
+    assert "Europe/Paris" in bad.value.nearest
+    with pytest.raises(BadTime, match="Europe/London, America/New_York or UTC"):
+        find_zone("Middle of nowhere")
+
+
+@pytest.mark.parametrize(
+    ("zone", "text"),
+    [
+        ("Europe/London", "Thu 26 Nov 2026 20:00 GMT (Europe/London)"),
+        ("UTC", "Thu 26 Nov 2026 20:00 UTC"),
+        ("America/Sao_Paulo", "Thu 26 Nov 2026 17:00 UTC-03 (America/Sao_Paulo)"),
+    ],
+)
+def test_moments_are_told_in_a_zone(zone: str, text: str) -> None:
+    assert told(datetime(2026, 11, 26, 20, tzinfo=UTC), ZoneInfo(zone)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("2026-12-20 to 2027-01-03", (2026, 12, 20), (2027, 1, 3)),
+        ("from 20 Dec 2026 until 3 January 2027", (2026, 12, 20), (2027, 1, 3)),
+        ("until 2027-01-03", (2026, 11, 20), (2027, 1, 3)),
+        ("20.12.2026", (2026, 12, 20), (2026, 12, 20)),
+        ("tomorrow to 2026-11-25", (2026, 11, 21), (2026, 11, 25)),
+        ("2026-11-01 to 2026-11-25", (2026, 11, 20), (2026, 11, 25)),
+        ("2028-02-28 to 2028-02-29", (2028, 2, 28), (2028, 2, 29)),
+    ],
+)
+def test_days_of_absence(text: str, first: tuple[int, int, int], last: tuple[int, int, int]) -> None:
+    assert read_absence(text, TODAY) == (date(*first), date(*last))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "from when to when"),
+        ("2027-02-29", "is not a day"),
+        ("2027-01-03 to 2026-12-20", "comes before"),
+        ("2026-11-01", "is over already"),
+        ("soon", "is not a day"),
+    ],
+)
+def test_what_are_no_days_of_absence(text: str, problem: str) -> None:
+    with pytest.raises(BadTime, match=problem) as bad:
+        read_absence(text, TODAY)
+    assert bad.value.nearest
+
+
+def test_terms_are_read_as_they_are_written() -> None:
+    texts = {"deadline": "Mon Thu 20:00 Europe/London", "grace": "none", "extensions": "2 x 3 days", "absence": "2 weeks"}
+    terms = read_terms(texts)
+    assert (terms.extensions, terms.extension, terms.absence_days) == (2, timedelta(days=3), 14)
+    assert read_terms(terms.as_json()) == terms
+    assert read_terms({}).as_json() == STANDARD
+
+
+@pytest.mark.parametrize(
+    ("term", "text", "problem"),
+    [
+        ("extensions", "many", "extensions: .* no allowance"),
+        ("no_show", "forfeit", "no-show: .* not among default, hold, standing"),
+        ("grace", "60 days", "grace: .* more than 30 days"),
+        ("absence", "36h", "absence: .* no number of days"),
+        ("zone", "Londn", "zone: .*Europe/London"),
+        ("snack", "24h", "there is no term 'snack'"),
+    ],
+)
+def test_a_term_that_cannot_be_read_is_named(term: str, text: str, problem: str) -> None:
+    with pytest.raises(BadTime, match=problem):
+        read_terms({term: text})
+
+
+def test_terms_are_told_to_players() -> None:
+    assert described(read_terms({}))[0].startswith("There are no deadlines")
+    told_terms = " ".join(described(read_terms({"deadline": "72h", "no_show": "hold"})))
+    assert "within 72 hours of being asked" in told_terms
+    assert "the moderator holds the game" in told_terms
