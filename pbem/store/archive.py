@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from sqlalchemy import insert, or_, select
 from sqlmodel import Session, col
 
-from pbem.store import journal, lobby, post
+from pbem.store import journal, lobby, post, timekeeping
 from pbem.store.archive_format import (
     Archive,
     EntryPart,
@@ -59,6 +59,8 @@ def import_game(session: Session, document: object, *, rename: str | None = None
     _restore_log(session, game.id, archive, letter_ids)
     for mail in archive.mails:
         _restore_mail(session, game.id, mail, letter_ids)
+    if archive.terms is not None:
+        timekeeping.set_terms(session, game.id, archive.terms)
     session.flush()
     return game
 
@@ -78,6 +80,7 @@ def _archive(session: Session, game: GameRow, public: bool) -> Archive:
         ],
         letters=[_letter_part(letter, game.id) for letter in letters],
         mails=[_mail_part(mail, names) for mail in mails],
+        terms=timekeeping.terms(session, game.id),
     )
 
 

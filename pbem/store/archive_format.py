@@ -156,6 +156,7 @@ class Archive(Part):
     events: list[EventPart]
     letters: list[LetterPart]
     mails: list[MailPart]
+    terms: dict[str, str] | None = None
 
     @model_validator(mode="after")
     def _whole(self) -> Archive:

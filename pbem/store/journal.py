@@ -92,6 +92,12 @@ def read_all(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
     return [(_line(row[:-1]), bool(row[-1])) for row in session.connection().execute(wanted)]
 
 
+def read_kind(session: Session, game_id: int, kind: str) -> list[tuple[LogLine, bool]]:
+    """The lines of one kind in order, each with whether it is struck."""
+    wanted = _log(game_id).where(col(EntryRow.kind) == kind).add_columns(_struck(game_id, col(EntryRow.number)))
+    return [(_line(row[:-1]), bool(row[-1])) for row in session.connection().execute(wanted)]
+
+
 def strike(session: Session, game_id: int, first: int, reason: str, now: datetime) -> StrikeRow:
     """Strike entry `first` and all after it: they stay, marked, and count no more.
 

@@ -205,3 +205,23 @@ class OutgoingRow(Row, table=True):
     sent: datetime | None = Field(default=None, sa_type=UtcTime)
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
     raw: bytes = Field(repr=False)
+
+
+class TermsRow(Row, table=True):
+    """What the players of a game have agreed on about time, as texts by name; a game without deadlines has no row."""
+
+    __tablename__ = "terms"
+    __table_args__ = (UniqueConstraint("game_id"),)
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    texts: Any = Field(sa_type=JSON, nullable=False)
+
+
+class HeartbeatRow(Row, table=True):
+    """When the moderator was last seen at work: one row, changed once a minute at most."""
+
+    __tablename__ = "heartbeat"
+
+    id: int = Field(default=None, primary_key=True)
+    beat: datetime = Field(sa_type=UtcTime)

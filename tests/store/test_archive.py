@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.store import journal, lobby, post
+from pbem.store import journal, lobby, post, timekeeping
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, Duplicate, StoreError
@@ -38,6 +38,7 @@ def played(db: Database, game: GameRow) -> GameRow:
         post.mark_failed(session, waiting, NOW, "451", permanent=False)
         seat = lobby.seat(session, game.id, "york")
         lobby.set_salt(session, seat.id, "c0ffee")
+        timekeeping.set_terms(session, game.id, {"deadline": "72h"})
         lobby.set_told(session, seat.id, 2)
     return game
 

@@ -1,0 +1,252 @@
+"""The clocks of a game: from its entries of kind CLOCK to who has until when, and what is to be done now.
+
+Nothing here reads a database or looks at a clock. Every moment stands in the entries themselves, so a game that is restored
+has the deadlines it had.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Any
+
+from pbem.timing.duration import DAY, HOUR
+from pbem.timing.terms import Terms
+
+DEADLINE, EXTENDED, ABSENT, PRESENT, ZONE = "deadline", "extended", "absent", "present", "zone"
+REMINDER, MISSED, WAITS, PAUSED, TERMS = "reminder", "missed", "waits", "paused", "terms"
+LASTING = frozenset({ABSENT, PRESENT, ZONE, PAUSED, TERMS})
+"""Facts about people and about us, not about moves: they stay when moves are taken back."""
+QUIET = 6 * HOUR
+"""Nobody's time ends sooner than this after the moderator was away, or after he was told that he is late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An entry of kind CLOCK."""
+
+    number: int
+    seat: str
+    key: str
+    answer: Any
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A time in which a clock stands still: an absence of its player, or (`paused`) of the moderator."""
+
+    start: datetime
+    end: datetime
+    paused: bool = False
+
+    def holds(self, moment: datetime) -> bool:
+        """Whether `moment` lies in it."""
+        return self.start <= moment < self.end
+
+
+@dataclass(slots=True)
+class Running:
+    """The clock of one seat: `asked` is the Table's `asked_at`, `due` the deadline before extensions and absences."""
+
+    asked: int
+    start: datetime
+    due: datetime
+    extra: timedelta = timedelta(0)
+    reminded: datetime | None = None
+    missed: datetime | None = None
+    told: datetime | None = None
+    waits: bool = False
+
+
+@dataclass(slots=True)
+class Clocks:
+    """All clocks of a game. `credit` is what was taken in advance, `used` how many extensions a player has taken."""
+
+    running: dict[str, Running] = field(default_factory=dict)
+    away: dict[str, list[Span]] = field(default_factory=dict)
+    pauses: list[Span] = field(default_factory=list)
+    zones: dict[str, str] = field(default_factory=dict)
+    credit: dict[str, timedelta] = field(default_factory=dict)
+    used: Counter[str] = field(default_factory=Counter)
+
+    def is_away(self, seat: str, now: datetime) -> bool:
+        """Whether the seat's player is absent at `now`."""
+        return any(span.holds(now) for span in self.away.get(seat, []))
+
+    def absences(self, seat: str, now: datetime) -> list[Span]:
+        """The seat's absences that are not over, in order."""
+        return sorted((s for s in self.away.get(seat, []) if s.end > now), key=lambda s: s.start)
+
+
+def read_clocks(facts: Iterable[Fact]) -> Clocks:
+    """What the entries come to, in the order of their numbers; struck ones count where they are LASTING."""
+    clocks = Clocks()
+    for fact in sorted(facts, key=lambda fact: fact.number):
+        if fact.key in LASTING or not fact.struck:
+            _TAKES[fact.key](clocks, fact.seat, fact.answer)
+    return clocks
+
+
+def moment(text: str) -> datetime:
+    """A moment as entries have it (ISO 8601, UTC)."""
+    return datetime.fromisoformat(text)
+
+
+def _take_deadline(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
+    extra = clocks.credit.pop(seat, timedelta(0))
+    clocks.running[seat] = Running(answer["asked"], moment(answer["from"]), moment(answer["due"]), extra)
+
+
+def _take_extended(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
+    length = timedelta(seconds=answer["seconds"])
+    clocks.used[seat] += answer["by"] == "player"
+    if answer["asked"] is None:
+        clocks.credit[seat] = clocks.credit.get(seat, timedelta(0)) + length
+    elif (running := clocks.running.get(seat)) and running.asked == answer["asked"]:
+        running.extra += length
+        running.waits = False
+
+
+def _take_absent(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
+    clocks.away.setdefault(seat, []).append(Span(moment(answer["from"]), moment(answer["to"])))
+
+
+def _take_present(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
+    now = moment(answer["at"])
+    cut = [Span(s.start, min(s.end, now)) for s in clocks.away.get(seat, []) if s.start < now]
+    clocks.away[seat] = cut
+
+
+def _take_zone(clocks: Clocks, seat: str, answer: str | None) -> None:
+    clocks.zones.pop(seat, None)
+    if answer is not None:
+        clocks.zones[seat] = answer
+
+
+def _take_reminder(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
+    if (running := clocks.running.get(seat)) and running.asked == answer["asked"]:
+        running.reminded = moment(answer["due"])
+
+
+def _take_missed(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
+    if (running := clocks.running.get(seat)) and running.asked == answer["asked"]:
+        running.missed, running.told = moment(answer["due"]), moment(answer["at"])
+
+
+def _take_waits(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
+    if (running := clocks.running.get(seat)) and running.asked == answer["asked"]:
+        running.waits = True
+
+
+def _take_paused(clocks: Clocks, _seat: str, answer: Mapping[str, Any]) -> None:
+    span = Span(moment(answer["from"]), moment(answer["to"]), paused=True)
+    clocks.pauses.append(span)
+    for running in clocks.running.values():
+        if running.reminded is not None:  # the same deadline, only put off: no second reminder for it
+            running.reminded += span.end - span.start
+
+
+def _take_terms(clocks: Clocks, _seat: str, _answer: Mapping[str, Any]) -> None:
+    """The terms in force stand with the game; an entry only says when they were changed."""
+
+
+_TAKES: dict[str, Callable[[Clocks, str, Any], None]] = {
+    DEADLINE: _take_deadline,
+    EXTENDED: _take_extended,
+    ABSENT: _take_absent,
+    PRESENT: _take_present,
+    ZONE: _take_zone,
+    REMINDER: _take_reminder,
+    MISSED: _take_missed,
+    WAITS: _take_waits,
+    PAUSED: _take_paused,
+    TERMS: _take_terms,
+}
+
+
+# Until when
+
+
+def due_of(clocks: Clocks, terms: Terms, seat: str) -> datetime:
+    """When the orders of a seat whose clock runs are due: absences, pauses and extensions taken into account."""
+    running, spans = clocks.running[seat], _spans(clocks, seat)
+    due = put_off(running.start, running.due, spans)
+    if due != running.due and terms.schedule is not None:
+        pauses = [s.end + QUIET for s in spans if s.paused and running.start < s.end and s.start < due]
+        due = terms.schedule.settle(due, max([running.due, *pauses]))
+        for span in spans:
+            if span.holds(due):
+                due = terms.schedule.first(span.end)
+    return put_off(due, due + running.extra, spans)
+
+
+def end_of(clocks: Clocks, terms: Terms, seat: str) -> datetime:
+    """When the grace after that ends. Nobody's time ends unless he was told in time that he is late."""
+    running, due = clocks.running[seat], due_of(clocks, terms, seat)
+    end = put_off(due, due + terms.grace, _spans(clocks, seat))
+    if running.missed == due and running.told is not None:
+        end = max(end, running.told + min(terms.grace, QUIET))
+    return end
+
+
+def put_off(start: datetime, due: datetime, spans: Iterable[Span]) -> datetime:
+    """`due` of a clock that began at `start`, later by every span in which it stood still; what was left stays left."""
+    reached = start
+    for span in spans:
+        begin = max(span.start, reached)
+        if span.start < due and begin < span.end:
+            due += span.end - begin
+            reached = span.end
+            if span.paused:
+                due = max(due, span.end + QUIET)
+    return due
+
+
+def _spans(clocks: Clocks, seat: str) -> list[Span]:
+    return sorted([*clocks.away.get(seat, []), *clocks.pauses], key=lambda span: span.start)
+
+
+# What is to be done
+
+
+class Step(Enum):
+    """What the clock does next for a seat."""
+
+    REMIND = "remind"
+    MISS = "miss"
+    END = "end"
+
+
+def next_step(clocks: Clocks, terms: Terms, seat: str, now: datetime) -> Step | None:
+    """What is due at `now` for a seat whose clock runs, if anything is."""
+    running = clocks.running.get(seat)
+    if running is None or terms.schedule is None or running.waits or clocks.is_away(seat, now):
+        return None
+    due = due_of(clocks, terms, seat)
+    if now < due:
+        return Step.REMIND if _wants_reminder(running, terms, due, now) else None
+    if running.missed != due and terms.grace:
+        return Step.MISS
+    return Step.END if now >= end_of(clocks, terms, seat) else None
+
+
+def _wants_reminder(running: Running, terms: Terms, due: datetime, now: datetime) -> bool:
+    """One for a deadline; a second only where it has been put off by more than the reminder's lead."""
+    lead = min(terms.reminder, (due - running.start) / 2)
+    again = running.reminded is None or due - running.reminded >= max(terms.reminder, HOUR)
+    return bool(lead) and now >= due - lead and again
+
+
+def days_away(clocks: Clocks, seat: str, more: Iterable[Span] = ()) -> int:
+    """How many days the seat's player has taken in all, with `more`; days begun count, and none counts twice."""
+    total, reached = timedelta(0), None
+    for span in sorted([*clocks.away.get(seat, []), *more], key=lambda span: span.start):
+        begin = span.start if reached is None else max(span.start, reached)
+        if span.end > begin:
+            total += span.end - begin
+            reached = span.end
+    return -(-(total - HOUR) // DAY) if total else 0  # a day can have 25 hours

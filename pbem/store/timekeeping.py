@@ -1,0 +1,50 @@
+"""What is kept about time: the terms of games, and when the moderator was last at work."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from pbem.store.tables import HeartbeatRow, TermsRow
+
+EVERY = timedelta(minutes=1)
+"""A younger heartbeat is not written anew: looks into the mailbox can be many."""
+
+
+def terms(session: Session, game_id: int) -> dict[str, str] | None:
+    """The terms of a game as texts by name, or None for a game that never had any."""
+    row = _terms_row(session, game_id)
+    return None if row is None else dict(row.texts)
+
+
+def set_terms(session: Session, game_id: int, texts: dict[str, str]) -> None:
+    """Keep the terms of a game in place of those it had."""
+    row = _terms_row(session, game_id) or TermsRow(game_id=game_id, texts=texts)
+    row.texts = texts
+    session.add(row)
+    session.flush()
+
+
+def games_with_terms(session: Session) -> list[int]:
+    """The ids of the games that have terms."""
+    return list(session.scalars(select(col(TermsRow.game_id)).order_by(col(TermsRow.game_id))))
+
+
+def last_beat(session: Session) -> datetime | None:
+    """When the moderator was last at work, or None if he never was."""
+    row = session.scalars(select(HeartbeatRow)).first()
+    return None if row is None else row.beat
+
+
+def beat(session: Session, now: datetime) -> None:
+    """Note that the moderator is at work."""
+    row = session.scalars(select(HeartbeatRow)).first() or HeartbeatRow(beat=now)
+    row.beat = now
+    session.add(row)
+    session.flush()
+
+
+def _terms_row(session: Session, game_id: int) -> TermsRow | None:
+    return session.scalars(select(TermsRow).where(col(TermsRow.game_id) == game_id)).first()
