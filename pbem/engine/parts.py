@@ -1,0 +1,40 @@
+"""The orders on one line of a letter: `;` stands between them, and a heading in front belongs to all behind it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
+PREVIEW = re.compile(r"\W*pre(?:v(?:i(?:ew?)?)?)?\b\s*:?", re.IGNORECASE)
+STINT = re.compile(
+    r"\W*(?:(?:the\s+)?(?:(?:next|coming)\s+)?(?:levy|plan)|card\s*(?:no\.?\s*)?\d+\b[^:;]*|\d+\s*(?:st|nd|rd|th)?\.?\s*card\b[^:;]*)"
+    r"\s*:",
+    re.IGNORECASE,
+)
+BRANCH = re.compile(r"\W*(?:if\b[^:;]*:|(?:else|otherwise)\b\s*:?)", re.IGNORECASE)
+LEVELS = (PREVIEW, STINT, BRANCH)
+"""The headings, the widest first: each stands inside the ones before it."""
+
+
+def parts_of(line: str) -> list[str]:
+    """The orders of `line`, without comments; [] where there is none.
+
+    A heading (`preview`, `card 2:`, `levy:`, `if it fails:`, `else`) is repeated before each order up to the end of the line,
+    or to the next heading of its level or a wider one.
+    """
+    headings, parts = [""] * len(LEVELS), []
+    for part in COMMENT.sub("", line).split(";"):
+        begun = False
+        for level, heading in enumerate(LEVELS):
+            if found := heading.match(part):
+                headings[level:] = [found[0].strip()] + [""] * (len(LEVELS) - level - 1)
+                part, begun = part[found.end() :], True
+        if begun or part.strip():
+            parts.append(" ".join(" ".join([*headings, part]).split()))
+    return parts
+
+
+def numbered_parts(lines: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The orders of a letter's lines, each with the number of its line. A line without any stays as it is."""
+    return [(number, part) for number, line in lines for part in parts_of(line) or [line]]
