@@ -59,6 +59,11 @@ async def command_card(s: State, side: Side, card: str) -> None:
     lord = Lord(card)
     tell(s, "4.2", "card_revealed", side=side, number=s.cards_played, lord=lord)
     open_command(s, lord)
+    await act(s, side, lord)
+
+
+async def act(s: State, side: Side, lord: Lord) -> None:
+    """4.2.1 The Active Lord takes Command actions until his card has ended."""
     while can_act(s, lord):
         shape = command_menu(s, side, lord)
         choice = await Decision(side, COMMAND, lord, command_prompt(s, lord), shape, lambda: PASS_ACTION)
@@ -131,6 +136,11 @@ def whole_card(s: State, lord: Lord, action: str) -> bool:
     return action == "heralds"
 
 
+def actions_for(s: State, lord: Lord, action: str) -> int:
+    """4.2.1 The Command actions that anything but a March uses up."""
+    return actions_left(s) if whole_card(s, lord, action) else 1
+
+
 def affordable(s: State, lord: Lord, action: str) -> bool:
     """4.2.1 What takes the entire card needs an unspent one (ruling R62)."""
     return not (whole_card(s, lord, action) and command_of(s).spent)
@@ -148,7 +158,7 @@ async def command_action(s: State, lord: Lord, choice: str) -> None:
         return
     if action != "march":
         command.second_leg, command.free_march = [], False
-        command.spent += actions_left(s) if whole_card(s, lord, action) else 1
+        command.spent += actions_for(s, lord, action)
     await ACTIONS[action](s, lord, words)
     part_from_neville(s, lord)
 

@@ -86,10 +86,15 @@ def carts_of(s: State, group: Collection[Lord]) -> int:
     return sum(own(s, lord, CARTS) * (2 if has_capability(s, lord, HAY_WAINS) else 1) for lord in group)
 
 
+def too_much(s: State, group: Collection[Lord]) -> int:
+    """4.3.2 The Provender of these Lords beyond what their Carts Haul (0 or less: none)."""
+    return sum(own(s, lord, PROVENDER) for lord in group) - carts_of(s, group)
+
+
 async def haul(s: State, group: Sequence[Lord]) -> None:
     """4.3.2, 1.7.2 Haul: Discard the Provender exceeding the Carts of the Group; who stays behind does not lend."""
     carried = {str(lord): n for lord in group if (n := own(s, lord, PROVENDER))}
-    excess = sum(carried.values()) - carts_of(s, group)
+    excess = too_much(s, group)
     if excess <= 0:
         return
     dropped = carried

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
@@ -17,7 +18,7 @@ BASE_COST = 1
 RAISES = {0: 0, 1: 1, 3: 2}
 RAISE = "1.4.2 spend"
 CHECK = "1.4.2 check"
-ALWAYS_SUCCEEDS, ALWAYS_FAILS = 1, 6
+ALWAYS_SUCCEEDS = 1
 HIGHEST_RATING = 5
 
 
@@ -54,6 +55,13 @@ def loyalty(s: State, vassal: Vassal, side: Side) -> int:
     return facts.loyalty if facts.loyalty_side is side else -facts.loyalty
 
 
+@dataclass(frozen=True, slots=True)
+class Raise(Pick):
+    """The choice of a raise on a check against `rating`."""
+
+    rating: int = 0
+
+
 def useful_raises(rating: int) -> Sequence[int]:
     """1.4.2 What can be spent to some use on a check against `rating`: raising beyond 5 has none."""
     return [points for points, added in RAISES.items() if not points or rating + added <= HIGHEST_RATING]
@@ -63,7 +71,12 @@ async def ask_raise(s: State, lord: Lord, subject: str, rating: int) -> int:
     """1.4.2 The Influence spent on top, declared before the roll: 0, 1 for +1, or 3 for +2."""
     options = [str(points) for points in useful_raises(rating)]
     prompt = f"{s.box.lords[lord].name} checks Influence {rating}. Spend how much more?"
-    return int(await Decision(side_of(s, lord), RAISE, subject, prompt, Pick(lambda: options), lambda: "0"))
+    return int(await Decision(side_of(s, lord), RAISE, subject, prompt, Raise(lambda: options, rating), lambda: "0"))
+
+
+def check_succeeds_on(rating: int, spend: int = 0) -> int:
+    """1.4.2 The highest die that passes a check against `rating`, raised by what is spent: a 1 always does, a 6 never."""
+    return max(ALWAYS_SUCCEEDS, min(HIGHEST_RATING, rating + RAISES[spend]))
 
 
 async def check_influence(
@@ -72,9 +85,9 @@ async def check_influence(
     """1.4.2 Pay `cost` and `spend`, then roll against rating, raise and `modifier`. A 1 succeeds, a 6 fails."""
     side = side_of(s, lord)
     lose(s, side, cost + spend, "1.4.2", "check")
-    rating = influence_of(s, lord, parley) + RAISES[spend] + modifier
+    needed = check_succeeds_on(influence_of(s, lord, parley) + modifier, spend)
     die = await roll(CHECK, f"{lord} {subject}")
-    passed = die == ALWAYS_SUCCEEDS or (die != ALWAYS_FAILS and die <= rating)
+    passed = die <= needed
     tell(
         s,
         "1.4.2",
@@ -82,7 +95,7 @@ async def check_influence(
         side=side,
         lord=lord,
         subject=subject,
-        rating=max(1, min(HIGHEST_RATING, rating)),
+        rating=needed,
         die=die,
         passed=passed,
     )

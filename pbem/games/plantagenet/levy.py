@@ -109,6 +109,12 @@ def can_stand(s: State, lord: Lord, seat: Locale) -> bool:
     return not shaky_meeting(s, [lord], seat) and not enemy_there(s, side_of(s, lord), seat)
 
 
+def seat_named(s: State, other: Lord, words: list[str]) -> Locale:
+    """3.4.2 Where the Lord Musters by an order that names the Seat, if there is a choice."""
+    seats = seats_for(s, other)
+    return next((seat for seat in seats if seat in words), seats[0])
+
+
 async def levy_lord(s: State, lord: Lord, words: list[str]) -> bool:
     """3.4.2 Levy Lord: on a success he Musters. His own Seat becomes Friendly; another's stays as it is, and so does London
     with the second Yorkist marker (y15, ruling R36).
@@ -118,8 +124,7 @@ async def levy_lord(s: State, lord: Lord, words: list[str]) -> bool:
     tell(s, "3.4.2", "levies_lord", side=side, lord=lord, other=other)
     if not await check_influence(s, lord, f"levy lord {other}", spend=spent_in(words)):
         return False
-    seats = seats_for(s, other)
-    place = next((seat for seat in seats if seat in words[1:]), seats[0])
+    place = seat_named(s, other, words[1:])
     muster_lord(s, other, place, "3.4.2")
     if place == s.box.lords[other].seat and not (place == LONDON and s.london_for_york):
         set_favour(s, place, side, "3.4.2")
@@ -161,12 +166,15 @@ def vassals_come_surely(s: State, lord: Lord) -> bool:
     return richmond or has_capability(s, lord, TWO_ROSES)
 
 
+def vassal_cost(s: State, side: Side) -> int:
+    """3.4.3 The Influence that Levy Vassal costs without a raise. Buckingham's Plot (l34) makes it cost York 2 more."""
+    return BASE_COST + PLOT_COST * (side is Side.YORK and BUCKINGHAMS_PLOT in s.this_levy)
+
+
 async def levy_vassal(s: State, lord: Lord, words: list[str]) -> bool:
-    """3.4.3 Levy Vassal: a check against the Lord's Influence with the Vassal's Loyalty. Buckingham's Plot (l34) makes it
-    cost York 2 more.
-    """
+    """3.4.3 Levy Vassal: a check against the Lord's Influence with the Vassal's Loyalty."""
     vassal, side = Vassal(words[0]), side_of(s, lord)
-    cost = BASE_COST + PLOT_COST * (side is Side.YORK and BUCKINGHAMS_PLOT in s.this_levy)
+    cost = vassal_cost(s, side)
     spend_lordship(s)
     tell(s, "3.4.3", "levies_vassal", side=side, lord=lord, vassal=vassal)
     if vassals_come_surely(s, lord):

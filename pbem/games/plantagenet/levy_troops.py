@@ -137,14 +137,20 @@ async def levy_troops(s: State, lord: Lord, words: list[str]) -> bool:
     tell(s, RULE, "levies_troops", side=side_of(s, lord), lord=lord, locale=source.locale)
     if wages_due(s, lord):
         await pay_wages(s, lord, payer)
-    troops = Counter(source.troops) + Counter({MILITIA: militia})
     if payer is not None:
         take_asset(s, payer, COIN, 1, RULE, "Soldiers of Fortune")
-        troops[MERCENARIES] = HIRED
-    gain_troops(s, lord, troops, RULE)
+    gain_troops(s, lord, troops_from(source, payer, militia), RULE)
     if source.depletes:
         deplete(s, source.locale, RULE)
     return True
+
+
+def troops_from(source: Source, payer: Lord | None, militia: int) -> Mapping[Unit, int]:
+    """3.4.4 What joins, pool permitting, with Mercenaries where one pays them (y12), and Militia (y16)."""
+    troops = Counter(source.troops) + Counter({MILITIA: militia})
+    if payer is not None:
+        troops[MERCENARIES] = HIRED
+    return troops
 
 
 def read(s: State, lord: Lord, words: list[str]) -> tuple[Source, Lord | None, int]:

@@ -79,6 +79,11 @@ async def muster_side(s: State, side: Side, able: list[Lord] | None = None) -> N
     """3.4 One side's Lords take their Levy actions, each all of his before the next, until it is done."""
     tell(s, "3.4", "muster_begins", side=side)
     open_muster(s, side, able=able)
+    await take_turns(s)
+
+
+async def take_turns(s: State) -> None:
+    """3.4 The Levy actions of the side whose Muster is open, until it is done."""
     while (choice := await ask(s)) != DONE:
         await carry_out(s, choice)
     s.muster = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.engine.event import tell
 from pbem.games.plantagenet.assets import shared
@@ -159,15 +160,12 @@ async def parley(s: State, lord: Lord, words: list[str], campaign: bool) -> bool
 
     In Levy it spends Lordship or what a card grants; in Campaign the caller accounts for the action.
     """
-    side, locale, rule = side_of(s, lord), Locale(words[0]), "4.6.4" if campaign else "3.4.1"
-    means = means_named(s, lord, words[1:], campaign)
-    shortest, clear = route_lengths(s, lord, NEAR if campaign else ANYWHERE)
-    ways = (clear if BY_WAY in words else shortest)[locale]
-    cost = cost_of(s, lord, means, locale, ways, campaign)
+    side, rule = side_of(s, lord), "4.6.4" if campaign else "3.4.1"
+    locale, means, ways, cost, barred = terms_of(s, lord, words, campaign)
     if not campaign:
         spend_on(s, lord, means)
     tell(s, rule, "parley", side=side, lord=lord, locale=locale, ways=ways)
-    if clear.get(locale) != ways and not await passes_blockade(s, lord, s.board.seas):
+    if barred and not await passes_blockade(s, lord, s.board.seas):
         return False
     if sure(s, lord, means, locale, campaign):
         lose(s, side, cost, rule, "Parley")
@@ -178,6 +176,26 @@ async def parley(s: State, lord: Lord, words: list[str], campaign: bool) -> bool
     if passed:
         shift_favour(s, locale, side, rule)
     return passed
+
+
+class Terms(NamedTuple):
+    """What a Parley that an order names comes to: where, with what, how far, for what Influence without a raise, and whether
+    its Route uses a Sea that is, or may be, blockaded.
+    """
+
+    locale: Locale
+    means: Means
+    ways: int
+    cost: int
+    barred: bool
+
+
+def terms_of(s: State, lord: Lord, words: list[str], campaign: bool) -> Terms:
+    """3.4.1 The terms of the Parley "LOCALE [MEANS] [spend_N] [by_way]"."""
+    locale, means = Locale(words[0]), means_named(s, lord, words[1:], campaign)
+    shortest, clear = route_lengths(s, lord, NEAR if campaign else ANYWHERE)
+    ways = (clear if BY_WAY in words else shortest)[locale]
+    return Terms(locale, means, ways, cost_of(s, lord, means, locale, ways, campaign), clear.get(locale) != ways)
 
 
 def means_named(s: State, lord: Lord, words: list[str], campaign: bool) -> Means:

@@ -102,13 +102,23 @@ def forces_units(s: State, lord: Lord) -> int:
 async def load(s: State, group: Sequence[Lord]) -> None:
     """4.6.1 Discard the Provender and the Carts that the Ships of the Group cannot carry, two of each a Ship."""
     for asset in CARGO:
-        await leave_behind(s, group, asset, CARGO_PER_SHIP * ships_of(s, group))
+        await leave_behind(s, group, asset, hold_of(s, group))
+
+
+def hold_of(s: State, group: Sequence[Lord]) -> int:
+    """4.6.1 How many Provender, and as many Carts, the Ships of the Group carry."""
+    return CARGO_PER_SHIP * ships_of(s, group)
+
+
+def left_over(s: State, group: Sequence[Lord], asset: Asset, room: int) -> int:
+    """4.6.1 What of an Asset exceeds `room` (0 or less: nothing)."""
+    return sum(own(s, lord, asset) for lord in group) - room
 
 
 async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int) -> None:
     """4.6.1 Discard what exceeds `room` of an Asset; the owner chooses from whose mat."""
     carried = {str(lord): n for lord in group if (n := own(s, lord, asset))}
-    excess = sum(carried.values()) - room
+    excess = left_over(s, group, asset, room)
     if excess <= 0:
         return
     prompt = f"Your Ships cannot carry {excess} of your {asset.capitalize()}. Who leaves them behind?"

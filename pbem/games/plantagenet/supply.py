@@ -128,18 +128,28 @@ def within_carts(amount: int, carts: int, ways: int) -> int:
 
 
 async def supply(s: State, lord: Lord, words: list[str]) -> None:
-    """4.5.2 Add Provender, "LOCALE" or "LOCALE ships". Harbingers (y7, l7) double what arrives (ruling R67)."""
+    """4.5.2 Add Provender, "LOCALE" or "LOCALE ships"."""
     source, by_ship = Locale(words[0]), BY_SHIP in words
     sea = s.board.locales[source].sea
     if by_ship and sea is not None and not await passes_blockade(s, lord, [sea]):
         return
-    ways = (port_sources if by_ship else supply_routes)(s, lord)[source]
-    amount = ships_of(s, with_him(s, lord)) if by_ship else stronghold_yield(s, lord, source)
-    amount = within_carts(amount, carts_for_supply(s, lord), ways) * (1 + has_capability(s, lord, *HARBINGERS))
+    amount = supplied(s, lord, source, by_ship=by_ship)
     tell(s, "4.5.2", "supplies", side=side_of(s, lord), lord=lord, locale=source, by_ship=by_ship)
     add_asset(s, lord, PROVENDER, amount, "4.5.2")
-    if not by_ship and not chamberlains(s, lord, source):
+    if wears_out(s, lord, source, by_ship=by_ship):
         deplete(s, source, "4.5.2")
+
+
+def supplied(s: State, lord: Lord, source: Locale, *, by_ship: bool) -> int:
+    """4.5.2 The Provender that arrives, doubled by Harbingers (y7, l7, ruling R67)."""
+    ways = (port_sources if by_ship else supply_routes)(s, lord)[source]
+    amount = ships_of(s, with_him(s, lord)) if by_ship else stronghold_yield(s, lord, source)
+    return within_carts(amount, carts_for_supply(s, lord), ways) * (1 + has_capability(s, lord, *HARBINGERS))
+
+
+def wears_out(s: State, lord: Lord, source: Locale, *, by_ship: bool) -> bool:
+    """4.5.2 Whether the Source is Depleted: not a Port that Ships use, nor with Chamberlains (l10)."""
+    return not by_ship and not chamberlains(s, lord, source)
 
 
 def chamberlains(s: State, lord: Lord, source: Locale) -> bool:

@@ -30,7 +30,7 @@ def tax_options(s: State, lord: Lord) -> list[str]:
 
 
 def _ways_to_tax(s: State, lord: Lord, locale: Locale) -> list[str]:
-    raises = [0] if locale == s.box.lords[lord].seat else useful_raises(influence_of(s, lord))
+    raises = [0] if sure(s, lord, locale) else useful_raises(influence_of(s, lord))
     return [f"tax {locale} {SPEND}{points}" if points else f"tax {locale}" for points in raises]
 
 
@@ -51,18 +51,32 @@ def tax_routes(s: State, lord: Lord, seas: Collection[Sea]) -> Collection[Locale
 async def tax(s: State, lord: Lord, words: list[str], factor: int = 1) -> None:
     """4.6.3 Tax "LOCALE [spend_N]". Sure and free at the Lord's own Seat, elsewhere he checks Influence.
 
-    y10 Tax Collectors multiplies the yield by `factor`; y34 So wise, so young adds a Coin even if the check fails (R69).
+    y10 Tax Collectors multiplies the yield by `factor`.
     """
-    target, *raised = words
-    locale, spend = Locale(target), int(raised[0].removeprefix(SPEND)) if raised else 0
+    locale, spend = read(words)
     if not await past_blockade(s, lord, locale):
         return
-    taxed = locale == s.box.lords[lord].seat or await check_influence(s, lord, f"tax {locale}", spend=spend)
+    taxed = sure(s, lord, locale) or await check_influence(s, lord, f"tax {locale}", spend=spend)
     tell(s, "4.6.3", "taxes", side=side_of(s, lord), lord=lord, locale=locale, taxed=taxed)
-    coin = factor * tax_yield(s, lord, locale) if taxed else 0
-    add_asset(s, lord, COIN, coin + has_capability(s, lord, SO_WISE_SO_YOUNG), "4.6.3")
+    add_asset(s, lord, COIN, coin_from(s, lord, locale, factor, taxed=taxed), "4.6.3")
     if taxed:
         deplete(s, locale, "4.6.3")
+
+
+def read(words: list[str]) -> tuple[Locale, int]:
+    """The Stronghold that an order names, and the raise of the check."""
+    target, *raised = words
+    return Locale(target), int(raised[0].removeprefix(SPEND)) if raised else 0
+
+
+def sure(s: State, lord: Lord, locale: Locale) -> bool:
+    """4.6.3 His own Seat a Lord Taxes without a check."""
+    return locale == s.box.lords[lord].seat
+
+
+def coin_from(s: State, lord: Lord, locale: Locale, factor: int, *, taxed: bool) -> int:
+    """4.6.3 The Coin that comes; y34 So wise, so young adds one even if the check fails (R69)."""
+    return factor * tax_yield(s, lord, locale) * taxed + has_capability(s, lord, SO_WISE_SO_YOUNG)
 
 
 def tax_yield(s: State, lord: Lord, locale: Locale) -> int:
@@ -73,6 +87,9 @@ def tax_yield(s: State, lord: Lord, locale: Locale) -> int:
 async def past_blockade(s: State, lord: Lord, locale: Locale) -> bool:
     """y15 Naval Blockade bites only where every Route uses a Port on the blockaded Sea: distance costs nothing in Tax."""
     barred = blockaded_sea(s, side_of(s, lord))
-    if barred is None or locale in tax_routes(s, lord, [sea for sea in s.board.seas if sea != barred]):
-        return True
-    return await passes_blockade(s, lord, [barred])
+    return barred is None or goes_round(s, lord, locale, barred) or await passes_blockade(s, lord, [barred])
+
+
+def goes_round(s: State, lord: Lord, locale: Locale, barred: Sea) -> bool:
+    """y15 Whether a Route leads to the Stronghold without the Sea."""
+    return locale in tax_routes(s, lord, [sea for sea in s.board.seas if sea != barred])
