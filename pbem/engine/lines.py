@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pbem.engine.decision import Assign, Decision, Menu
+from pbem.engine.decision import Assign, Decision, Json, Menu
 from pbem.engine.grammar import Grammar
 from pbem.engine.menu import verbs_in
 from pbem.engine.table import Table
@@ -19,6 +19,19 @@ def lines_for(table: Table[Any], decision: Decision) -> list[str]:
     if isinstance(decision.shape, Assign) and (draft := table.draft_of(decision)):
         answer = _completion(decision.shape, draft, answer)
     return line_of(table, decision, answer)
+
+
+def default_answer(table: Table[Any], decision: Decision) -> Json:
+    """The whole answer that stands in for a player who does not write: the default, or what he has begun, completed.
+
+    None without a default.
+    """
+    if decision.default is None:
+        return None
+    answer, draft = decision.default(), table.draft_of(decision)
+    if isinstance(decision.shape, Assign) and draft:
+        return draft | _completion(decision.shape, draft, answer)
+    return answer
 
 
 def _completion(shape: Assign, draft: dict[str, str], default: dict[str, str]) -> dict[str, str]:

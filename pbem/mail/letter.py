@@ -55,3 +55,5 @@ class Draft:
     references: tuple[str, ...] = ()
     """Oldest first, as the References header has them (RFC 5322 3.6.4)."""
     auto_submitted: AutoSubmitted = "auto-generated"
+    calendar: str | None = None
+    """An .ics file (RFC 5545) that publishes something, to be attached."""

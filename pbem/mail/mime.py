@@ -68,6 +68,11 @@ def write_letter(draft: Draft, sender: str) -> bytes:
     message.set_content(draft.text, cte="quoted-printable")
     if draft.html is not None:
         message.add_alternative(draft.html, subtype="html", cte="quoted-printable")
+    if draft.calendar is not None:
+        parts = {"method": "PUBLISH"}  # RFC 6047 2.4: the same as in the file
+        message.add_attachment(
+            draft.calendar, subtype="calendar", params=parts, filename="deadline.ics", cte="quoted-printable"
+        )
     # The default policy would fold long Message-IDs by encoding them, and a reply could not be told by them any more.
     return message.as_bytes(policy=policy.SMTP.clone(max_line_length=998))
 

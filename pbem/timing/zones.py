@@ -45,7 +45,13 @@ def _or(names: list[str]) -> str:
 def told(moment: datetime, zone: ZoneInfo) -> str:
     """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"."""
     local = moment.astimezone(zone)
-    return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local:%Y %H:%M} {_abbreviation(local)}"
+    return f"{told_day(moment, zone)} {local:%H:%M} {_abbreviation(local)}"
+
+
+def told_day(moment: datetime, zone: ZoneInfo) -> str:
+    """The day on which a moment lies: "Thu 26 Nov 2026"."""
+    local = moment.astimezone(zone)
+    return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local.year}"
 
 
 def _abbreviation(local: datetime) -> str:

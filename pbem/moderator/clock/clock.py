@@ -1,0 +1,127 @@
+"""The clocks of one game between its log and its Table: reading them, starting them, putting them on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.entry import Kind
+from pbem.engine.table import Table
+from pbem.moderator.clock import state
+from pbem.moderator.clock.state import Clocks, Fact
+from pbem.store import journal, timekeeping
+from pbem.timing.terms import Terms, read_terms
+from pbem.timing.zones import find_zone, told
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A game's terms, its entries of kind CLOCK in the database, and what time it is."""
+
+    terms: Terms
+    stored: tuple[Fact, ...]
+    now: datetime
+
+    @property
+    def runs(self) -> bool:
+        """Whether the game has deadlines."""
+        return self.terms.schedule is not None
+
+    def clocks(self, table: Table[Any]) -> Clocks:
+        """What all entries come to, those of the Table that are not in the database yet among them."""
+        return state.read_clocks(self._facts(table))
+
+    def _facts(self, table: Table[Any]) -> list[Fact]:
+        known = max((fact.number for fact in self.stored), default=0)
+        fresh = [e for e in table.entries if e.kind is Kind.CLOCK and e.number > known]
+        return [*self.stored, *(Fact(e.number, e.seat, e.key, e.answer) for e in fresh)]
+
+    def entries_about(self, table: Table[Any], seat: Seat) -> int:
+        """How many entries there are about a seat's clock, struck or not: it only grows, and tells nothing of the game."""
+        return sum(fact.seat in (seat, CLOCK) for fact in self._facts(table))
+
+    def zone(self, clocks: Clocks, seat: Seat) -> ZoneInfo:
+        """The zone in which a seat's player is told the time."""
+        return find_zone(clocks.zones[seat]) if seat in clocks.zones else self.terms.zone
+
+    def told(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
+        """A moment in words for a seat's player."""
+        return told(moment, self.zone(clocks, seat))
+
+    def is_running(self, clocks: Clocks, table: Table[Any], seat: Seat) -> bool:
+        """Whether a clock runs for what is asked of the seat now."""
+        running = clocks.running.get(seat)
+        return self.runs and bool(table.open_to(seat)) and running is not None and running.asked == table.asked_at
+
+    def due(self, clocks: Clocks, seat: Seat) -> datetime:
+        """When the seat's orders are due."""
+        return state.due_of(clocks, self.terms, seat)
+
+    def end(self, clocks: Clocks, seat: Seat) -> datetime:
+        """When the seat's grace ends."""
+        return state.end_of(clocks, self.terms, seat)
+
+
+def open_clock(session: Session, game_id: int, now: datetime) -> Clock:
+    """The clock of a game, as its terms and its log have it."""
+    lines = journal.read_kind(session, game_id, Kind.CLOCK)
+    facts = tuple(Fact(line.number, line.seat, line.key, line.answer, struck) for line, struck in lines)
+    return Clock(read_terms(timekeeping.terms(session, game_id) or {}), facts, now)
+
+
+def iso(moment: datetime) -> str:
+    """A moment as entries have it."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+# Entries
+
+
+def wind(clock: Clock, table: Table[Any], *, anew: bool = False) -> None:
+    """Start the clock of every seat that is asked something and has none running; with `anew` those running too."""
+    if not clock.runs or table.over:
+        return
+    for seat in table.rules.seats:
+        if table.open_to(seat) and (anew or not clock.is_running(clock.clocks(table), table, seat)):
+            assert clock.terms.schedule is not None
+            start = _rounded(clock.now)
+            due = clock.terms.schedule.first(start)
+            note(table, seat, state.DEADLINE, {"asked": table.asked_at, "from": iso(start), "due": iso(due)})
+
+
+def _rounded(now: datetime) -> datetime:
+    """Deadlines are told to the minute, so they fall on one."""
+    return now.replace(second=0, microsecond=0)
+
+
+def extend(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, by: str) -> None:
+    """Give a seat more time: from its deadline on, or from now where that is past, or for what is asked of it next."""
+    clocks = clock.clocks(table)
+    asked, gap = None, timedelta(0)
+    if clock.is_running(clocks, table, seat):
+        asked = table.asked_at
+        gap = max(_rounded(clock.now) - clock.due(clocks, seat), timedelta(0))
+    seconds = int((length + gap).total_seconds())
+    note(table, seat, state.EXTENDED, {"asked": asked, "seconds": seconds, "by": by})
+
+
+def pause(table: Table[Any], start: datetime, end: datetime) -> None:
+    """Note that the moderator was away: no clock has run meanwhile."""
+    note(table, CLOCK, state.PAUSED, {"from": iso(_rounded(start)), "to": iso(_rounded(end))})
+
+
+def note(table: Table[Any], seat: Seat, key: str, answer: Any, why: str = "") -> None:
+    """Write an entry of kind CLOCK."""
+    table.remark(Kind.CLOCK, seat, key, seat, answer, why)
+
+
+def fresh_entries(table: Table[Any], first: int, keys: Sequence[str]) -> list[Fact]:
+    """The clock's entries from number `first` on with one of these keys."""
+    entries = (e for e in table.entries if e.number >= first and e.kind is Kind.CLOCK and e.key in keys)
+    return [Fact(e.number, e.seat, e.key, e.answer) for e in entries]

@@ -1,0 +1,122 @@
+"""What reports and notices say about time. Everything here may be known to both sides: who is asked is no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Table
+from pbem.moderator.clock import state
+from pbem.moderator.clock.clock import Clock, fresh_entries
+from pbem.moderator.clock.state import Clocks
+from pbem.moderator.clock.words import days_of
+from pbem.timing.duration import in_words
+from pbem.timing.terms import DEFAULT, HOLD, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a clock shows to a seat.
+
+    `due` is his deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
+    `others` the same of the other seats in brief, `away` the absences to come. `deadline` is the moment for his calendar,
+    and `sequence` counts its versions.
+    """
+
+    due: str = ""
+    late: str = ""
+    others: Mapping[Seat, str] = field(default_factory=dict)
+    away: tuple[str, ...] = ()
+    deadline: datetime | None = None
+    sequence: int = 0
+
+
+def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
+    """What the clock shows to `seat` now."""
+    clocks = clock.clocks(table)
+    others = {
+        other: _brief(clock, clocks, seat, other)
+        for other in table.rules.seats
+        if other != seat and clock.is_running(clocks, table, other)
+    }
+    away = tuple(line for one in table.rules.seats for line in _absences(clock, clocks, seat, one))
+    if not clock.is_running(clocks, table, seat):
+        return Face(others=others, away=away)
+    due = clock.due(clocks, seat)
+    return Face(
+        due=due_in_words(clock, clocks, seat),
+        late=late_in_words(clock, clocks, seat, "you") if clock.now >= due else "",
+        others=others,
+        away=away,
+        deadline=due,
+        sequence=clock.entries_about(table, seat),
+    )
+
+
+def due_in_words(clock: Clock, clocks: Clocks, seat: Seat) -> str:
+    """ "Thu 26 Nov 2026 20:00 GMT (Europe/London), in 71 hours"."""
+    due = clock.due(clocks, seat)
+    left = f", in {in_words(due - clock.now)}" if due > clock.now else ""
+    return f"{clock.told(clocks, seat, due)}{left}"
+
+
+def late_in_words(clock: Clock, clocks: Clocks, seat: Seat, who: str, reader: Seat = "") -> str:
+    """What comes when a seat is late, as `reader` is told it: "at Fri 27 Nov 2026 20:00 UTC the rules' ..."."""
+    if clocks.running[seat].waits:
+        return "the game waits"
+    end = clock.told(clocks, reader or seat, clock.end(clocks, seat))
+    return f"at {end} {consequence(clock.terms, who)}"
+
+
+def consequence(terms: Terms, who: str) -> str:
+    """What happens at the end of the grace to a player called `who`."""
+    if terms.no_show == DEFAULT:
+        return f"the rules' safe default answers for {who}"
+    if terms.no_show == HOLD:
+        return "the moderator holds the game"
+    return "the game begins to wait, and the moderator is told"
+
+
+def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
+    due = clock.due(clocks, seat)
+    if clock.now < due:
+        return f"until {clock.told(clocks, reader, due)}"
+    return f"late since {clock.told(clocks, reader, due)}; {late_in_words(clock, clocks, seat, written(seat), reader)}"
+
+
+def _absences(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> list[str]:
+    who = "You are" if seat == reader else f"{written(seat)} is"
+    zone = clock.zone(clocks, seat)
+    return [f"{who} away {days_of(span, zone)}." for span in clocks.absences(seat, clock.now)]
+
+
+def written(seat: Seat) -> str:
+    """A seat as people write it."""
+    return seat.replace("_", " ").title()
+
+
+NEWS = (state.EXTENDED, state.ABSENT, state.PRESENT)
+
+
+def news_for(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
+    """What the clock's entries from number `first` on, about others, mean for `reader`: more time, and who is away."""
+    clocks = clock.clocks(table)
+    facts = [fact for fact in fresh_entries(table, first, NEWS) if fact.seat != reader]
+    lines = [line for fact in facts for line in _news_line(clock, clocks, fact)]
+    for seat in dict.fromkeys(fact.seat for fact in facts):
+        if clock.is_running(clocks, table, seat):
+            lines.append(f"{written(seat)} has {_brief(clock, clocks, reader, seat).replace('until', 'time until', 1)}.")
+    return tuple(lines)
+
+
+def _news_line(clock: Clock, clocks: Clocks, fact: state.Fact) -> list[str]:
+    who = written(fact.seat)
+    if fact.key == state.EXTENDED:
+        return [f"{who} has taken more time." if fact.answer["by"] == "player" else f"The moderator gives {who} more time."]
+    if fact.key == state.PRESENT:
+        return [f"{who} is not away any more."]
+    span = state.Span(state.moment(fact.answer["from"]), state.moment(fact.answer["to"]))
+    return [f"{who} is away {days_of(span, clock.zone(clocks, fact.seat))}: no deadline of {who}'s runs meanwhile."]

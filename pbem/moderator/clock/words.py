@@ -1,0 +1,147 @@
+"""A player's lines about time: more time, days away, his zone. They are no orders of the game, and need no question."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pbem.engine.decision import Seat
+from pbem.engine.lexicon import plain_words
+from pbem.engine.order import Illegal, Misread
+from pbem.engine.table import Table
+from pbem.moderator.clock import state
+from pbem.moderator.clock.clock import Clock, extend, iso, note
+from pbem.moderator.clock.state import Clocks, Span
+from pbem.timing.days import read_absence
+from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
+from pbem.timing.errors import BadTime
+from pbem.timing.zones import find_zone, told_day
+
+EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
+TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
+LEAST_LETTERS = 3
+USAGE = {
+    EXTEND: ("extend 24h", "takes more time for what is asked of you now or next, as far as the game allows"),
+    ABSENT: ("absent 2026-12-20 to 2027-01-03", "no deadline of yours runs on these days; `absent none` ends it"),
+    PRESENT: ("present", "ends your absence"),
+    ZONE: ("zone Europe/London", "tells you all times in this zone; `zone none` in that of the game"),
+}
+"""How each line is written, and what it does."""
+
+
+def time_word(text: str, order_words: Collection[str] = ()) -> str:
+    """The word about time a line begins with, or "". It may be cut short where no order word of the game fits as well."""
+    word = next(iter(plain_words(text)), "")
+    if word in TIME_WORDS:
+        return word
+    if len(word) < LEAST_LETTERS or any(order.startswith(word) for order in order_words):
+        return ""
+    return next((known for known in TIME_WORDS if known.startswith(word)), "")
+
+
+def heed(clock: Clock, table: Table[Any], seat: Seat, text: str) -> str:
+    """Carry out a line that begins with one of TIME_WORDS, and give back what was understood. Raises BadLine."""
+    word = time_word(text)
+    rest = " ".join(text.partition("#")[0].split()[1:])
+    try:
+        return _HEEDS[word](clock, table, seat, rest)
+    except BadTime as bad:
+        raise Misread(bad.problem, _lines(word, bad.nearest)) from bad
+
+
+def _lines(word: str, nearest: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(near if near.startswith(word) else f"{word} {near}" for near in nearest) or (USAGE[word][0],)
+
+
+# More time
+
+
+def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
+    terms = clock.terms
+    if not clock.runs:
+        raise Illegal("this game has no deadlines: take the time that you need")
+    left = terms.extensions - clock.clocks(table).used[seat]
+    if left <= 0:
+        taken = f"all {terms.extensions} of yours are taken" if terms.extensions else "players cannot extend in this game"
+        raise Illegal(f"{taken}; the moderator can give more time")
+    length = read_duration(rest) if rest else min(DAY, terms.extension)
+    if not timedelta(0) < length <= terms.extension:
+        problem = f"an extension is {in_words(terms.extension)} at most; you have {left} left"
+        raise Illegal(problem, [f"extend {short(terms.extension)}"])
+    extend(clock, table, seat, length, "player")
+    clocks, more = clock.clocks(table), f"{in_words(length)} more"
+    what = "for what is asked of you next"
+    if clock.is_running(clocks, table, seat):
+        what = f"your orders are due by {clock.told(clocks, seat, clock.due(clocks, seat))}"
+    return f"{more}: {what}; {left - 1 or 'no'} extension{'' if left == 2 else 's'} left"
+
+
+# Days away
+
+
+def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
+    if rest.casefold() == NONE:
+        return _present(clock, table, seat, "")
+    clocks = clock.clocks(table)
+    zone = clock.zone(clocks, seat)
+    first, last = read_absence(rest, clock.now.astimezone(zone).date())
+    span = Span(max(_midnight(first, zone), _minute(clock.now)), _midnight(last + DAY, zone))
+    _refuse_too_many(clock, clocks, seat, span)
+    note(table, seat, state.ABSENT, {"from": iso(span.start), "to": iso(span.end)})
+    after = clock.clocks(table)
+    taken = state.days_away(after, seat)
+    return (
+        f"away {days_of(span, zone)}: no deadline of yours runs meanwhile; {taken} of {clock.terms.absence_days} days taken"
+        f"{_now_due(clock, after, table, seat)}"
+    )
+
+
+def _refuse_too_many(clock: Clock, clocks: Clocks, seat: Seat, span: Span) -> None:
+    allowed, taken = clock.terms.absence_days, state.days_away(clocks, seat)
+    if clock.runs and state.days_away(clocks, seat, [span]) > allowed:
+        left = allowed - taken
+        raise Illegal(f"this game allows {allowed} days of absence; you have {left if left > 0 else 'none'} left")
+
+
+def _present(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
+    if rest:
+        raise Misread("this word stands alone", (PRESENT,))
+    if not clock.clocks(table).absences(seat, clock.now):
+        raise Illegal("you are not away, and have not said that you will be")
+    note(table, seat, state.PRESENT, {"at": iso(clock.now)})
+    return f"you are not away any more{_now_due(clock, clock.clocks(table), table, seat)}"
+
+
+def _now_due(clock: Clock, clocks: Clocks, table: Table[Any], seat: Seat) -> str:
+    if not clock.is_running(clocks, table, seat):
+        return ""
+    return f"; your orders are due by {clock.told(clocks, seat, clock.due(clocks, seat))}"
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(0), zone)
+
+
+def _minute(now: datetime) -> datetime:
+    return now.replace(second=0, microsecond=0)
+
+
+def days_of(span: Span, zone: ZoneInfo) -> str:
+    """From which day to which: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
+    return f"from {told_day(span.start, zone)} to {told_day(span.end - timedelta(seconds=1), zone)}"
+
+
+# Zones
+
+
+def _zone(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
+    if not rest:
+        raise Misread("which zone? Write it like Europe/London", ("zone Europe/London",))
+    zone = None if rest.casefold() == NONE else find_zone(rest).key
+    note(table, seat, state.ZONE, zone)
+    return f"times are told in {zone or clock.terms.zone.key}"
+
+
+_HEEDS = {EXTEND: _extend, ABSENT: _absent, PRESENT: _present, ZONE: _zone}
