@@ -81,9 +81,7 @@ class Match:
         writer = self.writers[seat]
         self.mail.read(seat)
         if not self.mail.newest[seat].asks and not writer.to_mend:
-            raise Stuck(
-                f"{self.mail.name}: {seat} is asked and has not been told; his newest mail: {self.mail.newest[seat]}"
-            )
+            raise Stuck(f"{self.mail.name}: {seat} is asked, and his newest mail is {self.mail.newest[seat].subject!r}")
         meant = writer.next_letter(table)
         self._note_leg(seat, writer, meant)
         await self._send(seat, writer, meant)

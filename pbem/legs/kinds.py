@@ -61,7 +61,7 @@ def excused(table: Table[Any], seat: Seat, since: int) -> bool:
 
 
 def asks_again(table: Table[Any], questions: Sequence[Decision], last: LastLetter) -> bool:
-    """Whether all that is asked was asked before the last letter, which was accepted, and nothing at all has happened since."""
+    """Whether all that is asked was asked before the last letter, which was accepted, and nothing has happened since."""
     same = all((d.key, d.subject) in last.asked for d in questions)
     done = any(entry.kind not in NOT_ANSWERS for entry in entries_from(table, last.first))
     return same and not last.refused and not done

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
-SHORTEST = 3
+WORD = re.compile(r"[^\W\d_]{3,}")
 """Shorter words are typed right."""
-WORD = re.compile(r"[^\W\d_]{%d,}" % SHORTEST)
 
 
 class Slips:
