@@ -19,7 +19,12 @@ __all__ = ["NO", "NONE", "YES", "Grammar", "Lexicon", "first_stack", "plain_word
 NONE = frozenset({"none", "nobody", "nothing", "no"})
 YES = ("yes", "y", "true")
 NO = ("no", "n", "false")
-TIMES = re.compile(r"\s*(?:(\d{1,3})\s*x?\s+)?(.*?)(?:\s+x?\s*(\d{1,3}))?\s*")
+NUMBERS = {
+    word: str(number)
+    for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)  # noqa: SIM905
+} | {"once": "1", "twice": "2", "thrice": "3"}
+NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
+COUNT = re.compile(r"(?<!\w)[x×+]?\s*(\d+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
 MOST_TIMES = 100
 
 
@@ -92,20 +97,22 @@ class Grammar:
 
     def _read_shares(self, text: str, limits: Mapping[str, int]) -> dict[str, int]:
         shares: dict[str, int] = {}
-        for part in re.split(r"[,;]", text):
-            number = re.search(r"\d+", part)
-            bin_ = self.lexicon.read_one(re.sub(r"\d+", " ", part), list(limits))
-            shares[bin_] = shares.get(bin_, 0) + (int(number[0][:9]) if number else 1)
+        for number, part in counted(text):
+            bin_ = self.lexicon.read_one(part, list(limits))
+            shares[bin_] = shares.get(bin_, 0) + (1 if number is None else number)
         return shares
 
     def _read_stack(self, text: str, options: Seq[str]) -> list[str]:
         """A number before or after a name repeats it: "3 pass", "pass x3"."""
         found: list[str] = []
-        for part in re.split(r"[,;]", text):
-            times = TIMES.fullmatch(part)
-            number, named = (times[1] or times[3], times[2]) if times else (None, part)
-            read = self.lexicon.read_list(named, options)
-            found += read * min(int(number), MOST_TIMES) if number and len(read) == 1 else read
+        for number, part in counted(text):
+            times = 1 if number is None else min(number, MOST_TIMES)
+            read = self.lexicon.read_list(part, options)
+            if number is not None and len(read) != 1:
+                raise Misread(
+                    f'it is not clear what {number} of are meant in "{part.strip()}": put commas between the names'
+                )
+            found += read * times
         if not found:
             raise Misread("name them in their order")
         return found
@@ -156,6 +163,30 @@ def first_stack(shape: Stack) -> list[str]:
     return every[: shape.count]
 
 
+def in_digits(text: str) -> str:
+    """`text` with the numbers from one to ten as digits."""
+    return NUMBER_WORD.sub(lambda found: NUMBERS[found[0].casefold()], text)
+
+
+def counted(text: str) -> list[tuple[int | None, str]]:
+    """The things that `text` names, each with the number in front of it or behind it ("2 york, ely x3, two bath, wells").
+
+    Commas part them, or the numbers do: "2 york 1 ely", "york 2 ely 1".
+    """
+    found: list[tuple[int | None, str]] = []
+    for part in in_digits(text).split(","):
+        pieces = COUNT.split(part)
+        if len(pieces) == 1:
+            found.append((None, part))
+            continue
+        names, numbers = pieces[::2], [int(number[:9]) for number in pieces[1::2]]
+        first = not plain_words(names[0])
+        rest = names[-1] if not first and plain_words(names[-1]) else None
+        found += zip(numbers, names[1:] if first else names, strict=False)
+        found += [(None, rest)] if rest is not None else []
+    return found
+
+
 def _read_yes_no(text: str) -> bool:
     word = " ".join(plain_words(text))
     if word in YES or word in NO:
@@ -164,6 +195,7 @@ def _read_yes_no(text: str) -> bool:
 
 
 def _read_number(text: str, least: int, most: int) -> int:
-    if re.fullmatch(r"\s*\d{1,9}\s*", text):
-        return int(text)
+    number = COUNT.fullmatch(in_digits(text).strip(" \t.,!:=\"'"))
+    if number is not None and len(number[1]) < 10:
+        return int(number[1])
     raise Misread(f"a number from {least} to {most} is needed")

@@ -1,7 +1,8 @@
 """The names of a game's things as players write them.
 
 Names are matched word by word: any beginning of a name's words, in their order, stands for it as long as it fits one thing
-only ("nor mil" for Norfolk's Militia). Case, accents and punctuation do not count, small words ("to", "and") are skipped.
+only ("nor mil" for Norfolk's Militia), also run together ("stalb" for St Albans). Case, accents and punctuation do not
+count, small words ("to", "and") are skipped. What a thing is also called counts less than its name, unless written whole.
 """
 
 from __future__ import annotations
@@ -10,14 +11,21 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
-from difflib import SequenceMatcher, get_close_matches
 from itertools import product
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from pbem.engine.order import Ambiguous, Misread
 
 SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for"})
 LONGEST_NAME = 6
+ALIKE = 0.6
 SLIP = 0.85
+SHORTEST_BEGINNING = 4
+WHOLE = 10
+CUT_SHORT = 4
+"""A fit of so much, or less, has words cut short."""
 
 
 def plain_words(text: str) -> list[str]:
@@ -35,17 +43,18 @@ def telling(words: Iterable[str]) -> tuple[str, ...]:
 def fit(tokens: Seq[str], words: Seq[str]) -> int:
     """How well `tokens` stand for a name's `words`; 0 not at all.
 
-    5 the whole name, 4 its first words, 3 some of its words; 2 and 1 the same with words cut short.
+    10 the whole name, 8 its first words, 6 some of its words; 4 and 2 the same with words cut short or run together.
     """
-    if tuple(tokens) == tuple(words) or "".join(tokens) == "".join(words):
-        return 5
-    for same, first, later in ((str.__eq__, 4, 3), (str.startswith, 2, 1)):
+    joined = "".join(tokens)
+    if tuple(tokens) == tuple(words) or joined == "".join(words):
+        return WHOLE
+    for same, first, later in ((str.__eq__, 8, 6), (str.startswith, 4, 2)):
         if len(tokens) <= len(words) and all(same(w, t) for t, w in zip(tokens, words, strict=False)):
             return first
         left = iter(words)
         if all(any(same(w, t) for w in left) for t in tokens):
             return later
-    return 0
+    return 4 if "".join(words).startswith(joined) else 0
 
 
 class Lexicon:
@@ -60,22 +69,31 @@ class Lexicon:
         return " ".join(self._names(part)[0] for part in option.split(" "))
 
     def spellings(self, option: str) -> list[tuple[str, ...]]:
-        """The telling words of everything that an option can be called."""
+        """The telling words of everything that an option can be called, its name first."""
         if option not in self._known:
             parts = [self._names(part) for part in option.split(" ")]
-            self._known[option] = [telling(plain_words(" ".join(names))) for names in product(*parts)]
+            whole = [plain_words(" ".join(names)) for names in product(*parts)]
+            told = [telling(words) for words in whole]
+            joined = [("".join(words),) for words, short in zip(whole, told, strict=True) if len(short) < len(words)]
+            self._known[option] = list(dict.fromkeys([*told, *joined]))
         return self._known[option]
+
+    def fit(self, tokens: Seq[str], option: str) -> int:
+        """How well `tokens` stand for an option; what it is also called, written in part, a little less than its name."""
+        name, *others = self.spellings(option)
+        fits = (found if (found := fit(tokens, words)) in (0, WHOLE) else found - 1 for words in others)
+        return max(fit(tokens, name), *fits) if others else fit(tokens, name)
 
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""
-        fits = {o: max(fit(tokens, words) for words in self.spellings(o)) for o in options}
+        fits = {o: self.fit(tokens, o) for o in options}
         best = max(fits.values(), default=0)
         return [o for o, fit in fits.items() if fit == best] if best else []
 
     def read_list(self, text: str, options: Seq[str]) -> list[str]:
         """The options named in `text`, in its order. Raises Misread or Ambiguous."""
         found: list[str] = []
-        for part in re.split(r"[,;]", text):
+        for part in text.split(","):
             tokens = list(telling(plain_words(part)))
             while tokens:
                 option, used = self._longest(tokens, options)
@@ -118,22 +136,29 @@ class Lexicon:
             del tokens[:used]
         return found
 
-    def nearest(self, tokens: Seq[str], options: Seq[str], cutoff: float = 0.6) -> list[str]:
-        """Options spelled most like the beginning of `tokens`, the whole name or a word of it."""
+    def nearest(self, tokens: Seq[str], options: Seq[str], cutoff: float = ALIKE) -> list[str]:
+        """Options spelled most like the beginning of `tokens`, the whole name or a word of it; best first."""
         named = [(words, option) for option in options for words in self.spellings(option)]
         spelled = {word: option for words, option in reversed(named) for word in words}
-        spelled |= {" ".join(words): option for words, option in named}
+        spelled |= {" ".join(words): option for words, option in reversed(named)}
         heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), LONGEST_NAME) + 1)]
-        close = [
-            (ratio(head, near), near) for head in heads for near in get_close_matches(head, spelled, n=2, cutoff=cutoff)
-        ]
-        best = sorted(close, key=lambda found: -found[0])
+        best = sorted((found for head in heads for found in alike(head, spelled, cutoff)), key=lambda found: -found[0])
         return list(dict.fromkeys(spelled[near] for _, near in best))[:2]
 
 
-def ratio(one: str, other: str) -> float:
-    """How alike two spellings are, from 0 to 1."""
-    return SequenceMatcher(None, one, other).ratio()
+def alike(word: str, known: Iterable[str], cutoff: float = ALIKE) -> list[tuple[float, str]]:
+    """How alike (from `cutoff` to 1) `word` is to the two spellings of `known` most like it, best first.
+
+    Letters that have changed places are one slip. Where nothing is like it, it may be the beginning of something.
+    """
+    spellings = list(known)
+    likeness = OSA.normalized_similarity
+    found = process.extract(word, spellings, scorer=likeness, score_cutoff=cutoff, limit=2)
+    if not found and len(word) >= SHORTEST_BEGINNING:
+        beginnings = {near: near[: len(word)] for near in spellings}
+        found = process.extract(word, beginnings, scorer=likeness, score_cutoff=cutoff, limit=2)
+        return [(score, near) for _, score, near in found]
+    return [(score, near) for near, score, _ in found]
 
 
 def either(names: Seq[str]) -> str:

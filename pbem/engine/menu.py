@@ -12,7 +12,7 @@ from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pbem.engine.lexicon import LONGEST_NAME, SMALL_WORDS, Lexicon, either, fit, plain_words, telling
+from pbem.engine.lexicon import CUT_SHORT, LONGEST_NAME, SMALL_WORDS, WHOLE, Lexicon, either, plain_words, telling
 from pbem.engine.order import Ambiguous, Illegal, Misread
 
 MOST_NEAR = 4
@@ -128,23 +128,22 @@ class _Line:
         if word not in self._chunks:
             self._chunks[word] = {}
         if start not in self._chunks[word]:
-            spellings = self.lexicon.spellings(word)
             ends = range(start + 1, min(start + LONGEST_NAME, len(self.tokens)) + 1)
-            fits = [(end, max(fit(self.tokens[start:end], names) for names in spellings)) for end in ends]
+            fits = [(end, self.lexicon.fit(self.tokens[start:end], word)) for end in ends]
             self._chunks[word][start] = [(end, good) for end, good in fits if good]
         return self._chunks[word][start]
 
     def _along(self, words: Seq[str], word: int, token: int) -> Match | None:
         """The best match of the line from `token` on with `words` from `word` on, in their order."""
         if token == len(self.tokens):
-            return Match(True, 3 if word == len(words) else 2, 5)
+            return Match(True, 3 if word == len(words) else 2, WHOLE)
         best: Match | None = None
         for place in range(word, len(words) if token else min(1, len(words))):
             for end, good in self._fits(words[place], token):
                 rest = self._along(words, place + 1, end)
                 if rest is not None:
                     gap = place > word
-                    here = Match(rest.whole and good > 2, 1 if gap else rest.order, min(good, rest.fit))
+                    here = Match(rest.whole and good > CUT_SHORT, 1 if gap else rest.order, min(good, rest.fit))
                     best = here if best is None else max(best, here)
         return best
 
@@ -155,7 +154,7 @@ class _Line:
             for end, good in (self._fits(words[0], 0) if words else ())
             for worst in self._scattered(tuple(words[1:]), end, good)
         ]
-        return Match(max(found) > 2, 0, max(found)) if found else None
+        return Match(max(found) > CUT_SHORT, 0, max(found)) if found else None
 
     def _scattered(self, left: tuple[str, ...], token: int, worst: int) -> Iterator[int]:
         if token == len(self.tokens):

@@ -20,18 +20,18 @@ LEVELS = (PREVIEW, STINT, BRANCH)
 def parts_of(line: str) -> list[str]:
     """The orders of `line`, without comments; [] where there is none.
 
-    A heading (`preview`, `card 2:`, `levy:`, `if it fails:`, `else`) is repeated before each order up to the end of the line,
-    or to the next heading of its level or a wider one.
+    A heading (`preview`, `card 2:`, `levy:`, `if it fails:`, `else`) is repeated before each order up to the end of the
+    line, or to the next heading of its level or a wider one.
     """
     headings, parts = [""] * len(LEVELS), []
     for part in COMMENT.sub("", line).split(";"):
-        begun = False
+        rest = part
         for level, heading in enumerate(LEVELS):
-            if found := heading.match(part):
+            if found := heading.match(rest):
                 headings[level:] = [found[0].strip()] + [""] * (len(LEVELS) - level - 1)
-                part, begun = part[found.end() :], True
-        if begun or part.strip():
-            parts.append(" ".join(" ".join([*headings, part]).split()))
+                rest = rest[found.end() :]
+        if part.strip():
+            parts.append(" ".join(" ".join([*headings, rest]).split()))
     return parts
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
+from itertools import dropwhile
 from typing import Any, NoReturn
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Seat
 from pbem.engine.grammar import Grammar
-from pbem.engine.lexicon import plain_words
+from pbem.engine.lexicon import alike, either, plain_words
 from pbem.engine.lines import example_lines, lines_for, verbs_for
 from pbem.engine.menu import MOST_NEAR
 from pbem.engine.order import Ambiguous, Misread
@@ -48,27 +48,40 @@ class Reader:
         self.seat = seat
         self.grammar = Grammar(table.rules, table.state)
 
-    def words(self, verb: str) -> list[Word[Any]]:
-        """The Words that `verb` stands for; an abbreviation may be settled by what is open."""
+    def cut(self, line: str) -> tuple[str, str]:
+        """The order word that `line` begins with, folded, and the rest as written; a synonym of several words is one."""
+        verb, text = cut_verb(line)
         vocabulary = self.table.rules.words(self.table.state)
-        whole = [w for w in vocabulary if w.verb == verb]
-        fitting = whole or [w for w in vocabulary if w.verb.startswith(verb)]
+        longest = {s.count(" ") for w in vocabulary for s in w.synonyms if " " in s and s.startswith(f"{verb} ")}
+        for more in sorted(longest, reverse=True):
+            long, rest = verb, text
+            for _ in range(more):
+                word, rest = cut_verb(rest)
+                long = f"{long} {word}"
+            if any(long in w.synonyms for w in vocabulary):
+                return long, rest
+        return verb, text
+
+    def words(self, verb: str) -> list[Word[Any]]:
+        """The Words that `verb` stands for; what is open may settle an abbreviation, or a synonym of several."""
+        fitting = standing_for(verb, self.table.rules.words(self.table.state))
         verbs = sorted({w.verb for w in fitting})
         if len(verbs) < 2:
             return fitting or self._no_such(verb)
         asked = [w for w in fitting if self.asking(w)]
         if len({w.verb for w in asked}) == 1:
             return asked
-        raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', list(dict.fromkeys(w.usage for w in fitting)))
+        raise Ambiguous(f'"{verb}" can mean {either(verbs)}', list(dict.fromkeys(w.usage for w in fitting)))
 
     def _no_such(self, verb: str) -> NoReturn:
         raise Misread(f'"{verb}" is not an order', self._nearest_verbs(verb))
 
     def _nearest_verbs(self, verb: str) -> list[str]:
-        known = [*self.grammar.verbs, STANDING, WITHDRAW, CLEAR]
-        close = get_close_matches(verb, known, n=2, cutoff=0.6)
-        usage = {w.verb: w.usage for w in self.table.rules.words(self.table.state)}
-        return [usage.get(v, v) for v in close] or self.open_lines()
+        meant = {v: v for v in (STANDING, WITHDRAW, CLEAR)}
+        for word in reversed(self.table.rules.words(self.table.state)):
+            meant |= dict.fromkeys((*word.synonyms, word.verb), word.usage)
+        close = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
+        return list(close) or self.open_lines()
 
     def questions(self) -> list[Decision]:
         return [*self.table.open_to(self.seat), *(d for d, _ in self.table.given_by(self.seat))]
@@ -98,8 +111,15 @@ class Reader:
         return f"{problem}: {reason}" if reason else problem
 
 
+def standing_for(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:
+    """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either."""
+    able = list(words)
+    beginning = [w for w in able if verb and any(known.startswith(verb) for known in (w.verb, *w.synonyms))]
+    return [w for w in able if w.verb == verb] or [w for w in able if verb in w.synonyms] or beginning
+
+
 def cut_verb(line: str) -> tuple[str, str]:
-    """The first word of a line, folded, and the rest as written."""
-    head, _, rest = line.strip().partition(" ")
-    words = plain_words(head)
-    return (words[0], " ".join([*words[1:], rest]).strip()) if words else ("", "")
+    """The first word of a line, folded, and the rest as written; bullets and other signs before it do not count."""
+    told = list(dropwhile(lambda token: not plain_words(token), line.split()))
+    words = plain_words(told[0]) if told else []
+    return (words[0], " ".join([*words[1:], *told[1:]])) if words else ("", "")

@@ -6,7 +6,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.engine.decision import Assign, Decision, Die, Json, Menu, Number, Pick, PickSome, Sequence, Shape, Split, YesNo
+from pbem.engine.decision import (
+    Assign,
+    Decision,
+    Die,
+    Json,
+    Menu,
+    Number,
+    Pick,
+    PickSome,
+    Sequence,
+    Shape,
+    Split,
+    Stack,
+    YesNo,
+)
 from pbem.engine.grammar import Grammar, Lexicon, plain_words
 from pbem.engine.order import Ambiguous, Misread
 
@@ -124,6 +138,12 @@ def read_pick(text: str) -> str:
         ("dav", "davids"),
         ("men at arms", "maa"),
         ("stdavids", "davids"),
+        ("stdav", "davids"),
+        ("stal", "albans"),
+        ("menatarms", "maa"),
+        ("menat", "maa"),
+        ("menarms", "maa"),
+        ("kingoftheromans", "king"),
         ("m-a-a", "maa"),
         ("tower", "tower"),
         ("to the tower", "tower"),
@@ -166,7 +186,7 @@ def test_one_name_is_one_name() -> None:
 
 def test_a_list_needs_no_commas() -> None:
     assert GRAMMAR.lexicon.read_list("new york stanley and orleans", IDS) == ["new_york", "lord_stanley", "orleans"]
-    assert GRAMMAR.lexicon.read_list("york; york minster", IDS) == ["york", "minster"]
+    assert GRAMMAR.lexicon.read_list("york, york minster", IDS) == ["york", "minster"]
 
 
 def test_none_and_all_stand_for_lists() -> None:
@@ -190,8 +210,13 @@ def test_nothing_else_is_yes_or_no(text: str) -> None:
         GRAMMAR.read(question(YesNo()), text)
 
 
-@pytest.mark.parametrize("text", ["", "three", "-1", "2 3", "1.5"])
-def test_a_number_is_written_in_digits(text: str) -> None:
+@pytest.mark.parametrize("text", ["3", "three", "Three.", "+3", "x3", "3x", "x 3", " 3 "])
+def test_a_number_is_read_however_it_is_written(text: str) -> None:
+    assert GRAMMAR.read(question(Number(2, 9)), text) == 3
+
+
+@pytest.mark.parametrize("text", ["", "many", "-1", "2 3", "1.5", "thirteen", "9" * 12])
+def test_nothing_else_is_a_number(text: str) -> None:
     with pytest.raises(Misread, match="a number from 2 to 9"):
         GRAMMAR.read(question(Number(2, 9)), text)
 
@@ -202,7 +227,7 @@ def pairs(text: str) -> Json:
 
 
 def test_pairs_can_be_written_either_way_round_and_on_one_line() -> None:
-    assert pairs("wool first, second: salt; black to third") == {"wool": "first", "salt": "second", "black_cloth": "third"}
+    assert pairs("wool first, second: salt, black to third") == {"wool": "first", "salt": "second", "black_cloth": "third"}
 
 
 @pytest.mark.parametrize(
@@ -224,7 +249,36 @@ def test_what_is_no_pair_is_refused(text: str, problem: str) -> None:
 def test_a_share_without_a_number_is_one() -> None:
     shape = Split(lambda: {"york": 3, "orleans": 3}, 4)
     assert GRAMMAR.read(question(shape), "3 york, orleans") == {"york": 3, "orleans": 1}
-    assert GRAMMAR.read(question(shape), "york 1; york 2; orleans") == {"york": 3, "orleans": 1}
+    assert GRAMMAR.read(question(shape), "york 1, york 2, orleans") == {"york": 3, "orleans": 1}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 york, 1 orleans",
+        "york 2, orleans",
+        "two york and one orleans",
+        "2 york 1 orleans",
+        "york 2 orleans 1",
+        "york x2, orleans",
+        "2x york, orleans",
+        "york ×2, orleans x1",
+        "york twice, orleans once",
+        "york +2, orleans +1",
+        "york, york, orleans",
+    ],
+)
+def test_how_many_can_be_said_in_many_ways(text: str) -> None:
+    shape = Split(lambda: {"york": 3, "orleans": 3}, 4)
+    assert GRAMMAR.read(question(shape), text) == {"york": 2, "orleans": 1}
+    stack = Stack(lambda: {"york": 3, "orleans": 3}, 3)
+    assert GRAMMAR.read(question(stack), text) == ["york", "york", "orleans"]
+
+
+@pytest.mark.parametrize("text", ["2 york orleans", "york orleans x2"])
+def test_a_number_for_two_names_is_refused(text: str) -> None:
+    with pytest.raises(Misread, match="it is not clear what 2 of are meant"):
+        GRAMMAR.read(question(Stack(lambda: {"york": 3, "orleans": 3}, 3)), text)
 
 
 def test_chance_is_not_read_from_text() -> None:
