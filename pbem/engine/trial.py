@@ -62,6 +62,8 @@ class Trial:
     an Event or roll whose name or key is among `revealing`, all must go the same way.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
+    `delegated(s, seat)` are the standing orders of a player who wants to be asked about his own stints only; those that the
+    scenario or the seat has no use for are refused.
     """
 
     tastes: tuple[Taste, ...] = (Taste(),)
@@ -73,3 +75,4 @@ class Trial:
     revealing: frozenset[str] = frozenset()
     options: tuple[Mapping[str, Json], ...] = ({},)
     beginning: Callable[[Any, Mix], Any] | None = None
+    delegated: Callable[[Any, Seat], Iterable[str]] = _nothing_named

@@ -6,12 +6,16 @@ what the other side hides can help him.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from pbem.engine.course import stints_of
 from pbem.engine.decision import Decision, Seat, Stack
 from pbem.engine.lines import line_of, verbs_for
+from pbem.engine.obey import obey
+from pbem.engine.order import BadLine
+from pbem.engine.reader import STANDING
 from pbem.engine.rules import Stint, Word
 from pbem.engine.table import Table
 from pbem.legs.course import BETWEEN, own_stint
@@ -31,12 +35,23 @@ class Bot:
         self.seat = seat
         self.profile = profile
         self.player = player
+        self._has_delegated = False
 
     def letter(self, table: Table[Any], *, plain: bool = False) -> list[str]:
         """The lines of his next letter, a `plain` one only answers. The game asks him something."""
         asked = table.open_to(self.seat)[0]
         if plain or self.profile is Profile.NAIVE:
             return answer_lines(table, asked, self.player)
+        return [*self._orders_for_the_game(table), *self._stints_or_reaction(table, asked)]
+
+    def _orders_for_the_game(self, table: Table[Any]) -> list[str]:
+        """His standing orders, once."""
+        if self.profile is not Profile.DELEGATOR or self._has_delegated:
+            return []
+        self._has_delegated = True
+        return standing_lines(table, self.seat)
+
+    def _stints_or_reaction(self, table: Table[Any], asked: Decision) -> list[str]:
         if own_stint(table, asked):
             return Draft(self, table).lines()
         return [*answer_lines(table, asked, self.player), *self._rest_of_the_form(table, asked)]
@@ -46,6 +61,17 @@ class Bot:
         held = {order.verb for order in table.standing_orders(self.seat)} | set(verbs_for(table, asked))
         lines = table.rules.stint(table.state, self.seat) if len(table.scopes()) > 1 else ()
         return [line for line in lines if line.partition(" ")[0] not in held]
+
+
+def standing_lines(table: Table[Any], seat: Seat) -> list[str]:
+    """Of the standing orders that the game suggests to a player who delegates, those that are understood here."""
+    trial, lines = table.fork(), list[str]()
+    for order in table.rules.trial.delegated(table.state, seat):
+        line = f"{STANDING} game {order}"
+        with suppress(BadLine):
+            obey(trial, seat, line)
+            lines.append(line)
+    return lines
 
 
 def answer_lines(table: Table[Any], decision: Decision, player: RandomPlayer) -> list[str]:

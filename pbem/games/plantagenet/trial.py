@@ -9,6 +9,7 @@ from pbem.engine.event import Event
 from pbem.engine.trial import Mix, Trial
 from pbem.games.plantagenet.arts_of_war import SHUFFLE
 from pbem.games.plantagenet.box import ASSETS, Card, Side, Timing
+from pbem.games.plantagenet.delegate import delegated
 from pbem.games.plantagenet.gathering import gathering
 from pbem.games.plantagenet.setup import BATTLE_ONLY, HIDDEN_MATS
 from pbem.games.plantagenet.state import Mat, State, lords_of, mat_hidden
@@ -143,4 +144,5 @@ TRIAL = Trial(
     revealing=frozenset({SHUFFLE, "event_played"}),
     options=({}, {HIDDEN_MATS: True}),
     beginning=gathering,
+    delegated=delegated,
 )
