@@ -1,8 +1,9 @@
-"""Commands about the rules: random games, figures of speed, recorded operations, what a section of a rulebook says."""
+"""Commands that need no desk: random games, figures of speed, recorded operations, a section of a rulebook, a receipt."""
 
 from __future__ import annotations
 
 import json
+import re
 from os import cpu_count
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ from pbem.engine.rules import Rules
 from pbem.fuzz import fuzz
 from pbem.games import GAMES
 from pbem.moderator.random_play import Policy
+from pbem.moderator.receipts import receipt_of
 from pbem.moderator.rulebook import read_sections
 from pbem.moderator.scenario_files import find_scenario, load_setup
 from pbem.resources import docs_dir, scenarios_dir
@@ -53,7 +55,7 @@ def fuzz_(
     ] = False,
 ) -> None:
     """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
-    rules = _rules(game)
+    rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
     report = fuzz(rules, setups, number, seed, policies=_policies(policy), jobs=jobs or cpu_count() or 1, thorough=thorough)
@@ -81,7 +83,7 @@ def bench_(
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
     """Measure the engine (games played, decisions restored, memory) and the way of a letter through the mail servers."""
-    rules = _rules(game)
+    rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
     print(summary(figures) if plain else json.dumps(figures, indent=1))
@@ -112,11 +114,33 @@ def rules_(
     number: Annotated[str, typer.Argument(help="A section of its rulebook (4.3.4), or a chapter (4.3).")],
 ) -> None:
     """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
-    found = read_sections(docs_dir(), _rules(game).name, number)
+    found = read_sections(docs_dir(), rules_of(game).name, number)
     say_plain("\n\n".join(map(str, found)))
 
 
-def _rules(name: str) -> Rules[Any]:
+def read_commitment(text: str) -> str:
+    """The hash that stands at the end of every report of a game."""
+    if re.fullmatch(r"[0-9a-f]{64}", text.lower()) is None:
+        raise typer.BadParameter("the commitment is the hash of 64 hex digits at the end of every report of the game")
+    return text.lower()
+
+
+@rules_app.command("receipt")
+def receipt_(
+    commitment: Annotated[
+        str, typer.Argument(callback=read_commitment, help="The game: the hash of its dice key, at the end of every report.")
+    ],
+    seat: Annotated[str, typer.Argument(help="The seat: york or lancaster.")],
+    file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report says them back.")],
+    previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
+) -> None:
+    """Compute the receipt of a letter: what a player has to compare with the one he got."""
+    orders = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    say_plain(receipt_of(commitment, seat.lower(), previous.lower(), orders))
+
+
+def rules_of(name: str) -> Rules[Any]:
+    """The game of that name. Raises typer.BadParameter."""
     if name not in GAMES:
         raise typer.BadParameter(f"there is no game {name!r}; there are {', '.join(GAMES)}")
     return GAMES[name]

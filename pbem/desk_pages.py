@@ -13,6 +13,7 @@ from rich.table import Table as Grid
 from sqlmodel import Session
 
 from pbem.doctor import Finding, Health
+from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, build_report, render_for
@@ -108,6 +109,7 @@ def _seat_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     report = build_report(session, desk, game, table, seat, Occasion("preview"))
     yield f"{seat.name}: {plain(seat.player)} <{plain(seat.address)}>"
     yield f"  last entry told: {'none' if seat.told < 0 else seat.told}"
+    yield f"  newest receipt: {seat.receipt or 'none'}"
     yield from (f"  is asked: {question.prompt}" for question in report.questions)
     yield from (f"    has begun: {line}" for question in report.questions for line in question.drafts)
     yield from (f"  has answered in secret: {line}" for line in report.given)
@@ -136,7 +138,12 @@ def log_grid(session: Session, name: str, *, all_lines: bool = False, first: int
 
 def _log_cells(line: LogLine, struck: bool) -> tuple[str, ...]:
     number = f"{line.number}{' struck' if struck else ''}"
-    return (number, line.turn, line.kind, line.seat, line.key, line.subject, _json(line.answer), line.note)
+    return (number, line.turn, line.kind, line.seat, line.key, line.subject, _answer(line), line.note)
+
+
+def _answer(line: LogLine) -> str:
+    """A receipt's orders would fill the page, and stand in the transcript."""
+    return f"{len(line.answer['orders'])} orders" if line.kind == Kind.RECEIPT else _json(line.answer)
 
 
 # Letters

@@ -1,4 +1,4 @@
-"""Proof of a game from its exported archive alone: every die and shuffle computed again, and the whole game played again.
+"""Proof of a game from its exported archive alone: dice, shuffles and receipts computed again, the whole game played again.
 
 Also the rerun of a live log under the rules as they are now: exact, or where and how it differs.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from itertools import chain
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
@@ -18,6 +17,7 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, News, Rolled, Table
+from pbem.moderator.receipts import Chains, check_receipts
 from pbem.moderator.transcript import event_line
 
 
@@ -41,7 +41,8 @@ class Verdict:
     """What an archive proves.
 
     `rolls` and `shuffles` were computed again, `struck` of them in parts of the log since taken back. `salts` are the
-    players' shares in the dice. `exact` is whether the rules lead through the whole log (None: not tried).
+    players' shares in the dice, `receipts` the chains of what they have sent. `exact` is whether the rules lead through the
+    whole log (None: not tried).
     """
 
     commitment_ok: bool
@@ -49,6 +50,7 @@ class Verdict:
     shuffles: int
     struck: int
     salts: Mapping[Seat, str]
+    receipts: Chains
     differences: tuple[Difference, ...]
     exact: bool | None = None
 
@@ -65,6 +67,7 @@ class Verdict:
             f"commitment: {'is that of the key' if self.commitment_ok else 'IS NOT THAT OF THE KEY'}",
             f"salts: {salts}",
             f"computed again: {self.rolls} dice and {self.shuffles} shuffles, {self.struck} of them taken back since",
+            f"receipts: {self.receipts.text()}",
             f"played again: {replayed}",
             *map(str, self.differences),
             "The game is as it was promised." if self.ok else "THE GAME IS NOT AS IT WAS PROMISED.",
@@ -79,9 +82,7 @@ def verify(archive: Mapping[str, Any], rules: Rules[Any] | None = None, setup: S
         return verdict
     found = replay(archive, rules, setup)
     together = tuple(dict.fromkeys([*verdict.differences, *found]))
-    return Verdict(
-        verdict.commitment_ok, verdict.rolls, verdict.shuffles, verdict.struck, verdict.salts, together, exact=not found
-    )
+    return replace(verdict, differences=together, exact=not found)
 
 
 # The archive
@@ -98,6 +99,7 @@ class _Record:
     entries: list[Entry]
     strikes: list[tuple[int, int]]
     events: list[News]
+    receipts: dict[Seat, str]
 
     @classmethod
     def read(cls, archive: Mapping[str, Any]) -> _Record:
@@ -112,6 +114,7 @@ class _Record:
                 [_entry(row) for row in archive["entries"]],
                 [(row["first"], row["last"]) for row in archive["strikes"]],
                 [_news(row) for row in archive["events"]],
+                {row["name"]: row["receipt"] for row in archive["seats"]},
             )
         except (KeyError, TypeError, ValueError) as wrong:
             raise NotAnArchive(f"this is no archive of a game: {type(wrong).__name__}: {wrong}") from wrong
@@ -167,7 +170,7 @@ class _Past:
 
 
 def recompute(archive: Mapping[str, Any]) -> Verdict:
-    """Compute the commitment and every die and shuffle from key and log alone, those taken back included.
+    """Compute the commitment and every die, shuffle and receipt from key and log alone, those taken back included.
 
     Raises NotAnArchive.
     """
@@ -175,13 +178,15 @@ def recompute(archive: Mapping[str, Any]) -> Verdict:
     fate = Fate(record.key)
     rolls = [entry for entry in record.entries if entry.kind is Kind.ROLL]
     shuffles = sum(isinstance(entry.answer, list) for entry in rolls)
+    receipts = check_receipts(record.commitment, record.receipts, record.entries)
     return Verdict(
         commitment_ok=fate.commitment == record.commitment,
         rolls=len(rolls) - shuffles,
         shuffles=shuffles,
         struck=sum(record.struck(entry.number) for entry in rolls),
         salts={entry.seat: entry.answer for entry in record.live() if entry.kind is Kind.SALT},
-        differences=tuple(chain(_gaps(record), _false_rolls(record, fate))),
+        receipts=receipts,
+        differences=(*_gaps(record), *_false_rolls(record, fate), *(Difference(*found) for found in receipts.problems)),
     )
 
 

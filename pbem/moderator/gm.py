@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.engine.entry import NOT_OF_THE_GAME
 from pbem.engine.table import Table
 from pbem.engine.waiting import stop_outrun
 from pbem.moderator.desk import Desk
@@ -45,8 +46,8 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
 
 
 def _last_letters_first(lines: list[journal.LogLine]) -> int:
-    """The number of the first entry that the newest letter in the live log caused."""
-    letters = [line.letter_id for line in lines if line.letter_id is not None]
+    """The number of the first entry of the newest letter in the live log that has done something in the game."""
+    letters = [line.letter_id for line in lines if line.letter_id is not None and line.kind not in NOT_OF_THE_GAME]
     if not letters:
         raise NotFound("no letter has changed this game yet")
     return next(line.number for line in lines if line.letter_id == letters[-1])

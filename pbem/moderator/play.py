@@ -20,25 +20,34 @@ from pbem.engine.table import Rolled, Table
 from pbem.engine.waiting import carry_on
 from pbem.moderator.desk import ASKING, Desk
 from pbem.store import journal, lobby
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import GameRow
 
 MOST_LINES = 500
 
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
-    """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed."""
+    """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
+
+    A line that `asks` is no order: it is answered, and changes nothing.
+    """
 
     number: int
     text: str
     understood: str = ""
     problem: str = ""
     nearest: tuple[str, ...] = ()
+    asks: bool = False
 
     @property
     def accepted(self) -> bool:
         """Whether the line was carried out."""
         return bool(self.understood)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it was an order, and was carried out."""
+        return self.accepted and not self.asks
 
 
 def load_table(session: Session, desk: Desk, game: GameRow, audit: Callable[[Rolled], None] | None = None) -> Table[Any]:
@@ -120,7 +129,7 @@ def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) ->
         if stopped:
             results.append(LineResult(number, text))
         elif is_asking(text):
-            results.append(LineResult(number, text, understood=f"{text.strip().casefold()}: see below"))
+            results.append(LineResult(number, text, understood=f"{text.strip().casefold()}: see below", asks=True))
         else:
             results.append(_one_line(table, seat, number, text, course))
             stopped = not results[-1].accepted
@@ -144,9 +153,3 @@ def _one_line(table: Table[Any], seat: str, number: int, text: str, course: Cour
 def salt_from(message_id: str, texts: Sequence[str]) -> str:
     """A player's share in the dice: 32 hex digits of the SHA-256 over his Message-ID and his lines."""
     return sha256("\n".join([message_id, *texts]).encode()).hexdigest()[:32]
-
-
-def next_receipt(seat: SeatRow, results: Iterable[LineResult]) -> str:
-    """A short number over the accepted lines and the receipt before it, so that both can prove what was sent."""
-    understood = [r.understood for r in results if r.accepted]
-    return sha256("\n".join([seat.receipt, *understood]).encode()).hexdigest()[:10]

@@ -22,7 +22,8 @@ from pbem.mail.mime import read_letter
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
 from pbem.moderator.notify import Occasion, name_of, notice, report_fault, tell_all
-from pbem.moderator.play import LineResult, carry_out, is_asking, load_table, next_receipt, salt_from, save
+from pbem.moderator.play import LineResult, carry_out, is_asking, load_table, salt_from, save
+from pbem.moderator.receipts import give_receipt
 from pbem.store import lobby, post
 from pbem.store.errors import Busy
 from pbem.store.tables import LetterRow
@@ -139,9 +140,9 @@ class _Moderation:
         first, stale = table.next_number, self._stale(table)
         replaced = self._replace_waiting(table, writer)
         results = self._carry_out(table, writer)
+        receipt = self._receipt(table, writer, results)
         if any(e.number >= first for e in table.entries):
             save(self.session, writer.game, table, first, self.row.id, self.desk.now())
-        receipt = self._receipt(writer, results)
         occasion = Occasion(
             name_of(self.row, "letter"),
             self.row.id,
@@ -184,10 +185,12 @@ class _Moderation:
             table.salt(writer.seat.name, salt_from(self.letter.message_id, [text for _, text in lines]))
         return carry_out(table, writer.seat.name, lines)
 
-    def _receipt(self, writer: Writer, results: list[LineResult]) -> str:
-        if any(r.accepted for r in results):
-            lobby.set_receipt(self.session, writer.seat.id, next_receipt(writer.seat, results))
-        return writer.seat.receipt
+    def _receipt(self, table: Table[Any], writer: Writer, results: list[LineResult]) -> str:
+        """The seat's newest receipt: that of this letter, if any of its orders was carried out."""
+        orders = [result.understood for result in results if result.ordered]
+        receipt = give_receipt(table, writer.game.commitment, writer.seat.name, writer.seat.receipt, orders)
+        lobby.set_receipt(self.session, writer.seat.id, receipt)
+        return receipt
 
 
 def asked_between(table: Table[Any], seat: Seat) -> set[str]:

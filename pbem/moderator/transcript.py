@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Seat
-from pbem.engine.entry import Entry, Kind
+from pbem.engine.entry import NOT_OF_THE_GAME, Entry, Kind
 from pbem.engine.event import Event
 from pbem.engine.grammar import NONE, Grammar
 from pbem.engine.lines import verb_for
@@ -94,7 +94,7 @@ def write_transcript(table: Table[Any], facts: Mapping[str, str] | None = None) 
         if entry.turn != turn:
             turn = entry.turn
             lines += ["", f"# {turn}"]
-        lines.append(_entry_line(other, entry))
+        lines.append(_remark(entry) if entry.kind in NOT_OF_THE_GAME else _entry_line(other, entry))
         before = len(other.news)
         other.replay(entry)
         lines += told(other, before)
@@ -133,6 +133,11 @@ def plain(value: Json) -> str:
         case dict():
             return f"{{{','.join(f'{plain(k)}:{plain(v)}' for k, v in value.items())}}}"
     return json.dumps(value)
+
+
+def _remark(entry: Entry) -> str:
+    """What the moderator has noted beside the game: for the reader."""
+    return f"# {entry.seat} {entry.key} {entry.subject}: {json.dumps(entry.answer)}"
 
 
 def _entry_line(table: Table[Any], entry: Entry) -> str:

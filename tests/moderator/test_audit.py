@@ -182,7 +182,7 @@ def test_something_else_is_no_archive(archive: Archive, change: Callable[[Archiv
 
 def shuffled(archive: Archive, answer: list[str]) -> Archive:
     entry = archive["entries"][0] | {"kind": "roll", "seat": "dice", "key": "2 deal", "subject": "deck", "answer": answer}
-    return archive | {"entries": [entry], "strikes": [], "events": []}
+    return archive | {"entries": [entry], "strikes": [], "events": [], "seats": []}
 
 
 def test_a_shuffle_is_computed_again(archive: Archive) -> None:
