@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
+from pbem.engine.forecast import Forecast
 from pbem.engine.trial import Trial
 
 
@@ -108,6 +109,18 @@ class Word(Generic[S]):
 
 
 @dataclass(frozen=True)
+class Rehearsal(Generic[S]):
+    """How the stints of a seat would go if nobody else did anything.
+
+    `play` goes on from any position, through all stints that the seat can tell, and asks the seat what they ask. Where
+    somebody else is asked one of the questions `let_pass`, the default is taken for his answer.
+    """
+
+    play: Callable[[S, Seat], Coroutine[Any, Any, None]]
+    let_pass: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Rules(Generic[S]):
     """A game, for the engine and those around it.
 
@@ -152,8 +165,10 @@ class Rules(Generic[S]):
     """Conditions that orders can be bound to."""
     verdict: Callable[[Sequence[Event]], bool | None] = lambda _events: None
     """Whether what an order tried has come true, by the Events that followed it; None while, or where, no die decides."""
-    forecast: Callable[[S, Seat, Decision, Json], tuple[str, ...]] = lambda _s, _seat, _decision, _answer: ()
-    """What an answer would cost its seat and the odds of its rolls, a line each, by what the seat can see."""
+    forecast: Callable[[S, Seat, Decision, Json], Forecast] = lambda _s, _seat, _decision, _answer: Forecast()
+    """What an answer would cost its seat and the odds of its rolls, by what the seat can see."""
+    rehearsal: Rehearsal[S] | None = None
+    """How the stints of a seat are played ahead, for a preview (None: there are none)."""
 
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""

@@ -49,7 +49,8 @@ def _raises(s: State, lord: Lord) -> list[str]:
     return [f" {SPEND}{points}" if points else "" for points in useful_raises(influence_of(s, lord))]
 
 
-def _raise_in(words: list[str]) -> int:
+def raise_in(words: list[str]) -> int:
+    """1.4.2 The raise that an order declares."""
     return next((int(word.removeprefix(SPEND)) for word in words if word.startswith(SPEND)), 0)
 
 
@@ -83,7 +84,7 @@ def on_calendar(s: State) -> list[Lord]:
 async def heralds(s: State, lord: Lord, words: list[str]) -> None:
     """l4 Heralds: check Influence to move a cylinder to the next Turn's box, with its Exile marker if it has one."""
     called = Lord(words[0])
-    if await check_influence(s, lord, f"heralds {called}", spend=_raise_in(words)):
+    if await check_influence(s, lord, f"heralds {called}", spend=raise_in(words)):
         s.lords[called].box = s.turn + 1
         tell(s, "4.2", "heralds", side=side_of(s, lord), lord=lord, called=called, box=s.turn + 1)
 
@@ -100,7 +101,7 @@ def worn_near(s: State, lord: Lord) -> list[str]:
 
 async def merchants(s: State, lord: Lord, words: list[str]) -> None:
     """l30 Merchants: check Influence to clear two Depleted or Exhausted markers, or the only one."""
-    if not await check_influence(s, lord, "merchants", spend=_raise_in(words)):
+    if not await check_influence(s, lord, "merchants", spend=raise_in(words)):
         return
     worn = worn_near(s, lord)
     number = min(MARKERS_CLEARED, len(worn))

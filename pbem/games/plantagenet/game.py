@@ -6,9 +6,11 @@ from pbem.engine.decision import Json
 from pbem.engine.rules import Rules, Scope
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.checks import checks
+from pbem.games.plantagenet.forecast import forecast
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.preferences import known
 from pbem.games.plantagenet.reasons import why_not
+from pbem.games.plantagenet.rehearsal import REHEARSAL
 from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state, unpack
 from pbem.games.plantagenet.state import Phase, State
 from pbem.games.plantagenet.stints import stints
@@ -80,5 +82,7 @@ RULES = Rules(
     stints=stints,
     ahead=ahead,
     why_not=why_not,
+    forecast=forecast,
+    rehearsal=REHEARSAL,
     trial=TRIAL,
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import tell
 from pbem.games.plantagenet.assets import add_asset, own, per, take_asset
-from pbem.games.plantagenet.board import Locale
+from pbem.games.plantagenet.board import Locale, StrongholdRow
 from pbem.games.plantagenet.box import COIN, PROVENDER, Asset, Lord
 from pbem.games.plantagenet.influence import lose, standing_of
 from pbem.games.plantagenet.locales import adjacent, exhaust, set_favour, shift_favour
@@ -151,12 +151,17 @@ def take_by_force(s: State, lord: Lord, place: Locale) -> None:
     tell(s, "3.2.1", "pillages", side=side, lord=lord, locale=place)
     add_asset(s, lord, COIN, row.pillage_coin, "3.2.1")
     add_asset(s, lord, PROVENDER, row.pillage_provender, "3.2.1")
-    lose(s, side, COST_PER_ASSET * (row.pillage_coin + row.pillage_provender), "3.2.1", "Pillage")
+    lose(s, side, price_of(row), "3.2.1", "Pillage")
     exhaust(s, place, "3.2.1")
     set_favour(s, place, side.enemy, "3.2.1")
     for near in adjacent(s, place):
         if s.board.locales[near].stronghold:
             shift_favour(s, near, side.enemy, "3.2.1")
+
+
+def price_of(row: StrongholdRow) -> int:
+    """3.2.1 The Influence that Pillage costs."""
+    return COST_PER_ASSET * (row.pillage_coin + row.pillage_provender)
 
 
 def disband_short(s: State, upkeep: Upkeep, lord: Lord) -> None:

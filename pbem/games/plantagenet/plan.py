@@ -30,13 +30,14 @@ async def begin_campaign(s: State) -> None:
 
 async def plan(s: State) -> None:
     """4.1, 4.1.2 Both sides stack their Plans at the same time and in secret; once built, no Plan changes."""
-    stacks = await Together(tuple(_question(s, side) for side in s.order))
+    stacks = await Together(tuple(plan_question(s, side) for side in s.order))
     for side, stack in zip(s.order, stacks, strict=True):
         s.plans[side] = list(stack)
     tell(s, "4.1", "plans_made", cards=plan_cards(s))
 
 
-def _question(s: State, side: Side) -> Decision:
+def plan_question(s: State, side: Side) -> Decision:
+    """4.1 The question for a side's Plan."""
     count = plan_cards(s)
     prompt = f"Stack {count} Command cards, the first to be played first."
     return Decision(side, PLAN, side, prompt, Stack(lambda: command_deck(s, side), count), lambda: usual_plan(s, side))
