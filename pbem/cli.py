@@ -21,6 +21,7 @@ from sqlmodel import Session
 from typer.core import TyperGroup
 
 from pbem import __version__, demo, desk_pages, doctor
+from pbem.cli_legs import legs_app
 from pbem.cli_rules import rules_app, say, say_plain
 from pbem.config import ConfigError, Settings, default_toml, load_settings
 from pbem.conform.listing import BadListing
@@ -28,6 +29,7 @@ from pbem.conform.records import NotRecords
 from pbem.daemon import Daemon
 from pbem.engine.table import Diverged
 from pbem.games import GAMES
+from pbem.legs.game import Stuck
 from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator import gm
@@ -59,6 +61,7 @@ FORESEEN = (
     Undelivered,
     ResourceMissing,
     demo.NotFinished,
+    Stuck,
     gm.KeyIsOut,
     OSError,
     UnicodeDecodeError,
@@ -515,4 +518,4 @@ def _write(file: Path, text: str, *, force: bool = False) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-app.registered_commands += rules_app.registered_commands
+app.registered_commands += rules_app.registered_commands + legs_app.registered_commands
