@@ -18,9 +18,9 @@ from pbem.engine.grammar import Grammar
 from pbem.engine.lexicon import plain_words
 from pbem.engine.lines import example_lines, line_of, lines_for
 from pbem.engine.order import BadLine, Illegal, Misread, NotAsked
-from pbem.engine.reader import CLEAR, STANDING, WITHDRAW, Deed, Reader, cut_verb
+from pbem.engine.reader import CLEAR, STANDING, WITHDRAW, Deed, Reader, standing_for
 from pbem.engine.rules import Word
-from pbem.engine.standing_lines import StandingLines
+from pbem.engine.standing_lines import HABITS, StandingLines
 from pbem.engine.stint_lines import StintLines
 from pbem.engine.table import Table
 
@@ -61,13 +61,15 @@ class _Clerk:
         """What a line would do."""
         if len(line) > LONGEST_LINE:
             raise Misread(f"this line is too long, no order has more than {LONGEST_LINE} characters")
-        verb, text = cut_verb(line)
+        verb, text = self.reader.cut(line)
         if not verb:
             raise Misread("there is no order on this line")
         special = {STANDING: self.standing.standing, WITHDRAW: self.standing.withdraw, CLEAR: self._clear}
         meant = [s for s in special if s.startswith(verb)]
-        if len(meant) == 1 and not any(v.startswith(verb) for v in self.grammar.verbs):
+        if len(meant) == 1 and not standing_for(verb, self.table.rules.words(self.table.state)):
             return special[meant[0]](text)
+        if verb in HABITS:
+            return self.standing.habit(verb, text)
         words = self.reader.words(verb)
         deed = self.stints.too_late_to_close(words) or self._answer_or_keep(words, text)
         return replace(deed, closes=any(word.closes for word in words))
@@ -87,14 +89,14 @@ class _Clerk:
             raise refused
         self._check_reason(words, text)
         may_wait = refused is None and self.stints.may_wait(words)
-        for word in words:
-            if word.policy is not None:
-                try:
-                    return self.standing.early(word, word.policy, text)
-                except Illegal:
-                    raise
-                except BadLine as bad:
-                    refused = refused or bad
+        plain = may_wait and any(w.waits for w in words) and not any(self.standing.must_stand(w, text) for w in words)
+        if any(word.policy is not None for word in words) and not plain:
+            try:
+                return self.standing.early(words, text)
+            except Illegal:
+                raise
+            except BadLine as bad:
+                refused = refused or bad
         if may_wait:
             return self.stints.wait(words, text)
         raise refused or self._not_asked(words, text)
@@ -122,12 +124,6 @@ class _Clerk:
         note = line if self.kind is Kind.WAITED else ""
         give = partial(self.table.answer, self.seat, decision.key, answer, self.kind, subject=decision.subject, note=note)
         return Deed(line, give, decision, answer)
-
-    def _with_reason(self, decision: Decision, word: Word[Any], text: str, problem: str) -> str:
-        """The problem, with what the game can say about it."""
-        ids = self.grammar.lexicon.named_in(text, list(self.grammar.known()))
-        reason = self.table.rules.why_not(self.table.state, decision, word.verb, ids)
-        return f"{problem}: {reason}" if reason else problem
 
     def _check_reason(self, words: list[Word[Any]], text: str) -> None:
         """Refuse an order of an open Menu that the game can say why is not there: nobody means it for later unsaid."""

@@ -19,6 +19,7 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +33,30 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """How long a standing order can hold: while `token` stays what it was when the order was given."""
+    """How long a standing order can hold: while `token` stays what it was when the order was given.
+
+    `coming`: it is still to begin, and an order given for it sleeps until then. `usual`: an order that stands without
+    saying how long holds for it.
+    """
 
     name: str
     token: str
+    coming: bool = field(default=False, compare=False)
+    usual: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Stint:
     """A run of questions to one seat that are its own to answer: a Levy, a card. Lines are written for one of them.
 
-    `name` tells it from every other of the game; `keys` are the questions that only it can bring.
+    `name` tells it from every other of the game; `keys` are the questions that only it can bring. `heading` is what a line
+    can name it by ("card 2", "levy"), among those that can be told at one time; `whose` the id of who acts in it.
     """
 
     name: str
     keys: frozenset[str]
+    heading: str = ""
+    whose: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,11 @@ class Policy(Generic[S]):
     `write(s, policy)` gives the text again; `answer(s, decision, policy)` gives the answer, or None to leave the question to
     the player. `closed(s, decision, policy)` gives what the policy names that is not open now: given while its question is
     open, such an order is refused. `done(s, answer)` is what the order has done, where its own words do not say that.
+
+    `bare` is what a line means that gives nothing but a condition ("flee if outnumbered": all). `spare` is what is done
+    where the circumstances of the order do not hold ("hold": none). `terse`: it answers so often that its owner is told the
+    order only, not each answer. `conditions`: its own words hold conditions. `places`: so they do places, and "at york"
+    is one. `plain`: they are those of an answer, so a line that could wait does so, unless it says that it stands.
     """
 
     read: Callable[[S, Seat, str], Json]
@@ -64,6 +79,25 @@ class Policy(Generic[S]):
     answer: Callable[[S, Decision, Json], Json]
     closed: Callable[[S, Decision, Json], list[str]] = lambda _s, _decision, _policy: []
     done: Callable[[S, Json], str] | None = None
+    bare: str = ""
+    spare: str = ""
+    terse: bool = False
+    conditions: bool = False
+    places: bool = False
+    plain: bool = False
+
+
+class Holds(Protocol[S_contra]):
+    """Judges a condition; see Situations."""
+
+    def __call__(
+        self, s: S_contra, seat: Seat, decision: Decision | None, condition: Json, answer: Json = None, /
+    ) -> str | None: ...
+
+
+def no_circumstances(_s: Any, _seat: Seat, text: str, _places: bool) -> tuple[str, Json]:
+    """For games whose orders are bound to no circumstances."""
+    return text, None
 
 
 @dataclass(frozen=True)
@@ -71,14 +105,18 @@ class Situations(Generic[S]):
     """Conditions in a player's words, for standing orders ("if they are fewer") and branches ("until friendly").
 
     `read(s, seat, text, about)` gives a condition's plain-data form or raises a BadLine; `about` are the ids that its order
-    names, for a condition that does not say what it speaks of. `write(s, condition)` gives the words again. `holds(s, seat,
-    decision, condition)` gives in words why it holds now ("3 units to 8"), or None; the question is None outside one. It may
-    look at nothing that the seat may not see.
+    names, for a condition that does not say what it speaks of. ["not", condition] is its contrary. `write(s, condition)`
+    gives the words again. `holds(s, seat, decision, condition, answer)` gives in words why it holds now ("3 units to 8"), or
+    None; the question is None outside one, `answer` is what the order would answer to it. It may look at nothing that the
+    seat may not see: what cannot be judged by that holds neither way. `circumstances(s, seat, text, places)` takes off a
+    text what it says of where and for whom ("at york", "for henry"), and gives the rest and that as a condition (None:
+    nothing); where the text itself is about `places` it does not begin with one.
     """
 
     read: Callable[[S, Seat, str, Sequence[str]], Json]
     write: Callable[[S, Json], str]
-    holds: Callable[[S, Seat, Decision | None, Json], str | None]
+    holds: Holds[S]
+    circumstances: Callable[[S, Seat, str, bool], tuple[str, Json]] = no_circumstances
 
 
 @dataclass(frozen=True)
@@ -124,9 +162,9 @@ class Rehearsal(Generic[S]):
 class Rules(Generic[S]):
     """A game, for the engine and those around it.
 
-    `scopes` names the narrowest scope first: a line given early holds for that one, a standing order for the second (or
-    only) one. `names` gives an id's name first and then what else a player may write for it. `view` is all of the State
-    that leaves for a seat.
+    `scopes` names the narrowest scope first: a line given early holds for that one, a standing order for the usual one (or,
+    where none is, the second, or only, one). `names` gives an id's name first and then what else a player may write for it.
+    `view` is all of the State that leaves for a seat.
     """
 
     name: str
@@ -156,13 +194,24 @@ class Rules(Generic[S]):
     speaks: Callable[[S, Word[S]], bool] = lambda _s, _word: True
     """Whether an order word has any use in this game's scenario."""
 
-    stints: Callable[[S, Seat], tuple[Stint, ...]] = lambda _s, _seat: ()
-    """The stints of a seat that can be told, in their order: the one under way, or the next, first."""
+    stints: Callable[[S, Seat, Mapping[str, Json]], tuple[Stint, ...]] = lambda _s, _seat, _given: ()
+    """The stints of a seat that can be told, in their order: the one under way, or the next, first. By key come the answers
+    it has given that are no part of the State yet: in secret, or written ahead for a question `foreseen`."""
+    stint_kinds: tuple[str, ...] = ()
+    """What stints without a number are called in a heading."""
+    foreseen: Callable[[S, Seat], tuple[Decision, ...]] = lambda _s, _seat: ()
+    """Questions of the seat's stints whose options can be told before they are asked: a line for one is checked whole."""
+    why_over: Callable[[S, Seat, str], str | None] = lambda _s, _seat, _stint: None
+    """Why nothing more can be ordered in a stint of that name, where the game can tell."""
+    why_never: Callable[[S, Seat, Stint, str, list[str]], str | None] = lambda _s, _seat, _stint, _verb, _ids: None
+    """Why a line with this order word that names these ids can never be carried out in a stint to come."""
     why_not: Callable[[S, Decision, str, list[str]], str | None] = lambda _s, _decision, _verb, _ids: None
     """Why a line with this order word that names these ids is not open, where the game can tell."""
 
     situations: Situations[S] | None = None
     """Conditions that orders can be bound to."""
+    scope_names: tuple[str, ...] = ()
+    """What its scopes are called, those that do not run now among them."""
     verdict: Callable[[Sequence[Event]], bool | None] = lambda _events: None
     """Whether what an order tried has come true, by the Events that followed it; None while, or where, no die decides."""
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = lambda _s, _seat, _decision, _answer: Forecast()

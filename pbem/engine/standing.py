@@ -1,38 +1,73 @@
 """Standing orders: answers given before the question.
 
 They stand in the log like everything else. One holds while its scope's token is what it was when the order was given, so
-no rule has to remember to end it; a newer one for the same question and scope replaces it.
+no rule has to remember to end it. Several for one question live side by side when what they are bound to differs; a newer
+one for the same question, scope and circumstances replaces the old.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
-from pbem.engine.decision import Json, Seat
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.entry import Entry
+from pbem.engine.grammar import Grammar
 from pbem.engine.rules import Policy, Rules, S, Scope
+
+NUMBERED = re.compile(r"(\d+)\. ")
 
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """One order in the book: for which question (`key`), what (`policy`, plain data), and how long (`scope`)."""
+    """One order in the book: for which question (`key`), what (`policy`, plain data), and how long (`scope`).
+
+    `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
+    condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. `number` is
+    what its owner calls it by; the book gives it.
+    """
 
     seat: Seat
     key: str
     verb: str
     policy: Json
     scope: Scope
+    where: Json = None
+    condition: Json = None
+    otherwise: Json = None
+    once: bool = False
+    number: int = field(default=0, compare=False)
 
     def as_answer(self) -> Json:
-        """Its form in the log."""
-        return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token]}
+        """Its form in the log; what an order is not bound to is left out, as it was before orders could be bound."""
+        bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise, "once": self.once or None}
+        said = {name: value for name, value in bound.items() if value is not None}
+        return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **said}
 
     @classmethod
     def from_entry(cls, entry: Entry) -> StandingOrder:
         """Read it back from the log."""
-        answer = entry.answer
-        return cls(entry.seat, entry.key, answer["verb"], answer["policy"], Scope(*answer["scope"]))
+        said = dict(entry.answer)
+        return cls(entry.seat, entry.key, scope=Scope(*said.pop("scope")), **said)
+
+    @property
+    def bound(self) -> bool:
+        """Whether it holds in some circumstances only."""
+        return self.where is not None or self.condition is not None
+
+    def replaces(self, other: StandingOrder) -> bool:
+        """Whether the other one is for the same question, scope and circumstances."""
+        mine, his = ((o.seat, o.key, o.scope, o.where, o.condition) for o in (self, other))
+        return mine == his
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A standing order whose time is over, with the number of the entry that has ended it."""
+
+    number: int
+    order: StandingOrder
 
 
 def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
@@ -41,24 +76,124 @@ def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
     return next(policy for policy in policies if policy is not None)
 
 
+def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
+    """An order in words, but for how long it holds: as its owner can write it."""
+    policy, situations = policy_of(rules, order), rules.situations
+    words = [order.verb, policy.write(s, order.policy)]
+    if situations is not None:
+        words += [situations.write(s, order.where)] if order.where is not None else []
+        words += ["if", situations.write(s, order.condition)] if order.condition is not None else []
+    words += ["else", policy.write(s, order.otherwise)] if order.otherwise is not None and not policy.spare else []
+    return " ".join([*words, *(["once"] if order.once else [])])
+
+
+# Which one answers
+
+
+def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
+    """What an order answers to a question, and what its owner is told of it; None when it does not answer.
+
+    A condition that cannot be judged answers nothing, neither way.
+    """
+    policy, why = policy_of(rules, order), ""
+    answer = policy.answer(s, decision, order.policy)
+    if order.bound:
+        found = _in_force(rules, s, order, decision, answer)
+        if found is None and order.otherwise is not None:
+            found = _against(rules, s, order, decision, answer)
+            answer = policy.answer(s, decision, order.otherwise)
+        if found is None:
+            return None
+        why = found
+    if answer is None or decision.shape.refusal(answer) is not None:
+        return None
+    return answer, _told(rules, s, order, decision, answer, why)
+
+
+def _in_force(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str | None:
+    """Why an order that is bound holds now, or None."""
+    holds = _judge(rules, s, order, decision, answer)
+    if order.where is not None and holds(order.where) is None:
+        return None
+    return holds(order.condition) if order.condition is not None else ""
+
+
+def _against(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str | None:
+    """Why its contrary does: its condition is not fulfilled, where its circumstances are. One that spares what it names
+    holds its hand in all others too.
+    """
+    holds = _judge(rules, s, order, decision, answer)
+    if order.where is not None and holds(order.where) is None:
+        return holds(["not", order.where]) if policy_of(rules, order).spare else None
+    return holds(["not", order.condition]) if order.condition is not None else None
+
+
+def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Callable[[Json], str | None]:
+    """How the conditions of an order are judged at a question."""
+    situations = rules.situations
+    if situations is None:
+        return lambda _condition: None
+    return lambda condition: situations.holds(s, order.seat, decision, condition, answer)
+
+
+def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json, why: str) -> str:
+    """The order that answered; one that is bound with its number, the reason, and what it has come to."""
+    policy = policy_of(rules, order)
+    if not (order.bound or order.once):
+        return f"{order.verb} {policy.write(s, order.policy) if policy.done is None else policy.done(s, answer)}"
+    text = f"{order.number}. {order_text(rules, s, order)}"
+    if policy.terse:
+        return text
+    said = ", ".join(Grammar(rules, s).write(decision, answer)) or "none"
+    return f"{text}{f' ({why})' if why else ''}: {order.verb} {said}"
+
+
 @dataclass(slots=True)
 class StandingBook:
-    """All standing orders given in one game and not withdrawn or replaced."""
+    """All standing orders given in one game and not withdrawn, replaced or over."""
 
     orders: list[StandingOrder] = field(default_factory=list)
 
     def note(self, entry: Entry) -> None:
-        """Take in an INSTRUCTION entry: an order, or (answer None) the withdrawal of all orders for its key."""
+        """Take in an INSTRUCTION entry: an order, or the withdrawal of one ({"number": 2}) or (None) of all for its key."""
         if entry.answer is None:
             self.orders = [o for o in self.orders if (o.seat, o.key) != (entry.seat, entry.key)]
-            return
-        new = StandingOrder.from_entry(entry)
-        same = (new.seat, new.key, new.scope.name)
-        self.orders = [o for o in self.orders if (o.seat, o.key, o.scope.name) != same]
-        self.orders.append(new)
+        elif "number" in entry.answer:
+            self._end(entry.seat, entry.answer["number"])
+        else:
+            self._add(StandingOrder.from_entry(entry))
+
+    def _add(self, new: StandingOrder) -> None:
+        self.orders = [o for o in self.orders if not new.replaces(o)]
+        taken = {o.number for o in self.orders if o.seat == new.seat}
+        number = next(n for n in range(1, len(taken) + 2) if n not in taken)
+        self.orders.append(replace(new, number=number))
+
+    def _end(self, seat: Seat, number: int) -> None:
+        self.orders = [o for o in self.orders if (o.seat, o.number) != (seat, number)]
+
+    def fired(self, entry: Entry) -> None:
+        """Take in a STANDING entry: an order for once has done its work."""
+        numbered = NUMBERED.match(entry.note)
+        if numbered and any(o.once and (o.seat, o.number) == (entry.seat, int(numbered[1])) for o in self.orders):
+            self._end(entry.seat, int(numbered[1]))
+
+    def expire(self, scopes: Iterable[Scope]) -> list[StandingOrder]:
+        """Strike the orders whose scope is neither running nor to come, and give them back."""
+        left = set(scopes)
+        over = [o for o in self.orders if o.scope not in left]
+        if over:
+            self.orders = [o for o in self.orders if o.scope in left]
+        return over
 
     def in_force(self, seat: Seat, scopes: Iterable[Scope]) -> list[StandingOrder]:
-        """The seat's orders that hold now, the narrowest scope first."""
-        rank = {scope: place for place, scope in enumerate(scopes)}
-        mine = [o for o in self.orders if o.seat == seat and o.scope in rank]
-        return sorted(mine, key=lambda o: rank[o.scope])
+        """The seat's orders that hold now, in the order they are consulted: the narrowest scope first, of one scope those
+        bound to circumstances, of these the newest.
+        """
+        rank = {scope: place for place, scope in enumerate(scope for scope in scopes if not scope.coming)}
+        mine = [o for o in reversed(self.orders) if o.seat == seat and o.scope in rank]
+        return sorted(mine, key=lambda o: (rank[o.scope], not o.bound))
+
+    def of(self, seat: Seat) -> list[StandingOrder]:
+        """The seat's orders by their numbers, those for a time to come among them."""
+        return sorted((o for o in self.orders if o.seat == seat), key=lambda o: o.number)

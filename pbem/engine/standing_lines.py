@@ -2,32 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
+from pbem.engine.clauses import ALWAYS, NEVER, Clauses, cut_clauses
+from pbem.engine.decision import Json
 from pbem.engine.entry import NOT_ANSWERS
 from pbem.engine.lines import example_lines
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
-from pbem.engine.reader import STANDING, WITHDRAW, Deed, Reader, cut_verb
+from pbem.engine.reader import STANDING, WITHDRAW, Deed, Reader, cut_verb, standing_for
 from pbem.engine.rules import Policy, Scope, Word
-from pbem.engine.standing import StandingOrder, policy_of
+from pbem.engine.standing import StandingOrder, order_text
+
+HABITS = (NEVER, ALWAYS)
+ALL = "all"
 
 
 class StandingLines:
-    """Reads the lines of one seat that give or withdraw standing orders."""
+    """Reads the lines of one seat that give, list or withdraw standing orders."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
+        self.table = reader.table
+        self.seat = reader.seat
+        self.situations = self.table.rules.situations
 
-    def early(self, word: Word[Any], policy: Policy[Any], text: str) -> Deed:
+    # Given
+
+    def early(self, words: list[Word[Any]], text: str) -> Deed:
         """An order given before its question, without saying how long it holds."""
-        return self._keep(word, policy, self._early_scope(word), text)
+        return self._first_that_reads(words, text, self._early_scope)
 
-    def _keep(self, word: Word[Any], policy: Policy[Any], scope: Scope, text: str) -> Deed:
+    def must_stand(self, word: Word[Any], text: str) -> bool:
+        """Whether a line that could also wait for its question says that it stands, or cannot be read as an answer."""
+        if word.policy is None:
+            return False
         try:
-            plan = policy.read(self.reader.table.state, self.reader.seat, text)
+            clauses = self._clauses(word.policy, text)
+            self._what(word.policy, clauses)
+        except BadLine:
+            return False
+        return not word.policy.plain or bool(clauses.if_ or clauses.scope or clauses.once)
+
+    def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Callable[[Word[Any]], Scope]) -> Deed:
+        """Several questions can have one order word: the first that the line fits, those of this phase before others."""
+        able = [word for word in words if word.policy is not None]
+        refused: BadLine | None = None
+        for word in sorted(able, key=lambda word: self._usual_scope(word).coming):
+            try:
+                return self._kept(word, self._order(word, text, usual))
+            except Illegal:
+                raise
+            except BadLine as bad:
+                refused = refused or bad
+        assert refused is not None
+        raise refused
+
+    def _kept(self, word: Word[Any], order: StandingOrder) -> Deed:
+        length = f"the {order.scope.name} to come" if order.scope.coming else f"this {order.scope.name}"
+        said = f"{self._text(order)} (kept for {length}{self._kept_how(word, order)})"
+        return Deed(said, partial(self.table.instruct, order), order=order)
+
+    def _order(self, word: Word[Any], text: str, usual: Callable[[Word[Any]], Scope]) -> StandingOrder:
+        """The order that a line gives. Raises BadLine with lines that begin with its order word."""
+        assert word.policy is not None
+        try:
+            order = self._read(word, word.policy, text, usual)
         except NotAsked as bad:
             raise NotAsked(bad.problem, self.reader.open_lines()) from None
         except BadLine as bad:
@@ -36,90 +79,168 @@ class StandingLines:
                 for near in bad.nearest
             ]
             raise type(bad)(self.reader.in_words(bad.problem), lines or [word.usage]) from None
-        self._check_open(word, policy, plan)
-        order = StandingOrder(self.reader.seat, word.key, word.verb, plan, scope)
-        kept = f"{self._order_text(order)} (kept for this {scope.name}{self._kept_how(word, order)})"
-        return Deed(kept, partial(self.reader.table.instruct, order), order=order)
+        if not order.bound:
+            self._check_open(word, word.policy, order.policy)
+        return order
+
+    def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
+        return cut_clauses(text, self.table.rules.scope_names, conditions=policy.conditions or self.situations is None)
+
+    def _what(self, policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
+        """What is to be done, in what circumstances, and the ids that say so."""
+        what, where = clauses.what, None
+        if self.situations is not None and not policy.conditions:
+            what, where = self.situations.circumstances(self.table.state, self.seat, what, policy.places)
+        bound = where is not None or bool(clauses.if_)
+        plan = policy.read(self.table.state, self.seat, policy.bare if bound and not what else what)
+        return plan, where, self.reader.grammar.lexicon.named_in(what, list(self.reader.grammar.known()))
+
+    def _read(self, word: Word[Any], policy: Policy[Any], text: str, usual: Callable[[Word[Any]], Scope]) -> StandingOrder:
+        s, seat, clauses = self.table.state, self.seat, self._clauses(policy, text)
+        plan, where, about = self._what(policy, clauses)
+        condition = self._condition(word, clauses, about) if clauses.if_ else None
+        otherwise = policy.read(s, seat, clauses.otherwise) if clauses.otherwise is not None else None
+        if policy.spare and otherwise is None:
+            otherwise = policy.read(s, seat, policy.spare)
+            if where is None and condition is None:
+                raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
+        scope = self._scope(clauses.scope) if clauses.scope else usual(word)
+        return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once)
+
+    def _condition(self, word: Word[Any], clauses: Clauses, about: list[str]) -> Json:
+        assert self.situations is not None
+        try:
+            condition = self.situations.read(self.table.state, self.seat, clauses.if_, about)
+        except BadLine as bad:
+            begins = " ".join([word.verb, *clauses.what.split(), "unless" if clauses.unless else "if"])
+            raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
+        return ["not", condition] if clauses.unless else condition
+
+    # How long
+
+    def _scope(self, name: str) -> Scope:
+        """The scope of that name. Raises Illegal where none runs, or is to come."""
+        scopes = self.table.scopes()
+        found = next((scope for scope in scopes if scope.name == name), None)
+        if found is None:
+            names = [scope.name for scope in scopes if not scope.coming]
+            raise Illegal(f"there is no {name} now; an order can stand for this {' or '.join(names)}")
+        return found
 
     def _early_scope(self, word: Word[Any]) -> Scope:
         """How long an order holds that is given before its question, without saying how long."""
-        scopes = self.reader.table.scopes()
-        return next((scope for scope in scopes if scope.name in word.holds), scopes[0])
+        return next((scope for scope in self.table.scopes() if scope.name in word.holds), self.table.scopes()[0])
+
+    def _usual_scope(self, word: Word[Any]) -> Scope:
+        """How long an order holds that stands, without saying how long: the phase, or the coming one that asks it."""
+        scopes = self.table.scopes()
+        usual = next((scope for scope in scopes if scope.usual), scopes[min(1, len(scopes) - 1)])
+        if usual.name in word.holds or not word.holds:
+            return usual
+        return next((scope for scope in scopes if scope.name in word.holds), usual)
 
     def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
         """Refuse what names something that its open question does not offer: it would be answered without that."""
-        decision = next((d for d in self.reader.table.open_to(self.reader.seat) if d.key == word.key), None)
-        if decision is not None and (closed := policy.closed(self.reader.table.state, decision, plan)):
+        decision = next((d for d in self.table.open_to(self.seat) if d.key == word.key), None)
+        if decision is not None and (closed := policy.closed(self.table.state, decision, plan)):
             names = ", ".join(map(self.reader.grammar.lexicon.name, closed))
-            raise Illegal(f"not open to you now: {names}", example_lines(self.reader.table, decision))
+            raise Illegal(f"not open to you now: {names}", example_lines(self.table, decision))
 
-    def _order_text(self, order: StandingOrder) -> str:
-        return f"{order.verb} {policy_of(self.reader.table.rules, order).write(self.reader.table.state, order.policy)}"
+    def _text(self, order: StandingOrder) -> str:
+        return order_text(self.table.rules, self.table.state, order)
 
     def _kept_how(self, word: Word[Any], order: StandingOrder) -> str:
         """What to say about an order that replaces another one, or comes too late for its scope."""
-        same = [
-            o for o in self.reader.table.standing_orders(self.reader.seat) if (o.key, o.scope) == (order.key, order.scope)
-        ]
-        replaced = [self._order_text(o) for o in same if o.policy != order.policy]
+        same = [o for o in self.table.book.orders if order.replaces(o)]
+        replaced = [self._text(o) for o in same if self._text(o) != self._text(order)]
         late = ", which has asked it already" if word.once and self._comes_late(order) else ""
         return late + (f", in place of {replaced[0]}" if replaced else "")
 
     def _comes_late(self, order: StandingOrder) -> bool:
         """Whether the order's question has been asked in its scope, the narrowest of several."""
-        table, narrowest = self.reader.table, self.reader.table.scopes()[0]
-        if (
-            order.scope != narrowest
-            or len(table.scopes()) == 1
-            or order.key in [d.key for d in table.open_to(self.reader.seat)]
-        ):
+        table, narrowest = self.table, self.table.scopes()[0]
+        if order.scope != narrowest or len(table.scopes()) == 1 or order.key in [d.key for d in table.open_to(self.seat)]:
             return False
         turn = table.rules.turn(table.state)
         answers = [e for e in table.entries if e.kind not in NOT_ANSWERS and e.turn == turn]
-        return any((e.seat, e.key) == (self.reader.seat, order.key) for e in answers)
+        return any((e.seat, e.key) == (self.seat, order.key) for e in answers)
+
+    # Lines that say that they stand
 
     def standing(self, text: str) -> Deed:
-        """A line that says how long its order holds, or leaves that to the game."""
-        scopes = self.reader.table.scopes()
+        """A line that says how long its order holds, or leaves that to the game; alone it lists those in force."""
         first, rest = cut_verb(text)
-        named = next((s for s in scopes if s.name == first), None)
-        begins = f"{STANDING} {first}" if named is not None else STANDING
-        verb, policy_text = cut_verb(rest if named is not None else text)
-        word = self._standing_word(verb)
-        assert word.policy is not None
+        if not first:
+            return self._listed()
+        named = first if first in (*self.table.rules.scope_names, *(s.name for s in self.table.scopes())) else ""
+        begins = f"{STANDING} {first}" if named else STANDING
         try:
-            deed = self._keep(word, word.policy, named or scopes[min(1, len(scopes) - 1)], policy_text)
+            deed = self._standing(rest if named else text, named)
         except NotAsked:
             raise
         except BadLine as bad:
             raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
         return replace(deed, text=f"{STANDING} {deed.text}")
 
-    def _standing_word(self, verb: str) -> Word[Any]:
-        """The Word with a policy that `verb` stands for."""
-        able = [w for w in self.reader.table.rules.words(self.reader.table.state) if w.policy is not None]
-        fitting = [w for w in able if w.verb == verb] or [w for w in able if verb and w.verb.startswith(verb)]
-        if len(fitting) == 1:
-            return fitting[0]
-        usages = [f"{STANDING} {w.usage}" for w in fitting]
+    def _standing(self, text: str, scope: str) -> Deed:
+        verb, words = self.reader.cut(text)
+        if (habit := verb) in HABITS:
+            verb, words = self.reader.cut(words)
+            words = f"{habit} {words}"
+        named = self._scope(scope) if scope else None
+        return self._first_that_reads(self._standing_words(verb), words, lambda word: named or self._usual_scope(word))
+
+    def habit(self, habit: str, text: str) -> Deed:
+        """A line such as "never pillage london": an order that stands."""
+        try:
+            deed = self._standing(f"{habit} {text}", "")
+        except NotAsked:
+            raise
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [f"{STANDING} {near}" for near in bad.nearest]) from None
+        return replace(deed, text=f"{STANDING} {deed.text}")
+
+    def _standing_words(self, verb: str) -> list[Word[Any]]:
+        """The Words with a policy that `verb` stands for."""
+        able = [w for w in self.table.rules.words(self.table.state) if w.policy is not None]
+        fitting = standing_for(verb, able)
+        verbs = list(dict.fromkeys(w.verb for w in fitting))
+        if len(verbs) == 1:
+            return fitting
+        usages = [f"{w.usage}" for w in fitting]
         if fitting:
-            raise Ambiguous(f'"{verb}" can mean {" or ".join(w.verb for w in fitting)}', usages)
+            raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', usages)
         close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
-        usages = [f"{STANDING} {w.usage}" for w in able if not close or w.verb in close]
-        problem = f'"{verb}" cannot stand as an order for later' if verb else f'"{STANDING}" needs an order after it'
-        raise Misread(problem, usages[:3])
+        usages = [w.usage for w in able if not close or w.verb in close]
+        raise Misread(f'"{verb}" cannot stand as an order for later', usages[:3])
+
+    def _listed(self) -> Deed:
+        """The orders in force, each with its number."""
+        mine = self.table.orders_of(self.seat)
+        lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in mine]
+        return Deed(f"{STANDING} ({'; '.join(lines) or 'you have no standing order'})", lambda: None)
+
+    # Withdrawn
 
     def withdraw(self, text: str) -> Deed:
-        """A line that ends a standing order."""
+        """A line that ends standing orders: by an order word, by number, or all."""
         verb, rest = cut_verb(text)
         if verb == STANDING:
-            verb, _ = cut_verb(rest)
-        mine = {o.verb: o for o in self.reader.table.standing_orders(self.reader.seat)}
-        fitting = [v for v in mine if v.startswith(verb)]
-        if not verb or len(fitting) != 1:
-            have = [f"{WITHDRAW} {v}" for v in mine]
+            verb, rest = cut_verb(rest)
+        mine = self.table.orders_of(self.seat)
+        ended = mine if verb == ALL else [o for o in mine if verb.isdigit() and o.number == int(verb)]
+        verbs = sorted(
+            {o.verb for o in mine if o.verb == verb} or {o.verb for o in mine if verb and o.verb.startswith(verb)}
+        )
+        if not ended and len(verbs) == 1:
+            ended = [o for o in mine if o.verb == verbs[0]]
+        if not ended:
+            have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in mine))
             unknown = f'you have no standing order "{verb}"' if verb else "you have no standing order"
-            raise Misread("name the standing order that ends" if fitting else unknown, have)
-        order = mine[fitting[0]]
-        end = partial(self.reader.table.withdraw, self.reader.seat, order.key, order.verb)
-        return Deed(f"{WITHDRAW} {order.verb}", end)
+            raise Misread("name the standing order that ends" if verbs or (not verb and mine) else unknown, have)
+
+        def end() -> None:
+            for order in ended:
+                self.table.withdraw(self.seat, order.key, order.verb, order.number)
+
+        return Deed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", end)

@@ -13,7 +13,7 @@ from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, Kind, fingerp
 from pbem.engine.event import Event
 from pbem.engine.order import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
-from pbem.engine.standing import StandingBook, StandingOrder, policy_of
+from pbem.engine.standing import Ended, StandingBook, StandingOrder, firing
 
 
 class Diverged(Exception):
@@ -35,8 +35,10 @@ TOLD_TO_OWNER = {Kind.STANDING: "standing_order", Kind.WAITED: "waiting_order"}
 """The Events that tell a player which order of his answered for him."""
 WAITING_STOPPED = "waiting_stopped"
 """The Event that tells him that his waiting lines are given up."""
-WAITING = "waiting"
-"""The key of the entries that keep lines: they answer no question."""
+BRANCH_TAKEN = "branch_taken"
+"""The Event that tells him which of his branches he has come to, or how a line that is repeated has ended."""
+WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
+"""The keys of the entries that keep lines: they answer no question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class Table(Generic[S]):
 
     `state` is the position, `entries` the log so far, `news` all Events, `drafts` the answers begun, `over` whether the
     rules have come to their end, `asked_at` the number of the entry that led to the open questions, `waiting` the lines of
-    each seat that wait for their questions. With `audit` given, each random result met in the log is handed to it.
+    each seat that wait for their questions, `ended` the standing orders whose time is over. With `audit` given, each random
+    result met in the log is handed to it.
     """
 
     def __init__(self, rules: Rules[S], setup: Setup, chance: Chance, audit: Callable[[Rolled], None] | None = None) -> None:
@@ -85,6 +88,7 @@ class Table(Generic[S]):
         self.salts: dict[Seat, str] = {}
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
         self.book = StandingBook()
+        self.ended: list[Ended] = []
         self.waiting: dict[Seat, list[WaitingLine]] = {}
         self.over = False
         self.asked_at = 0
@@ -195,17 +199,24 @@ class Table(Generic[S]):
         self._note(Kind.INSTRUCTION, order.seat, order.key, order.verb, order.as_answer())
         self.settle()
 
-    def withdraw(self, seat: Seat, key: str, verb: str) -> None:
-        """End the seat's standing orders for `key`."""
-        self._note(Kind.INSTRUCTION, seat, key, verb, None)
+    def withdraw(self, seat: Seat, key: str, verb: str, number: int | None = None) -> None:
+        """End the seat's standing order of that number, or (None) all for `key`."""
+        self._note(Kind.INSTRUCTION, seat, key, verb, None if number is None else {"number": number})
 
     def wait(self, seat: Seat, lines: Sequence[WaitingLine]) -> None:
         """Keep these lines of the seat, and no others, until their questions open."""
         self._note(Kind.WAITING, seat, WAITING, seat, [line.as_json() for line in lines])
 
-    def stop_waiting(self, seat: Seat, line: str, problem: str) -> None:
-        """Give up the seat's waiting lines, since `line` came to be asked and cannot be carried out."""
-        self._note(Kind.WAITING, seat, WAITING, line, [], problem)
+    def stop_waiting(
+        self, seat: Seat, line: str, problem: str, dropped: Sequence[str] = (), kept: Sequence[WaitingLine] = ()
+    ) -> None:
+        """Give up a waiting line of the seat, which cannot be carried out, and those `dropped` with it; `kept` wait on."""
+        answer = {"kept": [each.as_json() for each in kept], "dropped": list(dropped)}
+        self._note(Kind.WAITING, seat, STOPPED, line, answer, problem)
+
+    def branch(self, seat: Seat, lines: Sequence[WaitingLine], told: str) -> None:
+        """Keep these lines of the seat from now on, for its orders have come to a branch, as `told` to its player."""
+        self._note(Kind.WAITING, seat, BRANCHED, seat, [line.as_json() for line in lines], told)
 
     def salt(self, seat: Seat, salt: str) -> None:
         """Take a player's share in the dice (hex), once a seat; later ones change nothing."""
@@ -215,6 +226,11 @@ class Table(Generic[S]):
     def standing_orders(self, seat: Seat) -> list[StandingOrder]:
         """The seat's standing orders in force, in the order they are consulted."""
         return self.book.in_force(seat, self.scopes())
+
+    def orders_of(self, seat: Seat) -> list[StandingOrder]:
+        """The seat's standing orders by their numbers, those for a time to come among them."""
+        scopes = {scope: scope for scope in self.scopes()}
+        return [replace(o, scope=scopes[o.scope]) for o in self.book.of(seat) if o.scope in scopes]
 
     def scopes(self) -> tuple[Scope, ...]:
         """How long a standing order given now can hold, shortest first."""
@@ -257,11 +273,9 @@ class Table(Generic[S]):
         for order in self.standing_orders(decision.seat):
             if order.key != decision.key:
                 continue
-            policy = policy_of(self.rules, order)
-            answer = policy.answer(self.state, decision, order.policy)
-            if answer is not None and decision.shape.refusal(answer) is None and not _passes(decision, answer):
-                said = policy.write(self.state, order.policy) if policy.done is None else policy.done(self.state, answer)
-                self._record(place, Kind.STANDING, answer, f"{order.verb} {said}")
+            fired = firing(self.rules, self.state, order, decision)
+            if fired is not None and not _passes(decision, fired[0]):
+                self._record(place, Kind.STANDING, *fired)
                 return True
         return False
 
@@ -342,11 +356,21 @@ class Table(Generic[S]):
                 self.book.note(entry)
 
     def _take_waiting(self, entry: Entry) -> None:
-        if entry.note:
-            dropped = [line.text for line in self.waiting.get(entry.seat, [])]
-            told = {"line": entry.subject, "problem": entry.note, "dropped": dropped}
+        kept = entry.answer
+        if entry.key == STOPPED:
+            kept, told = kept["kept"], {"line": entry.subject, "problem": entry.note, "dropped": kept["dropped"]}
             self._tell_owner(entry, WAITING_STOPPED, told)
-        self.waiting[entry.seat] = [WaitingLine.from_json(kept) for kept in entry.answer]
+        elif entry.key == BRANCHED:
+            self._tell_owner(entry, BRANCH_TAKEN, {"told": entry.note})
+        elif entry.note:  # an older log: all that waited was given up
+            dropped = [line.text for line in self.waiting.get(entry.seat, [])]
+            self._tell_owner(entry, WAITING_STOPPED, {"line": entry.subject, "problem": entry.note, "dropped": dropped})
+        self.waiting[entry.seat] = list(map(WaitingLine.from_json, kept))
+
+    def _take_waited(self, seat: Seat) -> None:
+        """The first line that waited has answered."""
+        if lines := self.waiting.get(seat):
+            self.waiting[seat] = [*lines[0].carried_out(), *lines[1:]]
 
     def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json]) -> None:
         self.news.append(News(entry.number, Event(entry.key, name, told, frozenset({entry.seat}))))
@@ -356,6 +380,10 @@ class Table(Generic[S]):
             self._take_roll(self._asked[place], entry)
         if entry.kind in TOLD_TO_OWNER:
             self._tell_owner(entry, TOLD_TO_OWNER[entry.kind], {"order": entry.note})
+        if entry.kind is Kind.STANDING:
+            self.book.fired(entry)
+        if entry.kind is Kind.WAITED:
+            self._take_waited(entry.seat)
         self.drafts.pop((entry.seat, entry.key, entry.subject), None)
         self._given[place] = entry.answer
         if _UNANSWERED not in self._given:
@@ -375,6 +403,8 @@ class Table(Generic[S]):
             self.asked_at = number
         except StopIteration:
             self._asked, self._given, self.over = (), [], True
+        if self.book.orders and (over := self.book.expire(self.scopes())):
+            self.ended += [Ended(number, order) for order in over]
         events = self.state.events
         if events:
             self.news.extend([News(number, event) for event in events])

@@ -36,6 +36,7 @@ from pbem.engine.grammar import NONE, Grammar
 from pbem.engine.lines import verb_for
 from pbem.engine.order import BadLine
 from pbem.engine.reader import STANDING, WITHDRAW
+from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING, Table
 
 MARKS = {
@@ -196,9 +197,10 @@ def read_answer(grammar: Grammar, decision: Decision, text: str) -> Json:
 def _instruction_text(table: Table[Any], entry: Entry) -> str:
     if entry.answer is None:
         return f"{WITHDRAW} {entry.subject}"
-    answer = entry.answer
-    policy = next(w.policy for w in table.rules.vocabulary if w.verb == answer["verb"] and w.policy is not None)
-    return f"{STANDING} {answer['scope'][0]} {answer['verb']} {policy.write(table.state, answer['policy'])}"
+    if "number" in entry.answer:
+        return f"{WITHDRAW} {STANDING} {entry.answer['number']}"
+    order = StandingOrder.from_entry(entry)
+    return f"{STANDING} {order.scope.name} {order_text(table.rules, table.state, order)}"
 
 
 def questions_of(table: Table[Any], seat: Seat) -> list[Decision]:

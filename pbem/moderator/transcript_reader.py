@@ -253,11 +253,12 @@ class _Reader:
         except BadLine as bad:
             raise self._wrong(f"a standing order ({bad.problem})") from bad
 
-    def _withdrawn(self, seat: Seat, verb: str) -> None:
-        keys = [order.key for order in self.table.book.orders if (order.seat, order.verb) == (seat, verb)]
-        if not keys:
+    def _withdrawn(self, seat: Seat, which: str) -> None:
+        number = which.removeprefix(f"{STANDING} ")
+        named = [o for o in self.table.book.orders if o.seat == seat and which in (o.verb, f"{STANDING} {o.number}")]
+        if not named:
             raise self._wrong("the withdrawal of a standing order given before")
-        self.table.withdraw(seat, keys[0], verb)
+        self.table.withdraw(seat, named[0].key, named[0].verb, int(number) if number != which else None)
 
     def _answered(self, seat: Seat, kind: Kind, text: str) -> None:
         order, _, about = text.partition(" | ")

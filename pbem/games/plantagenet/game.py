@@ -12,6 +12,7 @@ from pbem.games.plantagenet.preferences import known
 from pbem.games.plantagenet.reasons import why_not
 from pbem.games.plantagenet.rehearsal import REHEARSAL
 from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state, unpack
+from pbem.games.plantagenet.situations import SITUATIONS
 from pbem.games.plantagenet.state import Phase, State
 from pbem.games.plantagenet.stints import stints
 from pbem.games.plantagenet.trial import TRIAL
@@ -20,6 +21,8 @@ from pbem.games.plantagenet.view import view
 from pbem.games.plantagenet.words import VOCABULARY, ahead, speaks, stint
 
 VERSION = 2
+ROUND, BATTLE, CARD, GAME = "round", "battle", "card", "game"
+SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), GAME)
 SCENARIOS = {
     "bosworth": "Bosworth, 22 August 1485: one Battle",
     "ia_henry_vi": "Ia Henry VI, 1459-1461: fifteen Turns",
@@ -41,18 +44,23 @@ def turn(s: State) -> str:
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
-    """How long an order can hold, the shortest first: this Round, Battle, Command card, Levy or Campaign, and the game."""
-    wide = () if s.sheet.kind == BATTLE_ONLY else _scopes_of_turn(s)
+    """How long an order can hold, the shortest first: this Round, Battle, Command card, Levy or Campaign, the Campaign or
+    Levy to come, and the game.
+    """
+    alone = s.sheet.kind == BATTLE_ONLY
+    wide = () if alone else _scopes_of_turn(s)
     if s.battle is None:
-        return wide or (Scope("battle", s.scenario),)
-    battle = Scope("battle", f"{s.scenario} {s.battles}" if wide else s.scenario)
-    return Scope("round", f"{s.battles}.{s.battle.round}"), battle, *wide
+        return wide or (Scope(BATTLE, s.scenario, usual=True),)
+    battle = Scope(BATTLE, s.scenario if alone else f"{s.scenario} {s.battles}", usual=alone)
+    return Scope(ROUND, f"{s.battles}.{s.battle.round}"), battle, *wide
 
 
 def _scopes_of_turn(s: State) -> tuple[Scope, ...]:
-    phase = Scope(s.phase, str(s.turn))
-    card = (Scope("card", f"{s.turn}.{s.cards_played}"),) if s.command is not None else ()
-    return *card, phase, Scope("game", s.scenario)
+    now = Scope(s.phase, str(s.turn), usual=True)
+    levy = s.phase is Phase.LEVY
+    coming = Scope(Phase.CAMPAIGN if levy else Phase.LEVY, str(s.turn if levy else s.turn + 1), coming=True)
+    card = (Scope(CARD, f"{s.turn}.{s.cards_played}"),) if s.command is not None else ()
+    return *card, now, coming, Scope(GAME, s.scenario)
 
 
 def result(s: State) -> Json:
@@ -73,6 +81,8 @@ RULES = Rules(
     checks=checks,
     turn=turn,
     scopes=scopes,
+    scope_names=SCOPES,
+    situations=SITUATIONS,
     names=names,
     result=result,
     vocabulary=VOCABULARY,
