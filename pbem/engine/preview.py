@@ -25,6 +25,7 @@ from pbem.engine.rehearsal import Ahead, Unforeseen
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 
+PREVIEW_WORD = "preview"
 READ_ON = "what is below is read as if this succeeds"
 UNHINDERED = "what is below is read as if the Enemy lets this pass"
 NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.reader import CLEAR, STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
 from pbem.moderator.scenario_files import load_setup
@@ -50,7 +51,7 @@ class Desk:
     def order_words(self) -> frozenset[str]:
         """Every word that a line of orders can begin with."""
         words = {word.verb for rules in self.games.values() for word in rules.vocabulary}
-        return frozenset({*words, STANDING, WITHDRAW, CLEAR, *ASKING})
+        return frozenset({*words, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, *ASKING})
 
     def rules_of(self, game: GameRow) -> Rules[Any]:
         """The rules a game is played by."""

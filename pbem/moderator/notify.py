@@ -239,7 +239,14 @@ def notice(session: Session, desk: Desk, writer: Writer, letter: Letter, row: Le
     game, seat = writer.game, writer.seat
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
     said["reply_to"] = seat_address(desk.mailbox, seat.token)
-    subject, text, html = render_notice(desk.page, kind, **said)
+    answer_letter(session, desk, writer, letter, row, kind, render_notice(desk.page, kind, **said))
+
+
+def answer_letter(
+    session: Session, desk: Desk, writer: Writer, letter: Letter, row: LetterRow, kind: str, content: tuple[str, str, str]
+) -> None:
+    """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each letter of his."""
+    game, seat, (subject, text, html) = writer.game, writer.seat, content
     occasion = name_of(row, kind)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
         _queue(session, desk, game, seat, subject, text, html, (occasion,), letter.message_id, row.id, "notice")

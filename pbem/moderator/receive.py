@@ -14,6 +14,7 @@ from sqlmodel import Session
 
 from pbem.engine.decision import Seat
 from pbem.engine.lexicon import plain_words
+from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.table import Table
 from pbem.engine.waiting import drop_lines
 from pbem.mail.address import read_message_id
@@ -21,8 +22,9 @@ from pbem.mail.letter import Letter
 from pbem.mail.mime import read_letter
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
-from pbem.moderator.notify import Occasion, name_of, notice, report_fault, tell_all
+from pbem.moderator.notify import Occasion, answer_letter, name_of, notice, report_fault, tell_all
 from pbem.moderator.play import LineResult, carry_out, is_asking, load_table, salt_from, save
+from pbem.moderator.previews import preview_letter, wants_preview
 from pbem.moderator.receipts import give_receipt
 from pbem.store import lobby, post
 from pbem.store.errors import Busy
@@ -124,6 +126,8 @@ class _Moderation:
         return self._settle("dead", f"from {self.letter.sender or 'nobody'}: {nobody.because}")
 
     def _from_player(self, writer: Writer) -> str:
+        if wants_preview(line.text for line in self.letter.lines) and len(self.row.raw) <= self.desk.max_letter_bytes:
+            return self._preview(writer)
         if writer.game.status == "over":
             notice(self.session, self.desk, writer, self.letter, self.row, "over")
             return self._settle("done", f"{writer.game.name} is over")
@@ -131,6 +135,14 @@ class _Moderation:
             notice(self.session, self.desk, writer, self.letter, self.row, "held")
             return self._settle("held", f"{writer.game.name} is held: {writer.game.held_because}")
         return self._play(writer)
+
+    def _preview(self, writer: Writer) -> str:
+        """Say what the lines would come to. Nothing is carried out, and nothing counts as told."""
+        table = load_table(self.session, self.desk, writer.game)
+        lines = [(line.number, line.text) for line in self.letter.lines]
+        content = preview_letter(self.desk.page, writer.game.name, table, writer.seat.name, lines)
+        answer_letter(self.session, self.desk, writer, self.letter, self.row, PREVIEW_WORD, content)
+        return self._settle("done", f"{writer.game.name} {writer.seat.name}: a preview")
 
     def _play(self, writer: Writer) -> str:
         if len(self.row.raw) > self.desk.max_letter_bytes:

@@ -1,0 +1,45 @@
+"""A letter with the line `preview`: answered with what its lines would come to, and nothing else happens.
+
+It is no answer and no order: no entry, no salt, no receipt, and what its writer has not been told yet stays news. It can be
+written at any time, also while nothing is asked, the game is held, or over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.forecast import costs_in_words
+from pbem.engine.parts import numbered_parts
+from pbem.engine.preview import Preview, is_preview, preview, without_preview
+from pbem.engine.table import Table
+from pbem.moderator.play import MOST_LINES
+from pbem.render.page import Page
+from pbem.render.preview import PreviewLine, PreviewPage, render_preview
+
+Numbered = tuple[int, str]
+
+
+def wants_preview(lines: Iterable[str]) -> bool:
+    """Whether one of a letter's lines asks for a preview of all of them."""
+    return any(map(is_preview, lines))
+
+
+def lines_to_preview(lines: Iterable[Numbered]) -> list[Numbered]:
+    """The orders of a letter's numbered lines, without the word itself; as many as are read of a letter."""
+    orders = [(number, without_preview(part)) for number, part in numbered_parts(lines)]
+    return [(number, text) for number, text in orders if text][:MOST_LINES]
+
+
+def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
+    """Subject, text and HTML of the answer to a preview of numbered lines."""
+    return render_preview(page, _page_of(game, seat, preview(table, seat, lines_to_preview(lines))))
+
+
+def _page_of(game: str, seat: Seat, foreseen: Preview) -> PreviewPage:
+    lines = [
+        PreviewLine(line.number, line.text, line.understood, line.words, line.problem, line.nearest)
+        for line in foreseen.lines
+    ]
+    return PreviewPage(game, seat, lines, costs_in_words(foreseen.costs), foreseen.stops_at)

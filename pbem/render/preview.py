@@ -1,0 +1,51 @@
+"""The letter that answers a preview: what a letter's lines would come to, in text and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.engine.decision import Seat
+from pbem.render.filters import written
+from pbem.render.page import COMMON, Page
+from pbem.render.report import FORM_BEGIN, FORM_END
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """One order of the letter: said back as `understood`, with its costs and odds in `words`; or its `problem`, with the
+    `nearest` lines that would do.
+    """
+
+    number: int
+    text: str
+    understood: str = ""
+    words: Sequence[str] = ()
+    problem: str = ""
+    nearest: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewPage:
+    """All that the answer to a preview says. `costs` is what the lines cost together, in words ("": nothing); `stops_at` the
+    number of the first line that could not be carried out.
+    """
+
+    game: str
+    seat: Seat
+    lines: Sequence[PreviewLine]
+    costs: str = ""
+    stops_at: int | None = None
+
+    @property
+    def form(self) -> list[str]:
+        """The lines as they can be sent: those with a problem as comments, to be mended."""
+        return [f"# {line.text}" if line.problem else line.text for line in self.lines]
+
+
+def render_preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:
+    """Subject, text and HTML."""
+    subject = f"[{preview.game} {written(preview.seat)}] Preview: nothing is carried out"
+    facts = {"preview": preview, "subject": subject, "form_begin": FORM_BEGIN, "form_end": FORM_END}
+    text, html = (page.fill(f"{COMMON}/preview.{form}.j2", **facts) for form in ("txt", "html"))
+    return subject, text, html
