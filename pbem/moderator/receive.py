@@ -15,7 +15,7 @@ from sqlmodel import Session
 from pbem.engine.decision import Seat
 from pbem.engine.lexicon import plain_words
 from pbem.engine.preview import PREVIEW_WORD
-from pbem.engine.table import Table
+from pbem.engine.table import Diverged, Table
 from pbem.engine.waiting import drop_lines
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
@@ -126,8 +126,8 @@ class _Moderation:
         return self._settle("dead", f"from {self.letter.sender or 'nobody'}: {nobody.because}")
 
     def _from_player(self, writer: Writer) -> str:
-        if wants_preview(line.text for line in self.letter.lines) and len(self.row.raw) <= self.desk.max_letter_bytes:
-            return self._preview(writer)
+        if (table := self._table_to_look_at(writer)) is not None:
+            return self._preview(writer, table)
         if writer.game.status == "over":
             notice(self.session, self.desk, writer, self.letter, self.row, "over")
             return self._settle("done", f"{writer.game.name} is over")
@@ -136,9 +136,18 @@ class _Moderation:
             return self._settle("held", f"{writer.game.name} is held: {writer.game.held_because}")
         return self._play(writer)
 
-    def _preview(self, writer: Writer) -> str:
+    def _table_to_look_at(self, writer: Writer) -> Table[Any] | None:
+        """The game, for a letter that wants a preview. What keeps it from one is met again where letters are played."""
+        wanted = wants_preview(line.text for line in self.letter.lines)
+        if not wanted or len(self.row.raw) > self.desk.max_letter_bytes:
+            return None
+        try:
+            return load_table(self.session, self.desk, writer.game)
+        except Diverged:
+            return None
+
+    def _preview(self, writer: Writer, table: Table[Any]) -> str:
         """Say what the lines would come to. Nothing is carried out, and nothing counts as told."""
-        table = load_table(self.session, self.desk, writer.game)
         lines = [(line.number, line.text) for line in self.letter.lines]
         content = preview_letter(self.desk.page, writer.game.name, table, writer.seat.name, lines)
         answer_letter(self.session, self.desk, writer, self.letter, self.row, PREVIEW_WORD, content)
