@@ -28,6 +28,7 @@ from pbem.engine.table import Table
 PREVIEW_WORD = "preview"
 READ_ON = "what is below is read as if this succeeds"
 UNHINDERED = "what is below is read as if the Enemy lets this pass"
+SUPPOSED = "read as if everything above succeeds"
 NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"
 
 
@@ -56,7 +57,7 @@ class Preview:
         total: Counter[str] = Counter()
         for line in self.lines:
             total.update(line.costs)
-        return dict(total)
+        return {what: total[what] for what in sorted(total, key=lambda what: what.endswith("action"))}
 
     @property
     def stops_at(self) -> int | None:
@@ -86,11 +87,13 @@ class _Foresight:
 
     def __init__(self, table: Table[Any], seat: Seat) -> None:
         self.seat = seat
-        self.table = table.fork()
+        self.table = table.aside()
         self.course = Course(self.table, seat)
         self.ahead = self._begin_ahead()
+        self.began = "" if self.ahead is None else self.ahead.stint()
         self.on_stage = self._opens_ahead()
         self.answered: set[tuple[str, str]] = set()
+        self.supposed = False
 
     def _begin_ahead(self) -> Ahead | None:
         rehearsal = self.table.rules.rehearsal
@@ -110,10 +113,11 @@ class _Foresight:
 
     def line(self, number: int, text: str) -> Foreseen:
         """One line of the letter."""
+        supposed = (SUPPOSED,) if self.supposed else ()
         try:
             seen = self._read(text)
         except BadLine as bad:
-            return Foreseen(number, text, problem=bad.problem, nearest=bad.nearest)
+            return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=bad.nearest)
         return replace(seen, number=number, text=text)
 
     def _read(self, text: str) -> Foreseen:
@@ -157,10 +161,12 @@ class _Foresight:
         if deed.closes:
             course.close()
         if NOT_FORESEEN in more:
-            self.on_stage = Course(ahead.table, self.seat)
-        elif here and ahead.stint() == here and deed.decision is not None:
-            more += tuple(d.prompt for d in ahead.table.open_to(self.seat)[:1])
-        return replace(seen, words=seen.words + more)
+            self.on_stage = Course(ahead.table, self.seat) if self.on_stage is not None else None
+        elif here and deed.decision is not None and not deed.closes:
+            asked = tuple(d.prompt for d in ahead.table.open_to(self.seat)[:1])
+            more += asked if ahead.stint() == here else (f"{here} is over with it",)
+        later = f"for {here}: " if here not in ("", self.began) else ""
+        return replace(seen, understood=later + seen.understood, words=seen.words + more)
 
     def _carry_out(self, ahead: Ahead, deed: Deed) -> tuple[str, ...]:
         """Carry out what was read at the rehearsal; what to say about the lines behind it."""
@@ -171,6 +177,7 @@ class _Foresight:
             return (NOT_FORESEEN,)
         fresh = ahead.table.entries[before:]
         rolled = any(entry.kind is Kind.ROLL for entry in fresh)
+        self.supposed = self.supposed or rolled
         passed = any(entry.kind is Kind.ANSWER and entry.seat != self.seat for entry in fresh)
         return (*([READ_ON] if rolled else []), *([UNHINDERED] if passed else []))
 
@@ -187,7 +194,7 @@ class _Foresight:
         try:
             come = self._on_stage(ahead, Course(ahead.table, self.seat), kept.text)
         except BadLine as bad:
-            return replace(seen, words=(f"as things stand now it is not open: {bad.problem}",))
+            return replace(seen, words=(f"as things stand now it could not be carried out: {bad.problem}",))
         return replace(come, understood=deed.text)
 
     # Standing orders

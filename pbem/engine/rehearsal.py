@@ -7,6 +7,7 @@ not there, and no die of the game is drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -40,7 +41,7 @@ class Ahead:
         self._game = table
         self._let_pass = rehearsal.let_pass
         self._rules = replace(
-            table.rules, new_state=lambda _setup: table.fork().state, play=lambda s: rehearsal.play(s, seat)
+            table.rules, new_state=lambda _setup: deepcopy(table.state), play=lambda s: rehearsal.play(s, seat)
         )
         self.table = self._fresh()
         for decision, answer in table.given_by(seat):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
@@ -140,6 +141,17 @@ class Table(Generic[S]):
         """A second table in the same position, for what-ifs: it shares nothing with this one."""
         other = type(self).restore(self.rules, self.setup, self.chance, self.entries)
         other.next_number = self.next_number
+        return other
+
+    def aside(self) -> Table[S]:
+        """A Table at which lines can be read as at this one: what is noted there is not noted here. It shares the position
+        and the rules' place in it, so nothing may be answered there.
+        """
+        other = copy(self)
+        other.entries, other.news = list(self.entries), list(self.news)
+        other.waiting = {seat: list(lines) for seat, lines in self.waiting.items()}
+        other.drafts, other.salts = dict(self.drafts), dict(self.salts)
+        other.book = deepcopy(self.book)
         return other
 
     # Questions

@@ -20,7 +20,6 @@ from pbem.games.plantagenet.levy_troops import read, troops_from, wages_due
 from pbem.games.plantagenet.lordship import THOMAS_STANLEY, granted
 from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.parley import spent_in, sure, terms_of
-from pbem.games.plantagenet.ratings import lordship_of
 from pbem.games.plantagenet.state import State, at_port, muster_of, place_of, side_of
 
 Words = list[str]
@@ -31,8 +30,6 @@ def levy_forecast(s: State, choice: str) -> Forecast:
     """3.4 Of an option of the Muster's Menu."""
     order, *words = choice.split()
     lord = muster_of(s).lord
-    if order == "muster":
-        return Forecast(words=(f"{name(s, words[0])} has {lordship_of(s, Lord(words[0]))} Levy actions",))
     if order == "loyalty":
         return Forecast(words=(f"{name(s, words[0])} has {LOYALTY_GIVES} Levy actions more",))
     if lord is None or order not in ("parley", "levy"):
