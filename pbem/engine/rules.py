@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from pbem.engine.atlas import Atlas, Stamp, no_map
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast
@@ -218,6 +219,11 @@ class Rules(Generic[S]):
     """What an answer would cost its seat and the odds of its rolls, by what the seat can see."""
     rehearsal: Rehearsal[S] | None = None
     """How the stints of a seat are played ahead, for a preview (None: there are none)."""
+
+    atlas: Atlas[S] = field(default_factory=no_map)
+    """The map in words."""
+    stamp: Callable[[S, Event], Stamp | None] = lambda _s, _event: None
+    """The Turn that begins with an Event, as people count them, for the history of a game."""
 
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""

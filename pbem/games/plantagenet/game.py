@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Json
+from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Scope
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.forecast import forecast
+from pbem.games.plantagenet.map_text import ATLAS
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.preferences import known
 from pbem.games.plantagenet.reasons import why_not
@@ -63,6 +66,12 @@ def _scopes_of_turn(s: State) -> tuple[Scope, ...]:
     return *card, now, coming, Scope(GAME, s.scenario)
 
 
+def stamp(s: State, event: Event) -> Stamp | None:
+    """2.2 The Turn, or at Bosworth the Round, that begins with an Event."""
+    name, word = ("round_begins", "Round") if s.sheet.kind == BATTLE_ONLY else ("levy_begins", "Turn")
+    return Stamp(word, event.data[word.lower()]) if event.name == name else None
+
+
 def result(s: State) -> Json:
     """Who has won, or None while the game goes on."""
     return s.result
@@ -92,6 +101,8 @@ RULES = Rules(
     stints=stints,
     ahead=ahead,
     why_not=why_not,
+    atlas=ATLAS,
+    stamp=stamp,
     forecast=forecast,
     rehearsal=REHEARSAL,
     trial=TRIAL,

@@ -1,0 +1,43 @@
+"""What a game gives for questions about it: its map in words, and where its Turns begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from pbem.engine.decision import Seat
+
+S = TypeVar("S")
+
+
+class Leaf(NamedTuple):
+    """A part of a map in words: a title, and lines below it."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class Stamp(NamedTuple):
+    """A Turn as people count it: what the game calls it, and its number ("Turn", 3)."""
+
+    word: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Atlas(Generic[S]):
+    """The board in words, as one seat may see it.
+
+    `places(s)` are the ids that can be looked at one by one (none: there is no map), `whole(s, seat)` is the board,
+    `place(s, seat, id)` one of them with its neighbours.
+    """
+
+    places: Callable[[S], Sequence[str]]
+    whole: Callable[[S, Seat], tuple[Leaf, ...]]
+    place: Callable[[S, Seat, str], tuple[Leaf, ...]]
+
+
+def no_map() -> Atlas[Any]:
+    """For games without a board."""
+    return Atlas(lambda _s: (), lambda _s, _seat: (), lambda _s, _seat, _place: ())
