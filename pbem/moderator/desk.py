@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.reader import CLEAR, STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
+from pbem.moderator.clock.words import TIME_WORDS
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.page import Page
 from pbem.store.database import Database
@@ -51,7 +52,7 @@ class Desk:
     def order_words(self) -> frozenset[str]:
         """Every word that a line of orders can begin with."""
         words = {word.verb for rules in self.games.values() for word in rules.vocabulary}
-        return frozenset({*words, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, *ASKING})
+        return frozenset({*words, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, *ASKING, *TIME_WORDS})
 
     def rules_of(self, game: GameRow) -> Rules[Any]:
         """The rules a game is played by."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -21,9 +21,12 @@ from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import new_message_id, seat_address
 from pbem.mail.letter import Draft, Letter
 from pbem.mail.mime import write_letter
+from pbem.moderator.clock.clock import Clock, open_clock
+from pbem.moderator.clock.face import Face, face_of, news_for, written
 from pbem.moderator.desk import HELP, Desk
 from pbem.moderator.identify import Writer
 from pbem.moderator.play import LineResult
+from pbem.render.calendar_entry import deadline_entry
 from pbem.render.notice import render_notice
 from pbem.render.report import Help, Line, Outcome, Question, Report, Standing, Status, render_report, subject_for
 from pbem.store import lobby, post
@@ -40,7 +43,8 @@ class Occasion:
     """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is.
 
     `stale` is the turn of the report that it answers, where the game had gone on when it came; `replaced` are the waiting
-    lines that it has put aside.
+    lines that it has put aside. `began` is the number of the first entry it has made (0: not told). `overrun` has the lines
+    that the clock gave for a seat whose time was up.
     """
 
     id: str
@@ -54,6 +58,13 @@ class Occasion:
     opening: bool = False
     taken_back: str = ""
     replaced: Sequence[str] = ()
+    began: int = 0
+    overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def for_everybody(self) -> bool:
+        """Whether every seat is written to, whether or not it has something to do."""
+        return self.opening or bool(self.taken_back or self.overrun)
 
 
 def name_of(row: LetterRow, what: str) -> str:
@@ -62,10 +73,16 @@ def name_of(row: LetterRow, what: str) -> str:
 
 
 def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occasion: Occasion) -> None:
-    """Queue a report for the letter's sender, and for every other seat that has something to do or to learn."""
+    """Queue a report for the letter's sender, and for every other seat that has something to do or to learn.
+
+    A seat that gets none is told in a notice where another has taken more time or goes away.
+    """
+    clock = open_clock(session, game.id, desk.now())
     for seat in lobby.seats(session, game.id):
-        if seat.name == occasion.sender or occasion.opening or occasion.taken_back or is_due(table, seat):
+        if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
             mail_report(session, desk, game, table, seat, occasion)
+        elif occasion.began and (news := news_for(clock, table, seat.name, occasion.began)):
+            time_notice(session, desk, game, seat, "time", occasion.id, lines=news)
 
 
 def is_due(table: Table[Any], seat: SeatRow) -> bool:
@@ -88,7 +105,10 @@ def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     answered = occasion.message_id if mine else ""
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
-    _queue(session, desk, game, seat, subject_for(report), text, html, parts, answered, occasion.letter_id)
+    calendar = calendar_for(session, desk, game, table, seat)
+    _queue(
+        session, desk, game, seat, subject_for(report), text, html, parts, answered, occasion.letter_id, calendar=calendar
+    )
     lobby.set_told(session, seat.id, table.entries[-1].number if table.entries else 0)
 
 
@@ -108,6 +128,8 @@ def build_report(
     mine = occasion.sender == name
     stint, suggestions = _further_lines(table, name, questions)
     news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
+    clock = open_clock(session, game.id, desk.now())
+    face = _face(clock, game, table, name)
     return Report(
         game=game.name,
         rules=rules.name,
@@ -134,13 +156,34 @@ def build_report(
         waiting=() if over else tuple(line.text for line in table.waiting.get(name, [])),
         standing=() if over else tuple(_standing(table, order) for order in table.standing_orders(name)),
         waiting_for=tuple(s for s in rules.seats if s != name and table.open_to(s)),
+        due=face.due,
+        late=face.late,
+        until=face.others,
         winner=rules.result(state)["winner"] if over else None,
         salt=table.salts.get(name, ""),
         key=game.key if over else "",
         help=_help(table) if occasion.opening or (mine and wants_help(occasion.results)) else (),
         reply_to=seat_address(desk.mailbox, seat.token),
-        notes=_notes(occasion, mine),
+        notes=(*_notes(occasion, mine), *_time_notes(clock, table, name, occasion), *face.away),
     )
+
+
+def _face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Face:
+    """What the clock shows; nothing while the game stands still."""
+    return face_of(clock, table, seat) if game.status == "playing" and not table.over else Face()
+
+
+def _time_notes(clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> list[str]:
+    """What the clock has done since the last report, as far as it concerns `seat`."""
+    notes = list(news_for(clock, table, seat, occasion.began)) if occasion.began else []
+    for late, lines in occasion.overrun.items():
+        if late == seat:
+            notes.append(
+                f"Your orders did not come in time. The rules' safe default has answered for you: {'; '.join(lines)}."
+            )
+        else:
+            notes.append(f"{written(late)}'s orders did not come in time. The rules' safe default has answered.")
+    return notes
 
 
 def _notes(occasion: Occasion, mine: bool) -> tuple[str, ...]:
@@ -252,17 +295,56 @@ def answer_letter(
         _queue(session, desk, game, seat, subject, text, html, (occasion,), letter.message_id, row.id, "notice")
 
 
-def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str) -> None:
-    """Tell the game master that a letter could not be dealt with and its game is held."""
+def time_notice(
+    session: Session,
+    desk: Desk,
+    game: GameRow,
+    seat: SeatRow,
+    kind: str,
+    occasion: str,
+    *,
+    table: Table[Any] | None = None,
+    **facts: Any,
+) -> None:
+    """Queue a notice about time to a seat's player, with his deadline for his calendar where the `table` is given."""
+    said = {"game": game.name, "seat": seat.name, "reply_to": seat_address(desk.mailbox, seat.token)} | facts
+    subject, text, html = render_notice(desk.page, kind, **said)
+    calendar = None if table is None else calendar_for(session, desk, game, table, seat)
+    _queue(session, desk, game, seat, subject, text, html, (occasion, kind), "", None, "notice", calendar=calendar)
+
+
+def calendar_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> str | None:
+    """The seat's deadline as a calendar entry, if it has one."""
+    face = _face(open_clock(session, game.id, desk.now()), game, table, seat.name)
+    if face.deadline is None:
+        return None
+    return deadline_entry(
+        f"{game.name}.{seat.name}.{game.commitment[:16]}@{desk.host}",
+        face.sequence,
+        face.deadline,
+        desk.now(),
+        summary=f"{game.name}: orders of {written(seat.name)} are due",
+        description=f"Reply to the newest letter of {game.name}.",
+    )
+
+
+def tell_gamemaster(
+    session: Session, desk: Desk, game: GameRow, kind: str, occasion: str, *, letter_id: int | None = None, **facts: Any
+) -> None:
+    """Queue a notice of `kind` to the game master, if there is one; none is said twice."""
     if not desk.gamemaster:
         return
-    game = writer.game
-    facts = {"game": game.name, "seat": writer.seat.name, "letter": str(row.id), "fault": fault}
-    subject, text, html = render_notice(desk.page, "fault", **facts)
-    message_id = new_message_id(desk.secret, desk.host, game.name, "gamemaster", name_of(row, "fault"))
+    subject, text, html = render_notice(desk.page, kind, game=game.name, **facts)
+    message_id = new_message_id(desk.secret, desk.host, game.name, "gamemaster", occasion)
     draft = Draft(desk.gamemaster, subject, text, html, message_id, desk.mailbox)
     if post.outgoing_by_message_id(session, message_id) is None:
-        _put(session, desk, draft, "fault", game_id=game.id, letter_id=row.id)
+        _put(session, desk, draft, kind, game_id=game.id, letter_id=letter_id)
+
+
+def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str) -> None:
+    """Tell the game master that a letter could not be dealt with and its game is held."""
+    facts = {"seat": writer.seat.name, "letter": str(row.id), "fault": fault}
+    tell_gamemaster(session, desk, writer.game, "fault", name_of(row, "fault"), letter_id=row.id, **facts)
 
 
 def _queue(
@@ -277,6 +359,8 @@ def _queue(
     answered: str,
     letter_id: int | None,
     kind: str = "report",
+    *,
+    calendar: str | None = None,
 ) -> None:
     """A mail to a player, threaded below his game's first letter and his own."""
     root = new_message_id(desk.secret, desk.host, game.name, seat.name, "open")
@@ -292,6 +376,7 @@ def _queue(
         in_reply_to=answered or (root if root != message_id else None),
         references=references,
         auto_submitted="auto-replied" if answered else "auto-generated",
+        calendar=calendar,
     )
     _put(session, desk, draft, kind, game_id=game.id, seat=seat.name, letter_id=letter_id)
 

@@ -16,8 +16,11 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
+from pbem.engine.parts import numbered_parts
 from pbem.engine.table import Rolled, Table
 from pbem.engine.waiting import carry_on
+from pbem.moderator.clock.clock import Clock, open_clock, wind
+from pbem.moderator.clock.words import heed, time_word
 from pbem.moderator.desk import ASKING, Desk
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
@@ -82,7 +85,11 @@ def line_of_log(e: Entry) -> journal.Line:
 
 
 def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
-    """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game."""
+    """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game.
+
+    Where the game has deadlines, the clock of a seat that is asked something new starts now.
+    """
+    wind(open_clock(session, game.id, now), table)
     fresh = [e for e in table.entries if e.number >= first]
     journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, now)
     save_events(session, game, table, first)
@@ -115,18 +122,23 @@ def save_events(session: Session, game: GameRow, table: Table[Any], first: int) 
     journal.append_events(session, game.id, lines)
 
 
-def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) -> list[LineResult]:
-    """Carry out numbered lines in order, up to the first that cannot be; those after it are not executed.
+def carry_out(
+    table: Table[Any], seat: str, lines: Iterable[tuple[int, str]], clock: Clock | None = None
+) -> list[LineResult]:
+    """Carry out the orders of numbered lines, up to the first that cannot be; those after it are not executed.
 
-    What a line opens to a seat with waiting lines, these answer before the next one.
+    What a line opens to a seat with waiting lines, these answer before the next one. Lines about time
+    (with a `clock`) are no orders of the game: they stop nothing, and nothing stops them.
     """
     results: list[LineResult] = []
     course, stopped = Course(table, seat), False
-    for number, text in lines:
+    for number, text in numbered_parts(lines):
         if len(results) == MOST_LINES:
             problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
             return [*results, LineResult(number, text, problem=problem)]
-        if stopped:
+        if clock is not None and is_about_time(table, text):
+            results.append(_time_line(clock, table, seat, number, text))
+        elif stopped:
             results.append(LineResult(number, text))
         elif is_asking(text):
             results.append(LineResult(number, text, understood=f"{text.strip().casefold()}: see below", asks=True))
@@ -139,6 +151,18 @@ def carry_out(table: Table[Any], seat: str, lines: Iterable[tuple[int, str]]) ->
 def is_asking(text: str) -> bool:
     """Whether a line only asks for something: no order."""
     return text.strip().casefold() in ASKING
+
+
+def is_about_time(table: Table[Any], text: str) -> bool:
+    """Whether a line asks for more time, or tells of days away or a zone: no order of the game."""
+    return bool(time_word(text, [word.verb for word in table.rules.vocabulary]))
+
+
+def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: str) -> LineResult:
+    try:
+        return LineResult(number, text, understood=heed(clock, table, seat, text))
+    except BadLine as bad:
+        return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 
 
 def _one_line(table: Table[Any], seat: str, number: int, text: str, course: Course) -> LineResult:

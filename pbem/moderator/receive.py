@@ -20,10 +20,11 @@ from pbem.engine.waiting import drop_lines
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.mime import read_letter
+from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
 from pbem.moderator.notify import Occasion, answer_letter, name_of, notice, report_fault, tell_all
-from pbem.moderator.play import LineResult, carry_out, is_asking, load_table, salt_from, save
+from pbem.moderator.play import LineResult, carry_out, is_about_time, is_asking, load_table, salt_from, save
 from pbem.moderator.previews import preview_letter, wants_preview
 from pbem.moderator.receipts import give_receipt
 from pbem.store import lobby, post
@@ -174,6 +175,7 @@ class _Moderation:
             _oddity(self.letter),
             stale,
             replaced=replaced,
+            began=first,
         )
         tell_all(self.session, self.desk, writer.game, table, occasion)
         good = sum(r.accepted for r in results)
@@ -191,7 +193,8 @@ class _Moderation:
 
         What only answers the question that has come up in the midst of them leaves them alone.
         """
-        orders = [line.text for line in self.letter.lines if not is_asking(line.text)]
+        lines = [line.text for line in self.letter.lines]
+        orders = [text for text in lines if not is_asking(text) and not is_about_time(table, text)]
         seat = writer.seat.name
         between = asked_between(table, seat)
         return drop_lines(table, seat) if any(begins_with(text) not in between for text in orders) else []
@@ -199,12 +202,13 @@ class _Moderation:
     def _carry_out(self, table: Table[Any], writer: Writer) -> list[LineResult]:
         """The lines, with the player's salt in front of his first accepted letter's."""
         lines = [(line.number, line.text) for line in self.letter.lines]
+        clock = open_clock(self.session, writer.game.id, self.desk.now())
         if not lines or writer.seat.name in table.salts:
-            return carry_out(table, writer.seat.name, lines)
-        trial = carry_out(table.fork(), writer.seat.name, lines[:1])
+            return carry_out(table, writer.seat.name, lines, clock)
+        trial = carry_out(table.fork(), writer.seat.name, lines[:1], clock)
         if trial[0].accepted:
             table.salt(writer.seat.name, salt_from(self.letter.message_id, [text for _, text in lines]))
-        return carry_out(table, writer.seat.name, lines)
+        return carry_out(table, writer.seat.name, lines, clock)
 
     def _receipt(self, table: Table[Any], writer: Writer, results: list[LineResult]) -> str:
         """The seat's newest receipt: that of this letter, if any of its orders was carried out."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -91,7 +91,8 @@ class Report:
     `game` is the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
     are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `stint` further
     lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing,
-    `waiting` those that wait for their questions. `winner` counts only when the game is over (None: a
+    `waiting` those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has
+    passed, `until` the same of others, in brief. `winner` counts only when the game is over (None: a
     draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed.
     """
 
@@ -120,6 +121,9 @@ class Report:
     waiting: tuple[str, ...] = ()
     standing: tuple[Standing, ...] = ()
     waiting_for: tuple[Seat, ...] = ()
+    due: str = ""
+    late: str = ""
+    until: Mapping[Seat, str] = field(default_factory=dict)
     winner: Seat | None = None
     salt: str = ""
     key: str = ""
@@ -151,9 +155,16 @@ def summary(report: Report) -> str:
     if report.status is Status.HELD:
         return "The moderator holds the game: nothing is asked of you now."
     if report.questions:
-        return f"Your orders, please: {plural(len(report.questions), 'question')} for you."
+        return _asked(report)
     again = "Your answers are in and can still be revised" if report.given else "Nothing is asked of you now"
-    return f"{again}: {_waiting(report)}."
+    return f"{again}: {_waiting(report, report.until)}."
+
+
+def _asked(report: Report) -> str:
+    questions = f"{plural(len(report.questions), 'question')} for you."
+    if report.late:
+        return f"Your orders are overdue: {questions} They were due by {report.due}; {report.late}."
+    return f"Your orders, please{f', by {report.due}' if report.due else ''}: {questions}"
 
 
 def subject_for(report: Report) -> str:
@@ -173,5 +184,7 @@ def _ending(report: Report) -> str:
     return f"{written(report.winner)} wins" if report.winner else "a draw"
 
 
-def _waiting(report: Report) -> str:
-    return f"waiting for {listing([written(s) for s in report.waiting_for]) if report.waiting_for else 'the moderator'}"
+def _waiting(report: Report, until: Mapping[Seat, str] | None = None) -> str:
+    times = until or {}
+    seats = [written(seat) + (f" ({times[seat]})" if seat in times else "") for seat in report.waiting_for]
+    return f"waiting for {listing(seats) if seats else 'the moderator'}"

@@ -10,6 +10,7 @@ from pbem.render.notice import NoNotice, render_notice
 from tests.render.tables import ROOT, page
 
 SEAT = {"game": "bosworth-1", "seat": "york", "player": "Anne", "held_because": "", "reply_to": "pbem+token@example.org"}
+DUE = "Thu 26 Nov 2026 20:00 GMT (Europe/London)"
 FACTS = {
     "stranger": {"sender": "mallory@example.net"},
     "wrong_token": {"because": "it has no address of a seat"},
@@ -18,6 +19,14 @@ FACTS = {
     "too_long": {},
     "flood": {"limit": "60"},
     "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
+    "reminder": {"due": DUE, "left": "23 hours", "questions": ["Array", "Give"], "extensions": 2, "extension": "48 hours"},
+    "late": {"due": DUE, "then": "at noon it is over", "questions": ["Array"], "extensions": 0, "extension": "48 hours"},
+    "late_enemy": {"enemy": "lancaster", "due": DUE, "then": "at noon it is over"},
+    "time": {"lines": ["York is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "York has time until Mon 4 Jan 2027."]},
+    "no_show_held": {"late": "york", "due": DUE, "because": "this was agreed for it"},
+    "no_show_waits": {"late": "york", "due": DUE},
+    "no_show": {"late": "york", "due": DUE, "what": "the game is held"},
+    "clock_fault": {"fault": "KeyError: <oxford>"},
 }
 
 
