@@ -8,6 +8,7 @@ import difflib
 import os
 import textwrap
 import tomllib
+from collections.abc import Callable
 from email.errors import MessageError
 from email.headerregistry import Address
 from pathlib import Path
@@ -17,6 +18,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, Va
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticUndefined
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from pbem.timing.terms import STANDARD, read_terms
 
 FILE_NAME = "pbem.toml"
 FILE_VARIABLE = "PBEM_CONFIG"
@@ -45,6 +48,16 @@ def _long_enough(secret: SecretStr) -> SecretStr:
     if len(secret.get_secret_value()) < 16:
         raise ValueError("must have at least 16 characters")
     return secret
+
+
+def _term(name: str) -> Callable[[str], str]:
+    """A check of one term about time. Raises ValueError (BadTime)."""
+
+    def check(text: str) -> str:
+        read_terms({name: text})
+        return text
+
+    return check
 
 
 MailAddress = Annotated[str, AfterValidator(_mail_address)]
@@ -118,6 +131,34 @@ class Play(Section):
         description="What a letter must show: token (the secret in the address it was sent to) or token+sender (it must "
         "also come from the player's own address).",
     )
+    deadline: Annotated[str, AfterValidator(_term("deadline"))] = Field(
+        STANDARD["deadline"],
+        description='When orders are due: "72h" after being asked, "Mon Thu 20:00 Europe/London", or none.',
+    )
+    zone: Annotated[str, AfterValidator(_term("zone"))] = Field(
+        STANDARD["zone"], description="Time zone in which times are told, unless a player asks for his own."
+    )
+    reminder: Annotated[str, AfterValidator(_term("reminder"))] = Field(
+        STANDARD["reminder"], description="How long before a deadline a reminder goes out, or none."
+    )
+    grace: Annotated[str, AfterValidator(_term("grace"))] = Field(
+        STANDARD["grace"], description="What is given after a deadline before anything happens, or none."
+    )
+    extensions: Annotated[str, AfterValidator(_term("extensions"))] = Field(
+        STANDARD["extensions"], description="How many extensions a player may take in a game, and how long each, or none."
+    )
+    absence: Annotated[str, AfterValidator(_term("absence"))] = Field(
+        STANDARD["absence"], description="How many days a player may be away in a game, or none."
+    )
+    no_show: Annotated[str, AfterValidator(_term("no_show"))] = Field(
+        STANDARD["no_show"],
+        description="What comes when no orders do: default (the rules' safe default answers), hold (the game is held) or "
+        "standing (only standing orders answer, and the game waits).",
+    )
+
+    def terms(self) -> dict[str, str]:
+        """What is said about time, by the names of timing.terms."""
+        return {name: getattr(self, name) for name in STANDARD}
 
 
 class Settings(BaseSettings):

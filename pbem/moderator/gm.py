@@ -7,6 +7,8 @@ from typing import Any
 from pbem.engine.entry import NOT_OF_THE_GAME
 from pbem.engine.table import Table
 from pbem.engine.waiting import stop_outrun
+from pbem.moderator.clock.clock import open_clock, wind
+from pbem.moderator.clock.master import restart, tell_new_deadlines
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import load_table, save
@@ -38,6 +40,7 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
         _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
         table.settle()
         stop_outrun(table, "moves have been taken back")
+        wind(open_clock(session, game.id, desk.now()), table, anew=True)
         save(session, game, table, strike.last + 1, None, desk.now())
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, first - 1)
@@ -67,14 +70,16 @@ def hold(desk: Desk, name: str, because: str) -> GameRow:
 
 
 def release(desk: Desk, name: str) -> list[str]:
-    """Let a held game go on and deal with the letters kept meanwhile. Gives a line for each.
+    """Let a held game go on, with fresh deadlines, and deal with the letters kept meanwhile. Gives a line for each.
 
     Raises Diverged, and the game stays held, when the rules do not lead where its log does.
     """
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
-        load_table(session, desk, game)
+        table = load_table(session, desk, game)
         lobby.release(session, game.id)
+        if restart(session, desk, game, table):
+            tell_new_deadlines(session, desk, game, table, "The game goes on.")
         kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
         for letter_id in kept:
             post.retry(session, letter_id)

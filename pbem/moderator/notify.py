@@ -31,6 +31,7 @@ from pbem.render.notice import render_notice
 from pbem.render.report import Help, Line, Outcome, Question, Report, Standing, Status, render_report, subject_for
 from pbem.store import lobby, post
 from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.timing.terms import described
 
 ODDITIES = {
     "empty": "Your letter had no order lines; nothing has changed.",
@@ -175,7 +176,8 @@ def _face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Face:
 
 def _time_notes(clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> list[str]:
     """What the clock has done since the last report, as far as it concerns `seat`."""
-    notes = list(news_for(clock, table, seat, occasion.began)) if occasion.began else []
+    notes = described(clock.terms) if occasion.opening and clock.runs else []
+    notes += news_for(clock, table, seat, occasion.began) if occasion.began else ()
     for late, lines in occasion.overrun.items():
         if late == seat:
             notes.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +16,13 @@ from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
 from pbem.engine.rules import Rules
-from pbem.engine.table import Table
+from pbem.engine.table import Diverged, Table
+from pbem.moderator.clock.master import first_terms, restart
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
-from pbem.moderator.play import save
+from pbem.moderator.play import load_table, save
 from pbem.moderator.scenario_files import find_scenario, load_setup, scenario_version
-from pbem.store import lobby
+from pbem.store import lobby, timekeeping
 from pbem.store.archive import import_game
 from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
@@ -53,11 +55,14 @@ def open_game(
     auth: str = "token",
     options: dict[str, Json] | None = None,
     key: bytes | None = None,
+    terms: Mapping[str, str] | None = None,
 ) -> GameRow:
     """Open a game and put the opening letters into the outbox, all or nothing.
 
-    `players` maps each seat of the game to its player; `key` is for tests. Raises BadOpening, NoScenario, StoreError.
+    `players` maps each seat of the game to its player; `key` is for tests; `terms` are about time (timing.terms), where they
+    are not the standard. Raises BadOpening, NoScenario, StoreError, BadTime.
     """
+    agreed = first_terms(terms or {})
     rules = desk.games.get(rules_name)
     if rules is None:
         raise BadOpening(f"there is no game {rules_name!r}; there are {', '.join(desk.games)}")
@@ -80,6 +85,8 @@ def open_game(
             seats=[_seat(seat, players[seat]) for seat in rules.seats],
             now=desk.now(),
         )
+        if agreed is not None:
+            timekeeping.set_terms(session, game.id, agreed)
         _begin(session, desk, game, Table.open_new(rules, setup, Fate(secret)))
     return game
 
@@ -97,7 +104,16 @@ def move_in(desk: Desk, document: object, name: str | None = None) -> GameRow:
         raise BadOpening(f"entries of an unknown kind: {', '.join(sorted(strange))}")
     _checked(name or archive.game.name)
     with desk.db.writing() as session:
-        return import_game(session, document, rename=name)
+        game = import_game(session, document, rename=name)
+        _start_clocks(session, desk, game)
+        return game
+
+
+def _start_clocks(session: Session, desk: Desk, game: GameRow) -> None:
+    """Fresh deadlines: those a game came with may be long past. One that does not replay is left as it is."""
+    if game.status == "playing":
+        with suppress(Diverged):
+            restart(session, desk, game, load_table(session, desk, game))
 
 
 def _begin(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> None:

@@ -42,7 +42,7 @@ def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
         for other in table.rules.seats
         if other != seat and clock.is_running(clocks, table, other)
     }
-    away = tuple(line for one in table.rules.seats for line in _absences(clock, clocks, seat, one))
+    away = tuple(line for one in table.rules.seats for line in absence_lines(clock, clocks, seat, one))
     if not clock.is_running(clocks, table, seat):
         return Face(others=others, away=away)
     due = clock.due(clocks, seat)
@@ -87,7 +87,8 @@ def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
     return f"late since {clock.told(clocks, reader, due)}; {late_in_words(clock, clocks, seat, written(seat), reader)}"
 
 
-def _absences(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> list[str]:
+def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> list[str]:
+    """The absences of a seat that are not over, as `reader` is told them."""
     who = "You are" if seat == reader else f"{written(seat)} is"
     zone = clock.zone(clocks, seat)
     return [f"{who} away {days_of(span, zone)}." for span in clocks.absences(seat, clock.now)]

@@ -17,8 +17,9 @@ from pbem.engine.lines import default_answer, line_of
 from pbem.engine.table import Diverged, Table
 from pbem.engine.waiting import carry_on
 from pbem.moderator.clock import state
-from pbem.moderator.clock.clock import Clock, iso, note, open_clock, pause
+from pbem.moderator.clock.clock import iso, note, open_clock, pause
 from pbem.moderator.clock.face import consequence, due_in_words, late_in_words, written
+from pbem.moderator.clock.master import tell_new_deadlines
 from pbem.moderator.clock.state import Step
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all, tell_gamemaster, time_notice
@@ -262,18 +263,5 @@ def _put_off(session: Session, desk: Desk, game: GameRow, last: datetime, now: d
     pause(table, last, now)
     save(session, game, table, first, None, now)
     if now - last > TOLD_FROM:
-        tell_new_deadlines(session, desk, game, table, clock, f"The moderator was away for {in_words(now - last)}.")
+        tell_new_deadlines(session, desk, game, table, f"The moderator was away for {in_words(now - last)}.")
     return [f"{game.name}: deadlines are put off, the moderator was away for {in_words(now - last)}"]
-
-
-def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table[Any], clock: Clock, why: str) -> None:
-    """Tell every seat whose clock runs until when it has time now, and the others too."""
-    clocks = clock.clocks(table)
-    running = [seat for seat in table.rules.seats if clock.is_running(clocks, table, seat)]
-    occasion = f"deadlines-{table.next_number}"
-    for seat in lobby.seats(session, game.id):
-        lines = [why]
-        for one in running:
-            due = clock.told(clocks, seat.name, clock.due(clocks, one))
-            lines.append(f"{'Your' if one == seat.name else written(one) + chr(39) + 's'} orders are due by {due}.")
-        time_notice(session, desk, game, seat, "time", occasion, table=table, lines=lines)
