@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,6 +25,9 @@ LONGBOWMEN = Unit("longbowmen")
 MILITIA = Unit("militia")
 MERCENARIES = Unit("mercenaries")
 HANDGUNNERS = Unit("handgunners")
+
+NUMERAL = re.compile(r"^\d+(?:st|nd|rd|th) ")
+"""The "16th" of a title."""
 
 # Hooks of cards.toml that take effect in a Battle whatever the place.
 ANY_BATTLE = frozenset({"battle_round_1", "melee_hits", "engagements", "protection", "valour", "special_vassal"})
@@ -67,10 +71,14 @@ class Strike(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LordCard:
-    """A Lord card (1.5.1-1.5.2). `forces` are the starting Forces, one Retinue included; `seat` is his Seat's Locale."""
+    """A Lord card (1.5.1-1.5.2). `forces` are the starting Forces, one Retinue included; `seat` is his Seat's Locale.
+
+    `called` is what history calls him besides: his own name, his title.
+    """
 
     id: Lord
     name: str
+    called: tuple[str, ...]
     side: Side
     badge: str
     rank: Rank
@@ -175,7 +183,7 @@ def _lord(row: Mapping[str, Any]) -> LordCard:
     ratings = {rating: row[rating] for rating in ("influence", "lordship", "command", "valour")}
     side = Side(row["side"])
     seat, rank, assets = Locale(row["seat"]), Rank(row["rank"]), {asset: row[asset] for asset in ASSETS}
-    words = row["id"], row["name"], side, row["badge"], rank, seat
+    words = row["id"], row["name"], (row["full_name"], NUMERAL.sub("", row["title"])), side, row["badge"], rank, seat
     return LordCard(*words, forces=dict(row["forces"]), assets=assets, **ratings)
 
 

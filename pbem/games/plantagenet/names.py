@@ -9,32 +9,40 @@ from pbem.games.plantagenet.state import State
 
 EVENT = "event_"  # before a card's id where its Event half is meant
 SPELLINGS: dict[str, tuple[str, ...]] = {
-    "side_york": ("Yorkist",),
-    "side_lancaster": ("Lancastrian",),
+    "side_york": ("Yorkist", "White Rose"),
+    "side_lancaster": ("Lancastrian", "Red Rose"),
     "centre": ("centre", "center", "middle"),
-    "men_at_arms": ("Men-at-Arms", "MAA"),
-    "militia": ("Militia", "billmen"),
-    "longbowmen": ("Longbowmen", "bows", "archers"),
-    "spend_1": ("spend 1", "+1"),
-    "spend_3": ("spend 3", "+3"),
+    "men_at_arms": ("Men-at-Arms", "MAA", "men of arms", "footmen"),
+    "retinue": ("Retinue", "household"),
+    "mercenaries": ("Mercenaries", "mercs", "hired men"),
+    "handgunners": ("Handgunners", "gunners", "handguns"),
+    "militia": ("Militia", "mil", "billmen"),
+    "longbowmen": ("Longbowmen", "LB", "bows", "bowmen", "archers"),
+    "spend_1": ("spend 1", "+1", "spend one", "1 Influence", "spend 1 Influence"),
+    "spend_3": ("spend 3", "+3", "spend three", "3 Influence", "spend 3 Influence"),
     "by_way": ("by land", "overland"),
     "militia_1": ("1 militia", "one more militia"),
     "militia_2": ("2 militia", "two more militia"),
     "king_richard": ("crown Richard", "king Richard"),
-    "carts": ("Carts", "wagons"),
-    "ship": ("Ship",),
+    "carts": ("Carts", "wagons", "Transport"),
+    "ship": ("Ship", "ships"),
+    "provender": ("provender", "food"),
+    "coin": ("coin", "money", "gold"),
     "alone": ("alone",),
     "irishmen": ("Irishmen",),
     "warwick": ("Beloved Warwick",),
     "lordship": ("by Lordship", "Lordship"),
     "stay": ("stay",),
-    "none": ("none", "nobody"),
-    "all": ("all", "everybody"),
+    "none": ("none", "nobody", "no one", "nothing"),
+    "all": ("all", "everybody", "everyone"),
     "pass": ("Pass",),
     "london": ("London",),
     "st_albans": ("St Albans", "Saint Albans"),
     "bury_st_edmunds": ("Bury St Edmunds", "Bury"),
-    "english_channel": ("English Channel", "Channel"),
+    "english_channel": ("English Channel", "Channel", "the Narrow Sea"),
+    "irish_sea": ("Irish Sea", "West Sea"),
+    "north_sea": ("North Sea", "East Sea"),
+    "lynn": ("Lynn", "King's Lynn", "Bishop's Lynn"),
 }
 
 
@@ -47,7 +55,7 @@ def names(s: State, option: str) -> tuple[str, ...]:
     if option in s.box.cards:
         return card_names(s, Card(option))
     if option in s.box.lords:
-        return (s.box.lords[Lord(option)].name,)
+        return lord_names(s, Lord(option))
     if option in s.board.locales:
         return (s.board.locales[Locale(option)].name,)
     if option in s.board.seas:
@@ -58,6 +66,12 @@ def names(s: State, option: str) -> tuple[str, ...]:
     if option in s.box.vassals:
         return (s.box.vassals[Vassal(option)].name,)
     return (unit_type(s, unit).name,) if unit in s.box.units else (option,)
+
+
+def lord_names(s: State, lord: Lord) -> tuple[str, ...]:
+    """A Lord by his card, and what history calls him besides."""
+    card = s.box.lords[lord]
+    return tuple(dict.fromkeys((card.name, *card.called)))
 
 
 def card_names(s: State, card: Card) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         "Merchants: clear two markers.",
         own=True,
         synonyms=("trade",),
-        example="merchants spend 1",
+        example="merchants",
     ),
     Word(
         "exile",
@@ -166,7 +166,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         "Whose Provender or Carts the Ships leave behind.",
         waits=True,
         synonyms=("leave", "abandon", "leave behind"),
-        example="drop 1 Warwick",
+        example="drop 1 York, 1 March",
     ),
     Word(
         "depot",

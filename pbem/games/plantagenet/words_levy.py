@@ -193,7 +193,7 @@ LEVY: tuple[Word[State], ...] = (
         "Who gives 1 Provender for whose Troops.",
         waits=True,
         synonyms=("lend",),
-        example="share York March",
+        example="share Salisbury March",
     ),
     Word(
         "pillage",
@@ -278,7 +278,7 @@ LEVY: tuple[Word[State], ...] = (
         "Play a Held Event that needs no window.",
         own=True,
         synonyms=("use", "event", "reveal"),
-        example="play Loyalty and Trust",
+        example="play Sun in Splendour",
     ),
     Word(
         "done",
