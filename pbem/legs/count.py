@@ -14,7 +14,7 @@ class Count:
     """The sum of one game or many.
 
     `floor` are the hand-overs that were worth a letter, `idle` the legs at which there was one legal answer only; `refused`
-    counts letters with a line refused, `slips` the words misspelt.
+    counts letters with a line refused, `slips` the words misspelt, `shown` the refusals of one that named the line meant.
     """
 
     games: int = 0
@@ -26,11 +26,12 @@ class Count:
     lines: int = 0
     refused: int = 0
     slips: int = 0
+    shown: int = 0
 
     def add(self, other: Count) -> None:
         """Take in another count."""
         self.legs.update(other.legs)
-        for name in ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips"):
+        for name in ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips", "shown"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def per_turn(self, number: int) -> float:
@@ -51,6 +52,7 @@ class Count:
             "lines": self.lines,
             "refused": self.refused,
             "slips": self.slips,
+            "shown": self.shown,
         }
 
     def summary(self) -> str:
@@ -60,4 +62,5 @@ class Count:
         lines.append(f"{self.per_turn(self.floor):7.2f}  floor: hand-overs with a choice and something new to see")
         lines.append(f"{self.per_turn(self.idle):7.2f}  with one legal answer only, asked so that the hand stays hidden")
         told = f"{self.games} games, {self.turns} Turns, {self.letters} letters, {self.lines} lines"
-        return "\n".join([*lines, f"{told}, {self.refused} letters with a line refused, {self.slips} slips"])
+        slips = f"{self.refused} letters with a line refused, {self.slips} slips"
+        return "\n".join([*lines, f"{told}, {slips}, {self.shown} of them answered with the line meant"])

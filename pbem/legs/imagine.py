@@ -12,6 +12,7 @@ from typing import Any
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.table import Table
+from pbem.engine.trial import Mix
 from pbem.moderator.random_play import DeadEnd, RandomPlayer
 
 
@@ -24,8 +25,18 @@ def imagine(table: Table[Any], seat: Seat, rng: Random) -> Table[Any]:
     for other in (other for other in table.rules.seats if other != seat):
         for decision, _ in world.given_by(other):
             world.answer(other, decision.key, usual_answer(decision, rng), subject=decision.subject)
-    table.rules.trial.other_world(world.state, seat, rng.shuffle)
+    table.rules.trial.other_world(world.state, seat, _mixer(rng))
     return world
+
+
+def _mixer(rng: Random) -> Mix:
+    """Puts lists into a random order that has nothing of the one they were in."""
+
+    def mix(items: list[Any]) -> None:
+        items.sort(key=str)
+        rng.shuffle(items)
+
+    return mix
 
 
 def usual_answer(decision: Decision, rng: Random) -> Json:
