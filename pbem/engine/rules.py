@@ -71,8 +71,11 @@ class Policy(Generic[S]):
 
     `bare` is what a line means that gives nothing but a condition ("flee if outnumbered": all). `spare` is what is done
     where the circumstances of the order do not hold ("hold": none). `terse`: it answers so often that its owner is told the
-    order only, not each answer. `conditions`: its own words hold conditions. `places`: so they do places, and "at york"
-    is one. `plain`: they are those of an answer, so a line that could wait does so, unless it says that it stands.
+    order only, not each answer. `why(s, decision, policy)` is the reason for what it does now, where its own words hold the
+    conditions. `merge(old, new)` makes one of two orders that differ in whom they name only ("never warwick", "never york";
+    None: the new one takes the place of the old). `conditions`: its own words hold conditions. `places`: so they do places,
+    and "at york" is one. `plain`: they are those of an answer, so a line that could wait does so, unless it says that it
+    stands.
     """
 
     read: Callable[[S, Seat, str], Json]
@@ -83,6 +86,8 @@ class Policy(Generic[S]):
     bare: str = ""
     spare: str = ""
     terse: bool = False
+    why: Callable[[S, Decision, Json], str] | None = None
+    merge: Callable[[Json, Json], Json] | None = None
     conditions: bool = False
     places: bool = False
     plain: bool = False
@@ -125,11 +130,13 @@ class Word(Generic[S]):
     """An order word: the question it answers, how it is written, and what it does.
 
     With a `policy` the same line can be given before its question opens, and holds for the first of the scopes named in
-    `holds` that runs (none: the narrowest). `answers` is False for a word that only ever gives a standing order. `once`: the
-    question is asked of a seat once in the narrowest scope at most. `waits`: a line written before the question opens is
-    kept until it does. `own`: so is this one, for the Stint that the question belongs to. `closes`: it ends its Stint.
-    Several Words can share a key: those of a Menu. `synonyms` are other order words for the same; `example` is a line as a
-    player may write it, for the reference of order words.
+    `holds` that runs (none: the narrowest). One that stands holds for the usual scope if that is among those, or those that
+    the question is asked `within`, else for the first of them that runs or is to come. `answers` is False for a word that
+    only ever gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most. `waits`: a
+    line written before the question opens is kept until it does. `own`: so is this one, for the Stint that the question
+    belongs to. `closes`: it ends its Stint. Several Words can share a key: those of a Menu; and a verb: an order given by
+    one answers the questions of all that have the same policy. `synonyms` are other order words for the same; `example` is a
+    line as a player may write it, for the reference of order words.
     """
 
     verb: str
@@ -143,6 +150,7 @@ class Word(Generic[S]):
     own: bool = False
     closes: bool = False
     holds: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
     synonyms: tuple[str, ...] = ()
     example: str = ""
 

@@ -76,6 +76,14 @@ def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
     return next(policy for policy in policies if policy is not None)
 
 
+def answers_to(rules: Rules[S], order: StandingOrder, key: str) -> bool:
+    """Whether an order is for the question `key`: its own, or another that the same line could be for."""
+    if order.key == key:
+        return True
+    policy = policy_of(rules, order)
+    return any((w.verb, w.key) == (order.verb, key) and w.policy is policy for w in rules.vocabulary)
+
+
 def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
     """An order in words, but for how long it holds: as its owner can write it."""
     policy, situations = policy_of(rules, order), rules.situations
@@ -140,7 +148,9 @@ def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answe
     """The order that answered; one that is bound with its number, the reason, and what it has come to."""
     policy = policy_of(rules, order)
     if not (order.bound or order.once):
-        return f"{order.verb} {policy.write(s, order.policy) if policy.done is None else policy.done(s, answer)}"
+        own_reason = policy.why(s, decision, order.policy) if policy.why is not None else ""
+        done = policy.write(s, order.policy) if policy.done is None else policy.done(s, answer)
+        return f"{order.verb} {done}{f' ({own_reason})' if own_reason else ''}"
     text = f"{order.number}. {order_text(rules, s, order)}"
     if policy.terse:
         return text

@@ -81,7 +81,13 @@ class StandingLines:
             raise type(bad)(self.reader.in_words(bad.problem), lines or [word.usage]) from None
         if not order.bound:
             self._check_open(word, word.policy, order.policy)
-        return order
+        return self._merged(word.policy, order)
+
+    def _merged(self, policy: Policy[Any], order: StandingOrder) -> StandingOrder:
+        """The order, with what one that it would replace says besides."""
+        old = next((o for o in self.table.book.orders if order.replaces(o) and o.verb == order.verb), None)
+        both = policy.merge(old.policy, order.policy) if old is not None and policy.merge is not None else None
+        return order if both is None else replace(order, policy=both)
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
         return cut_clauses(text, self.table.rules.scope_names, conditions=policy.conditions or self.situations is None)
@@ -135,9 +141,10 @@ class StandingLines:
         """How long an order holds that stands, without saying how long: the phase, or the coming one that asks it."""
         scopes = self.table.scopes()
         usual = next((scope for scope in scopes if scope.usual), scopes[min(1, len(scopes) - 1)])
-        if usual.name in word.holds or not word.holds:
+        within = word.within or word.holds
+        if usual.name in within:
             return usual
-        return next((scope for scope in scopes if scope.name in word.holds), usual)
+        return next((scope for scope in scopes if scope.name in within), usual)
 
     def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
         """Refuse what names something that its open question does not offer: it would be answered without that."""

@@ -14,7 +14,7 @@ from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, Kind, fingerp
 from pbem.engine.event import Event
 from pbem.engine.order import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
-from pbem.engine.standing import Ended, StandingBook, StandingOrder, firing
+from pbem.engine.standing import Ended, StandingBook, StandingOrder, answers_to, firing
 
 
 class Diverged(Exception):
@@ -283,7 +283,7 @@ class Table(Generic[S]):
 
     def _answer_by_order(self, place: int, decision: Decision) -> bool:
         for order in self.standing_orders(decision.seat):
-            if order.key != decision.key:
+            if not answers_to(self.rules, order, decision.key):
                 continue
             fired = firing(self.rules, self.state, order, decision)
             if fired is not None and not _passes(decision, fired[0]):
@@ -371,9 +371,9 @@ class Table(Generic[S]):
         kept = entry.answer
         if entry.key == STOPPED:
             kept, told = kept["kept"], {"line": entry.subject, "problem": entry.note, "dropped": kept["dropped"]}
-            self._tell_owner(entry, WAITING_STOPPED, told)
+            self._tell_owner(entry, WAITING_STOPPED, told, WAITING)
         elif entry.key == BRANCHED:
-            self._tell_owner(entry, BRANCH_TAKEN, {"told": entry.note})
+            self._tell_owner(entry, BRANCH_TAKEN, {"told": entry.note}, WAITING)
         elif entry.note:  # an older log: all that waited was given up
             dropped = [line.text for line in self.waiting.get(entry.seat, [])]
             self._tell_owner(entry, WAITING_STOPPED, {"line": entry.subject, "problem": entry.note, "dropped": dropped})
@@ -384,8 +384,8 @@ class Table(Generic[S]):
         if lines := self.waiting.get(seat):
             self.waiting[seat] = [*lines[0].carried_out(), *lines[1:]]
 
-    def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json]) -> None:
-        self.news.append(News(entry.number, Event(entry.key, name, told, frozenset({entry.seat}))))
+    def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json], rule: str = "") -> None:
+        self.news.append(News(entry.number, Event(rule or entry.key, name, told, frozenset({entry.seat}))))
 
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:

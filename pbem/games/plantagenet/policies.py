@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Sequence, Shape
+from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
+from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.grammar import NO, NONE, YES, Lexicon, plain_words
-from pbem.engine.order import Ambiguous, Illegal, Misread
+from pbem.engine.order import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.board import Unit
 from pbem.games.plantagenet.box import VASSAL, Lord, Side
@@ -18,7 +19,9 @@ from pbem.games.plantagenet.state import COLUMNS, State, lords_of
 
 TROOPS = "troops"
 VALOUR = "valour"
-CONDITION = re.compile(r"^(?P<who>.*?)\s+if\s+(?P<what>.+?)\s+(?:under|below|less than)\s+(?P<number>\d{1,4})\s*$", re.I)
+ALWAYS, NEVER = "always", "never"
+LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
+ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
 
 
 def lexicon(s: State) -> Lexicon:
@@ -31,42 +34,96 @@ def option_list(s: State, ids: list[str]) -> str:
     return ", ".join(map(lexicon(s).name, ids))
 
 
+# Always and never
+
+
+def habit_of(text: str) -> tuple[str, str]:
+    """ "always" or "never", where a text begins with one, and what is left of it."""
+    first, _, rest = text.strip().partition(" ")
+    word = "".join(plain_words(first))
+    return (word, rest.strip()) if word in (ALWAYS, NEVER) else ("", text)
+
+
+def written_habit(s: State, policy: Mapping[str, list[str]]) -> str:
+    """ "never Warwick, always York"."""
+    return ", ".join(f"{habit} {option_list(s, named)}" for habit, named in policy.items() if named)
+
+
+def members(options: Sequence[str], policy: Mapping[str, list[str]]) -> list[str] | None:
+    """Those of the options that are always chosen; None where one is neither always nor never."""
+    always, never = (policy.get(habit, []) for habit in (ALWAYS, NEVER))
+    if any(option not in always and option not in never for option in options):
+        return None
+    return [option for option in options if option in always]
+
+
+def merged(old: Json, new: Json) -> Json:
+    """Two orders of what is always or never chosen, in one; None for others."""
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return None
+    named = [option for habit in new.values() for option in habit]
+    both = {habit: [o for o in old.get(habit, []) if o not in named] + new.get(habit, []) for habit in (ALWAYS, NEVER)}
+    return {habit: options for habit, options in both.items() if options}
+
+
+def read_habits(s: State, text: str, known: Sequence[str]) -> dict[str, list[str]] | None:
+    """ "never warwick", "never warwick, always york": who is always chosen, and who never; None for other texts."""
+    if not habit_of(text)[0]:
+        return None
+    found: dict[str, list[str]] = {}
+    habit = ""
+    for part in text.split(","):
+        said, names_ = habit_of(part)
+        habit = said or habit
+        found.setdefault(habit, []).extend(lexicon(s).read_list(names_, known))
+    return found
+
+
 # Yes or no
 
 
 def read_yes_no(_s: State, _seat: Seat, text: str) -> bool:
-    """ "yes" or "no"."""
+    """ "yes" or "no", "always" or "never"."""
     word = " ".join(plain_words(text))
-    if word not in (*YES, *NO):
+    if word not in (*YES, *NO, ALWAYS, NEVER):
         raise Misread("the answer is yes or no", ["yes", "no"])
-    return word in YES
+    return word in (*YES, ALWAYS)
 
 
-YES_OR_NO: Policy[State] = Policy(read_yes_no, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p)
+YES_OR_NO: Policy[State] = Policy(
+    read_yes_no, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p, bare="yes", plain=True
+)
 
 
 # Lords: a list, all or none
 
 
-def read_lords(s: State, seat: Seat, text: str) -> list[str]:
-    """Lords, "all" or "none"."""
+def read_lords(s: State, seat: Seat, text: str) -> Json:
+    """Lords, "all" or "none"; who always, and who never."""
     words, mine = plain_words(text), list(lords_of(s, Side(seat)))
-    if words == ["all"]:
+    if words == [NEVER]:
+        return []
+    if words in (["all"], [ALWAYS]):
         return [str(lord) for lord in mine]
     if len(words) == 1 and words[0] in NONE:
         return []
     if not words:
         raise Misread('name the Lords, or write "all" or "none"', ["all", "none"])
-    return lexicon(s).read_list(text, mine)
+    habits = read_habits(s, text, mine)
+    return lexicon(s).read_list(text, mine) if habits is None else habits
 
 
-def those_able(_s: State, decision: Decision, policy: Json) -> list[str]:
+def those_able(_s: State, decision: Decision, policy: Json) -> list[str] | None:
     """The Lords listed who are able."""
+    if isinstance(policy, dict):
+        return members(options_of(decision.shape), policy)
     return [lord for lord in options_of(decision.shape) if lord in policy]
 
 
-def closed_lords(s: State, decision: Decision, lords: list[str]) -> list[str]:
+def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
     """Those of the Lords listed who are not able. Who names all his Lords means all who are."""
+    if isinstance(lords, dict):
+        return []
     able = options_of(decision.shape)
     everybody = set(lords) >= set(map(str, lords_of(s, Side(decision.seat))))
     return [] if everybody else [lord for lord in lords if lord not in able]
@@ -74,10 +131,12 @@ def closed_lords(s: State, decision: Decision, lords: list[str]) -> list[str]:
 
 def write_lords(s: State, policy: Json) -> str:
     """The list again."""
+    if isinstance(policy, dict):
+        return written_habit(s, policy)
     return option_list(s, policy) or "none"
 
 
-LORDS: Policy[State] = Policy(read_lords, write_lords, those_able, closed_lords)
+LORDS: Policy[State] = Policy(read_lords, write_lords, those_able, closed_lords, bare="all", plain=True, merge=merged)
 
 
 # Units: who absorbs, whom to reroll
@@ -96,10 +155,22 @@ def covers(named: str, lord: str, unit: str) -> bool:
 
 
 def read_absorb(s: State, seat: Seat, text: str) -> list[str]:
-    """Kinds of units in the order in which they absorb Hits."""
-    if not plain_words(text):
+    """Kinds of units in the order in which they absorb Hits; before one that does so last come all others."""
+    parts = [part for part in text.split(",") if plain_words(part)]
+    if not parts:
         raise Misread("name the units in the order in which they absorb Hits", [f"absorb {DEFAULT_ABSORB}"])
-    return lexicon(s).read_list(text, unit_kinds(s, seat))
+    first: list[str] = []
+    last: list[str] = []
+    for part in parts:
+        ends = LAST.search(part) is not None
+        (last if ends else first).extend(lexicon(s).read_list(LAST.sub("", part), unit_kinds(s, seat)))
+    others = [kind for kind in usual_absorb(s) if kind not in first and kind not in last] if last else []
+    return [*first, *others, *last]
+
+
+def usual_absorb(s: State) -> list[str]:
+    """The kinds of units, the one best spared first."""
+    return lexicon(s).read_list(BOARD_ABSORB, list(map(str, s.box.units)))
 
 
 def absorb(s: State, decision: Decision, policy: Json) -> Json:
@@ -113,31 +184,39 @@ def absorb(s: State, decision: Decision, policy: Json) -> Json:
     return None
 
 
-def read_reroll(s: State, seat: Seat, text: str) -> list[str]:
-    """Kinds of units worth Valour: a list, "all" or "none"."""
+def read_reroll(s: State, seat: Seat, text: str) -> Json:
+    """Kinds of units worth Valour: a list ("only" may stand behind it), "all" or "none"; which always, and which never."""
+    text = ONLY.sub(" ", text)
     words = plain_words(text)
     if len(words) == 1 and words[0] in (*YES, *NO):
         problem = (
             f'"{words[0]}" answers one reroll when it is asked; for those to come name the units, or write "all" or "none"'
         )
         raise Misread(problem, ["reroll all", "reroll none"])
-    if words == ["all"]:
+    if words in (["all"], [ALWAYS]):
         return [str(kind) for kind in s.box.units]
-    if len(words) == 1 and words[0] in NONE:
+    if len(words) == 1 and words[0] in (*NONE, NEVER):
         return []
+    if habits := read_habits(s, text, unit_kinds(s, seat)):
+        return habits
     if not words:
         raise Misread('name the units, or write "all" or "none"', ["reroll all", "reroll none"])
     return lexicon(s).read_list(text, unit_kinds(s, seat))
 
 
-def reroll(_s: State, decision: Decision, policy: Json) -> bool:
-    """Yes for the kinds listed."""
+def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
+    """Yes for the kinds listed, and no for others; None for one that is neither always nor never."""
     lord, unit, _step = decision.subject.split(" ")
+    if isinstance(policy, dict):
+        said = [habit for habit, kinds in policy.items() if any(covers(named, lord, unit) for named in kinds)]
+        return said[0] == ALWAYS if said else None
     return any(covers(named, lord, unit) for named in policy)
 
 
 def write_reroll(s: State, policy: Json) -> str:
     """The list again."""
+    if isinstance(policy, dict):
+        return written_habit(s, policy)
     if len(policy) == len(s.box.units) and not any(" " in named for named in policy):
         return "all"
     return option_list(s, policy) or "none"
@@ -145,78 +224,8 @@ def write_reroll(s: State, policy: Json) -> str:
 
 DEFAULT_ABSORB = "Militia, Longbowmen, Men-at-Arms, Vassal, Retinue"
 BOARD_ABSORB = "Militia, Longbowmen, Mercenaries, Handgunners, Men-at-Arms, Vassal, Retinue"
-ABSORB: Policy[State] = Policy(read_absorb, option_list, absorb)
-REROLL: Policy[State] = Policy(read_reroll, write_reroll, reroll)
-
-
-# Flee: each Lord at once or on a condition
-
-
-def read_flee(s: State, seat: Seat, text: str) -> list[Json]:
-    """ "none", "all", or Lords, each with or without "if WHAT under NUMBER" (Troops, Valour or a kind of unit)."""
-    words = plain_words(text)
-    if len(words) == 1 and words[0] in NONE:
-        return []
-    if words == ["all"]:
-        return [[lord, "", 0] for lord in lords_of(s, Side(seat))]
-    clauses = [read_flee_clause(s, seat, part.strip()) for part in re.split(r"[,;]", text) if part.strip()]
-    if not clauses:
-        raise Misread('name the Lords, or write "none"', ["flee none"])
-    lords = [lord for lord, _, _ in clauses]
-    if len(set(lords)) < len(lords):
-        raise Illegal("a Lord is named twice")
-    return clauses
-
-
-def read_flee_clause(s: State, seat: Seat, text: str) -> Json:
-    """One Lord's clause: [lord, what, number], with what empty for "at once"."""
-    lords: list[str] = list(lords_of(s, Side(seat)))
-    words = lexicon(s)
-    condition = CONDITION.match(text)
-    if condition is None:
-        who, conditional, _ = f"{text} ".casefold().partition(" if ")
-        lord = words.read_one(who, lords)
-        if conditional:
-            raise Misread('a condition reads "if WHAT under NUMBER"', [f"flee {words.name(lord)} if troops under 3"])
-        return [lord, "", 0]
-    lord = words.read_one(condition["who"], lords)
-    what, number = condition["what"], int(condition["number"])
-    try:
-        return [lord, words.read_one(what, [TROOPS, VALOUR, *map(str, s.box.units)]), number]
-    except (Misread, Ambiguous) as bad:
-        near = [f"flee {words.name(lord)} if {words.name(o)} under {number}" for o in bad.nearest or (TROOPS, VALOUR)]
-        raise type(bad)(bad.problem, near) from None
-
-
-def count(s: State, lord: Lord, what: str) -> int:
-    """How many of `what` the Lord has: Unrouted Troops, Valour markers, or Unrouted units of a kind."""
-    mat = s.mats[lord]
-    if what == VALOUR:
-        return mat.valour
-    if what == TROOPS:
-        return sum(n for unit, n in mat.forces.items() if s.box.units[unit].troop)
-    return len(mat.vassals) if what == VASSAL else mat.forces.get(Unit(what), 0)
-
-
-def flee(s: State, decision: Decision, policy: Json) -> list[str]:
-    """The Lords whose condition holds."""
-    able = options_of(decision.shape)
-    return [lord for lord, what, number in policy if lord in able and (not what or count(s, lord, what) < number)]
-
-
-def closed_flee(s: State, decision: Decision, policy: Json) -> list[str]:
-    """Those of the Lords named who cannot Flee any more."""
-    return closed_lords(s, decision, [lord for lord, _, _ in policy])
-
-
-def write_flee(s: State, policy: Json) -> str:
-    """The clauses again."""
-    name = lexicon(s).name
-    clauses = [name(lord) + (f" if {name(what)} under {number}" if what else "") for lord, what, number in policy]
-    return ", ".join(clauses) or "none"
-
-
-FLEE: Policy[State] = Policy(read_flee, write_flee, flee, closed_flee)
+ABSORB: Policy[State] = Policy(read_absorb, option_list, absorb, terse=True)
+REROLL: Policy[State] = Policy(read_reroll, write_reroll, reroll, terse=True, bare="all", merge=merged)
 
 
 # Columns: the order of Engagements, and which wing
@@ -244,7 +253,7 @@ def preferred(_s: State, decision: Decision, policy: Json) -> str | None:
 
 def columns_policy(answer: Callable[[State, Decision, Json], Json]) -> Policy[State]:
     """A policy that is a list of columns."""
-    return Policy(read_columns, option_list, answer)
+    return Policy(read_columns, option_list, answer, plain=True)
 
 
 ENGAGEMENT_ORDER = columns_policy(order)
@@ -253,5 +262,5 @@ WING = columns_policy(preferred)
 
 def options_of(shape: Shape) -> list[str]:
     """The options of a question that has some."""
-    assert isinstance(shape, Pick | PickSome | Sequence)
+    assert isinstance(shape, Pick | PickSome | InOrder)
     return list(shape.options())

@@ -9,15 +9,26 @@ from functools import partial
 from pbem.engine.decision import Json, Seat
 from pbem.engine.order import NotAsked
 from pbem.engine.rules import Policy, Word
-from pbem.games.plantagenet import array, battle, battle_events, bosworth, death_check, death_events, policies, strike
+from pbem.games.plantagenet import (
+    array,
+    battle,
+    battle_events,
+    bosworth,
+    death_check,
+    death_events,
+    policies,
+    shares,
+    strike,
+)
 from pbem.games.plantagenet.arts_of_war import lords_for
 from pbem.games.plantagenet.box import Card, Lord, Side
 from pbem.games.plantagenet.capabilities import objection_to
 from pbem.games.plantagenet.cards_york import FINAL_CHARGE, VANGUARD
+from pbem.games.plantagenet.fleeing import FLEE
 from pbem.games.plantagenet.held import NONE
 from pbem.games.plantagenet.muster import able_lords
 from pbem.games.plantagenet.names import names
-from pbem.games.plantagenet.preferences import PREFER, PREFER_PLACE, THOSE
+from pbem.games.plantagenet.preferences import ADVANCE, CAMPAIGN_ONLY, MY_LORD, MY_LORDS, PREFER, STRONGHOLD, THEIR_LORD
 from pbem.games.plantagenet.setup import BATTLE_ONLY
 from pbem.games.plantagenet.state import Phase, State, battle_of, has_capability, lords_of
 from pbem.games.plantagenet.words_board import BOARD
@@ -70,6 +81,7 @@ BATTLE: tuple[Word[State], ...] = (
         "Which Lords spend their Culverins and Falconets in Round 1.",
         policies.LORDS,
         once=True,
+        within=CAMPAIGN_ONLY,
         synonyms=("guns", "cannon", "artillery", "falconets"),
         example="culverins York",
     ),
@@ -78,8 +90,9 @@ BATTLE: tuple[Word[State], ...] = (
         battle.FLEE,
         "flee none | flee LORD | flee LORD if troops under 3",
         "Who Flees at the start of the Round; several Lords with commas.",
-        policies.FLEE,
+        FLEE,
         once=True,
+        within=CAMPAIGN_ONLY,
         synonyms=("run", "run away", "retreat"),
         example="flee Oxford",
     ),
@@ -88,8 +101,10 @@ BATTLE: tuple[Word[State], ...] = (
         battle.ADVANCE,
         "advance LORD left",
         "Which Reserve slides into which empty Front position.",
+        ADVANCE,
+        within=CAMPAIGN_ONLY,
         synonyms=("slide",),
-        example="advance Salisbury centre",
+        example="advance Richard III centre",
     ),
     Word(
         "centre",
@@ -98,6 +113,7 @@ BATTLE: tuple[Word[State], ...] = (
         "Which wing fills your empty centre.",
         policies.WING,
         once=True,
+        within=CAMPAIGN_ONLY,
         synonyms=("center", "middle"),
         example="centre left",
     ),
@@ -107,6 +123,7 @@ BATTLE: tuple[Word[State], ...] = (
         "flank left | flank right",
         "Which wing your centre Flanks.",
         policies.WING,
+        within=CAMPAIGN_ONLY,
         synonyms=("outflank",),
         example="flank left",
     ),
@@ -117,6 +134,7 @@ BATTLE: tuple[Word[State], ...] = (
         "Limit Round 1 to Norfolk's Engagement.",
         only_if(policies.YES_OR_NO, partial(may_use, card=VANGUARD), "none of your Lords has Vanguard"),
         once=True,
+        within=CAMPAIGN_ONLY,
         synonyms=("van",),
         example="vanguard yes",
     ),
@@ -127,6 +145,7 @@ BATTLE: tuple[Word[State], ...] = (
         "The order in which the Engagements are fought (the Attacker's choice).",
         only_if(policies.ENGAGEMENT_ORDER, attacks, "the Attacker orders the Engagements, and that is the other side"),
         once=True,
+        within=CAMPAIGN_ONLY,
         synonyms=("sequence", "engagements"),
         example="order left, centre",
     ),
@@ -145,6 +164,7 @@ BATTLE: tuple[Word[State], ...] = (
         "Which kinds of units absorb Hits, the first named first.",
         policies.ABSORB,
         answers=False,
+        within=CAMPAIGN_ONLY,
         synonyms=("hits", "losses", "soak"),
         example="absorb Militia, Longbowmen, Men-at-Arms, Retinue",
     ),
@@ -154,6 +174,7 @@ BATTLE: tuple[Word[State], ...] = (
         "reroll yes | reroll no | reroll retinue, men-at-arms | reroll all",
         "Spend Valour on failed Protection rolls: this one, or of these kinds of units.",
         policies.REROLL,
+        within=CAMPAIGN_ONLY,
         synonyms=("valour", "valor", "re roll"),
         example="reroll yes",
     ),
@@ -164,6 +185,7 @@ BATTLE: tuple[Word[State], ...] = (
         "Final Charge: Richard III's Retinue takes a Hit, the Enemy three.",
         only_if(policies.YES_OR_NO, partial(may_use, card=FINAL_CHARGE), "none of your Lords has Final Charge"),
         once=True,
+        within=CAMPAIGN_ONLY,
         synonyms=("final charge",),
         example="charge yes",
     ),
@@ -175,7 +197,9 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         array.ARRAY,
         "array centre LORD, left LORD, right LORD",
         "Array your Lords; the others stand in Reserve.",
+        shares.ARRAY,
         waits=True,
+        within=CAMPAIGN_ONLY,
         synonyms=("deploy", "arrange", "line up"),
         example="array centre York, left March",
     ),
@@ -185,6 +209,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         "suspicion LORD ENEMY",
         "Who checks Influence against whom.",
         PREFER,
+        within=CAMPAIGN_ONLY,
         synonyms=("suspect",),
         example="suspicion Somerset March",
     ),
@@ -194,6 +219,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         "trust LORD VASSAL",
         "For trust not him: who Levies which Vassal.",
         PREFER,
+        within=CAMPAIGN_ONLY,
         synonyms=("for trust not him",),
         example="trust Exeter Shrewsbury",
     ),
@@ -202,7 +228,8 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         battle_events.RAVINE_KEY,
         "ravine LORD",
         "Which Yorkist Lord is out of Round 1.",
-        PREFER,
+        THEIR_LORD,
+        within=CAMPAIGN_ONLY,
         example="ravine York",
     ),
     Word(
@@ -210,7 +237,9 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         battle_events.CALTROPS_KEY,
         "caltrops 2 centre",
         "Which Engagements the two Hits go to.",
+        shares.TO_COLUMNS,
         waits=True,
+        within=CAMPAIGN_ONLY,
         example="caltrops 1 left, 1 centre",
     ),
     Word(
@@ -218,7 +247,8 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         battle_events.REGROUP_KEY,
         "regroup none | regroup LORD",
         "Whose Routed Troops roll now.",
-        PREFER,
+        MY_LORD,
+        within=CAMPAIGN_ONLY,
         synonyms=("rally",),
         example="regroup Pembroke",
     ),
@@ -228,6 +258,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         "maneuver yes | maneuver no",
         "Swift Maneuver: end the Round.",
         policies.YES_OR_NO,
+        within=CAMPAIGN_ONLY,
         synonyms=("manoeuvre", "swift maneuver", "swift manoeuvre"),
         example="maneuver yes",
     ),
@@ -237,6 +268,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         "yeomen yes | yeomen no",
         "Rout Men-at-Arms instead of the Retinue.",
         policies.YES_OR_NO,
+        within=CAMPAIGN_ONLY,
         example="yeomen yes",
     ),
     Word(
@@ -244,7 +276,8 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         death_check.CAPTOR,
         "captor LORD",
         "Who holds Henry VI captive.",
-        PREFER,
+        MY_LORD,
+        within=CAMPAIGN_ONLY,
         synonyms=("captive", "capture"),
         example="captor March",
     ),
@@ -254,6 +287,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         "haven yes | haven no",
         "Edward IV into Exile instead of a Death check.",
         policies.YES_OR_NO,
+        within=CAMPAIGN_ONLY,
         example="haven yes",
     ),
     Word(
@@ -261,7 +295,8 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         death_events.ESCAPE,
         "escape all | escape LORD",
         "Escape Ship: who goes into Exile.",
-        THOSE,
+        MY_LORDS,
+        within=CAMPAIGN_ONLY,
         synonyms=("escape ship",),
         example="escape York",
     ),
@@ -270,7 +305,8 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         death_events.WARDEN_KEY,
         "warden LOCALE | warden none",
         "Where a Routed Lord slips away to.",
-        PREFER_PLACE,
+        STRONGHOLD,
+        within=CAMPAIGN_ONLY,
         synonyms=("warden of the marches",),
         example="warden Carlisle",
     ),
@@ -279,7 +315,8 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         death_events.TALBOT_KEY,
         "talbot all | talbot LORD",
         "Who Disbands instead of a Death check.",
-        THOSE,
+        MY_LORDS,
+        within=CAMPAIGN_ONLY,
         synonyms=("talbot to the rescue",),
         example="talbot Oxford",
     ),

@@ -1,0 +1,131 @@
+"""4.4.2 Standing orders to Flee: each Lord at once or on a condition of his own."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.grammar import NONE
+from pbem.engine.lexicon import plain_words
+from pbem.engine.order import BadLine, Illegal, Misread
+from pbem.engine.rules import Policy
+from pbem.games.plantagenet import situations
+from pbem.games.plantagenet.box import Lord, Side
+from pbem.games.plantagenet.policies import ALWAYS, NEVER, TROOPS, VALOUR, closed_lords, lexicon, options_of
+from pbem.games.plantagenet.situations import UNDER, judge
+from pbem.games.plantagenet.standpoint import standpoint
+from pbem.games.plantagenet.state import State, lords_of
+
+ALL = "all"
+IF = re.compile(r"(?:^|\s+)(?P<how>if|unless|when)\s+", re.I)
+ELSE_NONE = re.compile(r"[\s,]+else\s+(?:none|nobody)\s*$", re.I)
+SIMPLE = re.compile(r"(?P<what>.+?)\s+(?:under|below|less than)\s+(?P<number>\d{1,4})\s*", re.I)
+
+
+def read_flee(s: State, seat: Seat, text: str) -> list[Json]:
+    """ "none", "all", or Lords, each with or without a condition ("if troops under 3", "if outnumbered 2 to 1")."""
+    words = plain_words(text)
+    if words == [NEVER] or (len(words) == 1 and words[0] in NONE):
+        return []
+    if words in ([ALL], [ALWAYS]):
+        return [[lord, "", 0] for lord in lords_of(s, Side(seat))]
+    parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
+    if not parts:
+        raise Misread('name the Lords, or write "none"', ["flee none"])
+    clauses = [clause for part in parts for clause in read_clause(s, seat, part)]
+    lords = [clause[0] for clause in clauses]
+    if len(set(lords)) < len(lords):
+        raise Illegal("a Lord is named twice")
+    return clauses
+
+
+def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
+    """One clause: [Lord, what, number], with what empty for "at once", or [Lord, condition]; one for each Lord meant."""
+    lords, words = list(map(str, lords_of(s, Side(seat)))), lexicon(s)
+    begins = IF.search(text)
+    who = text if begins is None else text[: begins.start()]
+    everybody = plain_words(who) in ([], [ALL]) and begins is not None
+    named = lords if everybody else [words.read_one(who, lords)]
+    if begins is None:
+        return [[named[0], "", 0]]
+    read = partial(read_condition, s, seat, text[begins.end() :], begins["how"].casefold() == "unless")
+    return [[lord, *read(lord, bare=everybody)] for lord in named]
+
+
+def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, bare: bool) -> list[Json]:
+    """A Lord's condition: what of his is under which number, or any other."""
+    simple = SIMPLE.fullmatch(text)
+    kinds = [TROOPS, VALOUR, *map(str, s.box.units)]
+    if simple is not None and not unless:
+        found = lexicon(s).matches(plain_words(simple["what"]), kinds)
+        if len(found) == 1:
+            return [found[0], int(simple["number"])]
+    try:
+        condition = situations.read(s, seat, text, [lord])
+    except BadLine as bad:
+        begins = "flee if" if bare else f"flee {lexicon(s).name(lord)} if"
+        near = [f"{begins} {each}" for each in (*bad.nearest, f"{TROOPS} {UNDER} 3")]
+        raise type(bad)(bad.problem, near) from None
+    return [["not", condition] if unless else condition]
+
+
+def condition_of(clause: Json) -> Json:
+    """The condition of a clause; None for "at once"."""
+    if len(clause) == 2:
+        return clause[1]
+    lord, what, number = clause
+    return ["count", lord, what, UNDER, number] if what else None
+
+
+def flee(s: State, decision: Decision, policy: Json) -> list[str] | None:
+    """The Lords whose condition holds; None where one cannot be judged."""
+    found: list[str] = []
+    for clause in (clause for clause in policy if clause[0] in options_of(decision.shape)):
+        holds = judged(s, decision, clause)[0]
+        if holds is None:
+            return None
+        found += [clause[0]] if holds else []
+    return found
+
+
+def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str]:
+    """Whether a Lord Flees by his clause, and why."""
+    condition = condition_of(clause)
+    if condition is None:
+        return True, ""
+    return judge(s, decision.seat, standpoint(s, decision.seat, decision), condition)
+
+
+def why(s: State, decision: Decision, policy: Json) -> str:
+    """What makes Lords Flee."""
+    clauses = [clause for clause in policy if clause[0] in options_of(decision.shape)]
+    reasons = [reason for holds, reason in (judged(s, decision, clause) for clause in clauses) if holds and reason]
+    return ", ".join(dict.fromkeys(reasons))
+
+
+def closed(s: State, decision: Decision, policy: Json) -> list[str]:
+    """Those of the Lords named who cannot Flee any more."""
+    return closed_lords(s, decision, [clause[0] for clause in policy])
+
+
+def write_flee(s: State, policy: Json) -> str:
+    """The clauses again, one for all where all have the same."""
+    lords = [Lord(clause[0]) for clause in policy]
+    if len(policy) > 1 and all(clause[1:] == policy[0][1:] and len(clause) == 2 for clause in policy):
+        side = s.box.lords[lords[0]].side
+        if set(lords) >= set(lords_of(s, side)):
+            return f"all if {situations.write(s, policy[0][1])}"
+    return ", ".join(write_clause(s, clause) for clause in policy) or "none"
+
+
+def write_clause(s: State, clause: Json) -> str:
+    """A Lord, and when he Flees."""
+    name = lexicon(s).name
+    if len(clause) == 2:
+        return f"{name(clause[0])} if {situations.write(s, clause[1])}"
+    lord, what, number = clause
+    return name(lord) + (f" if {name(what)} {UNDER} {number}" if what else "")
+
+
+FLEE: Policy[State] = Policy(read_flee, write_flee, flee, closed, conditions=True, plain=True, why=why)
