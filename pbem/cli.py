@@ -23,10 +23,11 @@ from typer.core import TyperGroup
 from pbem import __version__, demo, desk_pages, doctor
 from pbem.cli_legs import legs_app
 from pbem.cli_rules import rules_app, say, say_plain
+from pbem.cli_time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
 from pbem.config import ConfigError, Settings, default_toml, load_settings
 from pbem.conform.listing import BadListing
 from pbem.conform.records import NotRecords
-from pbem.daemon import Daemon
+from pbem.daemon import NOW_AND_THEN, Daemon
 from pbem.engine.table import Diverged
 from pbem.games import GAMES
 from pbem.legs.game import Stuck
@@ -34,6 +35,7 @@ from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator import gm
 from pbem.moderator.audit import NotAnArchive
+from pbem.moderator.clock.master import NoDeadline
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
@@ -48,6 +50,7 @@ from pbem.store import lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import StoreError
 from pbem.store.tables import GameRow
+from pbem.timing.errors import BadTime
 
 FORESEEN = (
     ConfigError,
@@ -63,6 +66,8 @@ FORESEEN = (
     demo.NotFinished,
     Stuck,
     gm.KeyIsOut,
+    NoDeadline,
+    BadTime,
     OSError,
     UnicodeDecodeError,
     json.JSONDecodeError,
@@ -215,16 +220,32 @@ def new(
     hidden_mats: Annotated[
         bool, typer.Option("--hidden-mats", help="Play with Hidden Mats: what is on a Lord's mat is his side's secret.")
     ] = False,
+    deadline: Deadline = None,
+    zone: Zone = None,
+    reminder: Reminder = None,
+    grace: Grace = None,
+    extensions: Extensions = None,
+    absence: Absence = None,
+    no_show: NoShow = None,
 ) -> None:
     """Open a game and put its opening letters into the outbox.
 
     For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
     """
     seats = _by_seat(players)
-    auth = auth or ctx.obj.settings().play.auth
+    settings = ctx.obj.settings().play
+    terms = settings.terms() | given(
+        deadline=deadline,
+        zone=zone,
+        reminder=reminder,
+        grace=grace,
+        extensions=extensions,
+        absence=absence,
+        no_show=no_show,
+    )
     with ctx.obj.desk() as desk:
         options: dict[str, Any] = {"hidden_mats": True} if hidden_mats else {}
-        row = open_game(desk, game, scenario, seats, name=name, auth=auth, options=options)
+        row = open_game(desk, game, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms)
     say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 
 
@@ -439,7 +460,7 @@ def _rerun(session: Session, desk: Desk, row: GameRow, from_turn: str | None) ->
 
 @app.command()
 def once(ctx: typer.Context) -> None:
-    """Fetch, moderate and send what there is now, then end."""
+    """Fetch, moderate and send what there is now, do what is due by the clock, then end."""
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
         count = asyncio.run(_once(settings, desk))
@@ -449,7 +470,10 @@ def once(ctx: typer.Context) -> None:
 async def _once(settings: Settings, desk: Desk) -> int:
     async with sender_from(settings) as sender:
         with mailbox_from(settings) as mailbox:
-            return await Daemon(desk, lambda: mailbox, sender, say_plain).once(mailbox)
+            daemon = Daemon(desk, lambda: mailbox, sender, say_plain, patience=NOW_AND_THEN)
+            count = await daemon.once(mailbox)
+            await daemon.mind_the_clock()
+            return count
 
 
 @app.command()
@@ -519,3 +543,4 @@ def _write(file: Path, text: str, *, force: bool = False) -> None:
 
 
 app.registered_commands += rules_app.registered_commands + legs_app.registered_commands
+app.registered_commands += time_app.registered_commands

@@ -18,6 +18,7 @@ from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, w
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Refused, Sender, Undelivered
+from pbem.moderator.clock.tick import AWAY, clock_in, tick
 from pbem.moderator.desk import Desk
 from pbem.moderator.receive import moderate_all, take_in
 from pbem.store import post
@@ -29,13 +30,22 @@ log = logging.getLogger(__name__)
 # So many may go out twice if the power fails between sending and noting it.
 MAILS_AT_ONCE = 10
 RETRY_SECONDS = 30
+CLOCK_SECONDS = 60
+NOW_AND_THEN = timedelta(days=1)
+"""Who calls `pbem once` now and then was not away in between, as long as it is not more than this."""
 
 
 class Daemon:
     """The moderator at work: one desk, one mailbox, one way out. `open_mailbox` is called for each new connection."""
 
     def __init__(
-        self, desk: Desk, open_mailbox: Callable[[], Mailbox], sender: Sender, say: Callable[[str], None] = log.info
+        self,
+        desk: Desk,
+        open_mailbox: Callable[[], Mailbox],
+        sender: Sender,
+        say: Callable[[str], None] = log.info,
+        *,
+        patience: timedelta = AWAY,
     ) -> None:
         self.desk = desk
         self._open_mailbox = open_mailbox
@@ -44,11 +54,31 @@ class Daemon:
         self._sending = asyncio.Lock()
         self._stopping = asyncio.Event()
         self._mailbox: Mailbox | None = None
+        self._patience = patience
+        self._read_at: datetime | None = None
 
     async def once(self, mailbox: Mailbox) -> int:
-        """Fetch, moderate and send what there is now. Gives how many letters were dealt with."""
+        """Fetch, moderate and send what there is now. Gives how many letters were dealt with.
+
+        Deadlines are put off first where nobody has looked for long: the letters are answered with those that hold then.
+        """
+        began = self.desk.now()
         await asyncio.to_thread(self.fetch, mailbox)
-        return await self.deal()
+        for line in clock_in(self.desk, began, self._patience):
+            self._say(line)
+        count = await self.deal()
+        self._read_at = began
+        return count
+
+    async def mind_the_clock(self) -> None:
+        """Do what was due when the mailbox was last read: every letter that had arrived by then has been dealt with."""
+        if self._read_at is None:
+            return
+        lines = tick(self.desk, self._read_at)
+        for line in lines:
+            self._say(line)
+        if lines:
+            await self.empty_outbox()
 
     async def deal(self) -> int:
         """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
@@ -117,14 +147,17 @@ class Daemon:
             self._mailbox.interrupt()
 
     async def serve(self, poll_seconds: float) -> None:
-        """Go on until stop(): wait for letters by IDLE or polling, and look into the outbox every half minute.
+        """Go on until stop(): wait for letters by IDLE or polling, look into the outbox every half minute and at the clock
+        every minute. While the mailbox cannot be read the clock does nothing: orders may lie in it.
 
         A lost connection is opened again, and a database that another process keeps busy is tried again; while the mailbox
         cannot be read, after ever longer pauses up to five minutes. Letters that are kept do not wait for it. Raw mail past
         its time is forgotten once a day.
         """
+        self._patience = max(self._patience, 3 * timedelta(seconds=poll_seconds))
         scheduler = AsyncIOScheduler(timezone=UTC)
         scheduler.add_job(self.empty_outbox, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
+        scheduler.add_job(self.mind_the_clock, "interval", seconds=CLOCK_SECONDS, max_instances=1, coalesce=True)
         scheduler.add_job(self.forget, "interval", days=1, next_run_time=datetime.now(UTC))
         scheduler.start()
         try:

@@ -1,0 +1,324 @@
+"""The pure half of the clock: from entries to deadlines, and what is due when."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from pbem.moderator.clock import state
+from pbem.moderator.clock.clock import iso
+from pbem.moderator.clock.state import QUIET, Clocks, Fact, Step, due_of, end_of, next_step, read_clocks
+from pbem.timing.terms import Terms, read_terms
+
+LONDON = ZoneInfo("Europe/London")
+START = datetime(2026, 11, 23, 12, tzinfo=UTC)  # a Monday
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def terms(**texts: str) -> Terms:
+    return read_terms({"deadline": "72h", "zone": "Europe/London"} | texts)
+
+
+class Log:
+    """Entries of the clock, written one after the other."""
+
+    def __init__(self, agreed: Terms | None = None, start: datetime = START) -> None:
+        self.terms = agreed or terms()
+        self.facts: list[Fact] = []
+        self.ask("york", start)
+
+    def add(self, key: str, answer: Any, seat: str = "york", *, struck: bool = False) -> None:
+        self.facts.append(Fact(len(self.facts) + 1, seat, key, answer, struck))
+
+    def ask(self, seat: str, start: datetime, asked: int = 7, *, struck: bool = False) -> None:
+        assert self.terms.schedule is not None
+        due = self.terms.schedule.first(start)
+        self.add(state.DEADLINE, {"asked": asked, "from": iso(start), "due": iso(due)}, seat, struck=struck)
+
+    def extend(self, length: timedelta, by: str = "player", asked: int | None = 7) -> None:
+        self.add(state.EXTENDED, {"asked": asked, "seconds": int(length.total_seconds()), "by": by})
+
+    def away(self, start: datetime, end: datetime) -> None:
+        self.add(state.ABSENT, {"from": iso(start), "to": iso(end)})
+
+    def paused(self, start: datetime, end: datetime) -> None:
+        self.add(state.PAUSED, {"from": iso(start), "to": iso(end)}, "clock")
+
+    def reminded(self) -> None:
+        self.add(state.REMINDER, {"asked": 7, "due": iso(self.due())})
+
+    def missed(self, at: datetime) -> None:
+        self.add(state.MISSED, {"asked": 7, "due": iso(self.due()), "at": iso(at)})
+
+    @property
+    def clocks(self) -> Clocks:
+        return read_clocks(self.facts)
+
+    def due(self, seat: str = "york") -> datetime:
+        return due_of(self.clocks, self.terms, seat)
+
+    def end(self, seat: str = "york") -> datetime:
+        return end_of(self.clocks, self.terms, seat)
+
+    def step(self, now: datetime, seat: str = "york") -> Step | None:
+        return next_step(self.clocks, self.terms, seat, now)
+
+
+def test_a_deadline_a_reminder_a_grace_and_an_end() -> None:
+    log = Log()
+    due = START + 3 * DAY
+    assert (log.due(), log.end()) == (due, due + DAY)
+    assert log.step(due - DAY - HOUR) is None
+    assert log.step(due - DAY) is Step.REMIND
+    log.reminded()
+    assert log.step(due - HOUR) is None
+    assert log.step(due) is Step.MISS
+    log.missed(due)
+    assert log.step(due + DAY - HOUR) is None
+    assert log.step(due + DAY) is Step.END
+
+
+def test_several_seats_have_clocks_of_their_own() -> None:
+    log = Log()
+    log.ask("lancaster", START + DAY)
+    log.extend(DAY)
+    log.away(START + DAY, START + 2 * DAY)
+    assert log.due() == START + 5 * DAY
+    assert log.due("lancaster") == START + 4 * DAY
+    assert log.step(START + 4 * DAY, "lancaster") is Step.MISS
+    assert log.step(START + 4 * DAY) is Step.REMIND
+
+
+def test_an_order_of_entries_is_that_of_their_numbers() -> None:
+    log = Log()
+    log.extend(DAY)
+    assert due_of(read_clocks(reversed(log.facts)), log.terms, "york") == log.due()
+
+
+def test_a_short_deadline_is_not_reminded_of_when_it_begins() -> None:
+    log = Log(terms(deadline="24h"))
+    assert log.step(START) is None
+    assert log.step(START + 12 * HOUR) is Step.REMIND
+    assert Log(terms(reminder="none")).step(START + 3 * DAY - HOUR) is None
+
+
+def test_without_grace_the_end_comes_at_once() -> None:
+    assert Log(terms(grace="none")).step(START + 3 * DAY) is Step.END
+
+
+def test_an_extension_puts_the_deadline_off_and_is_reminded_of_anew() -> None:
+    log = Log()
+    log.reminded()
+    log.extend(2 * DAY)
+    assert log.due() == START + 5 * DAY
+    assert log.step(START + 4 * DAY) is Step.REMIND
+    log.reminded()
+    assert log.step(START + 4 * DAY) is None
+
+
+def test_an_extension_during_grace_ends_the_lateness() -> None:
+    log = Log()
+    log.missed(START + 3 * DAY)
+    log.extend(DAY + 5 * HOUR)  # five hours late
+    assert log.step(START + 3 * DAY + 5 * HOUR) is Step.REMIND
+    log.reminded()
+    assert log.step(START + 4 * DAY + 5 * HOUR) is Step.MISS
+    log.missed(log.due())
+    assert log.step(log.end() - HOUR) is None
+    assert log.end() == START + 5 * DAY + 5 * HOUR
+
+
+def test_an_extension_in_advance_goes_to_the_next_question() -> None:
+    log = Log()
+    log.extend(DAY, asked=None)
+    assert log.due() == START + 3 * DAY
+    log.ask("york", START + DAY, asked=9)
+    assert log.due() == START + 5 * DAY
+    log.ask("york", START + 2 * DAY, asked=11)
+    assert log.due() == START + 5 * DAY
+
+
+def test_extensions_are_counted_but_not_the_moderators_nor_those_taken_back() -> None:
+    log = Log()
+    log.extend(DAY)
+    log.extend(DAY, by="moderator")
+    log.facts.append(Fact(9, "york", state.EXTENDED, {"asked": 7, "seconds": 60, "by": "player"}, struck=True))
+    assert log.clocks.used["york"] == 1
+
+
+def test_an_absence_puts_off_by_what_it_takes() -> None:
+    log = Log()
+    log.away(START + DAY, START + 15 * DAY)
+    assert log.due() == START + 17 * DAY
+    assert log.end() == START + 18 * DAY
+    for days in (1, 7, 14):
+        assert log.step(START + days * DAY) is None
+    assert log.step(START + 16 * DAY) is Step.REMIND
+
+
+def test_no_reminder_reaches_an_absent_player() -> None:
+    log = Log()
+    log.away(START + 2 * DAY + HOUR, START + 9 * DAY)
+    assert log.step(START + 8 * DAY + 23 * HOUR) is None
+    assert log.step(START + 9 * DAY) is Step.REMIND
+
+
+def test_an_absence_that_touches_nothing_and_one_from_before() -> None:
+    log = Log()
+    log.away(START + 3 * DAY, START + 9 * DAY)
+    assert log.due() == START + 3 * DAY
+    assert log.end() == START + 10 * DAY
+    log = Log()
+    log.away(START - 5 * DAY, START + DAY)
+    assert log.due() == START + 4 * DAY
+
+
+def test_absences_that_overlap_count_once() -> None:
+    log = Log()
+    log.away(START + DAY, START + 4 * DAY)
+    log.away(START + 2 * DAY, START + 6 * DAY)
+    assert log.due() == START + 8 * DAY
+    assert state.days_away(log.clocks, "york") == 5
+
+
+def test_an_absence_announced_in_the_grace_saves_what_is_left_of_it() -> None:
+    log = Log()
+    due = START + 3 * DAY
+    log.missed(due)
+    log.away(due + 6 * HOUR, due + 5 * DAY)
+    assert log.due() == due
+    assert log.step(due + 4 * DAY) is None
+    assert log.end() == due + 5 * DAY + 18 * HOUR
+    assert log.step(log.end()) is Step.END
+
+
+def test_coming_back_early_gives_what_was_left() -> None:
+    log = Log()
+    log.away(START + DAY, START + 15 * DAY)
+    log.away(START + 30 * DAY, START + 40 * DAY)
+    log.add(state.PRESENT, {"at": iso(START + 4 * DAY)})
+    assert log.due() == START + 6 * DAY
+    assert state.days_away(log.clocks, "york") == 3
+    assert log.clocks.absences("york", START + 4 * DAY) == []
+
+
+def test_an_absence_lasts_when_moves_are_taken_back_and_a_deadline_does_not() -> None:
+    log = Log()
+    log.facts.append(Fact(8, "york", state.ABSENT, {"from": iso(START), "to": iso(START + DAY)}, struck=True))
+    log.facts.append(Fact(9, "york", state.EXTENDED, {"asked": 7, "seconds": 86400, "by": "player"}, struck=True))
+    assert log.due() == START + 4 * DAY
+    only = Log()
+    only.facts.clear()
+    only.ask("york", START, struck=True)
+    assert only.clocks.running == {}
+
+
+@pytest.mark.parametrize(
+    ("asked", "absent", "due"),
+    [
+        # Monday noon for Thursday; away Wednesday to Sunday; Thursday again is what lies near
+        ("2026-11-23T12:00", ("2026-11-25T00:00", "2026-11-30T00:00"), "2026-12-03T20:00"),
+        # back on Tuesday at noon, half a week left: the Thursday after
+        ("2026-11-23T12:00", ("2026-11-24T12:00", "2026-12-01T12:00"), "2026-12-03T20:00"),
+        # over the end of summer time
+        ("2026-10-19T12:00", ("2026-10-20T00:00", "2026-10-27T00:00"), "2026-10-29T20:00"),
+        # over its beginning
+        ("2026-03-23T12:00", ("2026-03-24T00:00", "2026-03-31T00:00"), "2026-04-02T20:00"),
+    ],
+)
+def test_a_weekday_deadline_stays_one_after_an_absence(asked: str, absent: tuple[str, str], due: str) -> None:
+    def local(text: str) -> datetime:
+        return datetime.fromisoformat(text).replace(tzinfo=LONDON)
+
+    log = Log(terms(deadline="Mon Thu 20:00"), local(asked))
+    log.away(local(absent[0]), local(absent[1]))
+    assert log.due() == local(due)
+
+
+def test_while_the_moderator_was_away_no_clock_ran() -> None:
+    log = Log()
+    log.reminded()
+    stop = START + 2 * DAY + 12 * HOUR
+    log.paused(stop, stop + 7 * DAY)
+    assert log.due() == START + 10 * DAY
+    for hours in range(12):
+        assert log.step(stop + 7 * DAY + hours * HOUR) is None
+    assert log.step(START + 10 * DAY) is Step.MISS
+
+
+def test_nobodys_time_ends_in_the_first_hours_after() -> None:
+    log = Log()
+    due = START + 3 * DAY
+    log.paused(due - HOUR, due + 7 * DAY)
+    assert log.due() == due + 7 * DAY + QUIET
+    late = Log()
+    late.missed(due)
+    late.paused(due + DAY - HOUR, due + 8 * DAY)
+    assert late.due() == due
+    assert late.end() == due + 8 * DAY + QUIET
+
+
+def test_a_question_put_after_the_pause_is_not_put_off() -> None:
+    log = Log()
+    log.paused(START - 7 * DAY, START)
+    assert log.due() == START + 3 * DAY
+
+
+@pytest.mark.parametrize(("hours", "due"), [(24 * 7, "2026-12-03T20:00"), (1, "2026-11-26T20:00"), (48, "2026-11-30T20:00")])
+def test_a_weekday_deadline_is_put_off_to_a_weekday(hours: int, due: str) -> None:
+    log = Log(terms(deadline="Mon Thu 20:00"))
+    log.paused(START + DAY, START + DAY + hours * HOUR)
+    assert log.due() == datetime.fromisoformat(due).replace(tzinfo=LONDON)
+
+
+def test_an_absence_and_a_pause_at_the_same_time_count_once() -> None:
+    log = Log()
+    log.away(START + DAY, START + 5 * DAY)
+    log.paused(START + 2 * DAY, START + 4 * DAY)
+    assert log.due() == START + 7 * DAY
+
+
+def test_who_is_told_late_has_time_from_then() -> None:
+    log = Log()
+    due = START + 3 * DAY
+    log.missed(due + 23 * HOUR)
+    assert log.end() == due + 23 * HOUR + QUIET
+
+
+def test_a_game_that_waits_does_nothing_more_until_more_time_is_given() -> None:
+    log = Log()
+    log.missed(START + 3 * DAY)
+    log.add(state.WAITS, {"asked": 7})
+    assert log.step(START + 90 * DAY) is None
+    log.extend(100 * DAY, by="moderator")
+    assert log.step(START + 102 * DAY) is Step.REMIND
+
+
+def test_without_a_schedule_nothing_is_due() -> None:
+    log = Log()
+    assert next_step(log.clocks, terms(deadline="none"), "york", START + 90 * DAY) is None
+
+
+def test_zones_are_taken_and_given_up() -> None:
+    log = Log()
+    log.add(state.ZONE, "Europe/Berlin")
+    assert log.clocks.zones == {"york": "Europe/Berlin"}
+    log.add(state.ZONE, None)
+    assert log.clocks.zones == {}
+
+
+def test_what_belongs_to_another_question_changes_nothing() -> None:
+    log = Log()
+    for key, answer in (
+        (state.REMINDER, {"asked": 3, "due": iso(log.due())}),
+        (state.MISSED, {"asked": 3, "due": iso(log.due()), "at": iso(START)}),
+        (state.WAITS, {"asked": 3}),
+        (state.EXTENDED, {"asked": 3, "seconds": 60, "by": "player"}),
+    ):
+        log.add(key, answer)
+    assert log.due() == START + 3 * DAY
+    assert log.step(log.due()) is Step.MISS
