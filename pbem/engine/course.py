@@ -1,27 +1,51 @@
 """Which of the writer's stints the lines of a letter are for.
 
 A stint is a Levy, a card: a run of questions that are one seat's own to answer. An order for one card must never be carried
-out with another, so every line of such an order belongs to one stint: the one under way, or the next, when the letter came;
-behind a line that closes it to the one after.
+out with another, so every line of such an order belongs to one stint: the one that a heading names, or else the one under
+way, or the next, when the letter came; behind a line that closes it the one after.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, NamedTuple
 
-from pbem.engine.decision import Seat
-from pbem.engine.order import WaitingLine
+from pbem.engine.decision import Json, Seat
+from pbem.engine.grammar import Grammar
+from pbem.engine.headings import Heading, stint_under
+from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.rules import Stint, Word
 from pbem.engine.table import Table
 
 
+class Place(NamedTuple):
+    """What a line means for those behind it: the stint `ordered` for (None: it gave no order of a stint), the `order` as
+    it was understood, and the `cases` that have followed it so far.
+    """
+
+    ordered: str | None = None
+    order: str = ""
+    cases: tuple[str, ...] = ()
+
+
+NOWHERE = Place()
+
+
 class Course:
-    """How far into the writer's stints the lines of his letter have come."""
+    """How far into the writer's stints the lines of his letter have come.
+
+    `headed` is the stint that a heading has named ("": none has), `place` is that of the last order. `cases_follow` tells
+    whether the line being read has branches behind it in the letter.
+    """
 
     def __init__(self, table: Table[Any], seat: Seat) -> None:
         self._table = table
         self._seat = seat
         self._stints = stints_of(table, seat)
+        self.headed = ""
+        self.cases_follow = False
+        self.place = NOWHERE
 
     def stint_of(self, word: Word[Any]) -> Stint | None:
         """The stint that a line with this order word is for; None where it cannot be told yet."""
@@ -40,16 +64,86 @@ class Course:
     def close(self) -> None:
         """What follows is for the next stint."""
         self._stints = self._stints[1:]
+        self.headed = self.here if self.headed else ""
+
+    def under(self, heading: Heading) -> Course:
+        """The course behind a heading. Raises Illegal where it names no stint to come."""
+        stints = stints_of(self._table, self._seat)
+        stint = stint_under(heading, stints, Grammar(self._table.rules, self._table.state).lexicon)
+        other = copy(self)
+        other.go_to(stint.name)
+        other.headed = stint.name
+        return other
+
+    def follow(self, heading: str, place: Place, *, closed: bool) -> None:
+        """Go on behind a line: the stint that its heading named, if it had one, its Place, whether it closes its stint."""
+        if heading:
+            self.go_to(heading)
+            self.headed = heading
+        if place.ordered is not None:
+            self.go_to(place.ordered)
+            self.place = place
+        if closed:
+            self.close()
+
+    def go_to(self, stint: str) -> None:
+        """What follows is for the stint of that name, or for one behind it."""
+        for stints in (self._stints, stints_of(self._table, self._seat)):
+            names = [each.name for each in stints]
+            if stint in names:
+                self._stints = stints[names.index(stint) :]
+                return
 
 
 def stints_of(table: Table[Any], seat: Seat) -> tuple[Stint, ...]:
     """The seat's stints that can be told now."""
-    return table.rules.stints(table.state, seat)
+    return table.rules.stints(table.state, seat, given_by(table, seat))
+
+
+def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
+    """By key, what the seat has answered in secret, and what its waiting lines will answer as far as it can be foreseen."""
+    answered = {decision.key: answer for decision, answer in table.given_by(seat)}
+    lines = table.waiting.get(seat)
+    return _written_ahead(table, seat, lines) | answered if lines else answered
+
+
+def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> dict[str, Json]:
+    """What waiting lines say to questions whose options can be told before they are asked."""
+    found = {}
+    for decision in table.rules.foreseen(table.state, seat):
+        grammar = Grammar(table.rules, table.state)
+        for line in lines:
+            verb, _, text = line.text.partition(" ")
+            if any(word.key == decision.key and word.verb == verb for word in table.rules.words(table.state)):
+                try:
+                    answer = grammar.read(decision, text)
+                except BadLine:
+                    continue
+                if decision.shape.refusal(answer) is None:
+                    found[decision.key] = answer
+    return found
+
+
+def with_line(table: Table[Any], seat: Seat, line: WaitingLine) -> list[WaitingLine]:
+    """The seat's waiting lines and one more: behind those of its stint and of stints before that."""
+    lines = table.waiting.get(seat, [])
+    rank = {stint.name: place for place, stint in enumerate(stints_of(table, seat))}
+    mine = rank.get(line.stint, -1)
+    place = max((n for n, each in enumerate(lines, 1) if rank.get(each.stint, -1) <= mine), default=0)
+    return [*lines[:place], line, *lines[place:]]
 
 
 def is_over(table: Table[Any], seat: Seat, stint: str) -> bool:
     """Whether a stint once told has passed."""
     return stint not in [each.name for each in stints_of(table, seat)]
+
+
+def over(table: Table[Any], seat: Seat, stint: str) -> str:
+    """What to say about a line for a stint that is over, or that the seat has planned out of its way."""
+    if table.given_by(seat):
+        return f"it was for {stint}, which your orders do not bring any more"
+    why = table.rules.why_over(table.state, seat, stint)
+    return f"it was for {stint}, which is over{f': {why}' if why else ''}"
 
 
 def is_due(table: Table[Any], seat: Seat, line: WaitingLine) -> bool:
@@ -59,7 +153,7 @@ def is_due(table: Table[Any], seat: Seat, line: WaitingLine) -> bool:
     """
     first = next(iter(stints_of(table, seat)), None)
     if not line.stint or first is None:
-        return not line.stint
+        return not line.stint and bool(table.open_to(seat))
     answers = first.keys | {word.key for word in words_of(table, line)}
     return first.name == line.stint and any(decision.key in answers for decision in table.open_to(seat))
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pbem.engine.course import Course
+from pbem.engine.branches import case_of, loop_of
+from pbem.engine.course import Course, Place
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
 from pbem.engine.entry import Kind
 from pbem.engine.grammar import Grammar
@@ -35,9 +36,13 @@ def obey(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER, cou
     course = course or Course(table, seat)
     deed = understand(table, seat, line, kind, course)
     deed.do()
-    if deed.closes:
-        course.close()
+    follow(course, deed)
     return deed.text
+
+
+def follow(course: Course, deed: Deed) -> None:
+    """Take the course of a letter on behind one of its lines."""
+    course.follow(deed.heading, deed.place, closed=deed.closes)
 
 
 def understand(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER, course: Course | None = None) -> Deed:
@@ -55,12 +60,15 @@ class _Clerk:
         self.reader = Reader(table, seat)
         self.grammar = self.reader.grammar
         self.standing = StandingLines(self.reader)
+        self.course = course
         self.stints = StintLines(self.reader, kind, course)
 
     def read(self, line: str) -> Deed:
         """What a line would do."""
         if len(line) > LONGEST_LINE:
             raise Misread(f"this line is too long, no order has more than {LONGEST_LINE} characters")
+        if (about_stints := self._stint_line(line)) is not None:
+            return about_stints
         verb, text = self.reader.cut(line)
         if not verb:
             raise Misread("there is no order on this line")
@@ -71,12 +79,45 @@ class _Clerk:
         if verb in HABITS:
             return self.standing.habit(verb, text)
         words = self.reader.words(verb)
-        deed = self.stints.too_late_to_close(words) or self._answer_or_keep(words, text)
+        deed = self.stints.too_late_to_close(words) or self._order(words, text)
         return replace(deed, closes=any(word.closes for word in words))
+
+    # Lines about stints
+
+    def _stint_line(self, line: str) -> Deed | None:
+        """A line under a heading, a branch, a repeated order, or one that withdraws what waits; None for any other."""
+        heading, rest = self.stints.cut_heading(line)
+        if heading is not None:
+            course = self.course.under(heading)
+            below = _Clerk(self.table, self.seat, self.kind, course).read(rest) if rest else Deed(course.headed, _nothing)
+            return replace(below, heading=course.headed)
+        if (case := case_of(line)) is not None:
+            return self.stints.case(case)
+        if (loop := loop_of(line)) is not None:
+            verb, text = self.reader.cut(loop.order)
+            return self.stints.loop(loop, self._order(self.reader.words(verb), text))
+        verb, text = self.reader.cut(line)
+        return self.stints.withdraw(text) if verb == WITHDRAW else None
+
+    def _order(self, words: list[Word[Any]], text: str) -> Deed:
+        """An order with what it means for the lines behind it. One that has branches waits for its moment if it must."""
+        try:
+            deed = self._answer_or_keep(words, text)
+        except (Illegal, NotAsked):
+            if not self.course.cases_follow or self.kind is Kind.WAITED or not any(word.own for word in words):
+                raise
+            return self.stints.wait(words, text)
+        word = next((word for word in words if deed.decision is not None and word.key == deed.decision.key), None)
+        if word is None or deed.place.ordered is not None or not (word.own or word.waits):
+            return deed
+        stint = self.course.stint_of(word) if word.own else None
+        return replace(deed, place=Place(ordered=stint.name if stint is not None else "", order=deed.text))
 
     # A line that answers, or is kept until its question opens
 
     def _answer_or_keep(self, words: list[Word[Any]], text: str) -> Deed:
+        if self.stints.is_for_later(words):
+            return self.stints.wait(words, text)
         refused: BadLine | None = None
         pairs = [(word, decision) for word in words for decision in self.reader.asking(word)]
         for word, decision in pairs:
@@ -182,6 +223,10 @@ class _Clerk:
                 self.table.draft(self.seat, decision.key, {}, subject=decision.subject)
 
         return Deed(" ".join([CLEAR, *plain_words(text)]), clear)
+
+
+def _nothing() -> None:
+    """Nothing is to be done."""
 
 
 def _mended(grammar: Grammar, tokens: list[str], options: list[str], shape: Assign, so_far: dict[str, str]) -> list[str]:

@@ -9,19 +9,36 @@ from pbem.engine.decision import Json
 
 
 class WaitingLine(NamedTuple):
-    """A line that waits for its question, and the stint it was written for ("": none, it is for the next question)."""
+    """A line that waits for its question, and the stint it was written for ("": none, it is for the next question).
+
+    `most` is how often it is carried out at most where it is repeated "until" something (0: it is not), `made` how often it
+    has been. `taken` tells a line of an older log, where a line was taken off the others before it was carried out.
+    """
 
     text: str
     stint: str = ""
+    most: int = 0
+    made: int = 0
+    taken: bool = False
 
     def as_json(self) -> Json:
         """Its form in the log."""
-        return [self.text, self.stint] if self.stint else self.text
+        kept = {"line": self.text, "for": self.stint, "most": self.most, "made": self.made}
+        return {name: value for name, value in kept.items() if value}
 
     @classmethod
     def from_json(cls, kept: Json) -> WaitingLine:
         """Read it back from the log."""
-        return cls(kept) if isinstance(kept, str) else cls(*kept)
+        if isinstance(kept, dict):
+            return cls(kept["line"], kept.get("for", ""), kept.get("most", 0), kept.get("made", 0))
+        text, stint = (kept, "") if isinstance(kept, str) else kept
+        return cls(text, stint, taken=True)
+
+    def carried_out(self) -> list[WaitingLine]:
+        """What is left of it once it has been carried out: one that is repeated goes on counting."""
+        if self.most:
+            return [self._replace(made=self.made + 1)]
+        return [self] if self.taken else []
 
 
 class BadLine(Exception):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Any, NoReturn
 
+from pbem.engine.course import NOWHERE, Place
 from pbem.engine.decision import Assign, Decision, Json, Menu, Seat
 from pbem.engine.grammar import Grammar
 from pbem.engine.lexicon import alike, either, plain_words
@@ -28,7 +29,8 @@ class Deed:
     """What a line means: `text` says it back, `do` carries it out at the Table that it was read for.
 
     `decision` and `answer` are the question it answers and how, `order` is the standing order it gives, `stint` the stint it
-    waits for; a line is one of these or none. `closes`: it ends its stint.
+    waits for; a line is one of these or none. `closes`: it ends its stint. `heading` is the stint that a heading in front
+    of it names, `place` what the line means for those behind it.
     """
 
     text: str
@@ -38,6 +40,8 @@ class Deed:
     order: StandingOrder | None = None
     stint: str | None = None
     closes: bool = False
+    heading: str = ""
+    place: Place = NOWHERE
 
 
 class Reader:

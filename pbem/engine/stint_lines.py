@@ -1,18 +1,24 @@
-"""Lines that wait for their question, each for its stint."""
+"""Lines that wait for their question, each for its stint: orders, repeated orders, and the cases behind them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from pbem.engine.course import Course, is_over, stints_of
+from pbem.engine.branches import ELSE, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
+from pbem.engine.course import Course, Place, is_over, stints_of, with_line
+from pbem.engine.decision import Decision
 from pbem.engine.entry import Kind
+from pbem.engine.headings import Heading, cut_heading, line_for, stint_under
 from pbem.engine.lexicon import plain_words
 from pbem.engine.menu import strange_words
-from pbem.engine.order import Illegal, Misread, NotAsked, WaitingLine
-from pbem.engine.reader import Deed, Reader
-from pbem.engine.rules import Word
+from pbem.engine.order import BadLine, Illegal, Misread, NotAsked, WaitingLine
+from pbem.engine.reader import WITHDRAW, Deed, Reader
+from pbem.engine.rules import Stint, Word
+
+ALL_LINES = (["orders"], ["all", "orders"], ["my", "orders"], ["waiting", "orders"], ["lines"])
 
 
 class StintLines:
@@ -20,58 +26,137 @@ class StintLines:
 
     def __init__(self, reader: Reader, kind: Kind, course: Course) -> None:
         self.reader = reader
+        self.table = reader.table
+        self.seat = reader.seat
         self.kind = kind
         self.course = course
+
+    # Headings
+
+    def cut_heading(self, line: str) -> tuple[Heading | None, str]:
+        """The heading in front of a line, and the rest. A Plan may stand behind its heading without its order word."""
+        heading, rest = cut_heading(line, self.table.rules.stint_kinds)
+        if heading is None or heading.number or not rest:
+            return heading, rest
+        meant = [word for word in self.table.rules.words(self.table.state) if word.verb == heading.kind and word.closes]
+        return heading, f"{heading.kind} {rest}" if meant and self.reader.cut(rest)[0] != heading.kind else rest
+
+    # Lines that wait
 
     def may_wait(self, words: list[Word[Any]]) -> bool:
         """Whether a line can be kept: nothing is asked of the seat, and its question can still come.
 
         Behind a line that waits every other one waits, or they would change places.
         """
-        if self.kind is Kind.WAITED or self.reader.table.over or self.reader.table.open_to(self.reader.seat):
+        if self.kind is Kind.WAITED or self.table.over or self.table.open_to(self.seat):
             return False
-        return any(word.waits or word.own for word in words) or bool(self.reader.table.waiting.get(self.reader.seat))
+        return any(word.waits or word.own for word in words) or bool(self.table.waiting.get(self.seat))
+
+    def is_for_later(self, words: list[Word[Any]]) -> bool:
+        """Whether a line is for a stint to come, by its heading, or belongs behind others that wait for their stint.
+
+        Raises Illegal for an order that its heading's stint does not know.
+        """
+        if self.kind is Kind.WAITED or self.table.over:
+            return False
+        stint = self._headed()
+        if stint is not None:
+            own = self._own_in(stint, words)
+            asked = any(self.reader.asking(word) for word in own)
+            if stint.name != stints_of(self.table, self.seat)[0].name or (own and not asked):
+                return True
+        names = {stint.name for word in words if word.own and (stint := self.course.stint_of(word)) is not None}
+        return any(line.stint in names for line in self.table.waiting.get(self.seat, []))
+
+    def _headed(self) -> Stint | None:
+        """The stint that a heading has named, if it is still to come."""
+        return next((each for each in stints_of(self.table, self.seat) if each.name == self.course.headed), None)
+
+    def _own_in(self, stint: Stint, words: Sequence[Word[Any]]) -> list[Word[Any]]:
+        """The Words that answer in a stint; none for what others bring. Raises Illegal for an order of another stint."""
+        own = [word for word in words if word.own]
+        fitting = [word for word in own if word.key in stint.keys]
+        if own and not fitting:
+            keys, lexicon = {word.key for word in own}, self.reader.grammar.lexicon
+            others = [each for each in stints_of(self.table, self.seat) if keys & each.keys]
+            lines = [f"{line_for(each, lexicon)}: {own[0].verb} ..." for each in others]
+            raise Illegal(f'"{own[0].verb}" is no order for {stint.name}', lines[:3] or [own[0].usage])
+        return fitting
 
     def wait(self, words: list[Word[Any]], text: str) -> Deed:
         """Keep a line until its question opens."""
         line = f"{words[0].verb} {text}".strip()
-        self._check_names(words, text)
         stint = self._stint_to_wait_for(words)
-        waiting = [*self.reader.table.waiting.get(self.reader.seat, []), WaitingLine(line, stint)]
+        self._check(stint, words, text)
         said = f"kept for {stint}: {line}" if stint else f"kept until it is asked: {line}"
-        return Deed(said, partial(self.reader.table.wait, self.reader.seat, waiting), stint=stint)
+        place = Place(ordered=stint, order=line) if any(word.own or word.waits for word in words) else Place()
+        return Deed(said, self._adding(WaitingLine(line, stint)), stint=stint, place=place)
 
-    # Stints
+    def _adding(self, line: WaitingLine) -> partial[None]:
+        """The keeping of a line behind those that wait for its stint."""
+        return partial(self._add, line)
 
-    def _stint_to_wait_for(self, words: list[Word[Any]]) -> str:
+    def _add(self, line: WaitingLine) -> None:
+        self.table.wait(self.seat, with_line(self.table, self.seat, line))
+
+    def _stint_to_wait_for(self, words: Sequence[Word[Any]]) -> str:
         """The stint a line is kept for. One that no stint can bring goes with those before it."""
         own = [word for word in words if word.own]
+        if self._headed() is not None:
+            return self.course.headed
         if not own:
-            return self.course.here if self.reader.table.waiting.get(self.reader.seat) else ""
+            return self.course.here if self.table.waiting.get(self.seat) else ""
         stints = [stint.name for word in own if (stint := self.course.stint_of(word)) is not None]
         if not stints:
             raise NotAsked(f'"{own[0].verb}" is not asked of you now, and cannot wait yet')
-        if is_over(self.reader.table, self.reader.seat, stints[0]):
+        if is_over(self.table, self.seat, stints[0]):
             raise Illegal(f"this line was for {stints[0]}, which is over")
         return stints[0]
 
     def check_stint(self, word: Word[Any]) -> None:
         """Refuse an order that answers the question, but was written for another stint."""
         stint = self.course.stint_of(word) if word.own and self.kind is not Kind.WAITED else None
-        now = stints_of(self.reader.table, self.reader.seat)
+        now = stints_of(self.table, self.seat)
         if stint is not None and stint.name != now[0].name:
-            over = is_over(self.reader.table, self.reader.seat, stint.name)
-            raise Illegal(f"this line was for {stint.name}, which is {'over' if over else 'still to come'}")
+            gone = is_over(self.table, self.seat, stint.name)
+            raise Illegal(f"this line was for {stint.name}, which is {'over' if gone else 'still to come'}")
 
     def too_late_to_close(self, words: list[Word[Any]]) -> Deed | None:
         """What to say to a line that only ends a stint which is over already."""
         closing = next((word for word in words if word.closes), None)
         stint = self.course.stint_of(closing) if closing is not None and self.kind is not Kind.WAITED else None
-        if closing is None or stint is None or not is_over(self.reader.table, self.reader.seat, stint.name):
+        if closing is None or stint is None or not is_over(self.table, self.seat, stint.name):
             return None
-        return Deed(f"{closing.verb} ({stint.name} is over already)", lambda: None)
+        return Deed(f"{closing.verb} ({stint.name} is over already)", _nothing)
 
-    def _check_names(self, words: list[Word[Any]], text: str) -> None:
+    # Checks of what is written ahead
+
+    def _check(self, stint: str, words: Sequence[Word[Any]], text: str) -> None:
+        """Refuse at once what can never be carried out in a stint to come."""
+        self._check_names(words, text)
+        there = next((each for each in stints_of(self.table, self.seat) if each.name == stint), None)
+        if there is None:
+            return
+        own = self._own_in(there, words)
+        for decision in self.table.rules.foreseen(self.table.state, self.seat):
+            if decision.key in [word.key for word in own]:
+                self._check_foreseen(decision, own[0], text)
+        ids = self.reader.grammar.lexicon.named_in(text, list(self.reader.grammar.known()))
+        if own and (why := self.table.rules.why_never(self.table.state, self.seat, there, own[0].verb, ids)):
+            raise Illegal(f'"{own[0].verb} {text}" can never be carried out: {why}', [own[0].usage])
+
+    def _check_foreseen(self, decision: Decision, word: Word[Any], text: str) -> None:
+        """Refuse an answer written ahead whose question, which can be told, will not take it."""
+        grammar = self.reader.grammar
+        try:
+            answer = grammar.read(decision, text)
+        except BadLine as bad:
+            lines = [f"{word.verb} {each}" for each in grammar.examples(decision, 1)]
+            raise type(bad)(bad.problem, lines) from None
+        if wrong := decision.shape.refusal(answer):
+            raise Illegal(self.reader.in_words(wrong), [f"{word.verb} {each}" for each in grammar.examples(decision, 1)])
+
+    def _check_names(self, words: Sequence[Word[Any]], text: str) -> None:
         """Refuse a slip at once. What the line's words are used with is no slip."""
         known = list(self.reader.grammar.known())
         usual = {word for w in words for word in plain_words(w.usage)}
@@ -80,3 +165,102 @@ class StintLines:
                 verb = words[0].verb
                 lines = [f"{verb} {re.sub(rf'(?i){token}', name, text)}" for name in near]
                 raise Misread(f'"{token}" is not known here', lines or [w.usage for w in words])
+
+    # Repeated orders
+
+    def loop(self, loop: Loop, once: Deed) -> Deed:
+        """Keep an order that is repeated: `once` is what it would do one time. Raises Misread for a goal not known."""
+        stint = once.stint if once.stint is not None else once.place.ordered
+        if stint is None:
+            raise Misread(f'"{loop.order}" cannot be repeated', [loop.order])
+        order = once.place.order
+        meant = Loop(order, self._goal(loop.goal, order), loop.most)
+        said = f"kept for {stint}: {meant}" if once.stint else str(meant)
+        place = Place(ordered=stint, order=order)
+        doing = self._adding(WaitingLine(str(meant), stint, most=loop.most))
+        return Deed(said, doing, once.decision, once.answer, stint=stint, place=place)
+
+    def _goal(self, goal: str, order: str) -> str:
+        return goal if goal == SUCCEEDS else self.condition(goal, order)
+
+    def condition(self, text: str, order: str) -> str:
+        """A condition in its own words. Raises Misread where the game knows no such condition."""
+        situations = self.table.rules.situations
+        if situations is None:
+            raise Misread(f'"{text}" is no case', [f"if {outcome}: ..." for outcome in OUTCOMES])
+        about = self.about(order)
+        return situations.write(self.table.state, situations.read(self.table.state, self.seat, text, about))
+
+    def about(self, order: str) -> list[str]:
+        """The ids that an order names."""
+        return self.reader.grammar.lexicon.named_in(self.reader.cut(order)[1], list(self.reader.grammar.known()))
+
+    # Cases
+
+    def case(self, case: Case) -> Deed:
+        """Keep a branch behind its order, until it is known which of them comes. Raises BadLine for what cannot be one."""
+        before = self.course.place
+        stint = self._stint_of_case(case)
+        when = case.when if case.when in (*OUTCOMES, ELSE) else self.condition(case.when, before.order)
+        meant = Case(when, case.body)
+        self._check_body(meant, stint)
+        place = before._replace(ordered=stint if before.ordered is None else before.ordered, cases=(*before.cases, when))
+        if stint and is_over(self.table, self.seat, stint):
+            return Deed(f"{meant} ({stint} is over)", _nothing, place=place)
+        return Deed(str(meant), self._adding(WaitingLine(str(meant), stint)), stint=stint, place=place)
+
+    def _stint_of_case(self, case: Case) -> str:
+        """The stint that a branch belongs to: that of the order before it. A mere condition may open a stint."""
+        before, headed = self.course.place, self.course.headed
+        bound = before.ordered is not None and headed in ("", before.ordered)
+        if case.when == ELSE and not (bound and before.cases):
+            raise Misread('"else" follows an "if"', [f"if it fails: {case.body}"])
+        if bound and ELSE in before.cases and case.when != ELSE:
+            raise Misread('no case can follow "else"', [case.body])
+        if not bound and case.when in OUTCOMES:
+            raise Misread("there is no order before this case", [case.body])
+        return before.ordered if bound and before.ordered is not None else headed or self.course.here
+
+    def _check_body(self, case: Case, stint: str) -> None:
+        """Refuse what stands behind a case and is no order of its stint."""
+        if case.body == GO_ON:
+            return
+        try:
+            loop = loop_of(case.body)
+            if loop is not None:
+                self._goal(loop.goal, loop.order)
+            self._check_order(loop.order if loop is not None else case.body, stint)
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [f"{case.head}: {near}" for near in bad.nearest]) from None
+
+    def _check_order(self, line: str, stint: str) -> None:
+        verb, text = self.reader.cut(line)
+        words = self.reader.words(verb)
+        if not any(word.own or word.waits for word in words):
+            raise Misread(f'"{verb}" cannot stand behind a case', [GO_ON])
+        self._check(stint, words, text)
+
+    # Withdrawn
+
+    def withdraw(self, text: str) -> Deed | None:
+        """Give up the lines that wait for a stint, or all; None for a line that withdraws something else."""
+        lines = self.table.waiting.get(self.seat, [])
+        if plain_words(text) in ALL_LINES:
+            gone = lines
+        else:
+            heading, _ = cut_heading(f"{text.strip().rstrip(':')}:", self.table.rules.stint_kinds)
+            if heading is None:
+                return None
+            stint = stint_under(heading, stints_of(self.table, self.seat), self.reader.grammar.lexicon)
+            gone = [line for line in lines if line.stint == stint.name]
+        if not gone:
+            waiting = {line.stint for line in lines}
+            have = [each.heading for each in stints_of(self.table, self.seat) if each.name in waiting]
+            raise NotAsked(f"no lines of yours wait for {text.strip()}", [f"{WITHDRAW} {each}" for each in have])
+        kept = [line for line in lines if line not in gone]
+        said = "; ".join(line.text for line in gone)
+        return Deed(f"{WITHDRAW} {text.strip()} ({said})", partial(self.table.wait, self.seat, kept))
+
+
+def _nothing() -> None:
+    """Nothing is to be done."""

@@ -12,7 +12,8 @@
     york~ give Piquiers Oxford  the beginning of an answer
     york+ standing battle reroll all | withdraw reroll | salt 00ff  what answers no question
     york+ waiting ["levy troops", "done"]                           lines that wait, as they are from now on
-    york+ stopped ["levy troops", "not open to you now"]            they are given up at this one, for this reason
+    york+ stopped {"line": "levy troops", "problem": "not open to you now", "dropped": ["done"], "kept": []}   given up
+    york+ branched {"told": "parley Ely failed: levy troops", "lines": []}      lines that have come to a branch
     dice> 4.4.2 protection | norfolk militia missiles = 5
     = 4.4.2 flees side=york lord=norfolk        what was told; [york] before the rule: to this seat only
     asks york flee | round 2    how it stands at the end: the open questions, or `over` with the result
@@ -37,7 +38,7 @@ from pbem.engine.lines import verb_for
 from pbem.engine.order import BadLine
 from pbem.engine.reader import STANDING, WITHDRAW
 from pbem.engine.standing import StandingOrder, order_text
-from pbem.engine.table import WAITING, Table
+from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
 
 MARKS = {
     ">": Kind.ANSWER,
@@ -55,7 +56,6 @@ ENTRY_LINE = re.compile(r"(?P<seat>\w+)(?P<mark>[>*=!&.~+]) *(?P<text>.*)")
 BARE = re.compile(r"[A-Za-z][\w-]*")
 LITERALS = frozenset({"null", "true", "false"})
 SALT = "salt"
-STOPPED = "stopped"
 JSON_BEGINS = frozenset('{["')
 OVER = "over"
 ASKS = "asks"
@@ -159,14 +159,18 @@ def _seat_text(table: Table[Any], entry: Entry) -> str:
         case Kind.INSTRUCTION:
             return _instruction_text(table, entry)
         case Kind.WAITING:
-            return f"{STOPPED} {json.dumps([entry.subject, entry.note])}" if entry.note else _waiting_text(entry.answer)
+            return _waiting_text(entry)
     decision = next(d for d in questions_of(table, entry.seat) if (d.key, d.subject) == (entry.key, entry.subject))
     about = "" if entry.subject == entry.seat else f" | {entry.subject}"
     return f"{_answer_text(table, decision, entry.answer)}{about}"
 
 
-def _waiting_text(lines: list[str]) -> str:
-    return f"{WAITING} {json.dumps(lines)}"
+def _waiting_text(entry: Entry) -> str:
+    if entry.key == STOPPED:
+        return f"{STOPPED} {json.dumps({'line': entry.subject, 'problem': entry.note, **entry.answer})}"
+    if entry.key == BRANCHED:
+        return f"{BRANCHED} {json.dumps({'told': entry.note, 'lines': entry.answer})}"
+    return f"{STOPPED} {json.dumps([entry.subject, entry.note])}" if entry.note else f"{WAITING} {json.dumps(entry.answer)}"
 
 
 def _answer_text(table: Table[Any], decision: Decision, answer: Json) -> str:

@@ -16,7 +16,7 @@ from pbem.engine.obey import obey
 from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.reader import STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
-from pbem.engine.table import WAITING, Table
+from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
 from pbem.moderator.transcript import (
     ASKS,
     BY_A_PLAYER,
@@ -27,7 +27,6 @@ from pbem.moderator.transcript import (
     MARKS,
     OVER,
     SALT,
-    STOPPED,
     Header,
     TranscriptError,
     closing_lines,
@@ -232,20 +231,24 @@ class _Reader:
             self._withdrawn(seat, rest)
         elif word == STANDING:
             self._kept(seat, text)
-        elif word in (WAITING, STOPPED):
+        elif word in (WAITING, STOPPED, BRANCHED):
             self._waits(seat, word, rest)
         else:
-            raise self._wrong(f'"{STANDING}", "{WITHDRAW}", "{WAITING}", "{STOPPED}" or a first "{SALT}"')
+            raise self._wrong(f'"{STANDING}", "{WITHDRAW}", "{WAITING}", "{STOPPED}", "{BRANCHED}" or a first "{SALT}"')
 
     def _waits(self, seat: Seat, word: str, text: str) -> None:
         try:
-            lines = json.loads(text)
+            told = json.loads(text)
         except json.JSONDecodeError as bad:
-            raise self._wrong(f"a list in JSON ({bad})") from bad
+            raise self._wrong(f"what waits in JSON ({bad})") from bad
         if word == WAITING:
-            self.table.wait(seat, list(map(WaitingLine.from_json, lines)))
+            self.table.wait(seat, _kept_lines(told))
+        elif word == BRANCHED:
+            self.table.branch(seat, _kept_lines(told["lines"]), told["told"])
+        elif isinstance(told, list):  # of an older log: all that waited was given up
+            self.table.stop_waiting(seat, *told, [line.text for line in self.table.waiting.get(seat, [])])
         else:
-            self.table.stop_waiting(seat, *lines)
+            self.table.stop_waiting(seat, told["line"], told["problem"], told["dropped"], _kept_lines(told["kept"]))
 
     def _kept(self, seat: Seat, text: str) -> None:
         try:
@@ -294,3 +297,7 @@ class _Reader:
         else:
             note = line_of(self.table, decision, answer)[0] if kind is Kind.WAITED else ""
             self.table.answer(decision.seat, decision.key, answer, kind, subject=decision.subject, note=note)
+
+
+def _kept_lines(kept: Json) -> list[WaitingLine]:
+    return list(map(WaitingLine.from_json, kept))

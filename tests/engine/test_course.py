@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from pbem.engine.course import Course
-from pbem.engine.decision import Decision, Menu, Number, Pick, Seat, Together
+from pbem.engine.decision import Decision, Json, Menu, Number, Pick, Seat, Together
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
 from pbem.engine.obey import obey
@@ -26,9 +27,10 @@ TOWN = question(Pick(lambda: TOWNS))
 DAYS = 3
 
 
-def stints(s: Fair, _seat: Seat) -> tuple[Stint, ...]:
+def stints(s: Fair, _seat: Seat, _given: Mapping[str, Json]) -> tuple[Stint, ...]:
     """The tricks of each day to come."""
-    return tuple(Stint(f"the tricks of day {day + 1}", frozenset({"9 trick"})) for day in range(s.day, DAYS))
+    days = range(s.day, DAYS)
+    return tuple(Stint(f"the tricks of day {day + 1}", frozenset({"9 trick"}), f"card {day + 1}") for day in days)
 
 
 def why_not(_s: Fair, _decision: Decision, verb: str, ids: list[str]) -> str | None:
@@ -61,7 +63,7 @@ def letter(table: Table[Fair], *lines: str, seat: Seat = RED) -> list[str]:
 def test_a_line_waits_for_its_stint_and_says_so() -> None:
     table = table_of(BLUES, TRICK)
     assert letter(table, "juggle") == ["kept for the tricks of day 1: juggle"]
-    assert [tuple(line) for line in table.waiting[RED]] == [("juggle", "the tricks of day 1")]
+    assert [(line.text, line.stint) for line in table.waiting[RED]] == [("juggle", "the tricks of day 1")]
     assert restored(table).waiting == table.waiting
     letter(table, "rest", seat=BLUE)
     assert table.state.told == ["rest", "juggle"]
@@ -119,7 +121,7 @@ def test_a_line_without_a_stint_to_come_cannot_wait() -> None:
 
 def test_a_stint_told_only_later_takes_the_lines_behind() -> None:
     """The letter comes when no trick is in sight; its first line brings the day."""
-    rules = replace(rules_of(PRICE, next_day, TRICK), stints=lambda s, seat: stints(s, seat) if s.day else ())
+    rules = replace(rules_of(PRICE, next_day, TRICK), stints=lambda s, seat, given: stints(s, seat, given) if s.day else ())
     table = Table.open_new(rules, setup(), Fate(KEY))
     letter(table, "price 2", "juggle")
     assert table.state.told == [2, "juggle"]

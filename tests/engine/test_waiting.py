@@ -42,8 +42,7 @@ def test_a_line_before_its_question_waits_and_answers_once_it_opens() -> None:
     assert table.state.told == [True, "sing ely", "rest"]
     assert waiting(table) == []
     assert [e.kind for e in table.entries] == [
-        *[Kind.WAITING, Kind.WAITING, Kind.ANSWER],
-        *[Kind.WAITING, Kind.WAITED, Kind.WAITING, Kind.WAITED],
+        *[Kind.WAITING, Kind.WAITING, Kind.ANSWER, Kind.WAITED, Kind.WAITED],
     ]
 
 

@@ -340,21 +340,22 @@ def menu_game() -> Table[Any]:
     return table
 
 
+YORK, BATH, PASS = ('{"line": "march york"}', '{"line": "march bath"}', '{"line": "pass"}')
+
+
 def test_menus_stacks_and_waiting_lines_have_their_lines() -> None:
     table = menu_game()
     told = [line for line in write_transcript(table).splitlines()[5:] if line and not line.startswith("#")]
     assert told == [
         "york> plan York, Ely, Ely",
         "york. play none",
-        'york+ waiting ["march york"]',
-        'york+ waiting ["march york", "march bath"]',
-        'york+ waiting ["march york", "march bath", "pass"]',
+        f"york+ waiting [{YORK}]",
+        f"york+ waiting [{YORK}, {BATH}]",
+        f"york+ waiting [{YORK}, {BATH}, {PASS}]",
         "lancaster> march Ely alone | first",
-        'york+ waiting ["march bath", "pass"]',
         "york& march York | second",
         '= [york] 4 command waiting_order order="march York"',
-        'york+ waiting ["pass"]',
-        'york+ stopped ["march bath", "\\"bath\\" is not known here"]',
+        'york+ stopped {"line": "march bath", "problem": "\\"bath\\" is not known here", "kept": [], "dropped": ["pass"]}',
         '= [york] waiting waiting_stopped line="march bath" problem="\\"bath\\" is not known here" dropped=[pass]',
         "asks york command | third",
     ]

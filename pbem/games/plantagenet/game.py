@@ -17,7 +17,7 @@ from pbem.games.plantagenet.rehearsal import REHEARSAL
 from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state, unpack
 from pbem.games.plantagenet.situations import SITUATIONS
 from pbem.games.plantagenet.state import Phase, State
-from pbem.games.plantagenet.stints import stints
+from pbem.games.plantagenet.stints import KINDS, foreseen, stints, why_never, why_over
 from pbem.games.plantagenet.trial import TRIAL
 from pbem.games.plantagenet.turns import play
 from pbem.games.plantagenet.view import view
@@ -99,6 +99,10 @@ RULES = Rules(
     known=known,
     speaks=speaks,
     stints=stints,
+    stint_kinds=KINDS,
+    foreseen=foreseen,
+    why_over=why_over,
+    why_never=why_never,
     ahead=ahead,
     why_not=why_not,
     atlas=ATLAS,
