@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable
 
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
-PREVIEW = re.compile(r"\W*pre(?:v(?:i(?:ew?)?)?)?\b\s*:?", re.IGNORECASE)
+PREVIEW = re.compile(r"[^\w:;]*pre(?:v(?:i(?:ew?)?)?)?\b\s*:?", re.IGNORECASE)
 STINT = re.compile(
-    r"\W*(?:(?:the\s+)?(?:(?:next|coming)\s+)?(?:levy|plan)|card\s*(?:no\.?\s*)?\d+\b[^:;]*|\d+\s*(?:st|nd|rd|th)?\.?\s*card\b[^:;]*)"
-    r"\s*:",
+    r"[^\w:;]*(?:[^:;]{0,60}\bcard\s*\d*\b[^:;]{0,60}"
+    r"|(?:(?:the|my|this|next|coming)\s+)*(?:levy|plan)(?:\s+(?:orders|for|of|turn|next|the|\d+))*)\s*:",
     re.IGNORECASE,
 )
-BRANCH = re.compile(r"\W*(?:if\b[^:;]*:|(?:else|otherwise)\b\s*:?)", re.IGNORECASE)
+ELSE = ("else", "otherwise")
+BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|(?:{'|'.join(ELSE)})\b\s*:?)", re.IGNORECASE)
 LEVELS = (PREVIEW, STINT, BRANCH)
 """The headings, the widest first: each stands inside the ones before it."""
 

@@ -18,8 +18,11 @@ FORM_END = "--- end of orders ---"
 
 _FORM_END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
 _IN_FORM = (Kind.OWN, Kind.QUOTED)
-_BULLET = re.compile(r"(?:[*\u2022\u00b7\u25aa-]|\d{1,2}[.)])\s+")
-_COMMENT = re.compile(r"\s+#.*")
+# Signs that no order begins with, emoji among them; a number, unless it counts a card.
+_BULLET = re.compile(r"(?:[^\w\s\"'#(+?]+|\d{1,2}[.)](?!\s*card\b))\s+", re.IGNORECASE)
+_COMMENT = re.compile(r"(?:\s+|(?<=;))#.*")
+# "card 2: march ely", "if it fails: pass".
+_HEADING = re.compile(r"[^:,;]{1,60}:(?:\s|$)")
 _BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*")
 # Mail programs wrap plain text somewhere between these columns, and then everywhere in the letter.
 _SOONEST_WRAP = 72
@@ -136,7 +139,8 @@ def _continues(above: Line, line: Line, order_words: tuple[str, ...]) -> bool:
     """A line was wrapped if the next one's first word would have stuck out. Better one odd order than half of one."""
     first = line.text.split()[0]
     wrapped = above.depth == line.depth and above.width + 1 + len(first) > _SOONEST_WRAP
-    return wrapped and not _begins_order(first.casefold(), order_words)
+    begins = _HEADING.match(line.text) is not None or _begins_order(first.casefold(), order_words)
+    return wrapped and not begins
 
 
 def _begins_order(word: str, order_words: tuple[str, ...]) -> bool:
