@@ -1,5 +1,6 @@
 """Every order word has an example that is understood where its question is open, and synonyms that mean it alone."""
 
+import re
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -154,6 +155,14 @@ def open_scenario(scenario: str) -> Table[State]:
     return Table.open_new(RULES, load_setup(RULES, scenario, scenarios_dir()), Fate(b"synonyms"))
 
 
+def meaning(reader: Reader, verb: str) -> set[str]:
+    """The order words that `verb` can stand for."""
+    try:
+        return {word.verb for word in reader.words(verb)}
+    except Ambiguous as bad:
+        return set(re.findall(r"[a-z]+", bad.problem.partition(" can mean ")[2])) - {"or"}
+
+
 @pytest.mark.parametrize("scenario", RULES.scenarios)
 def test_a_synonym_means_the_words_that_have_it(scenario: str) -> None:
     table = open_scenario(scenario)
@@ -163,10 +172,6 @@ def test_a_synonym_means_the_words_that_have_it(scenario: str) -> None:
     assert synonyms
     for synonym, meant in synonyms.items():
         assert synonym not in verbs
-        verb, rest = reader.cut(f"{synonym} york")
-        assert (verb, rest) == (synonym, "york")
-        try:
-            assert {word.verb for word in reader.words(verb)} <= meant
-        except Ambiguous as bad:
-            assert len(meant) > 1
-            assert all(each in bad.problem for each in meant)
+        assert reader.cut(f"{synonym} york") == (synonym, "york")
+        assert meaning(reader, synonym) <= meant
+        assert meaning(reader, synonym) == meant or len(meant) > 1
