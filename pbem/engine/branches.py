@@ -35,6 +35,7 @@ LIMIT = re.compile(
 )
 LOOP = re.compile(r"(.*?)[\s,]*\buntil\b[\s,]*(.*)", re.IGNORECASE | re.DOTALL)
 RAISE = re.compile(r"[\s,]*(\bspend\s*\+?\s*\w+|\+\s*\d+)\s*$", re.IGNORECASE)
+CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 IF = re.compile(r"\s*if\b(.*)", re.IGNORECASE | re.DOTALL)
 OTHERWISE = re.compile(r"\s*(?:else|otherwise)\b\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
 
@@ -115,7 +116,7 @@ def loop_of(line: str) -> Loop | None:
     bare = LIMIT.sub("", line)
     found = LOOP.fullmatch(bare)
     if found is None:
-        if limits and (limits[0][1] or "").casefold() in (*TIMES, *map(str, range(100))):
+        if limits and not CONDITION.search(line) and _figure(limits[0]).casefold() in (*TIMES, *map(str, range(100))):
             raise Misread('"at most" stands with "until"', [f"{bare.strip()} until {SUCCEEDS}, {_limit_in(limits[0])}"])
         return None
     order, goal = found[1].strip(" ,"), found[2].strip(" ,")
@@ -133,12 +134,16 @@ def loop_of(line: str) -> Loop | None:
     return Loop(order, goal, _number(limits[0], order, goal))
 
 
+def _figure(limit: re.Match[str]) -> str:
+    return str(limit[1] or limit[2])
+
+
 def _limit_in(limit: re.Match[str]) -> str:
     return limit[0].strip(" ,")
 
 
 def _number(limit: re.Match[str], order: str, goal: str) -> int:
-    word = (limit[1] or limit[2]).casefold()
+    word = _figure(limit).casefold()
     number = int(word) if word.isdigit() and len(word) < 4 else TIMES.get(word, 0)
     if not 1 <= number <= MOST_TIMES:
         raise Misread(f"{_limit_in(limit)}: from 1 to {MOST_TIMES} times", [f"{order} until {goal}, at most {MOST_TIMES}"])

@@ -219,9 +219,10 @@ class _Carrier:
 
     def _verdict(self, entry: Entry) -> bool:
         """Whether what an order tried has come true, by the Events it brought; it has, where nothing was rolled for."""
-        turns = {e.number: e.turn for e in self.table.entries if e.number >= entry.number}
-        news = (n for n in self.table.news if turns.get(n.number) == entry.turn)
-        return self.table.rules.verdict([n.event for n in news if n.event.visible_to(self.seat)]) is not False
+        after = [e for e in self.table.entries if e.number >= entry.number]
+        last = next((e.number for e in after if not e.turn.startswith(entry.turn)), self.table.next_number)
+        news = (n.event for n in self.table.news if entry.number <= n.number < last)
+        return self.table.rules.verdict([event for event in news if event.visible_to(self.seat)]) is not False
 
     # The end of a stint
 

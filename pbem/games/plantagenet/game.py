@@ -20,6 +20,7 @@ from pbem.games.plantagenet.state import Phase, State
 from pbem.games.plantagenet.stints import KINDS, foreseen, stints, why_never, why_over
 from pbem.games.plantagenet.trial import TRIAL
 from pbem.games.plantagenet.turns import play
+from pbem.games.plantagenet.verdict import verdict
 from pbem.games.plantagenet.view import view
 from pbem.games.plantagenet.words import VOCABULARY, ahead, speaks, stint
 
@@ -103,6 +104,7 @@ RULES = Rules(
     foreseen=foreseen,
     why_over=why_over,
     why_never=why_never,
+    verdict=verdict,
     ahead=ahead,
     why_not=why_not,
     atlas=ATLAS,
