@@ -21,9 +21,11 @@ from pbem.engine.waiting import carry_on
 from pbem.fuzz.proofs import (
     Fault,
     Letters,
+    Previews,
     compare_futures,
     compare_json,
     compare_lines,
+    compare_previews,
     compare_restored,
     compare_told,
     compare_views,
@@ -39,6 +41,7 @@ STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its repl
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
 HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other side holds something else
 WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
+PREVIEWS_SHARE = 0.02  # of the decisions, a seat looks at a few lines in two such worlds
 BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
 TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
@@ -55,6 +58,7 @@ class Trial:
     seed: str
     most: int
     letters: Letters
+    previews: Previews
     thorough: bool = False
 
 
@@ -132,6 +136,9 @@ class Game:
         if self._chance(table, WORLDS_SHARE):
             seat = self.player.rng.choice(self.rules.seats)
             self.report.worlds += compare_worlds(table, seat, self.player.rng, self.trial.letters)
+        if not table.over and self._chance(table, PREVIEWS_SHARE):
+            seat = self.player.rng.choice(self.rules.seats)
+            self.report.previews += compare_previews(table, seat, self.player.rng, self.trial.previews)
         if self.trial.thorough:
             compare_restored(table)
 

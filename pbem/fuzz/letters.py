@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from pbem.engine.table import Table
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import render_for
 from pbem.moderator.opening import open_game
+from pbem.moderator.previews import preview_letter
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.stage import MODERATOR, PLAYERS
@@ -59,6 +60,10 @@ class WritingRoom:
             row = next(each for each in lobby.seats(session, game.id) if each.name == seat)
             told = max(0, len(table.entries) - NEWEST)
             return render_for(session, desk, game, table, SeatRow(**row.model_dump() | {"told": told}))
+
+    def previews(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> tuple[str, ...]:
+        """Subject, text and HTML of the answer to a preview."""
+        return preview_letter(self._open().page, table.setup.scenario, table, seat, list(enumerate(lines, 1)))
 
     def _open(self) -> Desk:
         if self._desk is None:

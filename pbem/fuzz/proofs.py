@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Split, Stack
+from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Shape, Split, Stack
+from pbem.engine.dice import RollId
 from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
 from pbem.engine.event import Event
-from pbem.engine.lines import line_of
+from pbem.engine.lines import line_of, lines_for
 from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
 
 Letters = Callable[[Table[Any], Seat], tuple[str, ...]]
 """What a seat is written about a game: subject, text, HTML."""
+
+
+Previews = Callable[[Table[Any], Seat, list[str]], tuple[str, ...]]
+"""What a seat is written about lines that it wants to look at."""
+MOST_TRIED = 6
 
 
 class Fault(Exception):
@@ -115,6 +121,57 @@ def compare_worlds(table: Table[Any], seat: Seat, rng: Random, letters: Letters)
     if wrong := [what for what in one if one[what] != other[what]]:
         raise Fault(f"{seat} can tell from {wrong[0]} what is hidden: {_difference(one[wrong[0]], other[wrong[0]])}")
     return True
+
+
+def compare_previews(table: Table[Any], seat: Seat, rng: Random, previews: Previews) -> bool:
+    """Whatever the enemy may hold in secret, a preview of the same lines must say the same, and leave the game alone.
+
+    False when nothing is hidden from the seat. Raises Fault.
+    """
+    twin = table.fork()
+    if not table.rules.trial.other_world(twin.state, seat, rng.shuffle):
+        return False
+    lines, before = lines_to_try(table, seat, rng), _traces(table)
+    one, other = (_previewed(world, seat, lines, previews) for world in (table, twin))
+    if one != other:
+        raise Fault(f"{seat} can tell from a preview of {lines} what is hidden: {_difference(one, other)}")
+    if _traces(table) != before:
+        raise Fault(f"a preview of {lines} has left traces")
+    return True
+
+
+def _previewed(world: Table[Any], seat: Seat, lines: list[str], previews: Previews) -> tuple[str, ...]:
+    """The preview at a Table without dice."""
+    chance, world.chance = world.chance, _no_die
+    try:
+        return previews(world, seat, lines)
+    finally:
+        world.chance = chance
+
+
+def _no_die(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
+    """The Chance of a preview: there is none."""
+    raise Fault(f"a preview rolls {roll}, {shape}, {len(salts)} salts")
+
+
+def _traces(table: Table[Any]) -> tuple[Any, ...]:
+    return len(table.entries), fingerprint(table.state), dict(table.waiting), dict(table.drafts), list(table.book.orders)
+
+
+def lines_to_try(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """What a player may want to look at: answers to what he is asked, lines of his reply form, and slips."""
+    lines = [line for decision in questions_to(table, seat) for line in _some_answers(table, decision, rng)]
+    lines += [*table.rules.stint(table.state, seat), *table.rules.ahead(table.state, seat)]
+    lines += [word.example for word in rng.sample(table.rules.words(table.state), 3) if word.example]
+    return rng.sample(lines, min(len(lines), MOST_TRIED)) + [rng.choice(lines)[:-1]] * bool(lines)
+
+
+def _some_answers(table: Table[Any], decision: Decision, rng: Random) -> list[str]:
+    if not isinstance(decision.shape, Pick):
+        return lines_for(table, decision)
+    options = list(decision.shape.options())
+    chosen = rng.sample(options, min(len(options), MOST_TRIED))
+    return [line for option in chosen for line in line_of(table, decision, option)]
 
 
 def compare_futures(table: Table[Any], twin: Table[Any], seat: Seat, begun: int) -> None:

@@ -105,7 +105,7 @@ def _play_piece(job: Job, room: WritingRoom, scenario: str, numbers: range) -> F
     for number in numbers:
         setup, policy = job.game(scenario, number)
         seed = f"{job.seed}/{number}"
-        Game(Trial(job.rules, setup, policy, seed, job.most, room.letters, job.thorough), report).play()
+        Game(Trial(job.rules, setup, policy, seed, job.most, room.letters, room.previews, job.thorough), report).play()
     return report
 
 
@@ -114,4 +114,4 @@ def fuzz_game(
 ) -> None:
     """Play one game and add what it shows to `report`. The same seed and policy play the same game."""
     with writing_room(rules) as room:
-        Game(Trial(rules, setup, policy, seed, max_decisions, room.letters), report).play()
+        Game(Trial(rules, setup, policy, seed, max_decisions, room.letters, room.previews), report).play()
