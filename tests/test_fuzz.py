@@ -28,13 +28,15 @@ from pbem.engine.decision import (
     Together,
     YesNo,
 )
-from pbem.engine.dice import Fate, roll
+from pbem.engine.dice import Fate, RollId, roll
 from pbem.engine.event import Event, tell
+from pbem.engine.forecast import Forecast
+from pbem.engine.preview import preview
 from pbem.engine.rules import Rules, Scope, Setup, Word
 from pbem.engine.table import Table
 from pbem.engine.trial import Mix, Taste, Trial
 from pbem.fuzz import FuzzReport, events_named, fuzz, fuzz_game
-from pbem.fuzz.proofs import Fault, compare_futures, compare_told, compare_worlds
+from pbem.fuzz.proofs import Fault, compare_futures, compare_previews, compare_told, compare_worlds
 from pbem.games import GAMES
 from pbem.moderator.random_play import DeadEnd, Policy, RandomPlayer, play_at_random, random_answer
 from pbem.moderator.scenario_files import load_setup
@@ -355,6 +357,46 @@ def test_a_leak_in_a_letter_is_found() -> None:
     table = world_of(rules_of(hiding, **HIDDEN))
     with pytest.raises(Fault, match=r"can tell from his letter \(text\) what is hidden: ...'wool' or 'salt'"):
         compare_worlds(table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _: ("", t.state.told[0], ""))
+
+
+def told_costs(table: Table[Any], seat: Seat, lines: list[str]) -> tuple[str, ...]:
+    """What a preview says of these lines."""
+    foreseen = preview(table, seat, list(enumerate(lines, 1))).lines
+    return tuple(f"{line.understood} {line.problem} {line.words}" for line in foreseen)
+
+
+def test_previews_in_worlds_that_differ_in_secrets_are_the_same() -> None:
+    rng = RandomPlayer.from_seed("x").rng
+    table = world_of(rules_of(hiding, **HIDDEN))
+    assert compare_previews(table, BLUE, rng, told_costs)
+    assert not compare_previews(table, RED, rng, told_costs)
+
+
+def test_a_leak_in_a_forecast_is_found() -> None:
+    leak = {"forecast": lambda s, _seat, _decision, _answer: Forecast(words=(f"there is {s.told[0]}",))}
+    table = world_of(rules_of(hiding, **{**HIDDEN, **leak}))
+    with pytest.raises(Fault, match=r"can tell from a preview of .* what is hidden: .*wool"):
+        compare_previews(table, BLUE, RandomPlayer.from_seed("x").rng, told_costs)
+
+
+def test_a_preview_that_rolls_is_found() -> None:
+    table = world_of(rules_of(hiding, **HIDDEN))
+    die = RollId("fair", "1 die", "goods", 1)
+    with pytest.raises(Fault, match="a preview rolls fair|1 die|goods|1"):
+        compare_previews(
+            table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _seat, _lines: (str(t.chance(die, Die(), {})),)
+        )
+
+
+def test_a_preview_that_leaves_traces_is_found() -> None:
+    table = world_of(rules_of(hiding, **HIDDEN))
+
+    def careless(world: Table[Any], seat: Seat, _lines: list[str]) -> tuple[str, ...]:
+        world.salt(seat, "00")
+        return ()
+
+    with pytest.raises(Fault, match="has left traces"):
+        compare_previews(table, BLUE, RandomPlayer.from_seed("x").rng, careless)
 
 
 def test_a_leak_through_an_event_is_found() -> None:
