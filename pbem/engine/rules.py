@@ -73,9 +73,9 @@ class Policy(Generic[S]):
     where the circumstances of the order do not hold ("hold": none). `terse`: it answers so often that its owner is told the
     order only, not each answer. `why(s, decision, policy)` is the reason for what it does now, where its own words hold the
     conditions. `merge(old, new)` makes one of two orders that differ in whom they name only ("never warwick", "never york";
-    None: the new one takes the place of the old). `conditions`: its own words hold conditions. `places`: so they do places,
-    and "at york" is one. `plain`: they are those of an answer, so a line that could wait does so, unless it says that it
-    stands.
+    None: the new one takes the place of the old). `within(s, policy)` are the scopes that can ask it, where that depends on
+    what is named. `conditions`: its own words hold conditions. `places`: so they do places, and "at york" is one. `plain`:
+    they are those of an answer, so a line that could wait does so, unless it says that it stands.
     """
 
     read: Callable[[S, Seat, str], Json]
@@ -88,6 +88,7 @@ class Policy(Generic[S]):
     terse: bool = False
     why: Callable[[S, Decision, Json], str] | None = None
     merge: Callable[[Json, Json], Json] | None = None
+    within: Callable[[S, Json], tuple[str, ...]] | None = None
     conditions: bool = False
     places: bool = False
     plain: bool = False

@@ -58,7 +58,7 @@ class StandingOrder:
 
     def replaces(self, other: StandingOrder) -> bool:
         """Whether the other one is for the same question, scope and circumstances."""
-        mine, his = ((o.seat, o.key, o.scope, o.where, o.condition) for o in (self, other))
+        mine, his = ((o.seat, o.key, o.scope, o.where, o.condition, o.once) for o in (self, other))
         return mine == his
 
 
@@ -198,11 +198,11 @@ class StandingBook:
 
     def in_force(self, seat: Seat, scopes: Iterable[Scope]) -> list[StandingOrder]:
         """The seat's orders that hold now, in the order they are consulted: the narrowest scope first, of one scope those
-        bound to circumstances, of these the newest.
+        for once, then those bound to circumstances, of these the newest.
         """
         rank = {scope: place for place, scope in enumerate(scope for scope in scopes if not scope.coming)}
         mine = [o for o in reversed(self.orders) if o.seat == seat and o.scope in rank]
-        return sorted(mine, key=lambda o: (rank[o.scope], not o.bound))
+        return sorted(mine, key=lambda o: (rank[o.scope], not o.once, not o.bound))
 
     def of(self, seat: Seat) -> list[StandingOrder]:
         """The seat's orders by their numbers, those for a time to come among them."""

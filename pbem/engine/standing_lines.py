@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from pbem.engine.clauses import ALWAYS, NEVER, Clauses, cut_clauses
 from pbem.engine.decision import Json
@@ -19,6 +19,8 @@ from pbem.engine.standing import StandingOrder, order_text
 
 HABITS = (NEVER, ALWAYS)
 ALL = "all"
+Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
+"""How long an order holds whose line does not say so, by its order word and what it says."""
 
 
 class StandingLines:
@@ -42,16 +44,16 @@ class StandingLines:
             return False
         try:
             clauses = self._clauses(word.policy, text)
-            self._what(word.policy, clauses)
+            self._what(word, word.policy, clauses)
         except BadLine:
             return False
         return not word.policy.plain or bool(clauses.if_ or clauses.scope or clauses.once)
 
-    def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Callable[[Word[Any]], Scope]) -> Deed:
+    def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Deed:
         """Several questions can have one order word: the first that the line fits, those of this phase before others."""
         able = [word for word in words if word.policy is not None]
         refused: BadLine | None = None
-        for word in sorted(able, key=lambda word: self._usual_scope(word).coming):
+        for word in sorted(able, key=lambda word: self._usual_scope(word, None).coming):
             try:
                 return self._kept(word, self._order(word, text, usual))
             except Illegal:
@@ -66,7 +68,7 @@ class StandingLines:
         said = f"{self._text(order)} (kept for {length}{self._kept_how(word, order)})"
         return Deed(said, partial(self.table.instruct, order), order=order)
 
-    def _order(self, word: Word[Any], text: str, usual: Callable[[Word[Any]], Scope]) -> StandingOrder:
+    def _order(self, word: Word[Any], text: str, usual: Lasting) -> StandingOrder:
         """The order that a line gives. Raises BadLine with lines that begin with its order word."""
         assert word.policy is not None
         try:
@@ -74,14 +76,18 @@ class StandingLines:
         except NotAsked as bad:
             raise NotAsked(bad.problem, self.reader.open_lines()) from None
         except BadLine as bad:
-            lines = [
-                near if near.startswith(f"{word.verb} ") else f"{word.verb} {self.reader.grammar.lexicon.name(near)}"
-                for near in bad.nearest
-            ]
+            lines = [self._whole_line(word, near) for near in bad.nearest]
             raise type(bad)(self.reader.in_words(bad.problem), lines or [word.usage]) from None
         if not order.bound:
             self._check_open(word, word.policy, order.policy)
         return self._merged(word.policy, order)
+
+    def _whole_line(self, word: Word[Any], near: str) -> str:
+        """What would do, as a line: it may be the name of an option only."""
+        verb, _, rest = near.partition(" ")
+        if rest and verb in {w.verb for w in self.table.rules.vocabulary}:
+            return near
+        return f"{word.verb} {self.reader.grammar.lexicon.name(near)}"
 
     def _merged(self, policy: Policy[Any], order: StandingOrder) -> StandingOrder:
         """The order, with what one that it would replace says besides."""
@@ -92,25 +98,28 @@ class StandingLines:
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
         return cut_clauses(text, self.table.rules.scope_names, conditions=policy.conditions or self.situations is None)
 
-    def _what(self, policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
+    def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
         """What is to be done, in what circumstances, and the ids that say so."""
         what, where = clauses.what, None
         if self.situations is not None and not policy.conditions:
-            what, where = self.situations.circumstances(self.table.state, self.seat, what, policy.places)
+            try:
+                what, where = self.situations.circumstances(self.table.state, self.seat, what, policy.places)
+            except BadLine as bad:
+                raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
         bound = where is not None or bool(clauses.if_)
         plan = policy.read(self.table.state, self.seat, policy.bare if bound and not what else what)
         return plan, where, self.reader.grammar.lexicon.named_in(what, list(self.reader.grammar.known()))
 
-    def _read(self, word: Word[Any], policy: Policy[Any], text: str, usual: Callable[[Word[Any]], Scope]) -> StandingOrder:
+    def _read(self, word: Word[Any], policy: Policy[Any], text: str, usual: Lasting) -> StandingOrder:
         s, seat, clauses = self.table.state, self.seat, self._clauses(policy, text)
-        plan, where, about = self._what(policy, clauses)
+        plan, where, about = self._what(word, policy, clauses)
         condition = self._condition(word, clauses, about) if clauses.if_ else None
         otherwise = policy.read(s, seat, clauses.otherwise) if clauses.otherwise is not None else None
         if policy.spare and otherwise is None:
             otherwise = policy.read(s, seat, policy.spare)
             if where is None and condition is None:
                 raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
-        scope = self._scope(clauses.scope) if clauses.scope else usual(word)
+        scope = self._scope(clauses.scope) if clauses.scope else usual(word, plan)
         return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once)
 
     def _condition(self, word: Word[Any], clauses: Clauses, about: list[str]) -> Json:
@@ -129,19 +138,26 @@ class StandingLines:
         scopes = self.table.scopes()
         found = next((scope for scope in scopes if scope.name == name), None)
         if found is None:
-            names = [scope.name for scope in scopes if not scope.coming]
-            raise Illegal(f"there is no {name} now; an order can stand for this {' or '.join(names)}")
+            names = [f"the {scope.name} to come" if scope.coming else f"this {scope.name}" for scope in scopes]
+            raise Illegal(f"there is no {name} now; an order can stand for {' or '.join(names)}")
         return found
 
-    def _early_scope(self, word: Word[Any]) -> Scope:
-        """How long an order holds that is given before its question, without saying how long."""
-        return next((scope for scope in self.table.scopes() if scope.name in word.holds), self.table.scopes()[0])
+    def _early_scope(self, word: Word[Any], plan: Json) -> Scope:
+        """How long an order holds that is given before its question, without saying how long: the first of the word's own
+        scopes, or the narrowest, if that can ask it.
+        """
+        scopes = [scope for scope in self.table.scopes() if not scope.coming]
+        usual = self._usual_scope(word, plan)
+        own = next((scope for scope in scopes if scope.name in word.holds), scopes[0])
+        return usual if usual.coming else own
 
-    def _usual_scope(self, word: Word[Any]) -> Scope:
+    def _usual_scope(self, word: Word[Any], plan: Json) -> Scope:
         """How long an order holds that stands, without saying how long: the phase, or the coming one that asks it."""
         scopes = self.table.scopes()
         usual = next((scope for scope in scopes if scope.usual), scopes[min(1, len(scopes) - 1)])
         within = word.within or word.holds
+        if plan is not None and word.policy is not None and word.policy.within is not None:
+            within = word.policy.within(self.table.state, plan)
         if usual.name in within:
             return usual
         return next((scope for scope in scopes if scope.name in within), usual)
@@ -195,7 +211,8 @@ class StandingLines:
             verb, words = self.reader.cut(words)
             words = f"{habit} {words}"
         named = self._scope(scope) if scope else None
-        return self._first_that_reads(self._standing_words(verb), words, lambda word: named or self._usual_scope(word))
+        lasting: Lasting = self._usual_scope if named is None else lambda _word, _plan: named
+        return self._first_that_reads(self._standing_words(verb), words, lasting)
 
     def habit(self, habit: str, text: str) -> Deed:
         """A line such as "never pillage london": an order that stands."""

@@ -11,13 +11,22 @@ from pbem.engine.lexicon import plain_words
 from pbem.engine.order import BadLine, Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet import situations
-from pbem.games.plantagenet.box import Lord, Side
-from pbem.games.plantagenet.policies import ALWAYS, NEVER, TROOPS, VALOUR, closed_lords, lexicon, options_of
+from pbem.games.plantagenet.policies import (
+    ALL,
+    ALWAYS,
+    NEVER,
+    TROOPS,
+    VALOUR,
+    closed_lords,
+    is_everybody,
+    lexicon,
+    lords_to_come,
+    options_of,
+)
 from pbem.games.plantagenet.situations import UNDER, judge
 from pbem.games.plantagenet.standpoint import standpoint
-from pbem.games.plantagenet.state import State, lords_of
+from pbem.games.plantagenet.state import State
 
-ALL = "all"
 IF = re.compile(r"(?:^|\s+)(?P<how>if|unless|when)\s+", re.I)
 ELSE_NONE = re.compile(r"[\s,]+else\s+(?:none|nobody)\s*$", re.I)
 SIMPLE = re.compile(r"(?P<what>.+?)\s+(?:under|below|less than)\s+(?P<number>\d{1,4})\s*", re.I)
@@ -29,7 +38,7 @@ def read_flee(s: State, seat: Seat, text: str) -> list[Json]:
     if words == [NEVER] or (len(words) == 1 and words[0] in NONE):
         return []
     if words in ([ALL], [ALWAYS]):
-        return [[lord, "", 0] for lord in lords_of(s, Side(seat))]
+        return [[lord, "", 0] for lord in lords_to_come(s, seat)]
     parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
     if not parts:
         raise Misread('name the Lords, or write "none"', ["flee none"])
@@ -42,7 +51,7 @@ def read_flee(s: State, seat: Seat, text: str) -> list[Json]:
 
 def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
     """One clause: [Lord, what, number], with what empty for "at once", or [Lord, condition]; one for each Lord meant."""
-    lords, words = list(map(str, lords_of(s, Side(seat)))), lexicon(s)
+    lords, words = lords_to_come(s, seat), lexicon(s)
     begins = IF.search(text)
     who = text if begins is None else text[: begins.start()]
     everybody = plain_words(who) in ([], [ALL]) and begins is not None
@@ -111,11 +120,9 @@ def closed(s: State, decision: Decision, policy: Json) -> list[str]:
 
 def write_flee(s: State, policy: Json) -> str:
     """The clauses again, one for all where all have the same."""
-    lords = [Lord(clause[0]) for clause in policy]
-    if len(policy) > 1 and all(clause[1:] == policy[0][1:] and len(clause) == 2 for clause in policy):
-        side = s.box.lords[lords[0]].side
-        if set(lords) >= set(lords_of(s, side)):
-            return f"all if {situations.write(s, policy[0][1])}"
+    lords = [clause[0] for clause in policy]
+    if lords and all(clause[1:] == policy[0][1:] for clause in policy) and is_everybody(s, lords):
+        return write_clause(s, [ALL, *policy[0][1:]])
     return ", ".join(write_clause(s, clause) for clause in policy) or "none"
 
 

@@ -15,10 +15,11 @@ from pbem.games.plantagenet.board import Unit
 from pbem.games.plantagenet.box import VASSAL, Lord, Side
 from pbem.games.plantagenet.forces import vassal_in
 from pbem.games.plantagenet.names import names
-from pbem.games.plantagenet.state import COLUMNS, State, lords_of
+from pbem.games.plantagenet.state import COLUMNS, State, lords_of, side_of
 
 TROOPS = "troops"
 VALOUR = "valour"
+ALL = "all"
 ALWAYS, NEVER = "always", "never"
 LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
 ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
@@ -32,6 +33,12 @@ def lexicon(s: State) -> Lexicon:
 def option_list(s: State, ids: list[str]) -> str:
     """Ids in words, separated by commas."""
     return ", ".join(map(lexicon(s).name, ids))
+
+
+def lords_to_come(s: State, seat: Seat) -> list[str]:
+    """The side's Lords, those first who are Mustered: an order for later can name them all."""
+    side = Side(seat)
+    return list(dict.fromkeys([*lords_of(s, side), *(lord for lord in s.lords if side_of(s, lord) is side)]))
 
 
 # Always and never
@@ -100,11 +107,11 @@ YES_OR_NO: Policy[State] = Policy(
 
 def read_lords(s: State, seat: Seat, text: str) -> Json:
     """Lords, "all" or "none"; who always, and who never."""
-    words, mine = plain_words(text), list(lords_of(s, Side(seat)))
+    words, mine = plain_words(text), lords_to_come(s, seat)
     if words == [NEVER]:
         return []
     if words in (["all"], [ALWAYS]):
-        return [str(lord) for lord in mine]
+        return mine
     if len(words) == 1 and words[0] in NONE:
         return []
     if not words:
@@ -125,7 +132,7 @@ def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
     if isinstance(lords, dict):
         return []
     able = options_of(decision.shape)
-    everybody = set(lords) >= set(map(str, lords_of(s, Side(decision.seat))))
+    everybody = set(lords) >= set(lords_of(s, Side(decision.seat)))
     return [] if everybody else [lord for lord in lords if lord not in able]
 
 
@@ -133,7 +140,12 @@ def write_lords(s: State, policy: Json) -> str:
     """The list again."""
     if isinstance(policy, dict):
         return written_habit(s, policy)
-    return option_list(s, policy) or "none"
+    return ALL if is_everybody(s, policy) else option_list(s, policy) or "none"
+
+
+def is_everybody(s: State, lords: Sequence[str]) -> bool:
+    """Whether a list names all Lords of a side that can ever come to the board."""
+    return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
 
 
 LORDS: Policy[State] = Policy(read_lords, write_lords, those_able, closed_lords, bare="all", plain=True, merge=merged)
@@ -145,7 +157,7 @@ LORDS: Policy[State] = Policy(read_lords, write_lords, those_able, closed_lords,
 def unit_kinds(s: State, seat: Seat) -> list[str]:
     """What an order about units can name: a kind, or one Lord's kind."""
     kinds = [str(kind) for kind in s.box.units]
-    return kinds + [f"{lord} {kind}" for lord in lords_of(s, Side(seat)) for kind in kinds]
+    return kinds + [f"{lord} {kind}" for lord in lords_to_come(s, seat) for kind in kinds]
 
 
 def covers(named: str, lord: str, unit: str) -> bool:

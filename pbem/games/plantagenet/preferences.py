@@ -11,6 +11,7 @@ from pbem.engine.grammar import NONE, plain_words
 from pbem.engine.order import BadLine, Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.box import Lord, Side
+from pbem.games.plantagenet.held import TRUCE, WINDOWS
 from pbem.games.plantagenet.influence import RAISES
 from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.policies import (
@@ -61,6 +62,21 @@ def people(s: State, seat: Seat) -> list[str]:
     vassals = [vassal for vassal, facts in s.box.vassals.items() if facts.seat is not None]
     events = [EVENT + card for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat]
     return list(dict.fromkeys([*WORDS, *s.lords, *vassals, *events]))
+
+
+def lords(s: State, _seat: Seat) -> list[str]:
+    """What an order about Lords can name."""
+    return [*WORDS, *s.lords]
+
+
+def vassals(s: State, _seat: Seat) -> list[str]:
+    """What an order about Vassals can name."""
+    return [*WORDS, *s.box.vassals]
+
+
+def my_events(s: State, seat: Seat) -> list[str]:
+    """What an order about Held Events can name: its own, for the sides share titles."""
+    return [*WORDS, *(EVENT + card for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat)]
 
 
 def places(s: State, _seat: Seat) -> list[str]:
@@ -150,6 +166,11 @@ def write(s: State, policy: Json) -> str:
     return ", ".join(map(lexicon(s).name, policy))
 
 
+def write_approached(s: State, policy: Json) -> str:
+    """What an Approach is met with: "exile", "battle", or who goes into Exile."""
+    return next((word for word in ("exile", "battle") if policy == [MEANS[word]]), write(s, policy))
+
+
 def chosen(s: State, answer: Json) -> str:
     """The one alternative that came true."""
     return write(s, [answer])
@@ -232,13 +253,25 @@ def must(policy: Policy[State], problem: str, example: str) -> Policy[State]:
     return replace(policy, read=named)
 
 
-def read_play(s: State, seat: Seat, text: str) -> Json:
-    """Held Events. One that is never played would tell the Enemy where it could have been, by what is passed unasked."""
-    plan = read(people, s, seat, text)
-    if isinstance(plan, dict):
-        problem = "passing only where this Event could be played would show that you hold it"
-        raise Illegal(problem, [f"play {NOTHING}", f"hold {lexicon(s).name(plan[NEVER][0])} for LORD"])
-    return plan
+def openly(policy: Policy[State]) -> Policy[State]:
+    """`policy` for a question that is put whatever the seat has in secret, so never passed only where something could be
+    done: that would tell the Enemy what there is.
+    """
+
+    def checked(s: State, seat: Seat, text: str) -> Json:
+        plan = policy.read(s, seat, text)
+        if isinstance(plan, dict):
+            raise Illegal("passing only where this could be done would show the Enemy that you have it", [NOTHING])
+        return plan
+
+    return replace(policy, read=checked)
+
+
+def played_within(_s: State, plan: Json) -> tuple[str, ...]:
+    """3.1.3 The phases that can bring the windows of the Events named."""
+    cards = {option.removeprefix(EVENT) for option in plan} - {NOTHING}
+    in_campaign = frozenset[str]().union(*WINDOWS.values()) - TRUCE
+    return CAMPAIGN_ONLY if cards and cards <= in_campaign else TURN
 
 
 PREFER: Policy[State] = Policy(partial(read, people), write, first_open, done=chosen, plain=True, merge=merged)
@@ -246,15 +279,20 @@ THOSE: Policy[State] = Policy(partial(read_those, people), write, those_open, ba
 PREFER_PLACE: Policy[State] = replace(PREFER, read=partial(read, places), places=True)
 THOSE_PLACES: Policy[State] = replace(THOSE, read=partial(read_those, places), places=True)
 SPEND: Policy[State] = replace(PREFER, read=partial(read, raises))
-PLAY: Policy[State] = replace(PREFER, read=read_play)
+PLAY = openly(replace(PREFER, read=partial(read, my_events), within=played_within))
 HOLD: Policy[State] = replace(PLAY, spare=NOTHING)
 ADVANCE: Policy[State] = replace(PREFER, read=partial(read, lords_and_columns))
-MY_LORD, MY_LORDS = refusing(PREFER, not_mine), refusing(THOSE, not_mine)
-THEIR_LORD = refusing(PREFER, not_theirs)
+LORD: Policy[State] = replace(PREFER, read=partial(read, lords))
+VASSALS: Policy[State] = replace(THOSE, read=partial(read_those, vassals))
+EVENTS: Policy[State] = replace(THOSE, read=partial(read_those, my_events))
+GIVES_CHARITY = openly(refusing(LORD, not_mine))
+MY_LORD, THEIR_LORD = refusing(LORD, not_mine), refusing(LORD, not_theirs)
+MY_LORDS = refusing(replace(THOSE, read=partial(read_those, lords)), not_mine)
+APPROACHED = replace(MY_LORDS, write=write_approached)
 STRONGHOLD, PORT = refusing(PREFER_PLACE, no_stronghold), refusing(PREFER_PLACE, no_port)
 EXILE_BOX = refusing(PREFER_PLACE, no_exile_box)
 SPLENDID = refusing(PREFER_PLACE, not_splendid)
-TAXES = refusing(replace(PREFER, answer=only_tax), not_mine)
+TAXES = refusing(replace(LORD, answer=only_tax), not_mine)
 STRONGHOLDS = refusing(THOSE_PLACES, no_stronghold)
 WHO_PILLAGES = must(
     MY_LORD,

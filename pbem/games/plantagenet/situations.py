@@ -220,7 +220,11 @@ def circumstances(s: State, _seat: Seat, text: str, places: bool) -> tuple[str, 
             continue
         ends = END.search(rest, begins.end())
         stop = ends.start() if ends is not None else len(rest)
-        condition = _circumstance(s, begins["how"].casefold(), rest[begins.end() : stop])
+        try:
+            condition = _circumstance(s, begins["how"].casefold(), rest[begins.end() : stop])
+        except BadLine as bad:
+            near = [f"{rest[: begins.end()]}{lexicon(s).name(option)}{rest[stop:]}" for option in bad.nearest]
+            raise type(bad)(bad.problem, near) from None
         if condition is not None:
             found.append(condition)
             rest, start = f"{rest[: begins.start()]} {rest[stop:].lstrip(':,')}".strip(), begins.start()
@@ -233,10 +237,9 @@ def _circumstance(s: State, how: str, text: str) -> Json:
         if how in ("for", "against"):
             return ["for", lexicon(s).read_one(text, list(s.lords))]
         return _place(s, how, text)
-    except BadLine as bad:
+    except BadLine:
         if how in ("at", "near"):
-            near = [f"{how} {lexicon(s).name(option)}" for option in bad.nearest]
-            raise type(bad)(bad.problem, near) from None
+            raise
         return None
 
 

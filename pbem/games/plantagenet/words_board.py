@@ -17,7 +17,7 @@ from pbem.games.plantagenet import (
     tides,
 )
 from pbem.games.plantagenet.policies import YES_OR_NO
-from pbem.games.plantagenet.preferences import CAMPAIGN_ONLY, MY_LORD, MY_LORDS, PORT, THOSE
+from pbem.games.plantagenet.preferences import APPROACHED, CAMPAIGN_ONLY, EVENTS, GIVES_CHARITY, MY_LORD, MY_LORDS, PORT
 from pbem.games.plantagenet.shares import FIRST_LORDS, FIRST_PLACES, FROM_LORDS, TO_LORDS
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.words_levy import ARTS_OF_WAR, LEVY
@@ -221,7 +221,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         approach.EXILE,
         "approach exile if outnumbered 2 to 1 else battle",
         "What your Lords do when the Enemy Approaches: exile, battle, or who goes into Exile.",
-        MY_LORDS,
+        APPROACHED,
         answers=False,
         holds=CAMPAIGN_ONLY,
         synonyms=("approached",),
@@ -243,7 +243,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         tides.CHARITY_KEY,
         "charity none | charity LORD",
         "Deeds of charity: who gives 1 Provender.",
-        MY_LORD,
+        GIVES_CHARITY,
         holds=CAMPAIGN_ONLY,
         synonyms=("deeds of charity", "alms"),
         example="charity March",
@@ -273,7 +273,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         end_campaign.DISCARD,
         "discard none | discard EVENT",
         "Which Held Events go back to the deck.",
-        THOSE,
+        EVENTS,
         holds=CAMPAIGN_ONLY,
         synonyms=("throw away", "ditch"),
         example="discard Flank Attack",

@@ -32,8 +32,8 @@ from pbem.games.plantagenet.preferences import (
     STRONGHOLDS,
     TAXES,
     THEIR_LORD,
-    THOSE,
     TURN,
+    VASSALS,
     WHO_PILLAGES,
 )
 from pbem.games.plantagenet.shares import FIRST_PLACES, FIRST_VASSALS, GIFTS, GIVERS, TROOPS_LOST
@@ -249,16 +249,6 @@ LEVY: tuple[Word[State], ...] = (
         example="share Salisbury March",
     ),
     Word(
-        "pay",
-        f"{pillage.PAY.rule} share",
-        "pay from LORD first",
-        "Who gives Coin for the Troops of others before anybody else does.",
-        GIVERS,
-        answers=False,
-        holds=LEVY_ONLY,
-        example="pay from York first",
-    ),
-    Word(
         "feed",
         f"{pillage.FEED.rule} share",
         "feed from LORD first",
@@ -293,9 +283,19 @@ LEVY: tuple[Word[State], ...] = (
         pay.VASSALS,
         "pay all | pay none | pay VASSAL",
         "Which Vassals due you Pay 1 Influence each.",
-        THOSE,
+        VASSALS,
         holds=LEVY_ONLY,
         example="pay Oxford, Norfolk",
+    ),
+    Word(
+        "pay",
+        f"{pillage.PAY.rule} share",
+        "pay from LORD first",
+        "Who gives Coin for the Troops of others before anybody else does.",
+        GIVERS,
+        answers=False,
+        holds=LEVY_ONLY,
+        example="pay from York first",
     ),
     Word(
         "return",
