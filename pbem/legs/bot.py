@@ -7,25 +7,19 @@ what the other side hides can help him.
 from __future__ import annotations
 
 from contextlib import suppress
-from random import Random
 from typing import Any
 
-from pbem.engine.course import stints_of
-from pbem.engine.decision import Decision, Seat, Stack
+from pbem.engine.decision import Decision, Seat
 from pbem.engine.lines import line_of, verbs_for
 from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.reader import STANDING
-from pbem.engine.rules import Stint, Word
 from pbem.engine.table import Table
-from pbem.legs.course import BETWEEN, own_stint
-from pbem.legs.imagine import imagine, sensible_answer, usual_answer
+from pbem.legs.course import own_stint
+from pbem.legs.draft import Draft
+from pbem.legs.imagine import sensible_answer
 from pbem.legs.profile import Profile
-from pbem.moderator.random_play import DeadEnd, RandomPlayer
-
-MOST_LINES = 120
-MOST_QUESTIONS = 600
-"""So many questions does a bot think ahead, at most."""
+from pbem.moderator.random_play import RandomPlayer
 
 
 class Bot:
@@ -53,7 +47,7 @@ class Bot:
 
     def _stints_or_reaction(self, table: Table[Any], asked: Decision) -> list[str]:
         if own_stint(table, asked):
-            return Draft(self, table).lines()
+            return Draft(table, self.seat, self.player, branches=self.profile is Profile.DELEGATOR).lines()
         return [*answer_lines(table, asked, self.player), *self._rest_of_the_form(table, asked)]
 
     def _rest_of_the_form(self, table: Table[Any], asked: Decision) -> list[str]:
@@ -77,77 +71,3 @@ def standing_lines(table: Table[Any], seat: Seat) -> list[str]:
 def answer_lines(table: Table[Any], decision: Decision, player: RandomPlayer) -> list[str]:
     """The lines of an answer to the player's taste."""
     return line_of(table, decision, sensible_answer(player, decision))
-
-
-class Draft:
-    """A letter of whole stints while it is written: the game is played on in a world that the player makes up."""
-
-    def __init__(self, bot: Bot, table: Table[Any]) -> None:
-        self._player, self._seat = bot.player, bot.seat
-        self._rng = Random(bot.player.rng.random())  # noqa: S311 - play, not secrets
-        self._world = imagine(table, bot.seat, self._rng)
-        self._written: list[str] = []
-        self._stint = ""
-        self._told: tuple[Stint, ...] = ()
-        self._closed = self._interrupted = False
-
-    def lines(self) -> list[str]:
-        """Play on to the next Plan."""
-        for _ in range(MOST_QUESTIONS):
-            questions = self._world.open()
-            if not questions or len(self._written) >= MOST_LINES or not self._take(questions):
-                break
-        return self._written
-
-    def _take(self, questions: tuple[Decision, ...]) -> bool:
-        """Answer one question; False when he has come to the end of what he writes for."""
-        mine = next((d for d in questions if d.seat == self._seat), None)
-        if mine is None:
-            self._interrupted = True
-            self._pass_over(questions[0])
-            return True
-        if stint := own_stint(self._world, mine):
-            if self._written and isinstance(mine.shape, Stack):
-                return False
-            self._begin(stint)
-            return self._order(mine)
-        if self._interrupted or mine.key.startswith(BETWEEN):
-            self._pass_over(mine)
-            return True
-        return self._order(mine)
-
-    def _pass_over(self, decision: Decision) -> None:
-        self._answer(decision, usual_answer(decision, self._rng))
-
-    def _order(self, decision: Decision) -> bool:
-        try:
-            answer = sensible_answer(self._player, decision)
-        except DeadEnd:
-            return False
-        lines = line_of(self._world, decision, answer)
-        self._written += lines
-        self._closed = any(word.closes for word in self._words(decision) if word.verb == lines[0].partition(" ")[0])
-        self._answer(decision, answer)
-        self._interrupted = False
-        return not isinstance(decision.shape, Stack)
-
-    def _answer(self, decision: Decision, answer: Any) -> None:
-        self._world.answer(decision.seat, decision.key, answer, subject=decision.subject)
-
-    def _words(self, decision: Decision) -> list[Word[Any]]:
-        return [word for word in self._world.rules.words(self._world.state) if word.key == decision.key]
-
-    def _begin(self, stint: str) -> None:
-        """Come to another stint: say that those before are over, where they have ended by themselves."""
-        if stint == self._stint:
-            return
-        names = [told.name for told in self._told]
-        for told in self._told[: names.index(stint) if stint in names else 0]:
-            if told.name != self._stint or not self._closed:
-                self._written += self._closing(told)
-        self._stint, self._closed, self._interrupted = stint, False, False
-        self._told = stints_of(self._world, self._seat)
-
-    def _closing(self, stint: Stint) -> list[str]:
-        words = self._world.rules.words(self._world.state)
-        return [word.verb for word in words if word.closes and word.key in stint.keys and " " not in word.usage]

@@ -88,6 +88,8 @@ class Match:
         self.count.letters += 1
         self.count.lines += len(lines)
         self._idle = self._idle + 1 if first == table.next_number else 0
+        if (row := self.mail.row).status == "held":
+            raise Stuck(f"{row.name} is held: {row.held_because}")
         if self._idle > MOST_IDLE:
             raise Stuck(f"{self.mail.name}: {seat} writes {lines} in vain")
 
