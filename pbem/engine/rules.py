@@ -124,6 +124,8 @@ class Situations(Generic[S]):
     write: Callable[[S, Json], str]
     holds: Holds[S]
     circumstances: Callable[[S, Seat, str, bool], tuple[str, Json]] = no_circumstances
+    forms: tuple[tuple[str, str], ...] = ()
+    """An example of each kind of condition, and what it means."""
 
 
 @dataclass(frozen=True)

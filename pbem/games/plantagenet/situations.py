@@ -20,6 +20,7 @@ from pbem.games.plantagenet.board import Locale, Unit
 from pbem.games.plantagenet.box import ASSETS, Asset, Lord, Side
 from pbem.games.plantagenet.influence import lead_of
 from pbem.games.plantagenet.policies import TROOPS, VALOUR, lexicon
+from pbem.games.plantagenet.situation_forms import FORMS
 from pbem.games.plantagenet.standpoint import Standpoint, may_see, standpoint, units_of
 from pbem.games.plantagenet.state import State, Wear, area_of, favour_of, lords_of, side_of
 
@@ -413,4 +414,4 @@ def _place_is(s: State, place: str, kind: str, where: str) -> Judged:
     return Judged(found, f"at {lexicon(s).name(place)}")
 
 
-SITUATIONS: Situations[State] = Situations(read, write, holds, circumstances)
+SITUATIONS: Situations[State] = Situations(read, write, holds, circumstances, FORMS)
