@@ -382,7 +382,7 @@ def test_a_leak_in_a_forecast_is_found() -> None:
 def test_a_preview_that_rolls_is_found() -> None:
     table = world_of(rules_of(hiding, **HIDDEN))
     die = RollId("fair", "1 die", "goods", 1)
-    with pytest.raises(Fault, match="a preview rolls fair|1 die|goods|1"):
+    with pytest.raises(Fault, match="a preview rolls fair"):
         compare_previews(
             table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _seat, _lines: (str(t.chance(die, Die(), {})),)
         )

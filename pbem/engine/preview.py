@@ -8,19 +8,22 @@ stand now. All of it follows from the lines and from what the seat can see: no d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbem.engine.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
 from pbem.engine.course import Course
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.entry import Kind
 from pbem.engine.forecast import Forecast
+from pbem.engine.letters import put_aside
+from pbem.engine.lexicon import plain_words
 from pbem.engine.lines import line_of
-from pbem.engine.obey import understand
-from pbem.engine.order import BadLine
+from pbem.engine.obey import follow, understand
+from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.parts import PREVIEW
-from pbem.engine.reader import Deed
+from pbem.engine.reader import WITHDRAW, Deed
 from pbem.engine.rehearsal import Ahead, Unforeseen
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
@@ -67,8 +70,9 @@ class Preview:
 
 def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]]) -> Preview:
     """What these numbered lines would come to if `seat` sent them now. The Table stays as it is."""
-    reader = _Foresight(table, seat)
-    return Preview(tuple(reader.line(number, text) for number, text in lines))
+    numbered = list(lines)
+    reader = _Foresight(table, seat, [text for _, text in numbered])
+    return Preview(tuple(reader.line(place, number, text) for place, (number, text) in enumerate(numbered)))
 
 
 def is_preview(text: str) -> bool:
@@ -83,17 +87,21 @@ def without_preview(text: str) -> str:
 
 
 class _Foresight:
-    """Reads line after line for one seat."""
+    """Reads order after order of a letter for one seat."""
 
-    def __init__(self, table: Table[Any], seat: Seat) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str]) -> None:
         self.seat = seat
+        self.orders = orders
         self.table = table.aside()
+        put_aside(self.table, seat, orders)
         self.course = Course(self.table, seat)
         self.ahead = self._begin_ahead()
         self.began = "" if self.ahead is None else self.ahead.stint()
-        self.on_stage = self._opens_ahead()
+        self.on_stage = self.ahead is not None and self._opens(self.ahead)
         self.answered: set[tuple[str, str]] = set()
         self.supposed = False
+        if self.on_stage:
+            self._course_on_stage()
 
     def _begin_ahead(self) -> Ahead | None:
         rehearsal = self.table.rules.rehearsal
@@ -104,15 +112,18 @@ class _Foresight:
         except Unforeseen:
             return None
 
-    def _opens_ahead(self) -> Course | None:
-        """The letter's course at the rehearsal, once what the seat is asked is what it begins with."""
+    def _opens(self, ahead: Ahead) -> bool:
+        """Whether what the seat is asked is what the rehearsal begins with."""
         open_ = self.table.open_to(self.seat)
-        if self.ahead is None or not open_ or not all(map(self.ahead.asks, open_)):
-            return None
-        return Course(self.ahead.table, self.seat)
+        return bool(open_) and all(map(ahead.asks, open_))
 
-    def line(self, number: int, text: str) -> Foreseen:
-        """One line of the letter."""
+    def _course_on_stage(self) -> None:
+        if self.ahead is not None:
+            self.course = Course(self.ahead.table, self.seat)
+
+    def line(self, place: int, number: int, text: str) -> Foreseen:
+        """The order at `place` of the letter, on its line `number`."""
+        self.course.cases_follow = place + 1 < len(self.orders) and is_case(self.orders[place + 1])
         supposed = (SUPPOSED,) if self.supposed else ()
         try:
             seen = self._read(text)
@@ -121,19 +132,19 @@ class _Foresight:
         return replace(seen, number=number, text=text)
 
     def _read(self, text: str) -> Foreseen:
-        if self.ahead is not None and self.on_stage is not None:
-            return self._on_stage(self.ahead, self.on_stage, text)
-        deed = understand(self.table, self.seat, text, course=self.course)
-        if deed.closes:
-            self.course.close()
+        withdraws = plain_words(text)[:1] == [WITHDRAW]
+        if self.ahead is not None and self.on_stage and not withdraws:
+            return self._read_on_stage(self.ahead, text)
+        deed = understand(self.table, self.seat, text, course=None if withdraws else self.course)
+        if not withdraws:
+            follow(self.course, deed)
         if deed.stint is not None:
-            return self._waiting(deed)
+            return self._waits(self.ahead, deed, kept_by(self.table, self.seat, deed))
         if deed.order is not None:
             return Foreseen(0, text, deed.text, self._would_answer(self.table, deed.order))
-        if deed.decision is None:
-            return Foreseen(0, text, deed.text)
         seen = self._of(self.table, deed)
-        self._note_answered(deed.decision)
+        if deed.decision is not None:
+            self._note_answered(deed.decision)
         return seen
 
     def _of(self, table: Table[Any], deed: Deed) -> Foreseen:
@@ -144,29 +155,36 @@ class _Foresight:
         """Once every question that is open has an answer in the letter, what follows is for the seat's own stints."""
         self.answered.add((decision.key, decision.subject))
         if self.ahead is not None and all((d.key, d.subject) in self.answered for d in self.table.open_to(self.seat)):
-            self.on_stage = Course(self.ahead.table, self.seat)
+            self.on_stage = True
+            self._course_on_stage()
 
     # At the rehearsal
 
-    def _on_stage(self, ahead: Ahead, course: Course, text: str) -> Foreseen:
+    def _read_on_stage(self, ahead: Ahead, text: str) -> Foreseen:
         here = ahead.stint()
-        deed = understand(ahead.table, self.seat, text, course=course)
+        deed = understand(ahead.table, self.seat, text, course=self.course)
+        if deed.stint is not None:
+            follow(self.course, deed)
+            line = kept_by(ahead.table, self.seat, deed)
+            ahead.table.wait(self.seat, [])
+            return self._waits(ahead, deed, line)
+        seen = self._play(ahead, deed)
+        follow(self.course, deed)
+        later = f"for {here}: " if here not in ("", self.began) else ""
+        return replace(seen, understood=later + seen.understood)
+
+    def _play(self, ahead: Ahead, deed: Deed) -> Foreseen:
+        """What a line comes to, and the rehearsal behind it."""
+        here = ahead.stint()
         if deed.order is not None:
-            seen = Foreseen(0, text, deed.text, self._would_answer(ahead.table, deed.order))
+            seen = Foreseen(0, "", deed.text, self._would_answer(ahead.table, deed.order))
         else:
             seen = self._of(ahead.table, deed)
-        if deed.stint is not None:
-            return seen
         more = self._carry_out(ahead, deed)
-        if deed.closes:
-            course.close()
-        if NOT_FORESEEN in more:
-            self.on_stage = Course(ahead.table, self.seat) if self.on_stage is not None else None
-        elif here and deed.decision is not None and not deed.closes:
+        if here and deed.decision is not None and not deed.closes and NOT_FORESEEN not in more:
             asked = tuple(d.prompt for d in ahead.table.open_to(self.seat)[:1])
             more += asked if ahead.stint() == here else (f"{here} is over with it",)
-        later = f"for {here}: " if here not in ("", self.began) else ""
-        return replace(seen, understood=later + seen.understood, words=seen.words + more)
+        return replace(seen, words=seen.words + more)
 
     def _carry_out(self, ahead: Ahead, deed: Deed) -> tuple[str, ...]:
         """Carry out what was read at the rehearsal; what to say about the lines behind it."""
@@ -174,6 +192,8 @@ class _Foresight:
         try:
             ahead.carry_out(deed.do)
         except Unforeseen:
+            if self.on_stage:
+                self._course_on_stage()
             return (NOT_FORESEEN,)
         fresh = ahead.table.entries[before:]
         rolled = any(entry.kind is Kind.ROLL for entry in fresh)
@@ -181,21 +201,50 @@ class _Foresight:
         passed = any(entry.kind is Kind.ANSWER and entry.seat != self.seat for entry in fresh)
         return (*([READ_ON] if rolled else []), *([UNHINDERED] if passed else []))
 
-    # Lines that wait
+    # Lines that wait: for a later stint, to be repeated, or for a case
 
-    def _waiting(self, deed: Deed) -> Foreseen:
-        """A line that is kept: what it would come to as things stand now."""
-        deed.do()
-        kept = self.table.waiting[self.seat][-1]
-        seen = Foreseen(0, "", deed.text)
-        ahead = self.ahead
-        if ahead is None or not kept.stint or not ahead.skip_to(kept.stint):
-            return seen
+    def _waits(self, ahead: Ahead | None, deed: Deed, line: WaitingLine | None) -> Foreseen:
+        """A line that is kept: what it would come to as things stand when the rehearsal has come to its stint."""
+        plain = Foreseen(0, "", deed.text)
+        if ahead is None or line is None or not line.stint or not ahead.skip_to(line.stint):
+            return plain
+        if (case := case_of(line.text)) is not None:
+            return replace(plain, words=self._in_case(ahead, case))
+        loop = loop_of(line.text)
         try:
-            come = self._on_stage(ahead, Course(ahead.table, self.seat), kept.text)
+            seen = self._again_and_again(ahead, loop) if loop is not None else self._once(ahead, line.text)
         except BadLine as bad:
-            return replace(seen, words=(f"as things stand now it could not be carried out: {bad.problem}",))
-        return replace(come, understood=deed.text)
+            return replace(plain, words=(f"as things stand now it could not be carried out: {bad.problem}",))
+        return replace(seen, understood=deed.text)
+
+    def _once(self, ahead: Ahead, text: str) -> Foreseen:
+        return self._play(ahead, understand(ahead.table, self.seat, text))
+
+    def _again_and_again(self, ahead: Ahead, loop: Loop) -> Foreseen:
+        """A repeated order. Its goal is taken to be reached as soon as it can be: when it is not open any more."""
+        seen = self._once(ahead, loop.order)
+        words = (f"each time, and at most {times(loop.most)}:", *seen.words)
+        costs, here = Counter(seen.costs), ahead.stint()
+        for _ in range(1, loop.most if loop.goal != SUCCEEDS else 1):
+            if ahead.stint() != here:
+                break
+            try:
+                costs.update(self._once(ahead, loop.order).costs)
+            except BadLine:
+                break
+        return replace(seen, words=words, costs=dict(costs))
+
+    def _in_case(self, ahead: Ahead, case: Case) -> tuple[str, ...]:
+        """What a branch would cost. Since all succeeds at the rehearsal, only what stands behind a success happens there."""
+        loop = loop_of(case.body)
+        try:
+            deed = understand(ahead.table, self.seat, loop.order if loop is not None else case.body)
+        except BadLine:
+            return ()
+        told = forecast_of(ahead.table, self.seat, deed).lines
+        if case.when == SUCCEEDS and deed.stint is None:
+            self._carry_out(ahead, deed)
+        return tuple(f"in that case: {line}" for line in told)
 
     # Standing orders
 
@@ -211,6 +260,14 @@ class _Foresight:
         lines = "; ".join(line_of(table, decision, answer))
         told = table.rules.forecast(table.state, self.seat, decision, answer)
         return (f"as asked now, it answers: {lines}", *told.lines)
+
+
+def kept_by(table: Table[Any], seat: Seat, deed: Deed) -> WaitingLine | None:
+    """Carry out a Deed that keeps a line, and give the line."""
+    before = Counter(table.waiting.get(seat, []))
+    deed.do()
+    fresh = Counter(table.waiting.get(seat, [])) - before
+    return next(iter(fresh), None)
 
 
 def forecast_of(table: Table[Any], seat: Seat, deed: Deed) -> Forecast:

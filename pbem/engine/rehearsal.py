@@ -50,7 +50,8 @@ class Ahead:
 
     def _fresh(self) -> Table[Any]:
         table = Table(self._rules, self._game.setup, all_succeeds)
-        table.book.orders = [order for order in self._game.book.orders if order.seat == self.seat]
+        table.book = deepcopy(self._game.book)
+        table.book.orders = [order for order in table.book.orders if order.seat == self.seat]
         table.settle()
         return table
 

@@ -148,7 +148,7 @@ class Table(Generic[S]):
         and the rules' place in it, so nothing may be answered there.
         """
         other = copy(self)
-        other.entries, other.news = list(self.entries), list(self.news)
+        other.entries, other.news, other.ended = list(self.entries), list(self.news), list(self.ended)
         other.waiting = {seat: list(lines) for seat, lines in self.waiting.items()}
         other.drafts, other.salts = dict(self.drafts), dict(self.salts)
         other.book = deepcopy(self.book)

@@ -12,9 +12,10 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.forecast import costs_in_words
 from pbem.engine.parts import numbered_parts
-from pbem.engine.preview import Preview, is_preview, preview, without_preview
+from pbem.engine.preview import Foreseen, is_preview, preview, without_preview
 from pbem.engine.table import Table
-from pbem.moderator.play import MOST_LINES
+from pbem.moderator.asking import order_words_of, question_in
+from pbem.moderator.play import MOST_LINES, is_about_time
 from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 
@@ -34,12 +35,23 @@ def lines_to_preview(lines: Iterable[Numbered]) -> list[Numbered]:
 
 def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of numbered lines."""
-    return render_preview(page, _page_of(game, seat, preview(table, seat, lines_to_preview(lines))))
-
-
-def _page_of(game: str, seat: Seat, foreseen: Preview) -> PreviewPage:
-    lines = [
-        PreviewLine(line.number, line.text, line.understood, line.words, line.problem, line.nearest)
-        for line in foreseen.lines
+    written = lines_to_preview(lines)
+    apart = {place: said for place, (_, text) in enumerate(written) if (said := no_order(table, text))}
+    foreseen = preview(table, seat, [line for place, line in enumerate(written) if place not in apart])
+    orders = iter(foreseen.lines)
+    shown = [
+        PreviewLine(number, text, apart[place]) if place in apart else _line(next(orders))
+        for place, (number, text) in enumerate(written)
     ]
-    return PreviewPage(game, seat, lines, costs_in_words(foreseen.costs), foreseen.stops_at)
+    return render_preview(page, PreviewPage(game, seat, shown, costs_in_words(foreseen.costs), foreseen.stops_at))
+
+
+def no_order(table: Table[Any], text: str) -> str:
+    """What to say of a line that is no order of the game, "" of any other."""
+    if question_in(text, order_words_of(table)):
+        return "a question, answered in a letter without preview"
+    return "about time, heeded in a letter without preview" if is_about_time(table, text) else ""
+
+
+def _line(line: Foreseen) -> PreviewLine:
+    return PreviewLine(line.number, line.text, line.understood, line.words, line.problem, line.nearest)

@@ -160,3 +160,33 @@ def test_it_does_not_count_as_news_told(talk: Conversation) -> None:
     assert talk.seat("lancaster").told == told
     mails = talk.write("york", "done\n")
     assert "Depleted" in to("lancaster", mails).text
+
+
+def test_lines_that_are_no_orders_are_left_for_another_letter(talk: Conversation) -> None:
+    mail = preview(talk, "york", "preview\nstatus\nextend 24h\nmuster york\n")
+    assert "status -> a question, answered in a letter without preview" in mail.flat
+    assert "extend 24h -> about time, heeded in a letter without preview" in mail.flat
+    assert "muster york -> muster York" in mail.flat
+    assert "would stop" not in mail.flat
+
+
+def test_repeated_orders_and_branches_are_read_with_what_they_cost(talk: Conversation) -> None:
+    lines = ("muster march", "parley worcester until friendly, at most 3, spend 1", "if it fails: levy carts", "else: pass")
+    mail = preview(talk, "york", "\n".join(["preview", *lines]))
+    assert "each time, and at most 3 times: - costs 3 Influence, 1 Levy action" in mail.flat
+    assert "in that case: costs 1 Levy action" in mail.flat
+    assert "For certain, all in all: 3 Influence, 1 Levy action." in mail.flat
+
+
+def test_the_plan_and_orders_for_its_cards_are_rehearsed(talk: Conversation) -> None:
+    lines = (
+        "muster york; levy carts; done",
+        "plan: york, march, york, march",
+        "card 1: march cambridge; pass",
+        "card 2: forage",
+    )
+    mail = preview(talk, "york", "\n".join(["preview", *lines]))
+    assert "for the Plan of Turn 1: plan York, March, York, March" in mail.flat
+    assert "-> for York's card, the 1st of Turn 1: march Cambridge - costs 1 Command action" in mail.flat
+    assert "kept for March's card, the 2nd of Turn 1: forage - costs 1 Command action - succeeds" in mail.flat
+    assert "would stop" not in mail.flat
