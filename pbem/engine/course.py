@@ -47,14 +47,15 @@ class Course:
         self.cases_follow = False
         self.place = NOWHERE
 
-    def stint_of(self, word: Word[Any]) -> Stint | None:
-        """The stint that a line with this order word is for; None where it cannot be told yet."""
-        return self._among(word) or self._among(word, stints_of(self._table, self._seat))
+    def stint_of(self, *words: Word[Any]) -> Stint | None:
+        """The first stint that a line with one of these order words is for; None where it cannot be told yet."""
+        keys = {word.key for word in words if word.own}
+        return self._among(keys) or self._among(keys, stints_of(self._table, self._seat))
 
-    def _among(self, word: Word[Any], fresh: tuple[Stint, ...] = ()) -> Stint | None:
-        if fresh and not any(word.key in stint.keys for stint in self._stints):
+    def _among(self, keys: set[str], fresh: tuple[Stint, ...] = ()) -> Stint | None:
+        if fresh and not any(keys & stint.keys for stint in self._stints):
             self._stints = fresh
-        return next((stint for stint in self._stints if word.key in stint.keys), None)
+        return next((stint for stint in self._stints if keys & stint.keys), None)
 
     @property
     def here(self) -> str:

@@ -65,8 +65,10 @@ class StintLines:
             asked = any(self.reader.asking(word) for word in own)
             if stint.name != stints_of(self.table, self.seat)[0].name or (own and not asked):
                 return True
-        names = {stint.name for word in words if word.own and (stint := self.course.stint_of(word)) is not None}
-        return any(line.stint in names for line in self.table.waiting.get(self.seat, []))
+        if any(word.policy is not None for word in words):
+            return False
+        first = self.course.stint_of(*words)
+        return first is not None and any(line.stint == first.name for line in self.table.waiting.get(self.seat, []))
 
     def _headed(self) -> Stint | None:
         """The stint that a heading has named, if it is still to come."""
@@ -106,12 +108,12 @@ class StintLines:
             return self.course.headed
         if not own:
             return self.course.here if self.table.waiting.get(self.seat) else ""
-        stints = [stint.name for word in own if (stint := self.course.stint_of(word)) is not None]
-        if not stints:
+        stint = self.course.stint_of(*own)
+        if stint is None:
             raise NotAsked(f'"{own[0].verb}" is not asked of you now, and cannot wait yet')
-        if is_over(self.table, self.seat, stints[0]):
-            raise Illegal(f"this line was for {stints[0]}, which is over")
-        return stints[0]
+        if is_over(self.table, self.seat, stint.name):
+            raise Illegal(f"this line was for {stint.name}, which is over")
+        return stint.name
 
     def check_stint(self, word: Word[Any]) -> None:
         """Refuse an order that answers the question, but was written for another stint."""

@@ -246,7 +246,8 @@ class _Reader:
         elif word == BRANCHED:
             self.table.branch(seat, _kept_lines(told["lines"]), told["told"])
         elif isinstance(told, list):  # of an older log: all that waited was given up
-            self.table.stop_waiting(seat, *told, [line.text for line in self.table.waiting.get(seat, [])])
+            line, problem = told
+            self.table.stop_waiting(seat, line, problem, [each.text for each in self.table.waiting.get(seat, [])])
         else:
             self.table.stop_waiting(seat, told["line"], told["problem"], told["dropped"], _kept_lines(told["kept"]))
 

@@ -1,0 +1,116 @@
+"""The orders of one letter, one after another: what stops them, what they replace, and which have branches behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.engine.branches import is_case, loop_of
+from pbem.engine.course import Course, stints_of
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Kind
+from pbem.engine.obey import obey
+from pbem.engine.order import BadLine
+from pbem.engine.reader import Reader
+from pbem.engine.stint_lines import StintLines
+from pbem.engine.table import Table
+from pbem.engine.waiting import carry_on, drop_lines
+
+
+class LetterLines:
+    """Carries out the orders of a letter. Behind one that is refused no other is carried out, but what a heading keeps for
+    another stint, still to come, is kept.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str]) -> None:
+        self.table = table
+        self.seat = seat
+        self.orders = orders
+        self.course = Course(table, seat)
+        self._refused: set[str] = set()
+
+    def is_stopped(self, place: int) -> bool:
+        """Whether the order at `place` is not to be carried out, for one before it was refused."""
+        if not self._refused:
+            return False
+        now = [stint.name for stint in stints_of(self.table, self.seat)[:1]]
+        return self._headed(place) in ("", *now, *self._refused)
+
+    def _headed(self, place: int) -> str:
+        """The stint that an order stands under by a heading, its own or one above it ("": none)."""
+        try:
+            heading, _ = _lines(self.table, self.seat, self.course).cut_heading(self.orders[place])
+            return self.course.headed if heading is None else self.course.under(heading).headed
+        except BadLine:
+            return ""
+
+    def obey(self, place: int) -> str:
+        """Carry out the order at `place`, and what it brings the waiting lines to. Gives what was understood.
+
+        An order that has branches behind it and its branches go on together. Raises BadLine.
+        """
+        self.course.cases_follow = self._is_case(place + 1)
+        try:
+            understood = obey(self.table, self.seat, self.orders[place], course=self.course)
+        except BadLine:
+            self._refused.add(self._headed(place) or self.course.here)
+            carry_on(self.table)
+            raise
+        if not self.course.cases_follow:
+            carry_on(self.table)
+        return understood
+
+    def _is_case(self, place: int) -> bool:
+        if place >= len(self.orders):
+            return False
+        try:
+            return is_case(_lines(self.table, self.seat, self.course).cut_heading(self.orders[place])[1])
+        except BadLine:
+            return False
+
+
+def _lines(table: Table[Any], seat: Seat, course: Course) -> StintLines:
+    return StintLines(Reader(table, seat), Kind.ANSWER, course)
+
+
+def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]:
+    """Drop the seat's waiting lines for every stint that the orders of a new letter are for, and give them.
+
+    What only answers the question that has come up in the midst of them leaves them alone.
+    """
+    return drop_lines(table, seat, _stints_written(table, seat, orders)) if table.waiting.get(seat) else []
+
+
+def _stints_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> set[str]:
+    """The stints that the orders of a letter are for, as far as they can be told before they are carried out."""
+    course, found = Course(table, seat), set[str]()
+    for order in orders:
+        try:
+            course = _walk(table, seat, course, order, found)
+        except BadLine:
+            continue
+    return found
+
+
+def _walk(table: Table[Any], seat: Seat, course: Course, order: str, found: set[str]) -> Course:
+    """Go on behind one order; a stint that it is for goes to `found`. Raises BadLine where it cannot be read."""
+    lines = _lines(table, seat, course)
+    heading, rest = lines.cut_heading(order)
+    course = course if heading is None else course.under(heading)
+    if not rest or is_case(rest):
+        return course
+    loop = loop_of(rest)
+    words = lines.reader.words(lines.reader.cut(loop.order if loop is not None else rest)[0])
+    stint = course.stint_of(*words)
+    if course.headed:
+        found.add(course.headed)
+    elif any(word.policy is not None or (lines.reader.asking(word) and not word.own) for word in words):
+        return course
+    elif stint is not None:
+        found.add(stint.name)
+        course.go_to(stint.name)
+    elif any(word.waits for word in words):
+        found.add("")
+    if any(word.closes for word in words):
+        course.close()
+    return course
