@@ -1,4 +1,4 @@
-"""Commands that need no desk: random games, figures of speed, recorded operations, a section of a rulebook, a receipt."""
+"""Commands that need no desk: random games, figures of speed, recorded operations, rulebooks, orders, receipts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ from pbem.fuzz import fuzz
 from pbem.games import GAMES
 from pbem.moderator.random_play import Policy
 from pbem.moderator.receipts import receipt_of
+from pbem.moderator.reference import order_book
 from pbem.moderator.rulebook import read_sections
 from pbem.moderator.scenario_files import find_scenario, load_setup
-from pbem.resources import docs_dir, scenarios_dir
+from pbem.render.order_book import render_order_book
+from pbem.render.page import Page
+from pbem.resources import docs_dir, scenarios_dir, templates_dir
 
 rules_app = typer.Typer()
 
@@ -116,6 +119,24 @@ def rules_(
     """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
     found = read_sections(docs_dir(), rules_of(game).name, number)
     say_plain("\n\n".join(map(str, found)))
+
+
+@rules_app.command("orders")
+def orders_(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    scenario: Annotated[
+        str | None, typer.Option("--scenario", help="Only the order words of this scenario.", show_default="all")
+    ] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Write it as a page of HTML to this file instead.")] = None,
+) -> None:
+    """Print the reference of all orders: how a letter is written, and each order word with an example."""
+    rules, page = rules_of(game), Page(templates_dir())
+    setup = None if scenario is None else load_setup(rules, find_scenario(rules, scenario), scenarios_dir())
+    text, as_html = render_order_book(page, order_book(page, rules, setup))
+    if html is None:
+        say_plain(text.rstrip())
+    else:
+        html.write_text(as_html, encoding="utf-8")
 
 
 def read_commitment(text: str) -> str:

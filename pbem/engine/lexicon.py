@@ -152,13 +152,15 @@ def alike(word: str, known: Iterable[str], cutoff: float = ALIKE) -> list[tuple[
     Letters that have changed places are one slip. Where nothing is like it, it may be the beginning of something.
     """
     spellings = list(known)
-    likeness = OSA.normalized_similarity
-    found = process.extract(word, spellings, scorer=likeness, score_cutoff=cutoff, limit=2)
+    found = _extract(word, spellings, cutoff)
     if not found and len(word) >= SHORTEST_BEGINNING:
-        beginnings = {near: near[: len(word)] for near in spellings}
-        found = process.extract(word, beginnings, scorer=likeness, score_cutoff=cutoff, limit=2)
-        return [(score, near) for _, score, near in found]
-    return [(score, near) for near, score, _ in found]
+        found = _extract(word, [near[: len(word)] for near in spellings], cutoff)
+    return [(score, spellings[place]) for score, place in found]
+
+
+def _extract(word: str, spellings: Seq[str], cutoff: float) -> list[tuple[float, int]]:
+    found = process.extract(word, spellings, scorer=OSA.normalized_similarity, score_cutoff=cutoff, limit=2)
+    return [(score, place) for _, score, place in found]
 
 
 def either(names: Seq[str]) -> str:

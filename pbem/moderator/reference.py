@@ -54,7 +54,7 @@ def _tables(rules: Rules[Any]) -> dict[str | None, list[Explained]]:
 
 
 def _chapters(words: Iterable[Word[Any]], chapters: Sequence[Mapping[str, Any]]) -> list[Chapter]:
-    by_title: dict[str, list[Word[Any]]] = {chapter["title"]: [] for chapter in chapters} | {OTHER: []}
+    by_title: dict[str, list[Word[Any]]] = {title: [] for title in (*(chapter["title"] for chapter in chapters), OTHER)}
     for word in words:
         by_title[_chapter_of(word.key, chapters)].append(word)
     return [Chapter(title, _entries(same)) for title, same in by_title.items() if same]
