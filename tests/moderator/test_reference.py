@@ -1,0 +1,113 @@
+"""`pbem orders`: how orders are written, and every order word."""
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pbem.cli import app
+from pbem.engine.dice import Fate
+from pbem.engine.parts import parts_of
+from pbem.engine.table import Table
+from pbem.games import GAMES
+from pbem.moderator.asking import QUESTIONS
+from pbem.moderator.reference import OTHER, order_book
+from pbem.moderator.scenario_files import load_setup
+from pbem.render.filters import WIDTH
+from pbem.render.order_book import OrderBook, render_order_book
+from pbem.render.page import Page
+from pbem.resources import scenarios_dir, templates_dir
+
+RULES = GAMES["plantagenet"]
+PAGE = Page(templates_dir())
+SITUATIONS = RULES.situations
+
+
+def book_of(scenario: str | None = None) -> OrderBook:
+    return order_book(PAGE, RULES, None if scenario is None else load_setup(RULES, scenario, scenarios_dir()))
+
+
+def told(text: str) -> str:
+    """On one line."""
+    return " ".join(text.split())
+
+
+def seen(html: str) -> str:
+    """The words of a page, on one line."""
+    bare = re.sub(r"<[^>]+>", " ", html).replace("&#39;", "'").replace("&#34;", '"').replace("&amp;", "&")
+    return told(bare)
+
+
+def test_the_reference_tells_every_order_word_with_usage_meaning_synonyms_and_example() -> None:
+    text, html = render_order_book(PAGE, book_of())
+    for form in (told(text), seen(html)):
+        for word in RULES.vocabulary:
+            for part in (word.usage, word.about, f"Example: {word.example}", *word.synonyms):
+                assert told(part) in form
+
+
+def test_the_reference_tells_every_question_and_every_kind_of_condition() -> None:
+    text, html = render_order_book(PAGE, book_of())
+    assert SITUATIONS is not None
+    for form in (told(text), seen(html)):
+        assert all(question.usage in form for question in QUESTIONS)
+        assert all(line in form and told(about) in form for line, about in SITUATIONS.forms)
+
+
+def test_every_word_has_a_chapter() -> None:
+    assert OTHER not in [chapter.title for chapter in book_of().chapters]
+
+
+@pytest.mark.parametrize("scenario", RULES.scenarios)
+def test_the_reference_of_a_scenario_tells_its_words_only(scenario: str) -> None:
+    setup = load_setup(RULES, scenario, scenarios_dir())
+    spoken = {word.verb for word in RULES.words(RULES.new_state(setup))}
+    book = book_of(scenario)
+    assert {entry.verb for chapter in book.chapters for entry in chapter.entries} == spoken
+    assert RULES.scenarios[scenario] in seen(render_order_book(PAGE, book)[1])
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    html = render_order_book(PAGE, book_of())[1]
+    assert not re.search(r"<script|<img|<link|<iframe|https?:|src=|url\(", html)
+    assert 'name="viewport"' in html
+    anchors = re.findall(r'href="#([^"]+)"', html)
+    assert len(anchors) == len(set(anchors)) > len(RULES.vocabulary) / 2
+    assert set(anchors) == set(re.findall(r'id="([^"]+)"', html))
+
+
+def test_the_text_fits_a_mail() -> None:
+    assert max(map(len, render_order_book(PAGE, book_of())[0].splitlines())) <= WIDTH
+
+
+def test_every_condition_told_can_be_read() -> None:
+    table = Table.open_new(RULES, load_setup(RULES, "ia_henry_vi", scenarios_dir()), Fate(b"conditions"))
+    assert SITUATIONS is not None
+    for line, _ in SITUATIONS.forms:
+        condition = SITUATIONS.read(table.state, "york", line, ["ely", "york"])
+        assert SITUATIONS.read(table.state, "york", SITUATIONS.write(table.state, condition), ["ely", "york"]) == condition
+
+
+def test_examples_with_semicolons_are_several_orders() -> None:
+    lines = [explained.line for section in book_of().sections for explained in section.lines]
+    assert all(len(parts_of(line)) == line.count(";") + 1 for line in lines)
+    assert any(";" in line for line in lines)
+
+
+def test_the_command_prints_the_reference() -> None:
+    result = CliRunner().invoke(app, ["orders", "plantagenet", "--scenario", "bosworth"])
+    assert result.exit_code == 0, result.output
+    assert result.output.strip() == render_order_book(PAGE, book_of("bosworth"))[0].strip()
+
+
+def test_the_command_writes_the_page(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["orders", "plantagenet", "--html", str(tmp_path / "orders.html")])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "orders.html").read_text() == render_order_book(PAGE, book_of())[1]
+
+
+def test_the_command_knows_the_games() -> None:
+    result = CliRunner().invoke(app, ["orders", "chess"])
+    assert result.exit_code == 2
+    assert "there is no game 'chess'" in told(result.output.replace("│", " "))
