@@ -10,6 +10,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.grammar import Grammar, Lexicon
 from pbem.engine.lines import line_of, lines_for, verb_for
 from pbem.engine.obey import obey
+from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.scenario_files import load_setup
@@ -131,6 +132,5 @@ def stint(table: Table[Any], seat: str) -> tuple[str, ...]:
 
 def standing(table: Table[Any], seat: str) -> tuple[Standing, ...]:
     """The seat's standing orders in words."""
-    policies = {w.verb: w.policy for w in RULES.vocabulary if w.policy is not None}
-    orders = table.standing_orders(seat)
-    return tuple(Standing(f"{o.verb} {policies[o.verb].write(table.state, o.policy)}", o.scope.name) for o in orders)
+    orders = table.orders_of(seat)
+    return tuple(Standing(order_text(table.rules, table.state, o), o.scope.name, o.number) for o in orders)
