@@ -188,5 +188,36 @@ def test_the_plan_and_orders_for_its_cards_are_rehearsed(talk: Conversation) -> 
     mail = preview(talk, "york", "\n".join(["preview", *lines]))
     assert "for the Plan of Turn 1: plan York, March, York, March" in mail.flat
     assert "-> for York's card, the 1st of Turn 1: march Cambridge - costs 1 Command action" in mail.flat
-    assert "kept for March's card, the 2nd of Turn 1: forage - costs 1 Command action - succeeds" in mail.flat
+    assert "-> for March's card, the 2nd of Turn 1: forage - costs 1 Command action - succeeds" in mail.flat
     assert "would stop" not in mail.flat
+
+
+SECRET_LETTERS = {
+    "lines that wait": "muster henry\nlevy troops\n",
+    "standing orders": "standing game intercept none\nstanding game play none\n",
+}
+
+
+@pytest.mark.parametrize("letter", SECRET_LETTERS.values(), ids=SECRET_LETTERS)
+def test_a_preview_does_not_show_what_the_enemy_has_ordered_ahead(talk: Conversation, letter: str) -> None:
+    lines = (
+        "preview\nmuster york; parley cambridge; done\nplan york, march, york, march\ncard 1: march cambridge\n"
+    )
+    before = preview(talk, "york", lines)
+    entries = len(talk.table().entries)
+    talk.write("lancaster", letter)
+    assert len(talk.table().entries) > entries
+    after = preview(talk, "york", lines)
+    assert (before.text, before.html) == (after.text, after.html)
+
+
+def test_a_preview_while_both_plan_does_not_show_whether_the_enemy_has(talk: Conversation) -> None:
+    while "plan" not in (question := talk.table().open()[0]).key:
+        talk.write(question.seat, "\n".join(lines_for(talk.table(), question)))
+    lines = "preview\nplan york, york, march, march\ncard 1: march cambridge; forage\n"
+    before = preview(talk, "york", lines)
+    assert "-> for York's card, the 1st of Turn 1: march Cambridge" in before.flat
+    talk.write("lancaster", "plan henry, henry, somerset, somerset\n")
+    assert not talk.table().open_to("lancaster")
+    after = preview(talk, "york", lines)
+    assert (before.text, before.html) == (after.text, after.html)
