@@ -1,14 +1,20 @@
 """Standing orders: which is consulted first, how long each holds, what replaces it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
-from pbem.engine.decision import Number, Pick, Together, YesNo
-from pbem.engine.entry import Kind
-from pbem.engine.rules import Scope
+from pbem.engine.decision import Decision, Json, Number, Pick, Together, YesNo
+from pbem.engine.dice import Fate
+from pbem.engine.entry import Entry, Kind
+from pbem.engine.obey import obey
+from pbem.engine.order import BadLine, Illegal, Misread
+from pbem.engine.rules import Rules, Scope, Situations
 from pbem.engine.standing import StandingBook, StandingOrder
 from pbem.engine.table import Table
 
-from .toy import BLUE, RED, TOWNS, Fair, next_day, question, restored, table_of
+from .toy import BLUE, KEY, RED, TOWNS, Fair, asking, next_day, question, restored, setup, table_of
 
 DAY, FAIR = Scope("day", "0"), Scope("fair", "all")
 TOWN = question(Pick(lambda: TOWNS))
@@ -151,3 +157,198 @@ def test_an_order_survives_the_log(scope: Scope) -> None:
 def test_scopes_rank_the_orders_in_force() -> None:
     book = StandingBook([price(1, FAIR), price(2, Scope("day", "1")), price(3, DAY)])
     assert book.in_force(RED, [DAY, FAIR]) == [price(3, DAY), price(1, FAIR)]
+
+
+# Bound to circumstances and conditions
+
+
+def read_weather(_s: Fair, _seat: str, text: str, about: Sequence[str]) -> Json:
+    """ "late" after the first day, "early" before, "rain" nobody can see, "dear" above what the order names."""
+    if text not in ("late", "early", "rain"):
+        raise Misread(f"{text} is no weather", ["late"])
+    return [text, *about]
+
+
+def holds(s: Fair, _seat: str, decision: Decision | None, condition: Json, _answer: Json = None) -> str | None:
+    kind, *rest = condition
+    if kind == "not":
+        inner = rest[0]
+        return None if inner[0] == "rain" or holds(s, RED, decision, inner) else f"day {s.day}, so not {inner[0]}"
+    if kind == "at":
+        return "there" if decision is not None and decision.subject == rest[0] else None
+    if kind == "rain":
+        return None
+    return f"day {s.day}" if (s.day > 0) is (kind == "late") else None
+
+
+def circumstances(_s: Fair, _seat: str, text: str, _places: bool) -> tuple[str, Json]:
+    what, at, town = text.partition(" at ")
+    return (what, ["at", town]) if at else (text, None)
+
+
+def write(_s: Fair, condition: Json) -> str:
+    return f"not {condition[1][0]}" if condition[0] == "not" else " ".join(condition)
+
+
+WEATHER: Situations[Fair] = Situations(read_weather, write, holds, circumstances)
+
+
+def weathered(*questions: object) -> Table[Fair]:
+    """A table with conditions; its first question is blue's."""
+    rules: Rules[Fair] = replace(asking(GO, *questions), situations=WEATHER, scope_names=("day", "fair"))  # type: ignore[arg-type]
+    return Table.open_new(rules, setup(), Fate(KEY))
+
+
+def after(table: Table[Fair], *lines: str) -> Table[Fair]:
+    """The table once red has given these lines and blue's question is answered; out of its log it must be the same."""
+    for line in lines:
+        obey(table, RED, line)
+    table.answer(BLUE, "3 go", True)
+    again = restored(table, rules=table.rules)
+    assert (again.book, again.ended, again.news, again.entries) == (table.book, table.ended, table.news, table.entries)
+    return table
+
+
+def notes(table: Table[Fair]) -> list[str]:
+    return [entry.note for entry in table.entries if entry.kind is Kind.STANDING]
+
+
+def test_an_order_waits_for_its_condition_and_says_why_it_answered() -> None:
+    table = after(weathered(PRICE, next_day, PRICE), "standing price 7 if late")
+    assert [d.key for d in table.open()] == ["4 price"]
+    table.answer(RED, "4 price", 3)
+    assert table.state.told == [True, 3, 7]
+    assert notes(table) == ["1. price 7 if late (day 1): price 7"]
+
+
+def test_else_is_done_where_the_condition_does_not_hold() -> None:
+    table = after(weathered(PRICE, next_day, PRICE), "standing price 7 if late else 2")
+    assert table.state.told == [True, 2, 7]
+    assert notes(table)[0] == "1. price 7 if late else 2 (day 0, so not late): price 2"
+
+
+def test_unless_is_the_contrary() -> None:
+    assert after(weathered(PRICE), "standing price 7 unless late").state.told == [True, 7]
+
+
+@pytest.mark.parametrize("line", ["price 7 if rain", "price 7 unless rain", "price 7 if rain else 3"])
+def test_what_cannot_be_judged_answers_neither_way(line: str) -> None:
+    assert [d.key for d in after(weathered(PRICE), f"standing {line}").open()] == ["4 price"]
+
+
+def test_orders_for_other_circumstances_stand_side_by_side() -> None:
+    lines = ("standing price 5", "standing price 7 if late", "standing price 8 at bath", "standing price 9 at ely")
+    assert after(weathered(PRICE), *lines).state.told == [True, 9]
+    assert after(weathered(PRICE), *lines[:3]).state.told == [True, 5]
+
+
+def test_the_same_circumstances_replace_and_say_so() -> None:
+    table = weathered(PRICE)
+    obey(table, RED, "standing price 5 at ely")
+    obey(table, RED, "standing price 5 at bath")
+    said = obey(table, RED, "standing price 6 at ely")
+    assert said == "standing price 6 at ely (kept for this fair, in place of price 5 at ely)"
+    assert [(o.number, o.policy) for o in table.orders_of(RED)] == [(1, 6), (2, 5)]
+
+
+def test_an_order_for_once_answers_once() -> None:
+    table = after(weathered(PRICE, PRICE), "standing price 7 once")
+    assert table.state.told == [True, 7]
+    assert [d.key for d in table.open()] == ["4 price"]
+    assert table.orders_of(RED) == []
+
+
+def test_the_order_for_once_comes_before_the_one_that_stays() -> None:
+    assert after(weathered(PRICE, PRICE), "standing price 5", "standing price 7 once").state.told == [True, 7, 5]
+
+
+def test_a_line_may_say_behind_how_long_it_holds() -> None:
+    table = weathered(PRICE)
+    assert obey(table, RED, "price 7 for this fair") == "price 7 (kept for this fair)"
+    assert obey(table, RED, "price 6 if late for the day") == "price 6 if late (kept for this day)"
+
+
+@pytest.mark.parametrize(
+    ("line", "problem", "near"),
+    [
+        ("standing price 7 if snow", "snow is no weather", "standing price 7 if late"),
+        ("standing price 7 if", "needs a condition", "standing price 2 to 9"),
+        ("standing price 7 else 3", "needs a condition before it", "standing price 2 to 9"),
+        ("standing price 7 if late else", "an order after it", "standing price 2 to 9"),
+        ("standing price 7 if late if late", 'only one "if"', "standing price 2 to 9"),
+        ("standing price 12 if late", "from 2 to 9", "standing price 2"),
+        ("standing price 7 if late else lots", "a price is a number", "standing price 2"),
+    ],
+)
+def test_each_bad_clause_has_its_own_problem(line: str, problem: str, near: str) -> None:
+    table = weathered(PRICE)
+    with pytest.raises(BadLine) as caught:
+        obey(table, RED, line)
+    assert problem in caught.value.problem
+    assert near in caught.value.nearest
+    assert table.orders_of(RED) == []
+
+
+# Numbers, the end of an order, the log
+
+
+def test_numbers_stay_and_are_given_anew_when_free() -> None:
+    table = weathered(PRICE)
+    for line in ("standing price 5", "standing town ely", "standing price 7 if late"):
+        obey(table, RED, line)
+    assert obey(table, RED, "standing") == "standing (1. price 5 (fair); 2. town Ely (fair); 3. price 7 if late (fair))"
+    assert obey(table, RED, "withdraw standing 2") == "withdraw town Ely"
+    obey(table, RED, "standing price 4 at bath")
+    assert [(o.number, o.verb, o.policy) for o in table.orders_of(RED)] == [
+        (1, "price", 5),
+        (2, "price", 4),
+        (3, "price", 7),
+    ]
+    assert obey(table, RED, "withdraw price") == "withdraw price 5; price 4 at bath; price 7 if late"
+    assert restored(table, rules=table.rules).book == table.book == StandingBook()
+
+
+def test_withdraw_all_leaves_the_other_side_alone() -> None:
+    table = weathered(PRICE)
+    obey(table, RED, "standing price 5")
+    obey(table, RED, "standing town ely")
+    obey(table, BLUE, "standing day price 5")
+    obey(table, RED, "withdraw standing all")
+    assert (table.orders_of(RED), len(table.orders_of(BLUE))) == ([], 1)
+
+
+def test_an_order_whose_time_is_over_is_struck_and_told() -> None:
+    table = after(weathered(next_day, TOWN, PRICE), "standing day price 3", "standing price 8")
+    assert [(ended.order.policy, ended.number) for ended in table.ended] == [(3, table.entries[2].number)]
+    assert [o.policy for o in table.orders_of(RED)] == [8]
+
+
+def test_an_order_for_a_time_to_come_sleeps_until_then() -> None:
+    def scopes(s: Fair) -> tuple[Scope, ...]:
+        return Scope("day", str(s.day)), Scope("day", str(s.day + 1), coming=True), FAIR
+
+    rules = replace(asking(GO, PRICE, next_day, PRICE), scopes=scopes)
+    table = Table.open_new(rules, setup(), Fate(KEY))
+    table.instruct(price(6, Scope("day", "1")))
+    table.answer(BLUE, "3 go", True)
+    assert [d.key for d in table.open()] == ["4 price"]
+    table.answer(RED, "4 price", 2)
+    assert table.state.told == [True, 2, 6]
+
+
+def test_a_scope_that_does_not_run_is_refused() -> None:
+    rules = replace(asking(GO, PRICE), scope_names=("day", "fair", "season"))
+    table = Table.open_new(rules, setup(), Fate(KEY))
+    with pytest.raises(Illegal, match="there is no season now; an order can stand for this day or this fair"):
+        obey(table, RED, "standing season price 5")
+
+
+def test_an_order_of_an_old_log_is_read_as_it_was() -> None:
+    old = {"verb": "price", "policy": 8, "scope": ["fair", "all"]}
+    entry = Entry(1, Kind.INSTRUCTION, RED, "4 price", "price", old, "")
+    assert StandingOrder.from_entry(entry) == price(8)
+    assert price(8).as_answer() == old
+    book = StandingBook()
+    book.note(entry)
+    book.note(replace(entry, number=2, answer=None))
+    assert book.orders == []
