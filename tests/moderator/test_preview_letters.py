@@ -200,9 +200,7 @@ SECRET_LETTERS = {
 
 @pytest.mark.parametrize("letter", SECRET_LETTERS.values(), ids=SECRET_LETTERS)
 def test_a_preview_does_not_show_what_the_enemy_has_ordered_ahead(talk: Conversation, letter: str) -> None:
-    lines = (
-        "preview\nmuster york; parley cambridge; done\nplan york, march, york, march\ncard 1: march cambridge\n"
-    )
+    lines = "preview\nmuster york; parley cambridge; done\nplan york, march, york, march\ncard 1: march cambridge\n"
     before = preview(talk, "york", lines)
     entries = len(talk.table().entries)
     talk.write("lancaster", letter)
