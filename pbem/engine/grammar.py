@@ -17,6 +17,7 @@ from pbem.engine.rules import Rules
 __all__ = ["NO", "NONE", "YES", "Grammar", "Lexicon", "first_stack", "plain_words"]
 
 NONE = frozenset({"none", "nobody", "nothing", "no"})
+NOBODY, EVERYBODY = "none", "all"
 YES = ("yes", "y", "true")
 NO = ("no", "n", "false")
 NUMBERS = {
@@ -74,11 +75,14 @@ class Grammar:
         tokens = plain_words(text)
         if len(tokens) == 1 and tokens[0] in NONE:
             return []
-        if tokens == ["all"]:
-            return list(options)
         if not tokens:
             raise Misread('name them, or write "none"')
-        return self.lexicon.read_list(text, options)
+        words = [word for word in (NOBODY, EVERYBODY) if word not in options]
+        found = self.lexicon.read_list(text, [*options, *words])
+        said = [word for word in words if word in found]
+        if said and len(found) > 1:
+            raise Misread(f'"{said[0]}" stands alone')
+        return found if not said else [] if said == [NOBODY] else list(options)
 
     def _read_pairs(self, text: str, shape: Assign) -> dict[str, str]:
         items, bins = list(shape.items()), list(shape.bins())

@@ -52,7 +52,7 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
         if len(tokens) <= len(words) and all(same(w, t) for t, w in zip(tokens, words, strict=False)):
             return first
         left = iter(words)
-        if all(any(same(w, t) for w in left) for t in tokens):
+        if len(joined) > 1 and all(any(same(w, t) for w in left) for t in tokens):
             return later
     return 4 if "".join(words).startswith(joined) else 0
 

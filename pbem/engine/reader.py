@@ -68,7 +68,7 @@ class Reader:
 
     def words(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; what is open may settle an abbreviation, or a synonym of several."""
-        fitting = standing_for(verb, self.table.rules.words(self.table.state))
+        fitting = self._fitting(verb)
         verbs = sorted({w.verb for w in fitting})
         if len(verbs) < 2:
             return fitting or self._no_such(verb)
@@ -76,6 +76,11 @@ class Reader:
         if len({w.verb for w in asked}) == 1:
             return asked
         raise Ambiguous(f'"{verb}" can mean {either(verbs)}', list(dict.fromkeys(w.usage for w in fitting)))
+
+    def _fitting(self, verb: str) -> list[Word[Any]]:
+        """Of what `verb` can stand for by the beginning of a synonym, only what is asked: else a slip would be an order."""
+        found = standing_for(verb, self.table.rules.words(self.table.state))
+        return [w for w in found if w.verb.startswith(verb) or verb in w.synonyms or self.asking(w)]
 
     def _no_such(self, verb: str) -> NoReturn:
         raise Misread(f'"{verb}" is not an order', self._nearest_verbs(verb))
