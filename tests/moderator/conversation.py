@@ -15,6 +15,7 @@ from pbem.engine.decision import Json
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.moderator.clock.tick import clock_in, tick
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
 from pbem.moderator.play import load_table
@@ -94,6 +95,7 @@ class Conversation:
         auth: str = "token",
         key: bytes = KEY,
         letters_per_hour: int = 1000,
+        terms: Mapping[str, str] | None = None,
     ) -> None:
         self.clock = Clock()
         self.db = Database.open(folder / "test.sqlite")
@@ -108,7 +110,9 @@ class Conversation:
             gamemaster="gm@example.test",
             letters_per_hour=letters_per_hour,
         )
-        self.name = open_game(self.desk, "plantagenet", scenario, PLAYERS, auth=auth, key=key, options=options).name
+        self.name = open_game(
+            self.desk, "plantagenet", scenario, PLAYERS, auth=auth, key=key, options=options, terms=terms
+        ).name
         self._seen = 0
         self._written = 0
         self.opening = self.new_mails()
@@ -138,6 +142,15 @@ class Conversation:
         """Raw bytes arrive in the mailbox."""
         take_in(self.desk, raw)
         moderate_all(self.desk)
+        return self.new_mails()
+
+    def tick(self, **by: float) -> list[Mail]:
+        """Time passes with the moderator at work; gives the mails it caused."""
+        end = self.clock() + timedelta(**by)
+        while self.clock() < end:
+            self.clock.time = min(self.clock() + timedelta(minutes=10), end)
+            clock_in(self.desk, self.clock())
+            tick(self.desk, self.clock())
         return self.new_mails()
 
     def new_mails(self) -> list[Mail]:

@@ -80,6 +80,11 @@ def iso(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
+def stamp(moment: datetime) -> str:
+    """A moment as a part of a Message-ID."""
+    return moment.astimezone(UTC).strftime("%Y%m%d%H%M%S")
+
+
 # Entries
 
 

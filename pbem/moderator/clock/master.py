@@ -11,7 +11,7 @@ from sqlmodel import Session
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
-from pbem.moderator.clock.clock import Clock, extend, note, open_clock, wind
+from pbem.moderator.clock.clock import Clock, extend, note, open_clock, stamp, wind
 from pbem.moderator.clock.face import absence_lines, written
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import time_notice
@@ -96,7 +96,7 @@ def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table
         for one in running:
             whose = "Your" if one == seat.name else f"{written(one)}'s"
             lines.append(f"{whose} orders are due by {clock.told(clocks, seat.name, clock.due(clocks, one))}.")
-        occasion = f"deadlines-{table.next_number}"
+        occasion = f"deadlines-{stamp(clock.now)}"
         time_notice(session, desk, game, seat, "time", occasion, table=table, lines=lines)
 
 

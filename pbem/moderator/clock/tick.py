@@ -17,7 +17,7 @@ from pbem.engine.lines import default_answer, line_of
 from pbem.engine.table import Diverged, Table
 from pbem.engine.waiting import carry_on
 from pbem.moderator.clock import state
-from pbem.moderator.clock.clock import iso, note, open_clock, pause
+from pbem.moderator.clock.clock import iso, note, open_clock, pause, stamp
 from pbem.moderator.clock.face import consequence, due_in_words, late_in_words, written
 from pbem.moderator.clock.master import tell_new_deadlines
 from pbem.moderator.clock.state import Step
@@ -69,7 +69,7 @@ def _mind(desk: Desk, game_id: int, as_of: datetime) -> list[str]:
 def _hold_for(session: Session, desk: Desk, game: GameRow, fault: Exception) -> str:
     told = f"{type(fault).__name__}: {fault}"
     lobby.hold(session, game.id, "the clock could not do its work")
-    tell_gamemaster(session, desk, game, "clock_fault", f"clock-fault-{iso(desk.now())}", fault=told)
+    tell_gamemaster(session, desk, game, "clock_fault", f"clock-fault-{stamp(desk.now())}", fault=told)
     return f"{game.name}: held, the clock could not do its work: {told}"
 
 
@@ -115,7 +115,7 @@ class _Minding:
         note(self.table, seat.name, state.REMINDER, {"asked": self.table.asked_at, "due": iso(due)})
         self._save(first)
         facts = self._asked(seat) | {"left": in_words(due - self.clock.now)}
-        self._notice(seat, "reminder", f"reminder-{first}", facts, calendar=True)
+        self._notice(seat, "reminder", self._occasion("clock", seat), facts, calendar=True)
         self._say(f"{seat.name} is reminded")
 
     def _tell_late(self, seat: SeatRow) -> None:
@@ -124,7 +124,7 @@ class _Minding:
         answer = {"asked": self.table.asked_at, "due": iso(self.clock.due(clocks, seat.name)), "at": iso(self.clock.now)}
         note(self.table, seat.name, state.MISSED, answer)
         self._save(first)
-        clocks, occasion = self.clock.clocks(self.table), f"late-{first}"
+        clocks, occasion = self.clock.clocks(self.table), self._occasion("clock", seat)
         for reader in self.seats:
             if reader.name == seat.name:
                 facts = self._asked(seat) | {"then": late_in_words(self.clock, clocks, seat.name, "you")}
@@ -166,7 +166,13 @@ class _Minding:
         lines = give_defaults(self.table, seat.name, why)
         carry_on(self.table)
         self._save(first)
-        tell_all(self.session, self.desk, self.game, self.table, Occasion(f"clock-{first}", overrun={seat.name: lines}))
+        tell_all(
+            self.session,
+            self.desk,
+            self.game,
+            self.table,
+            Occasion(self._occasion("clock", seat), overrun={seat.name: lines}),
+        )
         self._say(f"{seat.name} did not write in time, the rules' default has answered")
 
     def _hold(self, seat: SeatRow, because: str) -> None:
@@ -174,13 +180,13 @@ class _Minding:
         lobby.hold(self.session, self.game.id, f"{written(seat.name)}'s orders did not come by {due(seat.name)}")
         for reader in self.seats:
             facts = {"late": seat.name, "due": due(reader.name), "because": because}
-            self._notice(reader, "no_show_held", self._occasion("held"), facts)
+            self._notice(reader, "no_show_held", self._occasion("clock", seat), facts)
         self._tell_gamemaster(seat, "the game is held")
 
     def _wait_for(self, seat: SeatRow) -> None:
         """Nothing happens; all are told, and the clock stops."""
         first, due = self.table.next_number, self._due_for(seat.name)
-        occasion = self._occasion("waits")
+        occasion = self._occasion("clock", seat)
         note(self.table, seat.name, state.WAITS, {"asked": self.table.asked_at})
         self._save(first)
         for reader in self.seats:
@@ -196,11 +202,11 @@ class _Minding:
 
     def _tell_gamemaster(self, seat: SeatRow, what: str) -> None:
         facts = {"late": seat.name, "due": self._due_for(seat.name)(seat.name), "what": what}
-        tell_gamemaster(self.session, self.desk, self.game, "no_show", self._occasion("no-show"), **facts)
+        tell_gamemaster(self.session, self.desk, self.game, "no_show", self._occasion("no-show", seat), **facts)
         self._say(f"{seat.name} did not write in time, {what}")
 
-    def _occasion(self, what: str) -> str:
-        return f"{what}-{self.table.next_number}"
+    def _occasion(self, what: str, seat: SeatRow) -> str:
+        return f"{what}-{seat.name}-{stamp(self.clock.now)}"
 
     def _notice(self, reader: SeatRow, kind: str, occasion: str, facts: dict[str, Any], *, calendar: bool = False) -> None:
         table = self.table if calendar else None
