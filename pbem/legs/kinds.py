@@ -11,7 +11,7 @@ from pbem.engine.decision import DICE, Decision, Pick, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
 from pbem.engine.table import News, Table
 from pbem.legs.course import BY_LETTER, Follower
-from pbem.moderator.play import is_asking
+from pbem.moderator.asking import is_asking
 
 
 class Leg(StrEnum):
@@ -42,7 +42,7 @@ def kind_of_leg(
     table: Table[Any], follower: Follower, seat: Seat, last: LastLetter | None, lines: Sequence[str] = ()
 ) -> Leg:
     """Why `seat` writes `lines` now. `table` is the game as the letter finds it."""
-    if lines and all(map(is_asking, lines)):
+    if lines and all(is_asking(table, line) for line in lines):
         return Leg.ADMIN
     if last is not None and (last.slipped or (last.refused and not excused(table, seat, last.first))):
         return Leg.ERROR

@@ -17,7 +17,7 @@ from .letter import Draft, Letter
 from .orders import FORM_BEGIN, FORM_END, read_orders
 from .text import html_to_text, unflow
 
-__all__ = ["FORM_BEGIN", "FORM_END", "read_letter", "write_letter"]
+__all__ = ["FORM_BEGIN", "FORM_END", "copy_letter", "read_letter", "write_letter"]
 
 _log = logging.getLogger(__name__)
 
@@ -75,6 +75,14 @@ def write_letter(draft: Draft, sender: str) -> bytes:
         )
     # The default policy would fold long Message-IDs by encoding them, and a reply could not be told by them any more.
     return message.as_bytes(policy=policy.SMTP.clone(max_line_length=998))
+
+
+def copy_letter(raw: bytes, to: str, message_id: str) -> bytes:
+    """A letter of ours as it was, to be sent again: to this address, with another Message-ID and the date of today."""
+    message = message_from_bytes(raw, policy=policy.SMTP.clone(max_line_length=998))
+    for name, value in {"To": to, "Date": format_datetime(datetime.now(UTC)), "Message-ID": message_id}.items():
+        message.replace_header(name, value)
+    return message.as_bytes()
 
 
 def _headers(draft: Draft, sender: str) -> dict[str, str]:

@@ -8,18 +8,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.parts import ELSE
 from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.reader import CLEAR, STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
+from pbem.engine.standing_lines import HABITS
+from pbem.moderator.asking import ASKING
 from pbem.moderator.clock.words import TIME_WORDS
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.page import Page
 from pbem.store.database import Database
 from pbem.store.tables import GameRow
-
-HELP = "help"
-ASKING = (HELP, "report", "status")
-"""Lines that are answered by the report itself."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,9 @@ class Desk:
     @property
     def order_words(self) -> frozenset[str]:
         """Every word that a line of orders can begin with."""
-        words = {word.verb for rules in self.games.values() for word in rules.vocabulary}
-        return frozenset({*words, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, *ASKING, *TIME_WORDS})
+        vocabulary = [word for rules in self.games.values() for word in rules.vocabulary]
+        words = {name for word in vocabulary for name in (word.verb, *word.synonyms) if " " not in name}
+        return frozenset({*words, *ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, *ASKING, *TIME_WORDS})
 
     def rules_of(self, game: GameRow) -> Rules[Any]:
         """The rules a game is played by."""

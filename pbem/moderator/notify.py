@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 from sqlmodel import Session
 
+from pbem.engine.branches import is_case
+from pbem.engine.course import stints_of
 from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.event import Event
 from pbem.engine.grammar import Grammar
+from pbem.engine.headings import line_for
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.lines import example_lines, line_of, lines_for, verb_for, verbs_for
 from pbem.engine.menu import choices
+from pbem.engine.order import WaitingLine
 from pbem.engine.reader import STANDING
-from pbem.engine.standing import StandingOrder, policy_of
+from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import new_message_id, seat_address
 from pbem.mail.letter import Draft, Letter
 from pbem.mail.mime import write_letter
+from pbem.moderator.answers import Inquiry
+from pbem.moderator.asking import answers, help_lines
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import Face, face_of, news_for, written
-from pbem.moderator.desk import HELP, Desk
+from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Writer
 from pbem.moderator.play import LineResult
 from pbem.render.calendar_entry import deadline_entry
 from pbem.render.notice import render_notice
-from pbem.render.report import Help, Line, Outcome, Question, Report, Standing, Status, render_report, subject_for
+from pbem.render.report import Line, Outcome, Question, Report, Standing, Status, Waiting, render_report, subject_for
 from pbem.store import lobby, post
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.timing.terms import described
@@ -107,7 +114,7 @@ def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
     calendar = calendar_for(session, desk, game, table, seat)
-    _queue(
+    queue_letter(
         session, desk, game, seat, subject_for(report), text, html, parts, answered, occasion.letter_id, calendar=calendar
     )
     lobby.set_told(session, seat.id, table.entries[-1].number if table.entries else 0)
@@ -131,7 +138,7 @@ def build_report(
     news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
     clock = open_clock(session, game.id, desk.now())
     face = _face(clock, game, table, name)
-    return Report(
+    report = Report(
         game=game.name,
         rules=rules.name,
         title=rules.title,
@@ -154,8 +161,9 @@ def build_report(
         stint=stint,
         suggestions=suggestions,
         mend=_to_mend(occasion, mine, news),
-        waiting=() if over else tuple(line.text for line in table.waiting.get(name, [])),
-        standing=() if over else tuple(_standing(table, order) for order in table.standing_orders(name)),
+        waiting=() if over else _waiting(table, name),
+        standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),
+        ended=() if over else _ended(table, name, seat.told),
         waiting_for=tuple(s for s in rules.seats if s != name and table.open_to(s)),
         due=face.due,
         late=face.late,
@@ -163,10 +171,13 @@ def build_report(
         winner=rules.result(state)["winner"] if over else None,
         salt=table.salts.get(name, ""),
         key=game.key if over else "",
-        help=_help(table) if occasion.opening or (mine and wants_help(occasion.results)) else (),
+        help=() if over or not occasion.opening else help_lines(table),
         reply_to=seat_address(desk.mailbox, seat.token),
         notes=(*_notes(occasion, mine), *_time_notes(clock, table, name, occasion), *face.away),
     )
+    inquiry = Inquiry(report, table, desk.page, seat.receipt)
+    asked = [result.text for result in occasion.results if result.asks] if mine else []
+    return replace(report, asked=answers(inquiry, asked))
 
 
 def _face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Face:
@@ -201,22 +212,12 @@ def _notes(occasion: Occasion, mine: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def wants_help(results: Sequence[LineResult]) -> bool:
-    """Whether a line asks for the order words."""
-    return any(result.accepted and result.text.strip().casefold() == HELP for result in results)
-
-
-def _help(table: Table[Any]) -> tuple[Help, ...]:
-    if table.over:
-        return ()
-    return tuple(dict.fromkeys(Help(w.verb, w.usage, w.about) for w in table.rules.words(table.state)))
-
-
 def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:
     """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited."""
     refused = [result.text.strip() for result in occasion.results if not result.accepted] if mine else []
     stopped = [event.data for event in news if event.name == WAITING_STOPPED]
-    return tuple([line for told in stopped for line in (told["line"], *told["dropped"])] + refused)
+    given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
+    return tuple([line for line in given_up if not is_case(line)] + refused)
 
 
 def _receipt_line(result: LineResult) -> Line:
@@ -269,8 +270,28 @@ def _further_lines(
     return prefilled, (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
 
 
+def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
+    """The seat's waiting lines, stint by stint."""
+    lexicon = Grammar(table.rules, table.state).lexicon
+    headings = {stint.name: line_for(stint, lexicon) for stint in stints_of(table, seat)}
+    grouped: dict[str, list[WaitingLine]] = {}
+    for line in table.waiting.get(seat, []):
+        grouped.setdefault(line.stint, []).append(line)
+    return tuple(
+        Waiting(headings.get(stint, ""), stint, tuple(line.text for line in lines), lines[0].made)
+        for stint, lines in grouped.items()
+    )
+
+
 def _standing(table: Table[Any], order: StandingOrder) -> Standing:
-    return Standing(f"{order.verb} {policy_of(table.rules, order).write(table.state, order.policy)}", order.scope.name)
+    text = order_text(table.rules, table.state, order)
+    return Standing(text, order.scope.name, order.number, order.scope.coming)
+
+
+def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[Standing, ...]:
+    """The seat's standing orders whose time has come to its end since its last report."""
+    over = [ended.order for ended in table.ended if ended.number > told and ended.order.seat == seat]
+    return tuple(_standing(table, order) for order in over)
 
 
 # Notices: short letters that are no report
@@ -294,7 +315,7 @@ def answer_letter(
     game, seat, (subject, text, html) = writer.game, writer.seat, content
     occasion = name_of(row, kind)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
-        _queue(session, desk, game, seat, subject, text, html, (occasion,), letter.message_id, row.id, "notice")
+        queue_letter(session, desk, game, seat, subject, text, html, (occasion,), letter.message_id, row.id, "notice")
 
 
 def time_notice(
@@ -308,11 +329,21 @@ def time_notice(
     table: Table[Any] | None = None,
     **facts: Any,
 ) -> None:
-    """Queue a notice about time to a seat's player, with his deadline for his calendar where the `table` is given."""
+    """Queue a notice about time to a seat's player, with his deadline for his calendar where the `table` is given.
+
+    `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
+    """
     said = {"game": game.name, "seat": seat.name, "reply_to": seat_address(desk.mailbox, seat.token)} | facts
     subject, text, html = render_notice(desk.page, kind, **said)
     calendar = None if table is None else calendar_for(session, desk, game, table, seat)
-    _queue(session, desk, game, seat, subject, text, html, (occasion, kind), "", None, "notice", calendar=calendar)
+    names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
+    name = next(name for name in names if not _is_queued(session, desk, game, seat, name))
+    queue_letter(session, desk, game, seat, subject, text, html, (name,), "", None, "notice", calendar=calendar)
+
+
+def _is_queued(session: Session, desk: Desk, game: GameRow, seat: SeatRow, occasion: str) -> bool:
+    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)
+    return post.outgoing_by_message_id(session, message_id) is not None
 
 
 def calendar_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> str | None:
@@ -349,7 +380,7 @@ def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, f
     tell_gamemaster(session, desk, writer.game, "fault", name_of(row, "fault"), letter_id=row.id, **facts)
 
 
-def _queue(
+def queue_letter(
     session: Session,
     desk: Desk,
     game: GameRow,
@@ -393,11 +424,28 @@ def _put(
     seat: str | None = None,
     letter_id: int | None,
 ) -> None:
+    raw = write_letter(draft, desk.mailbox)
+    keep_raw(session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id)
+
+
+def keep_raw(
+    session: Session,
+    desk: Desk,
+    message_id: str,
+    to: str,
+    raw: bytes,
+    kind: str,
+    *,
+    game_id: int,
+    seat: str | None = None,
+    letter_id: int | None,
+) -> None:
+    """Put a mail as it stands into the outbox."""
     post.queue(
         session,
-        message_id=draft.message_id,
-        envelope_to=draft.to,
-        raw=write_letter(draft, desk.mailbox),
+        message_id=message_id,
+        envelope_to=to,
+        raw=raw,
         kind=kind,
         now=desk.now(),
         game_id=game_id,

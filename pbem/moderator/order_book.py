@@ -6,9 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.lexicon import alike
-from pbem.engine.reader import standing_for
+from pbem.engine.lines import example_lines, line_of
+from pbem.engine.menu import verb_of
+from pbem.engine.reader import Reader, standing_for
 from pbem.engine.rules import Rules, Word
+from pbem.engine.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +70,18 @@ def near_verbs(rules: Rules[Any], state: Any, verb: str) -> tuple[str, ...]:
     """The order words spelled most like `verb`."""
     known = {name: word.verb for word in rules.words(state) for name in (*word.synonyms, word.verb)}
     return tuple(dict.fromkeys(known[near] for _, near in alike(verb, known)))
+
+
+def open_lines(table: Table[Any], seat: Seat, verb: str, most: int = 2) -> tuple[str, ...]:
+    """Lines with this order word that answer what is open to `seat` now, `most` at most; () where it is not open."""
+    reader = Reader(table, seat)
+    words = [word for word in table.rules.words(table.state) if word.verb == verb]
+    lines = [line for word in words for decision in reader.asking(word) for line in _with(table, decision, verb, most)]
+    return tuple(dict.fromkeys(lines))[:most]
+
+
+def _with(table: Table[Any], decision: Decision, verb: str, most: int) -> list[str]:
+    if not isinstance(decision.shape, Menu):
+        return example_lines(table, decision, most)
+    options = [option for option in decision.shape.options() if verb_of(option) == verb]
+    return [line for option in options[:most] for line in line_of(table, decision, option)]

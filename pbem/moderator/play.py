@@ -11,17 +11,16 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.engine.course import Course
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, Kind
-from pbem.engine.obey import obey
+from pbem.engine.letters import LetterLines
 from pbem.engine.order import BadLine
 from pbem.engine.parts import numbered_parts
 from pbem.engine.table import Rolled, Table
-from pbem.engine.waiting import carry_on
+from pbem.moderator.asking import near_questions, order_words_of, question_in
 from pbem.moderator.clock.clock import Clock, open_clock, wind
 from pbem.moderator.clock.words import heed, time_word
-from pbem.moderator.desk import ASKING, Desk
+from pbem.moderator.desk import Desk
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
 
@@ -32,7 +31,7 @@ MOST_LINES = 500
 class LineResult:
     """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
 
-    A line that `asks` is no order: it is answered, and changes nothing.
+    A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing.
     """
 
     number: int
@@ -40,7 +39,7 @@ class LineResult:
     understood: str = ""
     problem: str = ""
     nearest: tuple[str, ...] = ()
-    asks: bool = False
+    asks: str = ""
 
     @property
     def accepted(self) -> bool:
@@ -128,29 +127,30 @@ def carry_out(
     """Carry out the orders of numbered lines, up to the first that cannot be; those after it are not executed.
 
     What a line opens to a seat with waiting lines, these answer before the next one. Lines about time
-    (with a `clock`) are no orders of the game: they stop nothing, and nothing stops them.
+    (with a `clock`) and those that only ask are no orders of the game: they stop nothing, and nothing stops them.
     """
     results: list[LineResult] = []
-    course, stopped = Course(table, seat), False
-    for number, text in numbered_parts(lines):
+    parts = numbered_parts(lines)
+    letter = LetterLines(table, seat, [text for _, text in parts])
+    for place, (number, text) in enumerate(parts):
         if len(results) == MOST_LINES:
             problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
             return [*results, LineResult(number, text, problem=problem)]
         if clock is not None and is_about_time(table, text):
             results.append(_time_line(clock, table, seat, number, text))
-        elif stopped:
+        elif (question := question_line(table, number, text)) is not None:
+            results.append(question)
+        elif letter.is_stopped(place):
             results.append(LineResult(number, text))
-        elif is_asking(text):
-            results.append(LineResult(number, text, understood=f"{text.strip().casefold()}: see below", asks=True))
         else:
-            results.append(_one_line(table, seat, number, text, course))
-            stopped = not results[-1].accepted
+            results.append(_one_line(letter, place, number, text))
     return results
 
 
-def is_asking(text: str) -> bool:
-    """Whether a line only asks for something: no order."""
-    return text.strip().casefold() in ASKING
+def question_line(table: Table[Any], number: int, text: str) -> LineResult | None:
+    """A line that only asks, which is no order; None for any other."""
+    word = question_in(text, order_words_of(table))
+    return LineResult(number, text, understood=f"{word}: see below", asks=word) if word else None
 
 
 def is_about_time(table: Table[Any], text: str) -> bool:
@@ -165,12 +165,12 @@ def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: st
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 
 
-def _one_line(table: Table[Any], seat: str, number: int, text: str, course: Course) -> LineResult:
+def _one_line(letter: LetterLines, place: int, number: int, text: str) -> LineResult:
     try:
-        understood = obey(table, seat, text, course=course)
+        understood = letter.obey(place)
     except BadLine as bad:
-        return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
-    carry_on(table)
+        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *bad.nearest])
+        return LineResult(number, text, problem=bad.problem, nearest=tuple(nearest))
     return LineResult(number, text, understood=understood)
 
 

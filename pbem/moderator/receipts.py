@@ -43,12 +43,7 @@ def is_receipt(text: str) -> bool:
 
 
 def give_receipt(table: Table[Any], commitment: str, seat: Seat, newest: str, orders: Sequence[str]) -> str:
-    """Write the receipt of a letter into the log and give it. `newest` is the seat's receipt so far.
-
-    A letter with no order that was carried out gets none: the newest stays what it is.
-    """
-    if not orders:
-        return newest
+    """Write the receipt of a letter with these orders into the log and give it. `newest` is the seat's receipt so far."""
     previous = newest if is_receipt(newest) else ""
     receipt = receipt_of(commitment, seat, previous, orders)
     table.remark(Kind.RECEIPT, seat, KEY, receipt, {"orders": list(orders), "previous": previous})

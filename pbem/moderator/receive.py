@@ -7,24 +7,42 @@ Events and outgoing mails, or nothing. A fault in the rules holds the game and k
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
 from sqlmodel import Session
 
-from pbem.engine.decision import Seat
-from pbem.engine.lexicon import plain_words
+from pbem.engine.letters import put_aside
+from pbem.engine.parts import numbered_parts
 from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.table import Diverged, Table
-from pbem.engine.waiting import drop_lines
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.mime import read_letter
+from pbem.moderator.answering import answer_questions, send_again
+from pbem.moderator.asking import REPORT, RESEND
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
-from pbem.moderator.notify import Occasion, answer_letter, name_of, notice, report_fault, tell_all
-from pbem.moderator.play import LineResult, carry_out, is_about_time, is_asking, load_table, salt_from, save
+from pbem.moderator.notify import (
+    Occasion,
+    answer_letter,
+    name_of,
+    notice,
+    report_fault,
+    tell_all,
+)
+from pbem.moderator.play import (
+    MOST_LINES,
+    LineResult,
+    carry_out,
+    is_about_time,
+    load_table,
+    question_line,
+    salt_from,
+    save,
+)
 from pbem.moderator.previews import preview_letter, wants_preview
 from pbem.moderator.receipts import give_receipt
 from pbem.store import lobby, post
@@ -129,6 +147,8 @@ class _Moderation:
     def _from_player(self, writer: Writer) -> str:
         if (table := self._table_to_look_at(writer)) is not None:
             return self._preview(writer, table)
+        if writer.game.status != "playing" and (answered := self._answer_while_stopped(writer)):
+            return answered
         if writer.game.status == "over":
             notice(self.session, self.desk, writer, self.letter, self.row, "over")
             return self._settle("done", f"{writer.game.name} is over")
@@ -154,6 +174,45 @@ class _Moderation:
         answer_letter(self.session, self.desk, writer, self.letter, self.row, PREVIEW_WORD, content)
         return self._settle("done", f"{writer.game.name} {writer.seat.name}: a preview")
 
+    def _answer_while_stopped(self, writer: Writer) -> str:
+        """Answer the questions of a letter to a game that is held or over; "" where there is none to answer.
+
+        Its orders are told why they are not carried out; those to a held game are kept.
+        """
+        if (table := self._table_for_questions(writer)) is None:
+            return ""
+        over = writer.game.status == "over"
+        why = "the game is over" if over else "the game is held: this line is kept until it goes on"
+        results = [question_line(table, *part) or LineResult(*part, problem=why) for part in self._parts()]
+        told = self._answer(writer, table, results)
+        return self._settle("done" if over or all(r.asks for r in results) else "held", told)
+
+    def _table_for_questions(self, writer: Writer) -> Table[Any] | None:
+        if len(self.row.raw) > self.desk.max_letter_bytes:
+            return None
+        try:
+            table = load_table(self.session, self.desk, writer.game)
+        except Diverged:
+            return None
+        return table if any(question_line(table, *part) for part in self._parts()) else None
+
+    def _parts(self) -> list[tuple[int, str]]:
+        """The orders and questions of the letter, each with the number of its line."""
+        return numbered_parts((line.number, line.text) for line in self.letter.lines)[:MOST_LINES]
+
+    def _answer(self, writer: Writer, table: Table[Any], results: list[LineResult], stale: str = "") -> str:
+        """Write a letter with answers alone, and say in a line what became of the letter."""
+        id_ = name_of(self.row, "answers")
+        occasion = Occasion(id_, self.row.id, writer.seat.name, self.letter.message_id, results, stale=stale)
+        self._send_again(writer, table, results)
+        answer_questions(self.session, self.desk, writer, table, self.row, occasion)
+        return f"{writer.game.name} {writer.seat.name}: {sum(bool(r.asks) for r in results)} questions answered"
+
+    def _send_again(self, writer: Writer, table: Table[Any], results: list[LineResult]) -> None:
+        """The newest report once more, if a line asks for it."""
+        if any(result.asks == RESEND for result in results):
+            send_again(self.session, self.desk, writer, table, self.row)
+
     def _play(self, writer: Writer) -> str:
         if len(self.row.raw) > self.desk.max_letter_bytes:
             notice(self.session, self.desk, writer, self.letter, self.row, "too_long")
@@ -162,6 +221,8 @@ class _Moderation:
         first, stale = table.next_number, self._stale(table)
         replaced = self._replace_waiting(table, writer)
         results = self._carry_out(table, writer)
+        if results and all(result.asks for result in results) and not wants_report(results):
+            return self._settle("done", self._answer(writer, table, results, stale))
         receipt = self._receipt(table, writer, results)
         if any(e.number >= first for e in table.entries):
             save(self.session, writer.game, table, first, self.row.id, self.desk.now())
@@ -177,6 +238,7 @@ class _Moderation:
             replaced=replaced,
             began=first,
         )
+        self._send_again(writer, table, results)
         tell_all(self.session, self.desk, writer.game, table, occasion)
         good = sum(r.accepted for r in results)
         return self._settle("done", f"{writer.game.name} {writer.seat.name}: {good} of {len(results)} lines accepted")
@@ -189,15 +251,10 @@ class _Moderation:
         return turn if turn != table.rules.turn(table.state) else ""
 
     def _replace_waiting(self, table: Table[Any], writer: Writer) -> list[str]:
-        """The lines of an earlier letter that still waited: orders written now come in their place.
-
-        What only answers the question that has come up in the midst of them leaves them alone.
-        """
-        lines = [line.text for line in self.letter.lines]
-        orders = [text for text in lines if not is_asking(text) and not is_about_time(table, text)]
-        seat = writer.seat.name
-        between = asked_between(table, seat)
-        return drop_lines(table, seat) if any(begins_with(text) not in between for text in orders) else []
+        """The lines of earlier letters that waited for what this one writes of: its orders come in their place."""
+        parts = self._parts()
+        orders = [text for n, text in parts if question_line(table, n, text) is None and not is_about_time(table, text)]
+        return put_aside(table, writer.seat.name, orders)
 
     def _carry_out(self, table: Table[Any], writer: Writer) -> list[LineResult]:
         """The lines, with the player's salt in front of his first accepted letter's."""
@@ -205,28 +262,25 @@ class _Moderation:
         clock = open_clock(self.session, writer.game.id, self.desk.now())
         if not lines or writer.seat.name in table.salts:
             return carry_out(table, writer.seat.name, lines, clock)
-        trial = carry_out(table.fork(), writer.seat.name, lines[:1], clock)
-        if trial[0].accepted:
+        orders = [part for part in self._parts() if question_line(table, *part) is None]
+        trial = carry_out(table.fork(), writer.seat.name, orders[:1], clock)
+        if trial and trial[0].accepted:
             table.salt(writer.seat.name, salt_from(self.letter.message_id, [text for _, text in lines]))
         return carry_out(table, writer.seat.name, lines, clock)
 
     def _receipt(self, table: Table[Any], writer: Writer, results: list[LineResult]) -> str:
-        """The seat's newest receipt: that of this letter, if any of its orders was carried out."""
+        """The receipt of this letter, "" if none of its orders was carried out."""
         orders = [result.understood for result in results if result.ordered]
+        if not orders:
+            return ""
         receipt = give_receipt(table, writer.game.commitment, writer.seat.name, writer.seat.receipt, orders)
         lobby.set_receipt(self.session, writer.seat.id, receipt)
         return receipt
 
 
-def asked_between(table: Table[Any], seat: Seat) -> set[str]:
-    """The order words that answer what is open to the seat and belongs to no stint of its own."""
-    words = [word for word in table.rules.words(table.state) if not word.own]
-    return {word.verb for word in words for decision in table.open_to(seat) if decision.key == word.key}
-
-
-def begins_with(text: str) -> str:
-    """The order word of a line."""
-    return next(iter(plain_words(text)), "")
+def wants_report(results: Sequence[LineResult]) -> bool:
+    """Whether a line asks for the whole report."""
+    return any(result.asks == REPORT for result in results)
 
 
 def _oddity(letter: Letter) -> str:

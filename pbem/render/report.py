@@ -11,10 +11,15 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.filters import listing, plural, written
 from pbem.render.page import COMMON, Page
+from pbem.render.phrases import Chapter
 
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"
 """The lines around the reply form: what stands between them in an answer is read as orders."""
+
+
+SUBJECTS = 3
+"""So many questions stand in the Subject of their answer."""
 
 
 class Status(StrEnum):
@@ -68,11 +73,38 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """Lines that wait for a stint: how a heading names it ("card 2 York"; "": no heading does), the stint, the lines, and
+    how often the first has been carried out already, if it is repeated.
+    """
+
+    heading: str
+    stint: str
+    lines: tuple[str, ...]
+    made: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
-    """A standing order in force: its line, and how long it holds ("round", "battle")."""
+    """A standing order: its line, how long it holds ("round", "battle"), and what its owner calls it by.
+
+    `coming`: it sleeps until its time begins.
+    """
 
     text: str
     scope: str
+    number: int = 0
+    coming: bool = False
+
+    @property
+    def line(self) -> str:
+        """The order with its number."""
+        return f"{self.number}. {self.text}" if self.number else self.text
+
+    @property
+    def length(self) -> str:
+        """How long it holds."""
+        return f"the {self.scope} to come" if self.coming else f"this {self.scope}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +116,15 @@ class Help:
     about: str
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The answer to a line that only asks: the `line`, what is told, and `orders` that may be copied."""
+
+    line: str
+    chapters: tuple[Chapter, ...] = ()
+    orders: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """All that a report says. Nothing in it may be more than its seat may know.
@@ -93,7 +134,8 @@ class Report:
     lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing,
     `waiting` those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has
     passed, `until` the same of others, in brief. `winner` counts only when the game is over (None: a
-    draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed.
+    draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that
+    only ask; a `brief` report does that alone, and tells neither news nor position.
     """
 
     game: str
@@ -118,8 +160,9 @@ class Report:
     stint: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     mend: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
     standing: tuple[Standing, ...] = ()
+    ended: tuple[Standing, ...] = ()
     waiting_for: tuple[Seat, ...] = ()
     due: str = ""
     late: str = ""
@@ -130,6 +173,8 @@ class Report:
     help: tuple[Help, ...] = ()
     reply_to: str = ""
     notes: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    brief: bool = False
 
 
 def render_report(page: Page, report: Report) -> tuple[str, str]:
@@ -173,6 +218,8 @@ def subject_for(report: Report) -> str:
 
 
 def _headline(report: Report) -> str:
+    if report.brief:
+        return f"You asked: {', '.join([asked.line for asked in report.asked[:SUBJECTS]])}"
     if report.status is Status.OVER:
         return _ending(report)
     if report.status is Status.HELD:

@@ -128,6 +128,12 @@ def outgoing_by_message_id(session: Session, message_id: str) -> OutgoingRow | N
     return session.scalars(select(OutgoingRow).where(col(OutgoingRow.message_id) == message_id)).first()
 
 
+def newest_mail(session: Session, game_id: int, seat: str, kind: str) -> OutgoingRow | None:
+    """The last mail of a kind that was written to a seat, sent or not."""
+    same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == kind)
+    return session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())).first()
+
+
 def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
     """At most `limit` waiting mails whose time has come, in the order they were queued."""
     waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)

@@ -116,7 +116,7 @@ def _facts(s: State, side: Side, at: Locale) -> list[str]:
         row = s.board.row(at)
         levy = ", ".join(f"{number} {_name(s, unit)}" for unit, number in row.levy_troops.items())
         told.append(f"As printed: Levy Troops {levy or 'none'}; Supply {row.supply}; Tax {row.tax}")
-        told.append(f"Area: {facts.area.title() if facts.area else 'none'}")
+        told += [f"Area: {facts.area.title()}"] if facts.area else []
     if facts.sea is not None:
         told.append(f"{'Port on' if facts.port else 'Opens on'} the {_name(s, facts.sea)}")
     return told + [
