@@ -44,9 +44,10 @@ async def rehearse_muster(s: State, side: Side) -> None:
 
 async def rehearse_campaign(s: State, side: Side) -> None:
     """4.1-4.2 The Plan and its cards, from where they stand: what comes between two of them is left out."""
-    if s.command is not None and s.command.side is side:
+    fighting = s.battle is not None or s.approach is not None
+    if s.command is not None and s.command.side is side and not fighting:
         await act(s, side, s.command.lord)
-    elif not s.plans[side] and not s.cards_played:
+    elif not s.plans[side] and not s.cards_played and not fighting:
         s.plans[side] = list(await plan_question(s, side))
     s.command, s.battle, s.approach = None, None, None
     while s.plans[side]:
