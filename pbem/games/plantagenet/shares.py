@@ -73,7 +73,7 @@ def write_first(lead: str, s: State, policy: Json) -> str:
     if policy[0] in (EQUALLY, OTHERS):
         return write_order(s, policy)
     first, *rest = policy
-    return ", ".join([f"{lead} {lexicon(s).name(first)} first", *([write_order(s, rest)] if rest else [])])
+    return ", ".join([f"{lead} {lexicon(s).name(first)} first".strip(), *([write_order(s, rest)] if rest else [])])
 
 
 # Applied
