@@ -153,3 +153,8 @@ def _number(limit: re.Match[str], order: str, goal: str) -> int:
 def times(number: int) -> str:
     """ "3 times"."""
     return "once" if number == 1 else f"{number} times"
+
+
+def tries(number: int) -> str:
+    """ "3 tries"."""
+    return "1 try" if number == 1 else f"{number} tries"

@@ -47,7 +47,7 @@ class LetterLines:
     def obey(self, place: int) -> str:
         """Carry out the order at `place`, and what it brings the waiting lines to. Gives what was understood.
 
-        An order that has branches behind it and its branches go on together. Raises BadLine.
+        Repeated orders and branches are gone through with all that stands behind them for their stint. Raises BadLine.
         """
         self.course.cases_follow = self._is_case(place + 1)
         try:
@@ -56,9 +56,24 @@ class LetterLines:
             self._refused.add(self._headed(place) or self.course.here)
             carry_on(self.table)
             raise
-        if not self.course.cases_follow:
+        if not (self.course.cases_follow or self._is_followed(place)):
             carry_on(self.table)
         return understood
+
+    def _is_followed(self, place: int) -> bool:
+        """Whether lines wait behind a repeated order or a branch, and the next order is for their stint too."""
+        stint = self.course.place.ordered
+        waits = any(line.stint == stint for line in self.table.waiting.get(self.seat, []))
+        if not waits or place + 1 >= len(self.orders):
+            return False
+        try:
+            lines = _lines(self.table, self.seat, self.course)
+            heading, rest = lines.cut_heading(self.orders[place + 1])
+            course = self.course if heading is None else self.course.under(heading)
+            following = course.stint_of(*lines.reader.words(lines.reader.cut(rest)[0]))
+        except BadLine:
+            return False
+        return following is not None and following.name == stint
 
     def _is_case(self, place: int) -> bool:
         if place >= len(self.orders):

@@ -90,9 +90,22 @@ class StintLines:
         line = f"{words[0].verb} {text}".strip()
         stint = self._stint_to_wait_for(words)
         self._check(stint, words, text)
-        said = f"kept for {stint}: {line}" if stint else f"kept until it is asked: {line}"
+        said = (
+            line
+            if self._is_under_way(stint)
+            else f"kept for {stint}: {line}"
+            if stint
+            else f"kept until it is asked: {line}"
+        )
         place = Place(ordered=stint, order=line) if any(word.own or word.waits for word in words) else Place()
         return Deed(said, self._adding(WaitingLine(line, stint)), stint=stint, place=place)
+
+    def _said(self, line: str, stint: str) -> str:
+        """How a line that is kept is said back. Where its stint is asked for it only waits for those before it."""
+        now, asked = stints_of(self.table, self.seat)[:1], {decision.key for decision in self.table.open_to(self.seat)}
+        if any(each.name == stint and each.keys & asked for each in now):
+            return line
+        return f"kept for {stint}: {line}" if stint else f"kept until it is asked: {line}"
 
     def _adding(self, line: WaitingLine) -> partial[None]:
         """The keeping of a line behind those that wait for its stint."""
@@ -177,7 +190,7 @@ class StintLines:
             raise Misread(f'"{loop.order}" cannot be repeated', [loop.order])
         order = once.place.order
         meant = Loop(order, self._goal(loop.goal, order), loop.most)
-        said = f"kept for {stint}: {meant}" if once.stint else str(meant)
+        said = self._said(str(meant), stint) if stint else str(meant)
         place = Place(ordered=stint, order=order)
         doing = self._adding(WaitingLine(str(meant), stint, most=loop.most))
         return Deed(said, doing, once.decision, once.answer, stint=stint, place=place)

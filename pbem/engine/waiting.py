@@ -17,7 +17,7 @@ from pbem.engine.branches import (
     case_of,
     is_case,
     loop_of,
-    times,
+    tries,
 )
 from pbem.engine.course import closes, is_due, over, stints_of, words_of
 from pbem.engine.decision import Assign, Seat
@@ -140,7 +140,7 @@ class _Carrier:
 
     def _repeat(self, loop: Loop, line: WaitingLine, behind: Lines) -> None:
         """Once more, unless the goal is reached, the limit is, or the order is not open any more."""
-        after = f"after {times(line.made)}"
+        after = f"after {tries(line.made)}"
         if (reached := self._reached(loop, line)) is not None:
             self._end_loop(loop, SUCCEEDS, f"{reached} {after}" if line.made else reached, behind)
         elif line.made >= line.most:
