@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from pbem.engine.branches import is_case
 from pbem.engine.lexicon import plain_words
 from pbem.engine.table import Table
 from pbem.legs.bot import Bot
@@ -46,37 +47,48 @@ class Writer:
     shown: int = 0
 
     def write(self, table: Table[Any]) -> list[Line]:
-        """His next letter: the rest of one with a slip as the form gives it back, the slip mended, or what he decides now.
+        """His next letter: what a slip has kept from being read, mended, or what he decides now.
 
         Where his last one has changed nothing, he only answers.
         """
         if self.to_mend:
-            first, *rest = self.to_mend
-            self.lines = [Line(first.meant, first.meant), *rest]
+            self.lines, self.to_mend = self.to_mend, []
         else:
             in_vain = self.last is not None and self.last.first == self.last.after
             self.lines = [Line(line, self.slips.type(line)) for line in self.bot.letter(table, plain=in_vain)]
-        self.to_mend = []
         return self.lines
 
     def hear(self, report: Report) -> None:
-        """Read the answer: which line was refused, if one was, and whether for a slip; then it is to be mended."""
-        number = next((n for n, outcome in report.outcomes.items() if outcome is Outcome.REFUSED), None)
-        if number is None:
+        """Read the answer: whether lines were refused, and which for a slip; these are to be mended.
+
+        The form gives back the lines that came to nothing: he puts right those refused, and sends the others as they were.
+        What was refused for another reason he lets go, with the lines behind it for the same stint.
+        """
+        outcomes = report.outcomes
+        refused = {number: self.lines[number - 1] for number, came in outcomes.items() if came is Outcome.REFUSED}
+        if not refused:
             return
         assert self.last is not None
         self.refused += 1
         self.last.refused = True
-        line = self.lines[number - 1]
-        if line.slipped:
-            self.last.slipped = True
-            self.shown += shows(report, line.meant)
-            self.to_mend = self.lines[number - 1 :]
+        slips = [line for line in refused.values() if line.slipped]
+        self.last.slipped = bool(slips)
+        self.shown += sum(shows(report, line.meant) for line in slips)
+        given_up = {heading_of(line.meant) for line in refused.values() if not line.slipped}
+        back = [(number, self.lines[number - 1]) for number, came in outcomes.items() if came is not Outcome.DONE]
+        back = [(number, line) for number, line in back if heading_of(line.meant) not in given_up]
+        self.to_mend = [Line(line.meant, line.meant) if number in refused else line for number, line in back if slips]
 
     def misspelt(self, line: str) -> bool:
         """Whether a line of his that has waited had a slip, its order word written out meanwhile."""
         tail = plain_words(line)[1:]
         return any(tail and plain_words(each.typed)[-len(tail) :] == tail for each in self.lines if each.slipped)
+
+
+def heading_of(line: str) -> str:
+    """What stands before the colon of a line that has one ("": it has none, or it is a branch)."""
+    head, colon, _ = line.partition(":")
+    return head if colon and not is_case(line) else ""
 
 
 def shows(report: Report, meant: str) -> bool:
