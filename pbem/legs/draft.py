@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -23,8 +24,8 @@ MOST_QUESTIONS = 600
 MOST_TIMES = 3
 REPEATED = ("parley",)
 """The order words that are worth repeating until the Locale is Friendly."""
-UNSURE = ("play",)
-"""What is not ordered for a stint to come: the card may never be drawn."""
+UNSURE = re.compile(r"\bplay\b|\bevent_")
+"""Options that are not ordered for a stint to come: the card may never be drawn."""
 TRIES = 10
 
 
@@ -123,7 +124,7 @@ class Draft:
         """An answer to his taste; for a stint to come none that hangs on a card not drawn yet."""
         answer = sensible_answer(self._player, decision)
         for _ in range(TRIES):
-            if not (self._heading and isinstance(answer, str) and answer.startswith(UNSURE)):
+            if not (self._heading and isinstance(answer, str) and UNSURE.search(answer)):
                 return answer
             answer = sensible_answer(self._player, decision)
         return usual_answer(decision, self._rng)
