@@ -90,15 +90,8 @@ class StintLines:
         line = f"{words[0].verb} {text}".strip()
         stint = self._stint_to_wait_for(words)
         self._check(stint, words, text)
-        said = (
-            line
-            if self._is_under_way(stint)
-            else f"kept for {stint}: {line}"
-            if stint
-            else f"kept until it is asked: {line}"
-        )
         place = Place(ordered=stint, order=line) if any(word.own or word.waits for word in words) else Place()
-        return Deed(said, self._adding(WaitingLine(line, stint)), stint=stint, place=place)
+        return Deed(self._said(line, stint), self._adding(WaitingLine(line, stint)), stint=stint, place=place)
 
     def _said(self, line: str, stint: str) -> str:
         """How a line that is kept is said back. Where its stint is asked for it only waits for those before it."""
