@@ -79,9 +79,10 @@ class Lexicon:
         return self._known[option]
 
     def fit(self, tokens: Seq[str], option: str) -> int:
-        """How well `tokens` stand for an option; what it is also called, written in part, a little less than its name."""
+        """How well `tokens` stand for an option. Part of what it is also called counts less than any part of a name."""
         name, *others = self.spellings(option)
-        fits = (found if (found := fit(tokens, words)) in (0, WHOLE) else found - 1 for words in others)
+        part = 0 if any(len(token) == 1 and token.isalpha() for token in tokens) else 1
+        fits = (found if (found := fit(tokens, words)) in (0, WHOLE) else part for words in others)
         return max(fit(tokens, name), *fits) if others else fit(tokens, name)
 
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:

@@ -24,16 +24,18 @@ from pbem.games.plantagenet.command import command_action
 from pbem.games.plantagenet.death_check import death_check
 from pbem.games.plantagenet.end_campaign import waste
 from pbem.games.plantagenet.feed import feed
+from pbem.games.plantagenet.pay import pay_troops
 from pbem.games.plantagenet.state import State
 from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 from tests.scenes import SCENES, Scene, play_scene, setup_for
 
-from .build import HENRY, LANCASTER, NORFOLK, RICHARD, field
+from .build import HENRY, LANCASTER, NORFOLK, RICHARD, YORK, field
 from .scene import IA, active, position, put
 from .test_end_campaign_4_8 import bare, make_scarce
 from .test_ending_4_4_3 import haven
+from .test_pay_3_2 import alone
 
 RULES = GAMES["plantagenet"]
 SEATS = RULES.seats
@@ -58,6 +60,14 @@ def shares() -> State:
     for lord, provender in (("york", 2), ("salisbury", 2), ("march", 0)):
         put(s, lord, "ludlow", provender=provender)
     s.mats[Lord("march")].moved = True
+    return s
+
+
+def pays() -> State:
+    """3.2.1 York or Warwick pays March's Troops."""
+    s = alone()
+    for lord, coin in (("york", 2), ("warwick_y", 2), ("march", 0)):
+        put(s, lord, "ely", militia=6, coin=coin)
     return s
 
 
@@ -88,6 +98,7 @@ Flow = Callable[[State], Coroutine[Any, Any, Any]]
 BUILT: tuple[tuple[Callable[[], State], Flow], ...] = (
     (haven, partial(death_check, winner=LANCASTER)),
     (shares, feed),
+    (pays, partial(pay_troops, side=YORK)),
     (sails, partial(command_action, lord=Lord("york"), choice="sail dover all")),
     (wastes, waste),
     (reserve_in, reposition),
