@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
-from pbem.engine.lexicon import Lexicon, plain_words
+from pbem.engine.lexicon import Lexicon, in_digits, plain_words
 from pbem.engine.menu import one_each, read_menu, written
 from pbem.engine.order import Misread
 from pbem.engine.rules import Rules
@@ -20,11 +20,6 @@ NONE = frozenset({"none", "nobody", "nothing", "no"})
 NOBODY, EVERYBODY = "none", "all"
 YES = ("yes", "y", "true")
 NO = ("no", "n", "false")
-NUMBERS = {
-    word: str(number)
-    for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)  # noqa: SIM905
-} | {"once": "1", "twice": "2", "thrice": "3"}
-NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 COUNT = re.compile(r"(?<!\w)[x×+]?\s*(\d+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
 MOST_TIMES = 100
 
@@ -165,11 +160,6 @@ def first_stack(shape: Stack) -> list[str]:
     """A legal answer: the options in their order, each as often as it goes."""
     every = [option for option, limit in shape.limits().items() for _ in range(limit)]
     return every[: shape.count]
-
-
-def in_digits(text: str) -> str:
-    """`text` with the numbers from one to ten as digits."""
-    return NUMBER_WORD.sub(lambda found: NUMBERS[found[0].casefold()], text)
 
 
 def counted(text: str) -> list[tuple[int | None, str]]:

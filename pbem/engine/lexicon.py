@@ -19,6 +19,13 @@ from rapidfuzz.distance import OSA
 from pbem.engine.order import Ambiguous, Misread
 
 SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for"})
+NUMBERS = {
+    word: str(number)
+    for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)  # noqa: SIM905
+} | {"once": "1", "twice": "2", "thrice": "3"}
+NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
+LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+"""Letters that are no others with an accent."""
 LONGEST_NAME = 6
 ALIKE = 0.6
 SLIP = 0.85
@@ -30,9 +37,14 @@ CUT_SHORT = 4
 
 def plain_words(text: str) -> list[str]:
     """The words of `text` in lower case, without accents and punctuation."""
-    folded = unicodedata.normalize("NFKD", text.casefold().replace("'", "").replace("’", ""))
+    folded = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS).replace("'", "").replace("’", ""))
     bare = "".join(c for c in folded if not unicodedata.combining(c))
     return re.findall(r"[a-z0-9]+", bare)
+
+
+def in_digits(text: str) -> str:
+    """`text` with the numbers from one to ten as digits."""
+    return NUMBER_WORD.sub(lambda found: NUMBERS[found[0].casefold()], text)
 
 
 def telling(words: Iterable[str]) -> tuple[str, ...]:

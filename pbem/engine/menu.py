@@ -7,15 +7,18 @@ comes after it in any order ("march oxford rutland salisbury").
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pbem.engine.lexicon import CUT_SHORT, LONGEST_NAME, SMALL_WORDS, WHOLE, Lexicon, either, plain_words, telling
+from pbem.engine.lexicon import CUT_SHORT, LONGEST_NAME, SMALL_WORDS, WHOLE, Lexicon, either, in_digits, plain_words, telling
 from pbem.engine.order import Ambiguous, Illegal, Misread
 
 MOST_NEAR = 4
+NUMBER = re.compile(r"x?\d*x?")
+"""How many: 2, x2, 2x."""
 
 
 class Match(NamedTuple):
@@ -203,6 +206,7 @@ def _named(lexicon: Lexicon, token: str, ids: Iterable[str]) -> bool:
 def strange_words(lexicon: Lexicon, text: str, known: Iterable[str]) -> Mapping[str, list[str]]:
     """The words of `text` that are in no name of `known`, each with the names most like it; numbers are none."""
     ids = list(known)
-    tokens = [token for token in plain_words(text) if token not in SMALL_WORDS and not token.isdigit()]
+    words = plain_words(in_digits(text))
+    tokens = [token for token in words if token not in SMALL_WORDS and not NUMBER.fullmatch(token)]
     strange = [token for token in tokens if not _named(lexicon, token, ids)]
     return {token: [lexicon.name(near) for near in lexicon.nearest([token], ids)] for token in strange}

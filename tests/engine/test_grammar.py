@@ -301,6 +301,7 @@ def test_examples_begin_with_the_default() -> None:
 
 def test_plain_words_fold_case_accents_and_signs() -> None:
     assert plain_words("St. David’s, ORLÉANS & Men-at-Arms!") == ["st", "davids", "orleans", "men", "at", "arms"]
+    assert plain_words("“Straße”, Łódź; Œuvre\u00a0Ærø") == ["strasse", "lodz", "oeuvre", "aero"]
 
 
 def test_other_spellings_stand_for_a_name() -> None:

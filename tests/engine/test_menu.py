@@ -135,6 +135,11 @@ def test_strange_words_are_told_with_what_is_like_them() -> None:
     assert strange_words(lexicon(), "lord Warwcik 3, ely", [*NAMES, "lord"]) == {"warwcik": ["Warwick"]}
 
 
+@pytest.mark.parametrize("line", ["3 ely", "ely x3", "3x ely", "three ely", "ely × 3", "ely twice", "Ely!"])
+def test_numbers_are_not_strange(line: str) -> None:
+    assert strange_words(lexicon(), line, NAMES) == {}
+
+
 def test_the_options_of_a_menu_are_computed_once() -> None:
     looked = []
 
