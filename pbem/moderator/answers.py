@@ -46,7 +46,7 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     lines += [
         f"Waiting: {f'{each.heading}: ' if each.heading else ''}{line}" for each in report.waiting for line in each.lines
     ]
-    lines += [f"Standing: {order.text} (for this {order.scope})" for order in report.standing]
+    lines += [f"Standing: {order.line} (for {order.length})" for order in report.standing]
     lines.append(f"Your newest receipt: {inquiry.receipt or 'none'}.")
     return Asked("status", (Chapter(0, "", lines),))
 

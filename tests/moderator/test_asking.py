@@ -300,7 +300,7 @@ def test_status_tells_of_waiting_lines_and_standing_orders(talk: Conversation) -
     talk.set_up()
     talk.write("lancaster", "standing reroll all\n")
     told = section(to("lancaster", talk.write("lancaster", "status\n")), "status")
-    assert "Standing: reroll all" in told
+    assert "Standing: 1. reroll all (for " in told
     assert "Standing" not in section(to("york", talk.write("york", "status\n")), "status")
 
 
