@@ -15,7 +15,19 @@ from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
 from pbem.render.filters import WIDTH
-from pbem.render.report import FORM_BEGIN, FORM_END, Line, Outcome, Report, Standing, Status, render_report, subject_for
+from pbem.render.phrases import Chapter
+from pbem.render.report import (
+    FORM_BEGIN,
+    FORM_END,
+    Asked,
+    Line,
+    Outcome,
+    Report,
+    Standing,
+    Status,
+    render_report,
+    subject_for,
+)
 from tests.render.tables import ARRAYS, RULES, arrayed, bosworth, fight_on, fought, page, report
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -25,6 +37,17 @@ RECEIPT = (
     Line(2, "absorb militia", Outcome.DONE, "absorb Militia (kept for this round)"),
     Line(3, "flee norflok", Outcome.REFUSED, problem='"norflok" is not known here', nearest=("flee Norfolk", "flee none")),
     Line(4, "reroll all", Outcome.NOT_DONE),
+)
+ASKED = (
+    Asked(
+        "history 1",
+        (
+            Chapter(1, "Round 1", ["Engagements: Norfolk against Oxford."]),
+            Chapter(2, "Left (Norfolk and Oxford), Missiles", ["Norfolk's Militia (needs 1): [4] fails, Routs."]),
+            Chapter(3, "", ["flee none"]),
+        ),
+    ),
+    Asked("help <flee>", (Chapter(0, "", ["Open to you now:"]),), ("flee none", "flee Norfolk")),
 )
 
 
@@ -63,6 +86,17 @@ def drafted() -> Table[Any]:
                 suggestions=("standing flee none",),
                 standing=(Standing("absorb Militia", "battle"),),
                 notes=("The moderator wishes you a fair fight.",),
+            ),
+        ),
+        (
+            "asked",
+            lambda: report(
+                arrayed(),
+                "york",
+                help=(),
+                brief=True,
+                receipt=(Line(1, "hist 1", Outcome.DONE, "history: see below"),),
+                asked=ASKED,
             ),
         ),
         ("over", lambda: report(fought(), "lancaster", news=(), key="6b" * 32, salt="ab" * 16)),
@@ -260,3 +294,17 @@ def test_the_key_is_shown_once_it_is_revealed() -> None:
     text = text_of(report(fought(), "york", key="6b" * 32))
     assert f"The key of the dice:\n{'6b' * 32}" in text or f"The key of the dice: {'6b' * 32}" in text
     assert "6b" * 32 not in text_of(report(arrayed(), "york"))
+
+
+def test_the_page_has_the_answers_of_the_text() -> None:
+    page_text = html_of(report(arrayed(), "york", help=(), brief=True, asked=ASKED))
+    shown = html.fromstring(page_text)
+    assert [h.text_content() for h in shown.iter("h2")] == ["You asked: history 1", "You asked: help <flee>", "Your reply"]
+    assert [code.text_content() for code in shown.iter("code")][:2] == ["flee none", "flee Norfolk"]
+    assert "Round 1" in page_text
+    assert "You asked: help &lt;flee&gt;" in page_text
+
+
+def test_the_subject_of_a_brief_letter_names_a_few_questions() -> None:
+    asked = tuple(Asked(word) for word in ("map", "status", "help", "history"))
+    assert subject_for(report(arrayed(), "york", brief=True, asked=asked)).endswith("You asked: map, status, help")
