@@ -68,9 +68,18 @@ class Course:
         self.headed = self.here if self.headed else ""
 
     def under(self, heading: Heading) -> Course:
-        """The course behind a heading. Raises Illegal where it names no stint to come."""
+        """The course behind a heading. Raises Illegal where it names no stint to come.
+
+        Behind the Plan of a letter that still has a Levy before it, `levy` is the one after it.
+        """
+        lexicon = Grammar(self._table.rules, self._table.state).lexicon
         stints = stints_of(self._table, self._seat)
-        stint = stint_under(heading, stints, Grammar(self._table.rules, self._table.state).lexicon)
+        names = [each.name for each in stints]
+        ahead = stints[names.index(self.here) :] if self.here in names else stints
+        later = heading._replace(next=True)
+        if not heading.number and not any(each.heading == heading.name for each in ahead):
+            heading = later if any(each.heading == later.name for each in ahead) else heading
+        stint = stint_under(heading, stints, lexicon)
         other = copy(self)
         other.go_to(stint.name)
         other.headed = stint.name

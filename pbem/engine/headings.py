@@ -10,7 +10,7 @@ from pbem.engine.lexicon import Lexicon, either, plain_words
 from pbem.engine.order import Illegal, Misread
 from pbem.engine.rules import Stint
 
-CARD = "card"
+CARD, NEXT = "card", "next"
 NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 FIGURES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
@@ -20,16 +20,19 @@ SMALL = frozenset({"the", "my", "next", "coming", "no", "number", "of", "for", "
 
 
 class Heading(NamedTuple):
-    """What stands in front of the orders: the kind of stint, its number (0: none) and who acts in it, as written."""
+    """What stands in front of the orders: the kind of stint, its number (0: none), who acts in it as written, and whether
+    it is said to be the `next`.
+    """
 
     kind: str
     number: int
     whose: str
+    next: bool = False
 
     @property
     def name(self) -> str:
         """As a Stint has it."""
-        return f"{self.kind} {self.number}" if self.number else self.kind
+        return f"{self.kind} {self.number}" if self.number else f"{NEXT} {self.kind}" if self.next else self.kind
 
 
 def cut_heading(line: str, kinds: Sequence[str]) -> tuple[Heading | None, str]:
@@ -52,7 +55,8 @@ def cut_heading(line: str, kinds: Sequence[str]) -> tuple[Heading | None, str]:
 def _read(words: list[str], kinds: Sequence[str]) -> Heading | None:
     telling = [_figure(word) for word in words if word not in SMALL and not re.fullmatch(r"(?:st|nd|rd|th)", word)]
     if telling and telling[0] in kinds:
-        return Heading(telling[0], 0, "") if all(each in ("turn", *kinds) or each.isdigit() for each in telling) else None
+        plain = all(each in ("turn", *kinds) or each.isdigit() for each in telling)
+        return Heading(telling[0], 0, "", next=bool({NEXT, "coming"} & set(words))) if plain else None
     telling = [part for each in telling for part in _apart(each)]
     if CARD not in telling:
         return None
@@ -78,9 +82,12 @@ def _apart(word: str) -> list[str]:
 
 
 def stint_under(heading: Heading, stints: Sequence[Stint], lexicon: Lexicon) -> Stint:
-    """The stint that a heading means. Raises Illegal where there is none, or another acts in it than is named."""
+    """The stint that a heading means. Raises Illegal where there is none, or another acts in it than is named.
+
+    Where there is only one Levy to come, `next levy` is that one too.
+    """
     lines = [f"{line_for(each, lexicon)}:" for each in stints if each.heading]
-    stint = next((each for each in stints if each.heading == heading.name), None)
+    stint = next((each for name in (heading.name, heading.kind) for each in stints if each.heading == name), None)
     if stint is None:
         have = f"; you can write for {either([line[:-1] for line in lines])}" if lines else ""
         raise Illegal(f'there is no "{heading.name}" of yours to come{have}', lines[:4])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from copy import copy
 from typing import Any
 
 from pbem.engine.branches import is_case, loop_of
@@ -10,7 +12,7 @@ from pbem.engine.course import Course, stints_of
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Kind
 from pbem.engine.obey import obey
-from pbem.engine.order import BadLine
+from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.reader import Reader
 from pbem.engine.stint_lines import StintLines
 from pbem.engine.table import Table
@@ -19,7 +21,8 @@ from pbem.engine.waiting import carry_on, drop_lines
 
 class LetterLines:
     """Carries out the orders of a letter. Behind one that is refused no other is carried out, but what a heading keeps for
-    another stint, still to come, is kept.
+    another stint, still to come, is kept. What it orders for a stint comes in the place of what waited for that: `replaced`
+    are those lines.
     """
 
     def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str]) -> None:
@@ -27,7 +30,10 @@ class LetterLines:
         self.seat = seat
         self.orders = orders
         self.course = Course(table, seat)
+        self.replaced: list[str] = []
         self._refused: set[str] = set()
+        waiting = {line.stint for line in table.waiting.get(seat, [])}
+        self._held = {seat: waiting & _stints_written(table, seat, orders)} if waiting else {}
 
     def is_stopped(self, place: int) -> bool:
         """Whether the order at `place` is not to be carried out, for one before it was refused."""
@@ -50,15 +56,42 @@ class LetterLines:
         Repeated orders and branches are gone through with all that stands behind them for their stint. Raises BadLine.
         """
         self.course.cases_follow = self._is_case(place + 1)
+        before, stints = self.table.waiting.get(self.seat, []), self._replaces(place)
+        drop_lines(self.table, self.seat, stints)
         try:
             understood = obey(self.table, self.seat, self.orders[place], course=self.course)
         except BadLine:
+            if stints:
+                self.table.wait(self.seat, before)
             self._refused.add(self._headed(place) or self.course.here)
-            carry_on(self.table)
+            carry_on(self.table, self._held)
             raise
+        self._note_replaced(before, stints)
         if not (self.course.cases_follow or self._is_followed(place)):
-            carry_on(self.table)
+            carry_on(self.table, self._held)
         return understood
+
+    def _replaces(self, place: int) -> set[str]:
+        """The stints that the order at `place` is the first of its letter to write for, where earlier lines wait."""
+        found, held = set[str](), self._held.get(self.seat, set())
+        if held:
+            with suppress(BadLine):
+                _walk(self.table, self.seat, copy(self.course), self.orders[place], found)
+        return found & held
+
+    def _note_replaced(self, before: Sequence[WaitingLine], stints: set[str]) -> None:
+        """The earlier lines for these stints have been replaced for good."""
+        self.replaced += [line.text for line in before if line.stint in stints]
+        if stints:
+            self._held[self.seat] -= stints
+
+    def finish(self) -> None:
+        """Go on with what waits, when all orders are read. Earlier lines for the stint under way, which the letter has
+        meant to replace, are not carried out in spite of it.
+        """
+        now = [stint.name for stint in stints_of(self.table, self.seat)[:1]]
+        self.replaced += drop_lines(self.table, self.seat, self._held.get(self.seat, set()) & {"", *now})
+        carry_on(self.table)
 
     def _is_followed(self, place: int) -> bool:
         """Whether lines wait behind a repeated order or a branch, and the next order is for their stint too."""
@@ -91,7 +124,8 @@ def _lines(table: Table[Any], seat: Seat, course: Course) -> StintLines:
 def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]:
     """Drop the seat's waiting lines for every stint that the orders of a new letter are for, and give them.
 
-    What only answers the question that has come up in the midst of them leaves them alone.
+    So it comes if none of them is refused. What only answers the question that has come up in the midst of them leaves them
+    alone.
     """
     return drop_lines(table, seat, _stints_written(table, seat, orders)) if table.waiting.get(seat) else []
 
@@ -113,6 +147,7 @@ def _walk(table: Table[Any], seat: Seat, course: Course, order: str, found: set[
     heading, rest = lines.cut_heading(order)
     course = course if heading is None else course.under(heading)
     if not rest or is_case(rest):
+        found |= {course.headed} if rest and course.headed else set()
         return course
     loop = loop_of(rest)
     words = lines.reader.words(lines.reader.cut(loop.order if loop is not None else rest)[0])

@@ -16,6 +16,7 @@ from pbem.engine.course import Course, Place
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
 from pbem.engine.entry import Kind
 from pbem.engine.grammar import Grammar
+from pbem.engine.headings import Heading
 from pbem.engine.lexicon import plain_words
 from pbem.engine.lines import example_lines, line_of, lines_for
 from pbem.engine.order import BadLine, Illegal, Misread, NotAsked
@@ -88,9 +89,7 @@ class _Clerk:
         """A line under a heading, a branch, a repeated order, or one that withdraws what waits; None for any other."""
         heading, rest = self.stints.cut_heading(line)
         if heading is not None:
-            course = self.course.under(heading)
-            below = _Clerk(self.table, self.seat, self.kind, course).read(rest) if rest else Deed(course.headed, _nothing)
-            return replace(below, heading=course.headed)
+            return self._under(heading, rest)
         if (case := case_of(line)) is not None:
             return self.stints.case(case)
         if (loop := loop_of(line)) is not None:
@@ -98,6 +97,17 @@ class _Clerk:
             return self.stints.loop(loop, self._order(self.reader.words(verb), text))
         verb, text = self.reader.cut(line)
         return self.stints.withdraw(text) if verb == WITHDRAW else None
+
+    def _under(self, heading: Heading, rest: str) -> Deed:
+        """A line behind a heading."""
+        course = self.course.under(heading)
+        if not rest:
+            return Deed(course.headed, _nothing, heading=course.headed)
+        try:
+            return replace(_Clerk(self.table, self.seat, self.kind, course).read(rest), heading=course.headed)
+        except BadLine as bad:
+            lines = [near if self.stints.cut_heading(near)[0] else f"{heading.name}: {near}" for near in bad.nearest]
+            raise type(bad)(bad.problem, lines) from None
 
     def _order(self, words: list[Word[Any]], text: str) -> Deed:
         """An order with what it means for the lines behind it. One that has branches waits for its moment if it must."""
@@ -116,7 +126,7 @@ class _Clerk:
     # A line that answers, or is kept until its question opens
 
     def _answer_or_keep(self, words: list[Word[Any]], text: str) -> Deed:
-        if self.stints.is_for_later(words):
+        if self.stints.is_for_later(words, text):
             return self.stints.wait(words, text)
         refused: BadLine | None = None
         pairs = [(word, decision) for word in words for decision in self.reader.asking(word)]

@@ -52,7 +52,7 @@ class StintLines:
             return False
         return any(word.waits or word.own for word in words) or bool(self.table.waiting.get(self.seat))
 
-    def is_for_later(self, words: list[Word[Any]]) -> bool:
+    def is_for_later(self, words: list[Word[Any]], text: str) -> bool:
         """Whether a line is for a stint to come, by its heading, or belongs behind others that wait for their stint.
 
         Raises Illegal for an order that its heading's stint does not know.
@@ -61,7 +61,7 @@ class StintLines:
             return False
         stint = self._headed()
         if stint is not None:
-            own = self._own_in(stint, words)
+            own = self._own_in(stint, words, text)
             asked = any(self.reader.asking(word) for word in own)
             if stint.name != stints_of(self.table, self.seat)[0].name or (own and not asked):
                 return True
@@ -74,14 +74,14 @@ class StintLines:
         """The stint that a heading has named, if it is still to come."""
         return next((each for each in stints_of(self.table, self.seat) if each.name == self.course.headed), None)
 
-    def _own_in(self, stint: Stint, words: Sequence[Word[Any]]) -> list[Word[Any]]:
+    def _own_in(self, stint: Stint, words: Sequence[Word[Any]], text: str) -> list[Word[Any]]:
         """The Words that answer in a stint; none for what others bring. Raises Illegal for an order of another stint."""
         own = [word for word in words if word.own]
         fitting = [word for word in own if word.key in stint.keys]
         if own and not fitting:
             keys, lexicon = {word.key for word in own}, self.reader.grammar.lexicon
             others = [each for each in stints_of(self.table, self.seat) if keys & each.keys]
-            lines = [f"{line_for(each, lexicon)}: {own[0].verb} ..." for each in others]
+            lines = [f"{line_for(each, lexicon)}: {own[0].verb} {text}".rstrip() for each in others]
             raise Illegal(f'"{own[0].verb}" is no order for {stint.name}', lines[:3] or [own[0].usage])
         return fitting
 
@@ -145,7 +145,7 @@ class StintLines:
         there = next((each for each in stints_of(self.table, self.seat) if each.name == stint), None)
         if there is None:
             return
-        own = self._own_in(there, words)
+        own = self._own_in(there, words, text)
         for decision in self.table.rules.foreseen(self.table.state, self.seat):
             if decision.key in [word.key for word in own]:
                 self._check_foreseen(decision, own[0], text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.branches import (
@@ -33,13 +33,14 @@ HOW = {FAILS: "failed", SUCCEEDS: "succeeded", CANNOT: "could not be done"}
 Lines = list[WaitingLine]
 
 
-def carry_on(table: Table[Any]) -> None:
-    """Carry out the waiting lines of every seat that is asked something, in their order.
+def carry_on(table: Table[Any], held: Mapping[Seat, Collection[str]] | None = None) -> None:
+    """Carry out the waiting lines of every seat that is asked something, in their order; not those for stints `held`.
 
     One that cannot be carried out ends the waiting of the lines for its stint: those behind it were written for another
     course of things. So does one whose stint is over, unless it only closes that. Lines for other stints wait on.
     """
-    while any(_Carrier(table, seat).step() for seat in tuple(table.waiting)):
+    held = held or {}
+    while any(_Carrier(table, seat, held.get(seat, ())).step() for seat in tuple(table.waiting)):
         pass
 
 
@@ -62,9 +63,10 @@ def drop_lines(table: Table[Any], seat: Seat, stints: set[str] | None = None) ->
 class _Carrier:
     """What one seat's waiting lines come to now. `run` are those whose turn it is or will be next, `others` the rest."""
 
-    def __init__(self, table: Table[Any], seat: Seat) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, held: Collection[str]) -> None:
         self.table = table
         self.seat = seat
+        self.held = held
         self.run: Lines = []
         self.others: Lines = []
 
@@ -82,7 +84,7 @@ class _Carrier:
         self.others = [line._replace(taken=False) for line in lines if line.stint not in turn]
         if late is not None:
             self._end_stint(late)
-        elif not self.run or not is_due(self.table, self.seat, self.run[0]):
+        elif not self.run or self.run[0].stint in self.held or not is_due(self.table, self.seat, self.run[0]):
             return False
         else:
             self._bring_forward(lines)

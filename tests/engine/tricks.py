@@ -8,7 +8,7 @@ from dataclasses import replace
 from pbem.engine.decision import Decision, Json, Menu, Seat, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import Event, tell
-from pbem.engine.letters import LetterLines, put_aside
+from pbem.engine.letters import LetterLines
 from pbem.engine.order import Misread
 from pbem.engine.rules import Rules, Situations, Stint
 from pbem.engine.table import Table
@@ -97,9 +97,10 @@ def opened(*faces: int, most: int = 3, asks_blue: bool = False) -> Table[Fair]:
 
 def letter(table: Table[Fair], *orders: str, seat: Seat = RED) -> list[str]:
     """The orders of a letter. Raises the BadLine of the first that is refused."""
-    put_aside(table, seat, orders)
     lines = LetterLines(table, seat, orders)
-    return [lines.obey(place) for place in range(len(orders))]
+    said = [lines.obey(place) for place in range(len(orders))]
+    lines.finish()
+    return said
 
 
 def go(table: Table[Fair]) -> None:

@@ -34,18 +34,18 @@ def stints(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Stint, ...]
         return (*cards_left(s, side), *next_levy(s))
     levy = () if s.phase is Phase.CAMPAIGN or has_mustered(s, side) else (levy_of(s.turn),)
     stack = given.get(PLAN)
-    later = () if stack is None else (*card_stints(s, stack), *next_levy(s))
+    later = () if stack is None else (*card_stints(s, stack), *next_levy(s, "next levy" if levy else "levy"))
     return (*levy, Stint(f"the Plan of Turn {s.turn}", frozenset({PLAN}), "plan"), *later)
 
 
-def levy_of(turn: int) -> Stint:
+def levy_of(turn: int, heading: str = "levy") -> Stint:
     """3.0 The Levy of a Turn."""
-    return Stint(f"the Levy of Turn {turn}", LEVY_KEYS, "levy")
+    return Stint(f"the Levy of Turn {turn}", LEVY_KEYS, heading)
 
 
-def next_levy(s: State) -> tuple[Stint, ...]:
+def next_levy(s: State, heading: str = "levy") -> tuple[Stint, ...]:
     """3.0 The Levy that follows this Campaign, but for the last."""
-    return (levy_of(s.turn + 1),) if s.turn < s.sheet.last_turn else ()
+    return (levy_of(s.turn + 1, heading),) if s.turn < s.sheet.last_turn else ()
 
 
 def has_mustered(s: State, side: Side) -> bool:
