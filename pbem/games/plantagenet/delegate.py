@@ -5,35 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem.engine.decision import Seat
-from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.policies import BOARD_ABSORB
 from pbem.games.plantagenet.state import State
 
 PLAIN = (
     # Levy: Pay, exiles, what Events bring
-    *("disband none", "pay all", "return stay", "keep none", "choose none", "crown no", "clarence no", "cancel no"),
-    *("play none", "spend 0", "share equally", "lose militia, longbowmen, men-at-arms", "gain equally", "shift none"),
+    *(
+        "disband none",
+        "pay all",
+        "share others",
+        "feed others",
+        "return stay",
+        "crown no",
+        "cancel no",
+        "spend 0",
+        "play none",
+    ),
+    *("keep none", "choose none", "clarence no", "collectors none", "shift none", "gain others", "lose others"),
+    *("name others", "remove others", "turn others"),
     # Campaign
-    *("intercept none", "parley no", "exile none", "charity none", "discard none", "drop equally", "depot equally"),
+    *("intercept none", "parley no", "exile none", "charity none", "discard none", "drop others", "depot others"),
+    *("restore others", "waste others"),
     # Battle
     *("culverins all", "flee none", "centre left, right", "flank left, right", "order left, centre, right", "vanguard no"),
     *("reroll all", "charge no", "maneuver no", "yeomen yes", "regroup none", "haven yes", "escape all", "talbot all"),
-    *("warden none", "spoils equally", f"absorb {BOARD_ABSORB}"),
+    *("caltrops others", "warden none", "spoils others", f"absorb {BOARD_ABSORB}"),
 )
 """Those that name nobody."""
-BY_LORD = ("pillage", "wages", "captor", "waste", "share", "ravine", "look")
-"""Those that name Lords, the first preferred."""
-BY_PLACE = ("land", "place", "warden", "name", "remove", "restore")
-"""Those that name Strongholds."""
+BY_LORD = ("pillage", "wages", "captor", "array")
+"""Those that name one's own Lords, the first preferred."""
+BY_ENEMY = ("ravine", "look")
+"""Those that name Enemy Lords."""
 
 
 def delegated(s: State, seat: Seat) -> Iterator[str]:
     """Orders for every question outside a stint, in words; not every scenario and side can use all of them."""
     yield from PLAIN
-    mine = [lord for lord in s.lords if s.box.lords[lord].side is Side(seat)]
-    yield from (f"{verb} {in_words(s, mine)}" for verb in BY_LORD)
-    yield from (f"{verb} {in_words(s, s.board.locales)}" for verb in BY_PLACE)
+    sides = {lord: s.box.lords[lord].side for lord in s.lords}
+    yield from (f"{verb} {in_words(s, [lord for lord in s.lords if sides[lord] == seat])}" for verb in BY_LORD)
+    yield from (f"{verb} {in_words(s, [lord for lord in s.lords if sides[lord] != seat])}" for verb in BY_ENEMY)
+    yield f"land {in_words(s, [one for one, facts in s.board.locales.items() if facts.stronghold and facts.sea])}"
 
 
 def in_words(s: State, ids: Iterable[str]) -> str:
