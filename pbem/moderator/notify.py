@@ -50,9 +50,8 @@ ODDITIES = {
 class Occasion:
     """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is.
 
-    `stale` is the turn of the report that it answers, where the game had gone on when it came; `replaced` are the waiting
-    lines that it has put aside. `began` is the number of the first entry it has made (0: not told). `overrun` has the lines
-    that the clock gave for a seat whose time was up.
+    `stale` is the turn of the report that it answers, where the game had gone on when it came. `began` is the number of
+    the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
     """
 
     id: str
@@ -65,7 +64,6 @@ class Occasion:
     stale: str = ""
     opening: bool = False
     taken_back: str = ""
-    replaced: Sequence[str] = ()
     began: int = 0
     overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
 
@@ -205,8 +203,9 @@ def _notes(occasion: Occasion, mine: bool) -> tuple[str, ...]:
         notes.append(f"The moderator has taken moves back: {occasion.taken_back}")
     if mine and occasion.stale:
         notes.append(f"Your letter answers a report of {occasion.stale}; its lines were read for what is asked since then.")
-    if mine and occasion.replaced:
-        notes.append(f"Your letter takes the place of lines that still waited: {'; '.join(occasion.replaced)}.")
+    replaced = [line for result in occasion.results for line in result.replaced]
+    if mine and replaced:
+        notes.append(f"Your letter takes the place of lines that still waited: {'; '.join(replaced)}.")
     if mine and occasion.oddity:
         notes.append(ODDITIES[occasion.oddity])
     return tuple(notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -31,7 +31,8 @@ MOST_LINES = 500
 class LineResult:
     """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
 
-    A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing.
+    A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
+    letter has the waiting lines that its orders have `replaced`.
     """
 
     number: int
@@ -40,6 +41,7 @@ class LineResult:
     problem: str = ""
     nearest: tuple[str, ...] = ()
     asks: str = ""
+    replaced: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -126,16 +128,26 @@ def carry_out(
 ) -> list[LineResult]:
     """Carry out the orders of numbered lines, up to the first that cannot be; those after it are not executed.
 
-    What a line opens to a seat with waiting lines, these answer before the next one. Lines about time
-    (with a `clock`) and those that only ask are no orders of the game: they stop nothing, and nothing stops them.
+    What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
+    that waited for the same stint. Lines about time (with a `clock`) and those that only ask are no orders of the game: they
+    stop nothing, and nothing stops them.
     """
-    results: list[LineResult] = []
     parts = numbered_parts(lines)
-    letter = LetterLines(table, seat, [text for _, text in parts])
+    orders = ["" if question_line(table, *part) or (clock and is_about_time(table, part[1])) else part[1] for part in parts]
+    letter = LetterLines(table, seat, orders)
+    results = _results(letter, parts[:MOST_LINES], clock)
+    if len(parts) > MOST_LINES:
+        problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
+        results.append(LineResult(*parts[MOST_LINES], problem=problem))
+    letter.finish()
+    return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
+
+
+def _results(letter: LetterLines, parts: Sequence[tuple[int, str]], clock: Clock | None) -> list[LineResult]:
+    """What becomes of each order of a letter."""
+    table, seat = letter.table, letter.seat
+    results: list[LineResult] = []
     for place, (number, text) in enumerate(parts):
-        if len(results) == MOST_LINES:
-            problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
-            return [*results, LineResult(number, text, problem=problem)]
         if clock is not None and is_about_time(table, text):
             results.append(_time_line(clock, table, seat, number, text))
         elif (question := question_line(table, number, text)) is not None:

@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.engine.letters import put_aside
 from pbem.engine.parts import numbered_parts
 from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.table import Diverged, Table
@@ -37,7 +36,6 @@ from pbem.moderator.play import (
     MOST_LINES,
     LineResult,
     carry_out,
-    is_about_time,
     load_table,
     question_line,
     salt_from,
@@ -219,7 +217,6 @@ class _Moderation:
             return self._settle("done", f"{len(self.row.raw)} bytes are more than are read")
         table = load_table(self.session, self.desk, writer.game)
         first, stale = table.next_number, self._stale(table)
-        replaced = self._replace_waiting(table, writer)
         results = self._carry_out(table, writer)
         if results and all(result.asks for result in results) and not wants_report(results):
             return self._settle("done", self._answer(writer, table, results, stale))
@@ -235,7 +232,6 @@ class _Moderation:
             receipt,
             _oddity(self.letter),
             stale,
-            replaced=replaced,
             began=first,
         )
         self._send_again(writer, table, results)
@@ -249,12 +245,6 @@ class _Moderation:
         answered = next((parts for parts in ours if parts is not None), ())
         turn = answered[3] if len(answered) > 3 else ""
         return turn if turn != table.rules.turn(table.state) else ""
-
-    def _replace_waiting(self, table: Table[Any], writer: Writer) -> list[str]:
-        """The lines of earlier letters that waited for what this one writes of: its orders come in their place."""
-        parts = self._parts()
-        orders = [text for n, text in parts if question_line(table, n, text) is None and not is_about_time(table, text)]
-        return put_aside(table, writer.seat.name, orders)
 
     def _carry_out(self, table: Table[Any], writer: Writer) -> list[LineResult]:
         """The lines, with the player's salt in front of his first accepted letter's."""

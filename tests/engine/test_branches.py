@@ -107,7 +107,7 @@ def test_what_is_no_case_is_refused_with_the_nearest(line: str, problem: str, ne
         (["sing ely", "if it fails: price 3"], '"price" cannot stand behind a case', "if it fails: go on"),
         (["sing ely", "if it rains: rest"], '"it rains" is no case', "if pleased ely: rest"),
         (["sing ely until it rains, at most 2"], '"it rains" is no case', "if pleased ely: rest"),
-        (["card 1: sing ely", "card 2: if it fails: rest"], "there is no order before this case", "rest"),
+        (["card 1: sing ely", "card 2: if it fails: rest"], "there is no order before this case", "card 2: rest"),
     ],
 )
 def test_what_is_not_in_the_grammar_is_refused_at_once(orders: list[str], problem: str, nearest: str) -> None:
