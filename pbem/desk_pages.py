@@ -15,6 +15,7 @@ from sqlmodel import Session
 from pbem.doctor import Finding, Health
 from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
+from pbem.moderator.clock.master import deadlines, standing_lines
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, build_report, render_for
 from pbem.moderator.play import load_table
@@ -49,7 +50,7 @@ def told(error: Exception) -> str:
 
 
 def games_grid(session: Session, desk: Desk) -> Grid:
-    """One line a game. A game whose log does not replay says so instead of its turn."""
+    """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn."""
     grid = _grid("game", "scenario", "status", "turn", "waits for", "letters", "last letter")
     for game in lobby.games(session):
         turn, waits_for = _progress(session, desk, game)
@@ -65,7 +66,10 @@ def _progress(session: Session, desk: Desk, game: GameRow) -> tuple[str, str]:
         return f"diverges at entry {error.entry.number}", "the moderator"
     if table.over:
         return "over", ""
-    return table.rules.turn(table.state), ", ".join(waiting(table))
+    until = deadlines(session, game, table, desk.now())
+    return table.rules.turn(table.state), ", ".join(
+        f"{seat} {until[seat]}" if seat in until else seat for seat in waiting(table)
+    )
 
 
 def waiting(table: Table[Any]) -> list[str]:
@@ -81,7 +85,7 @@ def moderators_view(session: Session, desk: Desk, name: str) -> str:
         table = load_table(session, desk, game)
     except Diverged as error:
         return "\n".join([*lines, f"its log does not replay: {error}; see `pbem rerun {game.name}`"])
-    lines += _table_lines(table)
+    lines += [*_table_lines(table), *standing_lines(session, desk, game, table)]
     for seat in lobby.seats(session, game.id):
         lines += ["", *_seat_lines(session, desk, game, table, seat)]
     return "\n".join(lines)

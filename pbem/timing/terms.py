@@ -139,6 +139,12 @@ def described(terms: Terms) -> list[str]:
         lines.append(f"A reminder comes {in_words(terms.reminder)} before.")
     after = f"{in_words(terms.grace)} later" if terms.grace else "then"
     lines.append(f"Where no orders have come {after}, {CONSEQUENCES[terms.no_show]}.")
+    if terms.extensions:
+        more = f"at most {in_words(terms.extension)} each, {terms.extensions} in the game"
+        lines.append(f'The line "extend 24h" takes more time: {more}.')
+    if terms.absence_days:
+        away = f"no deadline runs on them, and {terms.absence_days} may be taken in the game"
+        lines.append(f'The line "absent 2026-12-20 to 2027-01-03" tells of days away: {away}.')
     return lines
 
 

@@ -79,6 +79,7 @@ def test_the_first_lines_say_until_when(timed: Conversation) -> None:
         assert f"Your orders, please, by {DUE}, in 72 hours: 2 questions for you." in mail.flat
         assert f"by {DUE}, in 72 hours" in mail.html
         assert "Note: Orders are due within 72 hours of being asked." in mail.flat
+        assert 'The line "extend 24h" takes more time: at most 48 hours each, 2 in the game.' in mail.flat
     timed.clock.move(hours=1)
     mail = to("york", timed.write("york", YORK_SETUP))
     assert f"waiting for Lancaster (until {DUE})" in mail.flat
@@ -319,6 +320,12 @@ def test_the_moderator_gives_more_time(timed: Conversation) -> None:
     gm.hold(timed.desk, timed.name, "a question")
     with pytest.raises(NoDeadline, match="is held"):
         extend_seat(timed.desk, timed.name, "york", read_duration("1d"))
+
+
+def test_a_slip_is_answered_with_the_line_that_was_meant(timed: Conversation) -> None:
+    mail = to("york", timed.write("york", "extned 24h\n"))
+    assert "Nearest: extend 24h" in mail.flat
+    assert entries(timed, Kind.CLOCK)[-1].key == "deadline"
 
 
 # Away

@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbem.engine.decision import Seat
-from pbem.engine.lexicon import plain_words
+from pbem.engine.lexicon import alike, plain_words
 from pbem.engine.order import Illegal, Misread
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
@@ -39,6 +39,12 @@ def time_word(text: str, order_words: Collection[str] = ()) -> str:
     if len(word) < LEAST_LETTERS or any(order.startswith(word) for order in order_words):
         return ""
     return next((known for known in TIME_WORDS if known.startswith(word)), "")
+
+
+def near_time_lines(text: str) -> list[str]:
+    """The lines about time that a line which is no order can have meant."""
+    word = next(iter(plain_words(text)), "")
+    return [USAGE[near][0] for _, near in alike(word, TIME_WORDS)] if word else []
 
 
 def heed(clock: Clock, table: Table[Any], seat: Seat, text: str) -> str:

@@ -1,0 +1,72 @@
+"""The desk's commands about time."""
+
+from __future__ import annotations
+
+from tests.owner import ANN, BOB, PLAYERS, Owner
+
+
+def timed_game(owner: Owner, *options: str) -> None:
+    owner.configure()
+    owner.pbem("new", "bosworth", *PLAYERS, *options)
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_game_with_deadlines_is_opened_shown_and_changed(owner: Owner) -> None:
+    timed_game(owner, "--deadline", "72h", "--zone", "london", "--extensions", "2 x 24h", "--no-show", "hold")
+    shown = owner.pbem("deadline", "bosworth-1").output
+    for line in ("deadline: 72h", "zone: Europe/London", "extensions: 2 x 24h", "no_show: hold", "grace: 24h"):
+        assert line in shown
+    assert "york: until " in shown
+    assert "extensions taken: 0 of 2" in owner.pbem("show", "bosworth-1").output
+    assert "york until " in owner.pbem("games").output
+    changed = owner.pbem("deadline", "bosworth-1", "--deadline", "Mon Thu 20:00").output
+    assert "Orders are due on Mon Thu 20:00 Europe/London." in flat(changed)
+    assert "no_show: hold" in changed
+    owner.pbem("once")
+    assert "The terms of this game are changed." in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+
+
+def test_a_game_without_deadlines_says_so(owner: Owner) -> None:
+    timed_game(owner)
+    assert flat(owner.pbem("deadline", "bosworth-1").output) == (
+        "terms: deadline: none york: no deadline runs lancaster: no deadline runs"
+    )
+    assert "there is nothing to extend" in owner.pbem("extend", "bosworth-1", "york", "24h", code=1).output
+
+
+def test_more_time_from_the_moderator(owner: Owner) -> None:
+    timed_game(owner, "--deadline", "72h")
+    said = owner.pbem("extend", "bosworth-1", "York", "3d").output
+    assert "bosworth-1: 72 hours more for york, who has time until " in flat(said)
+    owner.pbem("once")
+    told = owner.mail(BOB).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "The moderator gives York 72 hours more." in told
+    assert "has no seat henry" in flat(owner.pbem("extend", "bosworth-1", "henry", "3d", code=1).output)
+    assert "is not a length of time" in flat(owner.pbem("extend", "bosworth-1", "york", "soon", code=1).output)
+
+
+def test_terms_that_cannot_be_read_open_no_game(owner: Owner) -> None:
+    owner.configure()
+    for options, problem in (
+        (("--deadline", "Thursdays"), "deadline: "),
+        (("--deadline", "Thu 20:00 Europe/Londno"), "did you mean Europe/London"),
+        (("--deadline", "72h", "--no-show", "forfeit"), "no-show: "),
+        (("--zone", "Atlantis"), "zone: there is no time zone"),
+    ):
+        assert problem in flat(owner.pbem("new", "bosworth", *PLAYERS, *options, code=1).output)
+    assert "bosworth-1" not in owner.pbem("games").output
+
+
+def test_the_configuration_says_what_a_new_game_begins_with(owner: Owner) -> None:
+    owner.configure()
+    file = owner.folder / "pbem.toml"
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(f'{whole}\n[play]\ndeadline = "48h"\nzone = "Europe/Berlin"\n', encoding="utf-8")
+    owner.pbem("new", "bosworth", *PLAYERS)
+    assert "deadline: 48h" in owner.pbem("deadline", "bosworth-1").output
+    assert "(Europe/Berlin)" in owner.pbem("games").output
+    file.write_text(f'{whole}\n[play]\ndeadline = "soon"\n', encoding="utf-8")
+    assert 'play.deadline: deadline: "soon" is no deadline' in flat(owner.pbem("games", code=1).output)
