@@ -20,6 +20,7 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
+NO_PLACE = "@"
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
@@ -112,7 +113,8 @@ class Situations(Generic[S]):
     """Conditions in a player's words, for standing orders ("if they are fewer") and branches ("until friendly").
 
     `read(s, seat, text, about)` gives a condition's plain-data form or raises a BadLine; `about` are the ids that its order
-    names, for a condition that does not say what it speaks of. ["not", condition] is its contrary. `write(s, condition)`
+    names, for a condition that does not say what it speaks of; NO_PLACE before one tells that a place of that id is not
+    meant. ["not", condition] is its contrary. `write(s, condition)`
     gives the words again. `holds(s, seat, decision, condition, answer)` gives in words why it holds now ("3 units to 8"), or
     None; the question is None outside one, `answer` is what the order would answer to it. It may look at nothing that the
     seat may not see: what cannot be judged by that holds neither way. `circumstances(s, seat, text, places)` takes off a

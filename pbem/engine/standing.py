@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.entry import Entry
 from pbem.engine.grammar import Grammar
-from pbem.engine.rules import Policy, Rules, S, Scope
+from pbem.engine.rules import Policy, Rules, S, Scope, Situations
 
 NUMBERED = re.compile(r"(\d+)\. ")
 
@@ -90,9 +90,15 @@ def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
     words = [order.verb, policy.write(s, order.policy)]
     if situations is not None:
         words += [situations.write(s, order.where)] if order.where is not None else []
-        words += ["if", situations.write(s, order.condition)] if order.condition is not None else []
+        words += _condition_words(situations, s, order.condition) if order.condition is not None else []
     words += ["else", policy.write(s, order.otherwise)] if order.otherwise is not None and not policy.spare else []
     return " ".join([*words, *(["once"] if order.once else [])])
+
+
+def _condition_words(situations: Situations[S], s: S, condition: Json) -> list[str]:
+    """ "if they are fewer", "unless they are fewer"."""
+    contrary = condition[0] == "not"
+    return ["unless" if contrary else "if", situations.write(s, condition[1] if contrary else condition)]
 
 
 # Which one answers

@@ -14,7 +14,7 @@ from pbem.engine.entry import NOT_ANSWERS
 from pbem.engine.lines import example_lines
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.reader import STANDING, WITHDRAW, Deed, Reader, cut_verb, standing_for
-from pbem.engine.rules import Policy, Scope, Word
+from pbem.engine.rules import NO_PLACE, Policy, Scope, Word
 from pbem.engine.standing import StandingOrder, order_text
 
 HABITS = (NEVER, ALWAYS)
@@ -108,7 +108,8 @@ class StandingLines:
                 raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
         bound = where is not None or bool(clauses.if_)
         plan = policy.read(self.table.state, self.seat, policy.bare if bound and not what else what)
-        return plan, where, self.reader.grammar.lexicon.named_in(what, list(self.reader.grammar.known()))
+        named = self.reader.grammar.lexicon.named_in(what, list(self.reader.grammar.known()))
+        return plan, where, named if policy.places else [f"{NO_PLACE}{name}" for name in named]
 
     def _read(self, word: Word[Any], policy: Policy[Any], text: str, usual: Lasting) -> StandingOrder:
         s, seat, clauses = self.table.state, self.seat, self._clauses(policy, text)

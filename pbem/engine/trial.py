@@ -63,7 +63,7 @@ class Trial:
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about his own stints only; those that the
-    scenario or the seat has no use for are refused.
+    scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to.
     """
 
     tastes: tuple[Taste, ...] = (Taste(),)
@@ -76,3 +76,4 @@ class Trial:
     options: tuple[Mapping[str, Json], ...] = ({},)
     beginning: Callable[[Any, Mix], Any] | None = None
     delegated: Callable[[Any, Seat], Iterable[str]] = _nothing_named
+    conditions: tuple[str, ...] = ()

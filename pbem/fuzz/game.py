@@ -34,9 +34,11 @@ from pbem.fuzz.proofs import (
 )
 from pbem.fuzz.reach import Reach
 from pbem.fuzz.report import Failure, FuzzReport
+from pbem.fuzz.standing import give_order, random_order
 from pbem.moderator.random_play import DeadEnd, Policy, RandomPlayer
 
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
+ORDERS_SHARE = 0.03  # of the decisions, a seat first gives a standing order
 STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
 HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other side holds something else
@@ -198,9 +200,12 @@ class Game:
         return other if self.rules.trial.other_hand(other.state, decision.seat, self.player.rng.shuffle) else None
 
     def _write_ahead(self, table: Table[Any]) -> None:
-        """Now and then a line of the reply form, as it stands or for long, and what the form of the other seat suggests for
-        later."""
-        if not self._chance(table, STINT_SHARE):
+        """Now and then a standing order, a line of the reply form, as it stands or for long, and what the form of the other
+        seat suggests for later."""
+        if self._chance(table, ORDERS_SHARE) and (line := random_order(table, self.player.rng)):
+            self.report.orders += give_order(table, self.player.rng.choice(self.rules.seats), line)
+            carry_on(table)
+        if table.over or not self._chance(table, STINT_SHARE):
             return
         seat, chance = self.player.question(table).seat, self.player.rng
         if lines := self.rules.stint(table.state, seat):

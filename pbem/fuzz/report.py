@@ -45,6 +45,7 @@ class FuzzReport:
     twins: int = 0
     worlds: int = 0
     previews: int = 0
+    orders: int = 0
     hands: int = 0
     longest: int = 0
     longest_seed: str = ""
@@ -77,7 +78,7 @@ class FuzzReport:
 
     def add(self, other: FuzzReport) -> None:
         """Take in the report of other games."""
-        for name in ("games", "decisions", "lines", "twins", "worlds", "previews", "hands"):
+        for name in ("games", "decisions", "lines", "twins", "worlds", "previews", "orders", "hands"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.failures += other.failures
         self.note_length(other.longest, other.longest_seed)
@@ -104,6 +105,7 @@ class FuzzReport:
             f"entries: {kinds}",
             f"{self.lines} answers written as lines and read back, {self.twins} secret answers hidden from the other seat, "
             f"{self.worlds} letters and {self.previews} previews the same in worlds that differ in secrets only, "
+            f"{self.orders} standing orders written and read back, "
             f"{self.hands} answers with the same consequences whatever the other side holds",
             f"longest: {self.longest} entries, seed {self.longest_seed}",
             f"{self.games} games, {self.decisions} decisions; {len(self.failures)} failures",

@@ -162,11 +162,11 @@ def test_scopes_rank_the_orders_in_force() -> None:
 # Bound to circumstances and conditions
 
 
-def read_weather(_s: Fair, _seat: str, text: str, about: Sequence[str]) -> Json:
-    """ "late" after the first day, "early" before, "rain" nobody can see, "dear" above what the order names."""
+def read_weather(_s: Fair, _seat: str, text: str, _about: Sequence[str]) -> Json:
+    """ "late" after the first day, "early" before, "rain" nobody can see."""
     if text not in ("late", "early", "rain"):
         raise Misread(f"{text} is no weather", ["late"])
-    return [text, *about]
+    return [text]
 
 
 def holds(s: Fair, _seat: str, decision: Decision | None, condition: Json, _answer: Json = None) -> str | None:

@@ -9,7 +9,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.grammar import NONE
 from pbem.engine.lexicon import plain_words
 from pbem.engine.order import BadLine, Illegal, Misread
-from pbem.engine.rules import Policy
+from pbem.engine.rules import NO_PLACE, Policy
 from pbem.games.plantagenet import situations
 from pbem.games.plantagenet.policies import (
     ALL,
@@ -71,7 +71,7 @@ def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, 
         if len(found) == 1:
             return [found[0], int(simple["number"])]
     try:
-        condition = situations.read(s, seat, text, [lord])
+        condition = situations.read(s, seat, text, [f"{NO_PLACE}{lord}"])
     except BadLine as bad:
         begins = "flee if" if bare else f"flee {lexicon(s).name(lord)} if"
         near = [f"{begins} {each}" for each in (*bad.nearest, f"{TROOPS} {UNDER} 3")]

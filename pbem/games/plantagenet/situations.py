@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.lexicon import Lexicon, plain_words
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread
-from pbem.engine.rules import Situations
+from pbem.engine.rules import NO_PLACE, Situations
 from pbem.games.plantagenet.assets import own
 from pbem.games.plantagenet.board import Locale, Unit
 from pbem.games.plantagenet.box import ASSETS, Asset, Lord, Side
@@ -155,7 +155,8 @@ def _count(s: State, seat: Seat, who: str, what: str, op: str, number: int, abou
 def _who(s: State, seat: Seat, who: str, about: Sequence[str]) -> str:
     """Whose pieces are counted: a Lord's, ours or theirs; unsaid, those of the one own Lord that the order names."""
     if not who:
-        named = [lord for lord in about if lord in s.lords and side_of(s, Lord(lord)) is Side(seat)]
+        people = [name.removeprefix(NO_PLACE) for name in about]
+        named = [lord for lord in people if lord in s.lords and side_of(s, Lord(lord)) is Side(seat)]
         return named[0] if len(set(named)) == 1 else WE
     if who in ("we", "our", "i", "my", "us"):
         return WE

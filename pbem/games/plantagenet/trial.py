@@ -134,6 +134,12 @@ def words_in(data: Json) -> Iterator[str]:
         yield from (word for part in data for word in words_in(part))
 
 
+CONDITIONS = (
+    *("they are fewer", "they are more", "outnumbered 3 to 2", "we outnumber them 2 to 1", "not outnumbered 2 to 1"),
+    *("troops under 4", "coin at least 1", "they have over 5 units", "influence over 3", "turn at most 4", "round over 1"),
+    *("near london", "in wales", "friendly", "london is friendly and they are fewer", "exhausted or neutral"),
+    *("york is there", "york is alone", "york is near ely"),
+)
 TRIAL = Trial(
     tastes=(KEEP, KEEP, FIGHT),
     reached=reached,
@@ -145,4 +151,5 @@ TRIAL = Trial(
     options=({}, {HIDDEN_MATS: True}),
     beginning=gathering,
     delegated=delegated,
+    conditions=CONDITIONS,
 )
