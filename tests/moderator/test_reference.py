@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -11,7 +12,10 @@ from pbem.engine.dice import Fate
 from pbem.engine.parts import parts_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.asking import QUESTIONS
+from pbem.games.plantagenet.plan import PLAN
+from pbem.moderator.asking import QUESTIONS, SPECIAL
+from pbem.moderator.clock.words import USAGE as TIME_WORDS
+from pbem.moderator.play import carry_out
 from pbem.moderator.reference import OTHER, order_book
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.filters import WIDTH
@@ -93,6 +97,30 @@ def test_examples_with_semicolons_are_several_orders() -> None:
     lines = [explained.line for section in book_of().sections for explained in section.lines]
     assert all(len(parts_of(line)) == line.count(";") + 1 for line in lines)
     assert any(";" in line for line in lines)
+
+
+def planning() -> Table[Any]:
+    """Both sides are to Plan in Turn 1 of Ia."""
+    table = Table.open_new(RULES, load_setup(RULES, "ia_henry_vi", scenarios_dir()), Fate(bytes(32)))
+    while {d.key for d in table.open()} != {PLAN}:
+        decision = table.open()[0]
+        default = "done" if decision.default is None else decision.default()
+        table.answer(decision.seat, decision.key, default, subject=decision.subject)
+    return table
+
+
+@pytest.mark.parametrize("title", [section.title for section in book_of().sections if section.title != "Preview"])
+def test_the_examples_of_a_letter_are_understood(title: str) -> None:
+    """As York's letters while the Lancastrians still Plan."""
+    section = next(section for section in book_of().sections if section.title == title)
+    told_by_code = {line for line, _ in SPECIAL.values()} | {usage for usage, _ in TIME_WORDS.values()}
+    told_by_code |= {q.usage for q in QUESTIONS} | {line for line, _ in SITUATIONS.forms} if SITUATIONS else set()
+    lines = [explained.line for explained in section.lines if explained.line not in told_by_code]
+    table = planning()
+    before = [line for line in lines if line.startswith("plan ")] or ["plan york x2, york, march"]
+    carry_out(table, "york", enumerate(before))
+    results = carry_out(table, "york", enumerate(lines, 1))
+    assert [(r.text, r.problem) for r in results if not r.accepted] == []
 
 
 def test_the_command_prints_the_reference() -> None:

@@ -69,9 +69,10 @@ def names(s: State, option: str) -> tuple[str, ...]:
 
 
 def lord_names(s: State, lord: Lord) -> tuple[str, ...]:
-    """A Lord by his card, and what history calls him besides."""
+    """A Lord by his card, and what history calls him besides: King Edward IV, Duke of York."""
     card = s.box.lords[lord]
-    return tuple(dict.fromkeys((card.name, *card.called)))
+    rank = card.called[-1].partition(" ")[0]
+    return tuple(dict.fromkeys((card.name, *card.called, f"{rank} {card.name}")))
 
 
 def card_names(s: State, card: Card) -> tuple[str, ...]:
