@@ -9,8 +9,6 @@ from typing import Any
 from pbem.engine.branches import CANNOT, GO_ON
 from pbem.engine.course import stints_of
 from pbem.engine.decision import Decision, Json, Menu, Seat, Stack
-from pbem.engine.grammar import Grammar
-from pbem.engine.headings import line_for
 from pbem.engine.lines import line_of
 from pbem.engine.rules import Stint
 from pbem.engine.table import Table
@@ -39,11 +37,9 @@ class Draft:
         self._player, self._seat, self._branches = player, seat, branches
         self._rng = Random(player.rng.random())  # noqa: S311 - play, not secrets
         self._world = imagine(table, seat, self._rng)
-        self._lexicon = Grammar(table.rules, table.state).lexicon
         self._written: list[str] = []
         self._stint: Stint | None = None
-        self._heading = ""
-        self._closed = self._interrupted = self._planned = False
+        self._ahead = self._closed = self._interrupted = self._planned = False
 
     def lines(self) -> list[str]:
         """Play on until what he writes for is over."""
@@ -65,7 +61,7 @@ class Draft:
                 return False
             self._come_to(stints_of(self._world, self._seat)[0])
             return self._order(mine)
-        if self._interrupted or self._heading or mine.key.startswith(BETWEEN):
+        if self._interrupted or self._ahead or mine.key.startswith(BETWEEN):
             return self._pass_over(mine)
         return self._order(mine)
 
@@ -88,7 +84,9 @@ class Draft:
         if self._stint is not None and stint.name == self._stint.name:
             return
         self._close()
-        self._heading = f"{line_for(stint, self._lexicon)}: " if self._stint is not None else ""
+        if self._stint is not None:
+            self._ahead = True
+            self._written.append(f"{stint.heading}:")
         self._stint, self._closed, self._interrupted = stint, False, False
 
     def _close(self) -> None:
@@ -97,7 +95,7 @@ class Draft:
             return
         words = self._world.rules.words(self._world.state)
         closing = [word.verb for word in words if word.closes and word.key in self._stint.keys and word.usage == word.verb]
-        self._written += [f"{self._heading}{verb}" for verb in closing[:1]]
+        self._written += closing[:1]
 
     # Orders
 
@@ -117,14 +115,14 @@ class Draft:
                 self._repeat(decision, answer)
                 lines = [f"{lines[0]} until friendly, at most {MOST_TIMES}"]
             lines = [*lines, f"if {CANNOT}: {GO_ON}", f"else {GO_ON}"]
-        self._written += [f"{self._heading}{line}" for line in lines]
+        self._written += lines
         return True
 
     def _choose(self, decision: Decision) -> Json:
         """An answer to his taste; for a stint to come none that hangs on a card not drawn yet."""
         answer = sensible_answer(self._player, decision)
         for _ in range(TRIES):
-            if not (self._heading and isinstance(answer, str) and UNSURE.search(answer)):
+            if not (self._ahead and isinstance(answer, str) and UNSURE.search(answer)):
                 return answer
             answer = sensible_answer(self._player, decision)
         return usual_answer(decision, self._rng)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pbem.engine.branches import is_case
 from pbem.engine.lexicon import plain_words
 from pbem.engine.table import Table
 from pbem.legs.bot import Bot
@@ -71,13 +71,22 @@ class Writer:
         assert self.last is not None
         self.refused += 1
         self.last.refused = True
-        slips = [line for line in refused.values() if line.slipped]
-        self.last.slipped = bool(slips)
-        self.shown += sum(shows(report, line.meant) for line in slips)
-        given_up = {heading_of(line.meant) for line in refused.values() if not line.slipped}
-        back = [(number, self.lines[number - 1]) for number, came in outcomes.items() if came is not Outcome.DONE]
-        back = [(number, line) for number, line in back if heading_of(line.meant) not in given_up]
-        self.to_mend = [Line(line.meant, line.meant) if number in refused else line for number, line in back if slips]
+        self.last.slipped = any(line.slipped for line in refused.values())
+        self.shown += sum(shows(report, line.meant) for line in refused.values() if line.slipped)
+        self.to_mend = self._mended(refused, outcomes) if self.last.slipped else []
+
+    def _mended(self, refused: Mapping[int, Line], outcomes: Mapping[int, Outcome]) -> list[Line]:
+        """The lines that have come to nothing, each behind its heading."""
+        headings = headings_of([line.meant for line in self.lines])
+        given_up = {headings[number - 1] for number, line in refused.items() if not line.slipped}
+        found = []
+        for number, line in enumerate(self.lines, 1):
+            heading = headings[number - 1]
+            if outcomes.get(number) is Outcome.DONE or heading in given_up or line.meant == heading:
+                continue
+            typed = line.meant if number in refused else line.typed
+            found.append(Line(f"{heading} {line.meant}".strip(), f"{heading} {typed}".strip()))
+        return found
 
     def misspelt(self, line: str) -> bool:
         """Whether a line of his that has waited had a slip, its order word written out meanwhile."""
@@ -85,10 +94,13 @@ class Writer:
         return any(tail and plain_words(each.typed)[-len(tail) :] == tail for each in self.lines if each.slipped)
 
 
-def heading_of(line: str) -> str:
-    """What stands before the colon of a line that has one ("": it has none, or it is a branch)."""
-    head, colon, _ = line.partition(":")
-    return head if colon and not is_case(line) else ""
+def headings_of(lines: Sequence[str]) -> list[str]:
+    """The heading that each line stands under; a heading is a line that ends with a colon ("": there is none)."""
+    heading, found = "", []
+    for line in lines:
+        heading = line if line.endswith(":") else heading
+        found.append(heading)
+    return found
 
 
 def shows(report: Report, meant: str) -> bool:

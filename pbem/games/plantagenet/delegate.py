@@ -33,10 +33,13 @@ PLAIN = (
     *("caltrops others", "warden none", "spoils others", f"absorb {BOARD_ABSORB}"),
 )
 """Those that name nobody."""
-BY_LORD = ("pillage", "wages", "captor", "array")
+BY_LORD = ("pillage", "wages", "captor")
 """Those that name one's own Lords, the first preferred."""
 BY_ENEMY = ("ravine", "look")
 """Those that name Enemy Lords."""
+
+COLUMNS_FILLED = ("centre", "left", "right")
+"""4.4.1 The order in which columns are filled."""
 
 
 def delegated(s: State, seat: Seat) -> Iterator[str]:
@@ -45,6 +48,8 @@ def delegated(s: State, seat: Seat) -> Iterator[str]:
     sides = {lord: s.box.lords[lord].side for lord in s.lords}
     yield from (f"{verb} {in_words(s, [lord for lord in s.lords if sides[lord] == seat])}" for verb in BY_LORD)
     yield from (f"{verb} {in_words(s, [lord for lord in s.lords if sides[lord] != seat])}" for verb in BY_ENEMY)
+    mine = [names(s, lord)[0] for lord in s.lords if sides[lord] == seat]
+    yield f"array {', '.join(f'{column} {lord}' for column, lord in zip(COLUMNS_FILLED, mine, strict=False))}"
     yield f"land {in_words(s, [one for one, facts in s.board.locales.items() if facts.stronghold and facts.sea])}"
 
 
