@@ -364,7 +364,9 @@ def test_rerun_tells_that_the_scenario_files_have_changed(owner: Owner) -> None:
 
 def test_verify_proves_a_game_in_the_database_and_in_a_file_alone(owner: Owner) -> None:
     to_the_battle(owner)
-    assert "played again: EXACT" in owner.pbem("verify", "bosworth-1").output
+    told = owner.pbem("verify", "bosworth-1").output
+    assert "played again: EXACT" in told
+    assert "receipts: 1 of york, 1 of lancaster, unbroken" in told
     file = owner.folder / "game.json"
     owner.pbem("export", "bosworth-1", str(file))
     owner.folder.joinpath("pbem.toml").unlink()

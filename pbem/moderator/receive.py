@@ -166,8 +166,10 @@ class _Moderation:
             return None
 
     def _preview(self, writer: Writer, table: Table[Any]) -> str:
-        """Say what the lines would come to. Nothing is carried out, and nothing counts as told."""
-        lines = [(line.number, line.text) for line in self.letter.lines]
+        """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
+        if questions := [asked for part in self._parts() if (asked := question_line(table, *part)) is not None]:
+            self._answer(writer, table, questions)
+        lines = [part for part in self._parts() if question_line(table, *part) is None]
         content = preview_letter(self.desk.page, writer.game.name, table, writer.seat.name, lines)
         answer_letter(self.session, self.desk, writer, self.letter, self.row, PREVIEW_WORD, content)
         return self._settle("done", f"{writer.game.name} {writer.seat.name}: a preview")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.letter import Draft, OrderLine
-from pbem.mail.mime import FORM_BEGIN, FORM_END, read_letter, write_letter
+from pbem.mail.mime import FORM_BEGIN, FORM_END, copy_letter, read_letter, write_letter
 
 MUSEUM = Path(__file__).parent.parent / "letters"
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((MUSEUM / "expected.toml").read_text(encoding="utf-8"))
@@ -116,6 +116,19 @@ def test_a_draft_survives_old_servers() -> None:
     assert raw.isascii()
     assert max(map(len, raw.split(b"\r\n"))) <= 998
     assert b"\n" not in raw.replace(b"\r\n", b"")
+
+
+def test_a_letter_sent_again_is_the_same_but_for_its_name_and_where_it_goes() -> None:
+    raw = write_letter(DRAFT, "moderator@example.org")
+    name = f"<{'a' * 200}@example.org>"
+    copy = copy_letter(raw, "elsewhere@example.net", name)
+    one, other = (message_from_bytes(each, policy=policy.default) for each in (raw, copy))
+    assert [part.get_content() for part in other.iter_parts()] == [part.get_content() for part in one.iter_parts()]
+    assert (other["To"], other["Message-ID"]) == ("elsewhere@example.net", name)
+    assert f"Message-ID: {name}\r\n".encode() in copy
+    kept = [[h for h in mail.items() if h[0] not in ("To", "Message-ID", "Date")] for mail in (one, other)]
+    assert kept[0] == kept[1]
+    assert b"\n" not in copy.replace(b"\r\n", b"")
 
 
 def test_a_draft_is_read_back_and_seen_as_our_own() -> None:

@@ -163,6 +163,14 @@ def test_a_question_is_answered_once_and_not_too_many_of_them(talk: Conversation
     assert section(mail, "more") == f"A letter is answered {MOST_ANSWERS} questions at most."
 
 
+def test_a_preview_leaves_questions_to_be_answered_beside_it(talk: Conversation) -> None:
+    answers, preview = talk.write("york", "preview\nstatus\ngive y32 richard\n")
+    assert section(answers, "status")
+    assert "give Final Charge" in preview.text
+    assert "status" not in preview.text
+    assert talk.table().entries == []
+
+
 # The letter
 
 

@@ -96,6 +96,19 @@ def test_mails_are_due_in_order_and_when_their_time_has_come(db: Database, game:
         assert [mail.id for mail in post.due(session, NOW + MINUTE, 10)] == [one, later, three]
 
 
+def test_the_newest_mail_of_a_kind_to_a_seat(db: Database, game: GameRow) -> None:
+    with db.writing() as session:
+        send(session, "<a@us>", game_id=game.id, seat="york")
+        newest = send(session, "<b@us>", game_id=game.id, seat="york")
+        send(session, "<c@us>", game_id=game.id, seat="lancaster")
+        send(session, "<d@us>", game_id=game.id, seat="york", kind="notice")
+        post.mark_sent(session, newest, NOW)
+        found = post.newest_mail(session, game.id, "york", "report")
+        assert found is not None
+        assert found.id == newest
+        assert post.newest_mail(session, game.id, "york", "answers") is None
+
+
 def test_a_message_id_is_ours_once(db: Database) -> None:
     with db.writing() as session:
         mail_id = send(session, "<a@us>")
