@@ -119,16 +119,16 @@ class _Carrier:
         try:
             deed = understand(self.table, self.seat, text, Kind.WAITED)
         except BadLine as bad:
-            self._cannot(line, behind, bad.problem)
+            self._cannot(text, line, behind, bad.problem)
             return
         if deed.decision is None or isinstance(deed.decision.shape, Assign):
             self.table.wait(self.seat, [*behind, *self.others])
         deed.do()
 
-    def _cannot(self, line: WaitingLine, behind: Lines, problem: str) -> None:
+    def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
         cases, _ = _chain(behind)
         if any(case.when in (CANNOT, ELSE) for case in cases):
-            self._choose(behind, CANNOT, line.text, f"could not be done ({problem})")
+            self._choose(behind, CANNOT, order, f"could not be done ({problem})")
         else:
             self._stop(line, behind, problem)
 

@@ -80,8 +80,10 @@ def ordinal(number: int) -> str:
 
 
 def foreseen(s: State, seat: Seat) -> tuple[Decision, ...]:
-    """4.1 In a Levy the Plan to come can be written already: the Command deck changes no more."""
-    return (plan_question(s, Side(seat)),) if s.sheet.kind != BATTLE_ONLY and s.phase is Phase.LEVY else ()
+    """4.1 From the Levy on the Plan to come can be written: the Command deck changes no more."""
+    side = Side(seat)
+    to_come = s.phase is Phase.LEVY or not (s.plans[side] or s.cards_played)
+    return (plan_question(s, side),) if s.sheet.kind != BATTLE_ONLY and to_come else ()
 
 
 def why_over(s: State, seat: Seat, stint: str) -> str | None:  # noqa: ARG001 - as every game has it

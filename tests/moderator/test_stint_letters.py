@@ -1,0 +1,246 @@
+"""A whole Turn in one letter: orders for the Levy, the Plan, each of its cards and the Levy to come, and branches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator import gm
+from tests.moderator.conversation import Conversation, Mail, form, to
+from tests.moderator.test_board_letters import ASSIGN, DONE, opened, to_the_plan
+
+PLAN = "plan york, march, york, march\n"
+HIS_PLAN = "plan henry, somerset, henry, somerset\n"
+
+
+@pytest.fixture
+def ia(tmp_path: Path) -> Iterator[Conversation]:
+    """Ia at its first Plan."""
+    with opened(tmp_path) as talk:
+        to_the_plan(talk)
+        yield talk
+
+
+def waited(talk: Conversation) -> list[tuple[str, str]]:
+    """The Commands that waiting lines have given: whose, and what."""
+    return [(e.subject, e.answer) for e in talk.table().entries if e.kind == "waited" and e.key == "4.2 command"]
+
+
+def waiting(talk: Conversation) -> dict[str, list[str]]:
+    """York's waiting lines by their stints, in short."""
+    found: dict[str, list[str]] = {}
+    for line in talk.table().waiting.get("york", []):
+        found.setdefault(line.stint, []).append(line.text)
+    return found
+
+
+FIRST, SECOND, THIRD, FOURTH = (
+    f"{lord}'s card, the {number} of Turn 1"
+    for lord, number in (("York", "1st"), ("March", "2nd"), ("York", "3rd"), ("March", "4th"))
+)
+NEXT = "the Levy of Turn 2"
+
+
+def shown(mail: Mail) -> str:
+    """The section of a mail that lists the lines that wait."""
+    return mail.text.replace("\r", "").partition("== Your lines that wait ==\n\n")[2].partition("\n== ")[0]
+
+
+def test_with_its_plan_a_side_writes_the_orders_for_all_its_cards_and_the_levy_to_come(ia: Conversation) -> None:
+    """The other side's Plan is still out: the own one, given in secret, tells the cards."""
+    letter = f"{PLAN}card 1: forage; supply ely\n2nd card march:\nforage\npass\ncard 4: pass\nlevy: muster york; done\n"
+    told = to("york", ia.write("york", letter))
+    assert " --  " not in told.text
+    assert waiting(ia) == {
+        FIRST: ["forage", "supply ely"],
+        SECOND: ["forage", "pass"],
+        FOURTH: ["pass"],
+        NEXT: ["muster york", "done"],
+    }
+    assert shown(told).startswith(
+        f"  card 1 York: {FIRST}\n    forage\n    supply ely\n  card 2 March: {SECOND}\n    forage\n"
+    )
+    assert "# card 2 March: forage\r\n# card 2 March: pass\r\n# card 4 March: pass\r\n# levy: muster york\r\n" in form(told)
+    ia.write("lancaster", HIS_PLAN + "pass\n")
+    assert waited(ia) == [("york", "forage"), ("york", "supply ely"), ("march", "forage"), ("march", "pass")]
+    assert waiting(ia) == {FOURTH: ["pass"], NEXT: ["muster york", "done"]}
+
+
+def test_the_plan_itself_may_be_written_in_the_levy_with_all_its_cards(tmp_path: Path) -> None:
+    with opened(tmp_path) as talk:
+        told = to(
+            "york", talk.write("york", f"{ASSIGN['york']}muster york\ndone\nplan: york, march, york, march\ncard 3: forage")
+        )
+        assert f"kept for {THIRD}: forage" in told.flat
+        talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"])
+        assert [answer for _, answer in talk.table().given_by("york")] == [["york", "march", "york", "march"]]
+        assert waiting(talk) == {THIRD: ["forage"]}
+
+
+def test_a_plan_that_cannot_be_is_refused_when_it_is_written_ahead(tmp_path: Path) -> None:
+    with opened(tmp_path) as talk:
+        told = to("york", talk.write("york", f"{ASSIGN['york']}muster york\ndone\nplan york, march\n"))
+        assert "4 are needed, not 2" in told.flat
+
+
+def test_a_plan_revised_gives_up_the_lines_of_cards_that_it_has_no_more(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: forage\ncard 2: supply ludlow; pass\ncard 3: forage\n")
+    told = to("york", ia.write("york", "plan york, pass, york, march"))
+    assert 'Your line "supply ludlow", which had waited, cannot be carried out' in told.flat
+    assert "your orders do not bring any more" in told.flat
+    assert waiting(ia) == {FIRST: ["forage"], THIRD: ["forage"]}
+
+
+def test_the_orders_for_one_card_are_replaced_alone(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: forage\ncard 3: forage; pass\nlevy: muster york; done\n")
+    told = to("york", ia.write("york", "card 3: supply ely"))
+    assert "Your letter takes the place of lines that still waited: forage; pass." in told.flat
+    assert waiting(ia) == {FIRST: ["forage"], THIRD: ["supply ely"], NEXT: ["muster york", "done"]}
+
+
+def test_a_line_that_is_refused_replaces_nothing(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 3: forage\n")
+    told = to("york", ia.write("york", "card 3: supply eyl\ncard 3: pass\ncard 4: forage"))
+    assert "Nearest: card 3: supply Ely" in told.text
+    assert "takes the place" not in told.text
+    assert waiting(ia) == {THIRD: ["forage"], FOURTH: ["forage"]}
+
+
+def test_orders_without_a_heading_replace_those_of_the_stint_they_begin_with(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: forage\ncard 2: forage\n")
+    ia.write("york", "supply ely\npass")
+    assert waiting(ia) == {FIRST: ["supply ely", "pass"], SECOND: ["forage"]}
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("withdraw card 3", {FIRST: ["forage"], NEXT: ["done"]}),
+        ("withdraw levy", {FIRST: ["forage"], THIRD: ["forage", "pass"]}),
+        ("withdraw orders", {}),
+    ],
+)
+def test_lines_that_wait_can_be_withdrawn(ia: Conversation, line: str, left: dict[str, list[str]]) -> None:
+    ia.write("york", f"{PLAN}card 1: forage\ncard 3: forage; pass\nlevy: done\n")
+    told = to("york", ia.write("york", line))
+    assert f"{line} -> {line} (" in told.flat
+    assert waiting(ia) == left
+
+
+@pytest.mark.parametrize(
+    ("line", "problem", "nearest"),
+    [
+        ("card 2 york: forage", "card 2 is March's", "card 2 March:"),
+        ("card 2 york: forage", "card 2 is March's", "card 1 York:"),
+        ("card 5: forage", 'there is no "card 5" of yours to come', "card 1 York:"),
+        ("card 2 forage ely", "a colon belongs behind the card", "card 2: forage ely"),
+        ("levy: tax ely", '"tax" is no order for the Levy of Turn 2', "card 1 York: tax ely"),
+        ("card 2: muster march", f'"muster" is no order for {SECOND}', "levy: muster march"),
+        ("card 2: march londno", '"londno" is not known here', "card 2: march London"),
+        ("card 2: marhc london", '"marhc" is not an order', "card 2: march LOCALE"),
+        ("card 2: tax somerset", "tax needs a Locale", "card 2: tax LOCALE"),
+        ("levy: muster somerset", "Somerset is an Enemy Lord", "levy: muster LORD"),
+        ("card 2: parley ely until friendly", '"until" needs one limit', "card 2: parley ely until friendly, at most 3"),
+        ("withdraw card 4", "no lines of yours wait for card 4", "withdraw card 1"),
+    ],
+)
+def test_what_can_never_be_is_refused_at_once(ia: Conversation, line: str, problem: str, nearest: str) -> None:
+    ia.write("york", f"{PLAN}card 1: forage\n")
+    told = to("york", ia.write("york", line))
+    assert problem in told.flat
+    assert nearest in told.text.partition("Nearest: ")[2].partition("==")[0]
+    assert waiting(ia) == {FIRST: ["forage"]}
+
+
+def test_a_line_that_fails_gives_up_its_own_card_only(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: tax lincoln; forage; pass\ncard 2: forage; pass\ncard 3: forage\n")
+    told = to("york", ia.write("lancaster", HIS_PLAN))
+    assert '"tax lincoln" is not open to you now: Lincoln is not for York to Tax' in told.flat
+    assert "What waited behind it is dropped too: forage; pass." in told.flat
+    assert "York has 2 of 2 Command actions left." in told.flat
+    assert waiting(ia) == {SECOND: ["forage", "pass"], THIRD: ["forage"]}
+    assert "# tax lincoln\r\n# forage\r\n# pass\r\n" in form(told)
+
+
+def test_a_line_for_an_action_that_is_not_there_is_told(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: forage; supply ely; forage\ncard 2: pass\n")
+    told = to("york", ia.write("lancaster", HIS_PLAN + "pass\npass\n"))
+    assert f"it was for {FIRST}, which is over: York had no action left" in told.flat
+    assert waiting(ia) == {}
+
+
+def test_lines_that_run_out_leave_the_rest_of_the_card_to_the_player(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: forage\n")
+    told = to("york", ia.write("lancaster", HIS_PLAN))
+    assert "York has 1 of 2 Command actions left." in told.flat
+
+
+# Branches
+
+
+def test_a_parley_is_repeated_until_friendly_and_its_case_comes(tmp_path: Path) -> None:
+    """1.4.2: the check's die is what it is; whatever it shows, the letter goes on as it was written."""
+    with opened(tmp_path) as talk:
+        letter = "muster york; parley bury until friendly, at most 2\nif it fails: levy troops\nelse: levy carts\ndone\n"
+        talk.write("york", ASSIGN["york"] + letter)
+        told = to("york", talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"]))
+        s = talk.table().state
+        friendly = s.favour.get("bury_st_edmunds") == "york"
+        done = [e.answer for e in talk.table().entries if e.kind == "waited"]
+        assert ("levy carts" if friendly else "levy troops") in done
+        assert ("levy troops" if friendly else "levy carts") not in done
+        assert done.count("parley bury_st_edmunds") in ((1, 2) if friendly else (2,))
+        assert f"Your branch: parley bury {'succeeded' if friendly else 'failed after 2 tries'}" in told.flat
+
+
+def test_the_case_for_an_order_that_cannot_be_done(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: tax lincoln; if it cannot be done: forage; pass\n")
+    told = to("york", ia.write("lancaster", HIS_PLAN))
+    assert waited(ia) == [("york", "forage"), ("york", "pass")]
+    assert "Your branch: tax lincoln could not be done" in told.flat
+
+
+def test_a_case_that_was_not_foreseen_asks(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: forage; if it fails: pass\ncard 1: pass\ncard 3: pass\n")
+    told = to("york", ia.write("lancaster", HIS_PLAN))
+    assert "there is no case for it: forage succeeded" in told.flat
+    assert "What waited behind it is dropped too" not in told.flat or "pass" in told.flat
+    assert ia.asked() == "york"
+    assert waiting(ia) == {THIRD: ["pass"]}
+
+
+# Secrets
+
+
+@pytest.mark.usefixtures("tokens")
+def test_the_enemy_learns_nothing_of_lines_that_wait(tmp_path: Path) -> None:
+    """York's orders for later cards, their number and their replacing change no byte of what Lancaster is sent."""
+    sent = []
+    letters = (
+        ["card 2: forage", "report"],
+        ["card 4: tax ely; pass\nlevy: muster york; done", "withdraw orders"],
+        ["report"] * 2,
+    )
+    for number, extra in enumerate(letters):
+        with opened(tmp_path / str(number)) as talk:
+            to_the_plan(talk)
+            mails = talk.write("york", PLAN)
+            for letter in extra:
+                mails += talk.write("york", letter)
+            mails += talk.write("lancaster", HIS_PLAN) + talk.write("york", "forage") + talk.write("lancaster", "report")
+            sent.append([m.lasting for m in mails if m.to.startswith("bob")])
+    assert len(sent[0]) > 1
+    assert sent[0] == sent[1] == sent[2]
+
+
+def test_an_undone_turn_gives_all_lines_back(ia: Conversation) -> None:
+    ia.write("york", f"{PLAN}card 1: forage; pass\ncard 3: forage\n")
+    ia.write("lancaster", HIS_PLAN)
+    log = ia.table().entries
+    first = next(e.number for e in log if e.kind == "waited" and e.key == "4.2 command")
+    gm.undo(ia.desk, ia.name, "a slip", to=first - 1)
+    told = to("york", ia.new_mails())
+    assert "moves have been taken back. What waited behind it is dropped too: pass; forage." in told.flat
+    assert waiting(ia) == {}
