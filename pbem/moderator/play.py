@@ -14,12 +14,12 @@ from sqlmodel import Session
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.letters import LetterLines
-from pbem.engine.order import BadLine
+from pbem.engine.order import BadLine, Misread
 from pbem.engine.parts import numbered_parts
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.asking import near_questions, order_words_of, question_in
 from pbem.moderator.clock.clock import Clock, open_clock, wind
-from pbem.moderator.clock.words import heed, time_word
+from pbem.moderator.clock.words import heed, near_time_lines, time_word
 from pbem.moderator.desk import Desk
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
@@ -181,7 +181,8 @@ def _one_line(letter: LetterLines, place: int, number: int, text: str) -> LineRe
     try:
         understood = letter.obey(place)
     except BadLine as bad:
-        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *bad.nearest])
+        about_time = near_time_lines(text) if isinstance(bad, Misread) else []
+        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *bad.nearest])
         return LineResult(number, text, problem=bad.problem, nearest=tuple(nearest))
     return LineResult(number, text, understood=understood)
 

@@ -42,9 +42,9 @@ def time_word(text: str, order_words: Collection[str] = ()) -> str:
 
 
 def near_time_lines(text: str) -> list[str]:
-    """The lines about time that a line which is no order can have meant."""
+    """The lines about time that a line which is no order can have meant; not `zone`, which is too much like `done`."""
     word = next(iter(plain_words(text)), "")
-    return [USAGE[near][0] for _, near in alike(word, TIME_WORDS)] if word else []
+    return [USAGE[near][0] for _, near in alike(word, (EXTEND, ABSENT, PRESENT))] if word else []
 
 
 def heed(clock: Clock, table: Table[Any], seat: Seat, text: str) -> str:
