@@ -163,3 +163,9 @@ def test_hundreds_of_options_are_read_in_no_time() -> None:
     begun = perf_counter()
     assert read_menu(lexicon(), options, "march place dh with london and ely") == "march place_dh ely london"
     assert perf_counter() - begun < 0.2
+
+
+def test_a_name_run_together_is_no_slip_where_it_is_not_open() -> None:
+    with pytest.raises(Illegal, match="not open to you now"):
+        read("parley kingsl spend 3")
+    assert not strange_words(lexicon(), "parley kingsl", [*NAMES, "parley"])
