@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.branches import (
@@ -104,7 +104,7 @@ class _Carrier:
         elif line.most and (loop := loop_of(line.text)) is not None:
             self._repeat(loop, line, behind)
         elif self._is_passed_by(line):
-            self._stop(line, [], f'"{line.text.partition(" ")[0]}" was not asked of you', behind)
+            self.table.branch(self.seat, [*behind, *self.others], f"{line.text}: not needed, it was not asked of you")
         else:
             self._order(line.text, line, behind)
 
@@ -132,10 +132,10 @@ class _Carrier:
         else:
             self._stop(line, behind, problem)
 
-    def _stop(self, line: WaitingLine, behind: Lines, problem: str, kept: Iterable[WaitingLine] = ()) -> None:
+    def _stop(self, line: WaitingLine, behind: Lines, problem: str) -> None:
         """Give up a line and those behind it for its stint; the others wait on."""
         dropped = [each.text for each in behind if each.stint == line.stint]
-        kept = [*kept, *(each for each in behind if each.stint != line.stint), *self.others]
+        kept = [*(each for each in behind if each.stint != line.stint), *self.others]
         self.table.stop_waiting(self.seat, line.text, problem, dropped, kept)
 
     # Repeated orders

@@ -1,4 +1,4 @@
-"""Random letters of stints and branches: none breaks a game, no line is lost without a word, what is restored is the same."""
+"""Random letters of stints and branches: no line is lost without a word, and what is restored is the same."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ class Accounts:
 
     def found(self) -> int:
         """Carried out, waiting, or told of."""
-        done = [e.seat == RED and e.answer == PLAIN for e in self.table.entries].count(True)
-        stopped = news(self.table, "waiting_stopped")
-        told = sum(line == PLAIN for data in stopped for line in (data["line"], *data["dropped"]))
-        not_done = sum(data["told"].startswith(f"{PLAIN} could not be done") for data in news(self.table, "branch_taken"))
+        done = [e.answer for e in self.table.entries if e.seat == RED].count(PLAIN)
+        stopped, branches = news(self.table, "waiting_stopped"), news(self.table, "branch_taken")
+        told = [line for data in stopped for line in (data["line"], *data["dropped"])].count(PLAIN)
+        not_done = [str(data["told"]).startswith(f"{PLAIN} could not be done") for data in branches].count(True)
         return done + told + not_done + waiting(self.table).count(PLAIN) + self.replaced + self.withdrawn
 
 
@@ -91,13 +91,8 @@ def test_no_line_is_lost_without_a_word(letters: list[list[str]], key: int, asks
     assert (other.state.told, other.waiting, other.news) == (table.state.told, table.waiting, table.news)
 
 
-BRANCHES = [
-    "if it fails: {}",
-    "if it succeeds: {}",
-    "if it cannot be done: {}",
-    "else: {}",
-    "{} until it succeeds, at most 2",
-]
+CASES = [f"if {outcome}: {{}}" for outcome in OUTCOMES]
+BRANCHES = [*CASES, "else: {}", "{} until it succeeds, at most 2"]
 
 
 def letter_of(rng: Random, table: Table[State], player: RandomPlayer) -> tuple[Seat, list[str]]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.engine.decision import Menu, Number, Pick, Together, YesNo
-from pbem.engine.entry import Kind
+from pbem.engine.entry import Entry, Kind
 from pbem.engine.obey import obey
 from pbem.engine.order import Ambiguous, BadLine, Misread, NotAsked
 from pbem.engine.table import Table
@@ -153,3 +153,42 @@ def test_lines_outrun_by_a_question_are_given_up_and_told() -> None:
     stop_outrun(table, "moves have been taken back")
     assert waiting(table) == []
     assert table.news[-1].event.data["problem"] == "moves have been taken back"
+
+
+# Logs from before lines were kept by stints
+
+
+def old_entry(number: int, kind: Kind, seat: str, key: str, subject: str, answer: object, note: str = "") -> Entry:
+    return Entry(number, kind, seat, key, subject, answer, "", "day 0", note)
+
+
+OLD_LOG = [
+    old_entry(1, Kind.WAITING, RED, "waiting", RED, ["sing ely", ["rest", "a day"], "juggle"]),
+    old_entry(2, Kind.ANSWER, BLUE, "3 go", "held", True),
+    old_entry(3, Kind.WAITING, RED, "waiting", RED, [["rest", "a day"], "juggle"]),
+    old_entry(4, Kind.WAITED, RED, "9 trick", "first", "sing ely", "sing Ely"),
+    old_entry(5, Kind.WAITING, RED, "waiting", RED, ["juggle"]),
+    old_entry(6, Kind.WAITING, RED, "waiting", "rest", [], "it was for a day, which is over"),
+]
+
+
+def test_a_log_in_which_lines_were_taken_off_beforehand_is_still_read() -> None:
+    table = table_of(HOLD, TRICK, AGAIN)
+    for entry in OLD_LOG[:4]:
+        table.replay(entry)
+    assert waiting(table) == ["rest", "juggle"]
+    for entry in OLD_LOG[4:]:
+        table.replay(entry)
+    assert waiting(table) == []
+    told = {"line": "rest", "problem": "it was for a day, which is over", "dropped": ["juggle"]}
+    assert table.news[-1].event.data == told
+
+
+def test_a_game_of_an_older_log_goes_on_and_is_restored() -> None:
+    table = table_of(HOLD, TRICK, AGAIN)
+    table.replay(old_entry(1, Kind.WAITING, RED, "waiting", RED, ["sing ely", "juggle"]))
+    write(table, "go yes", seat=BLUE)
+    assert table.state.told == [True, "sing ely", "juggle"]
+    assert waiting(table) == []
+    other = restored(table)
+    assert (other.state.told, other.waiting) == (table.state.told, table.waiting)

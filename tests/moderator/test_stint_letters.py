@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator import gm
+from pbem.moderator.transcript import write_transcript
+from pbem.moderator.transcript_reader import play_transcript
 from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.test_board_letters import ASSIGN, DONE, opened, to_the_plan
+from tests.moderator.test_board_letters import ASSIGN, DONE, by_seat, opened, to_the_plan
 
 PLAN = "plan york, march, york, march\n"
 HIS_PLAN = "plan henry, somerset, henry, somerset\n"
@@ -192,21 +194,21 @@ def test_a_parley_is_repeated_until_friendly_and_its_case_comes(tmp_path: Path) 
         assert ("levy carts" if friendly else "levy troops") in done
         assert ("levy troops" if friendly else "levy carts") not in done
         assert done.count("parley bury_st_edmunds") in ((1, 2) if friendly else (2,))
-        assert f"Your branch: parley bury {'succeeded' if friendly else 'failed after 2 tries'}" in told.flat
+        assert f"Your orders: parley bury {'succeeded' if friendly else 'failed after 2 tries'}" in told.flat
 
 
 def test_the_case_for_an_order_that_cannot_be_done(ia: Conversation) -> None:
     ia.write("york", f"{PLAN}card 1: tax lincoln; if it cannot be done: forage; pass\n")
     told = to("york", ia.write("lancaster", HIS_PLAN))
     assert waited(ia) == [("york", "forage"), ("york", "pass")]
-    assert "Your branch: tax lincoln could not be done" in told.flat
+    assert "Your orders: tax lincoln could not be done" in told.flat
 
 
 def test_a_case_that_was_not_foreseen_asks(ia: Conversation) -> None:
     ia.write("york", f"{PLAN}card 1: forage; if it fails: pass\ncard 1: pass\ncard 3: pass\n")
     told = to("york", ia.write("lancaster", HIS_PLAN))
     assert "there is no case for it: forage succeeded" in told.flat
-    assert "What waited behind it is dropped too" not in told.flat or "pass" in told.flat
+    assert "What waited behind it is dropped too: pass." in told.flat
     assert ia.asked() == "york"
     assert waiting(ia) == {THIRD: ["pass"]}
 
@@ -244,3 +246,35 @@ def test_an_undone_turn_gives_all_lines_back(ia: Conversation) -> None:
     told = to("york", ia.new_mails())
     assert "moves have been taken back. What waited behind it is dropped too: pass; forage." in told.flat
     assert waiting(ia) == {}
+
+
+def test_the_levy_to_come_holds_pay_and_what_was_not_asked_is_told(ia: Conversation) -> None:
+    """3.2: Pay comes before the Muster; a line for it waits for its question, and steps aside where none comes."""
+    levy = "levy: disband none; pay all; muster york; levy troops; done"
+    mails = {"york": to("york", ia.write("york", f"plan york, march, pass x2\ncard 1: pass\ncard 2: pass\n{levy}"))}
+    mails |= by_seat(ia.write("lancaster", "plan pass x4"))
+    while ia.table().state.turn < 2 or ia.table().state.muster is None:
+        seat = ia.asked()
+        mails |= by_seat(ia.write(seat, form(mails[seat])))
+    answers = [(e.key, e.answer) for e in ia.table().entries if e.kind == "waited"]
+    assert answers[-4:] == [
+        ("3.2.2 disband", []),
+        *(("3.4 muster", each) for each in ("muster york", "levy troops", "done")),
+    ]
+    news = [each.event.data for each in ia.table().news if each.event.name == "branch_taken"]
+    assert news == [{"told": "pay all: not needed, it was not asked of you"}]
+
+
+def test_a_game_with_branches_is_a_transcript_that_plays_again(tmp_path: Path) -> None:
+    with opened(tmp_path) as talk:
+        letter = "muster york; parley bury until friendly, at most 2\nif it fails: levy troops\nelse: levy carts\n"
+        talk.write(
+            "york", f"{ASSIGN['york']}{letter}levy ship\ndone\n{PLAN}card 1: forage; tax lincoln; pass\ncard 2: forage"
+        )
+        talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"] + HIS_PLAN)
+        table = talk.table()
+        text = write_transcript(table)
+        assert {"waiting", "stopped", "branched"} <= {line.split()[1] for line in text.splitlines() if "york+" in line}
+        again = play_transcript(table.rules, table.setup, text, table.chance)
+        assert again.waiting == table.waiting
+        assert [e.kind for e in again.entries] == [e.kind for e in table.entries if e.kind != "receipt"]
