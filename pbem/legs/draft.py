@@ -9,6 +9,7 @@ from typing import Any
 from pbem.engine.branches import CANNOT, GO_ON
 from pbem.engine.course import stints_of
 from pbem.engine.decision import Decision, Json, Menu, Seat, Stack
+from pbem.engine.entry import Kind
 from pbem.engine.lines import line_of
 from pbem.engine.rules import Stint
 from pbem.engine.table import Table
@@ -30,7 +31,7 @@ TRIES = 10
 class Draft:
     """The lines of one letter of `seat`, for the stints up to the next Plan, or with `branches` to the one after a Plan.
 
-    With `branches` an order that fails or cannot be done never stops those behind it.
+    With `branches` an order on which dice have a say, or had before it, never stops those behind it.
     """
 
     def __init__(self, table: Table[Any], seat: Seat, player: RandomPlayer, *, branches: bool) -> None:
@@ -39,7 +40,7 @@ class Draft:
         self._world = imagine(table, seat, self._rng)
         self._written: list[str] = []
         self._stint: Stint | None = None
-        self._ahead = self._closed = self._interrupted = self._planned = False
+        self._ahead = self._closed = self._interrupted = self._planned = self._rolled = False
 
     def lines(self) -> list[str]:
         """Play on until what he writes for is over."""
@@ -87,7 +88,7 @@ class Draft:
         if self._stint is not None:
             self._ahead = True
             self._written.append(f"{stint.heading}:")
-        self._stint, self._closed, self._interrupted = stint, False, False
+        self._stint, self._closed, self._interrupted, self._rolled = stint, False, False, False
 
     def _close(self) -> None:
         """Say that the stint is over, also where it has ended by itself: it may not, when its time comes."""
@@ -108,13 +109,15 @@ class Draft:
         verb = lines[0].partition(" ")[0]
         words = self._world.rules.words(self._world.state)
         self._closed = any(word.closes for word in words if (word.key, word.verb) == (decision.key, verb))
+        before = len(self._world.entries)
         self._answer(decision, answer)
         self._interrupted = False
         if self._branches and isinstance(decision.shape, Menu) and not self._closed:
             if verb in REPEATED:
                 self._repeat(decision, answer)
                 lines = [f"{lines[0]} until friendly, at most {MOST_TIMES}"]
-            lines = [*lines, f"if {CANNOT}: {GO_ON}", f"else {GO_ON}"]
+            self._rolled |= any(entry.kind is Kind.ROLL for entry in self._world.entries[before:])
+            lines += [f"if {CANNOT}: {GO_ON}", f"else {GO_ON}"] if self._rolled else []
         self._written += lines
         return True
 

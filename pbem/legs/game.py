@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.lines import verbs_for
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.legs.bot import Bot
 from pbem.legs.by_mail import ByMail, Office
@@ -82,9 +83,12 @@ class Match:
 
     async def _send(self, seat: Seat, writer: Writer, lines: list[str]) -> None:
         table = self.mail.table
-        first, asked = table.next_number, frozenset((d.key, d.subject) for d in table.open_to(seat))
+        first, questions = table.next_number, table.open_to(seat)
+        verbs = {verb for decision in questions for verb in verbs_for(table, decision)}
         await self.mail.write(seat, lines)
-        writer.last = LastLetter(first, table.next_number, asked)
+        asked = frozenset((d.key, d.subject) for d in questions)
+        answers = any(line.partition(" ")[0] in verbs for line in lines)
+        writer.last = LastLetter(first, table.next_number, asked, answers)
         self.count.letters += 1
         self.count.lines += len(lines)
         self._idle = self._idle + 1 if first == table.next_number else 0

@@ -27,13 +27,14 @@ class Leg(StrEnum):
 
 @dataclass(slots=True)
 class LastLetter:
-    """What is remembered of a seat's last letter: the entries it caused (`first` to before `after`), what it answered, and
-    whether it failed for a fault of its own.
+    """What is remembered of a seat's last letter: the entries it caused (`first` to before `after`), what was `asked` then,
+    whether an order of it `answers` that, whether one was `refused`, and whether for a slip.
     """
 
     first: int
     after: int
     asked: frozenset[tuple[str, str]]
+    answers: bool = True
     refused: bool = False
     slipped: bool = False
 
@@ -48,7 +49,7 @@ def kind_of_leg(
         return Leg.ERROR
     questions = table.open_to(seat)
     if last is not None and questions and asks_again(table, questions, last):
-        return Leg.CONFIRMATION
+        return Leg.CONFIRMATION if last.answers else Leg.ERROR
     stint = next((stint for d in questions if (stint := follower.stint_of(table, d))), "")
     if not stint:
         return Leg.REACTION

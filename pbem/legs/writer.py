@@ -78,11 +78,13 @@ class Writer:
     def _mended(self, refused: Mapping[int, Line], outcomes: Mapping[int, Outcome]) -> list[Line]:
         """The lines that have come to nothing, each behind its heading."""
         headings = headings_of([line.meant for line in self.lines])
-        given_up = {headings[number - 1] for number, line in refused.items() if not line.slipped}
+        given_up = {headings[number - 1]: number for number, line in refused.items() if not line.slipped}
         found = []
         for number, line in enumerate(self.lines, 1):
             heading = headings[number - 1]
-            if outcomes.get(number) is Outcome.DONE or heading in given_up or line.meant == heading:
+            if outcomes.get(number) is Outcome.DONE or line.meant == heading:
+                continue
+            if number >= given_up.get(heading, number + 1):
                 continue
             typed = line.meant if number in refused else line.typed
             found.append(Line(f"{heading} {line.meant}".strip(), f"{heading} {typed}".strip()))
