@@ -1,0 +1,89 @@
+"""Standing orders by mail: echoed, told when one answers or its time is over, and nothing of them to the other side."""
+
+from __future__ import annotations
+
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from pbem.games.plantagenet.state import State
+from tests.games.plantagenet.scene import hold, put
+from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
+from tests.moderator.test_board_letters import ASSIGN, DONE, opened, to_the_plan
+
+ORDERS = "standing intercept with york at ely if they are fewer else none\nstanding game flee if outnumbered 3 to 1\n"
+
+
+@pytest.fixture(autouse=True)
+def tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same tokens in every game: they are in the addresses."""
+    letters = cycle("abcdefghijkmnpqr" + "stuvwxyz23456789")
+    monkeypatch.setattr("pbem.moderator.opening.secrets.choice", lambda _: next(letters))
+
+
+def somerset_near_ely(s: State) -> None:
+    """Somerset, who has two units, is next to Ely; York at Lynn, March and Rutland are elsewhere."""
+    put(s, "somerset_1", "cambridge", men_at_arms=1)
+    put(s, "york", "lynn", men_at_arms=3)
+
+
+def somerset_comes(talk: Conversation) -> list[Mail]:
+    """Somerset Marches to Ely with his first card; York's cards are Pass."""
+    talk.write("york", "plan york, pass x3")
+    talk.write("lancaster", "plan somerset, pass x3")
+    talk.write("york", "pass")
+    return talk.write("lancaster", "march ely")
+
+
+def test_orders_are_echoed_with_their_numbers_and_answer_with_the_reason(tmp_path: Path) -> None:
+    with opened(tmp_path, somerset_near_ely) as talk:
+        to_the_plan(talk)
+        echoed = to("york", talk.write("york", ORDERS))
+        assert "1. intercept York at Ely if they are fewer else none (for this campaign)" in echoed.flat
+        assert "2. flee all if outnumbered 3 to 1 (for this game)" in echoed.flat
+        mails = somerset_comes(talk)
+        reason = "1. intercept York at Ely if they are fewer else none (they have 2 units, you have 4): intercept York"
+        mails += talk.write("york", "report") + talk.write("lancaster", "report")
+        for seat in PLAYERS:
+            mine = [mail.flat for mail in mails if mail.to == PLAYERS[seat].address]
+            assert any(reason in text for text in mine) is (seat == "york")
+            assert any("they are fewer" in text for text in mine) is (seat == "york")
+
+
+def test_the_numbers_withdraw(tmp_path: Path) -> None:
+    with opened(tmp_path, somerset_near_ely) as talk:
+        talk.write("york", ORDERS)
+        gone = to("york", talk.write("york", "withdraw standing 1"))
+        assert "withdraw intercept York at Ely if they are fewer else none" in gone.flat
+        assert [o.verb for o in talk.table().orders_of("york")] == ["flee"]
+        listed = to("york", talk.write("york", "standing"))
+        assert "standing (2. flee all if outnumbered 3 to 1 (game))" in listed.flat
+        to("york", talk.write("york", "withdraw standing all"))
+        assert talk.table().orders_of("york") == []
+
+
+def test_an_order_whose_time_is_over_is_told_once(tmp_path: Path) -> None:
+    with opened(tmp_path, somerset_near_ely) as talk:
+        talk.write("york", "standing pay all\nstanding intercept none\n")
+        talk.write("york", ASSIGN["york"] + DONE["york"])
+        told = to("york", talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"])).flat
+        assert "No longer in force: pay all (for that levy)" in told
+        assert "intercept none (for this campaign)" in told
+        assert "No longer in force" not in to("york", talk.write("york", "report")).flat
+        assert [ended.order.verb for ended in talk.table().ended] == ["pay"]
+
+
+@pytest.mark.parametrize("orders", [ORDERS, ORDERS + "never disband march\nstanding hold blocked ford for henry\n"])
+def test_the_other_side_is_written_the_same_whatever_stands(tmp_path: Path, orders: str) -> None:
+    """Lancaster's mails, and when they come, do not tell of York's orders before one answers."""
+
+    def lancasters(folder: str, lines: str) -> list[bytes]:
+        with opened(tmp_path / folder, lambda s: hold(s, "y11")) as talk:
+            mails = talk.write("york", "report\n")
+            mails += talk.write("york", lines) if lines else talk.write("york", "report\n")
+            to_the_plan(talk)
+            mails += talk.write("lancaster", "report\n")
+            return [mail.lasting for mail in mails if mail.to == "bob@example.test"]
+
+    assert lancasters("with", orders) == lancasters("without", "")
