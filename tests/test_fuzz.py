@@ -242,7 +242,7 @@ def test_a_crash_is_found_with_its_log() -> None:
     assert "ZeroDivisionError: the fair has no bread" in failure.problem
     assert [json.loads(line)["kind"] for line in failure.log_lines().splitlines()] == ["salt", "salt"]
     again = FuzzReport()
-    fuzz_game(rules_of(broken), SETUP, failure.seed, 50, again)
+    fuzz_game(rules_of(broken), SETUP, failure.seed, 50, again, Policy(failure.policy))
     assert again.failures[0].log == failure.log
 
 

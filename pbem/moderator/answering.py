@@ -13,7 +13,8 @@ from pbem.mail.mime import copy_letter
 from pbem.moderator.asking import REPORT
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Writer
-from pbem.moderator.notify import Occasion, build_report, keep_raw, name_of, queue_letter, render_for
+from pbem.moderator.notices import keep_raw, name_of, queue_letter
+from pbem.moderator.notify import Occasion, build_report, render_for
 from pbem.render.report import render_report, subject_for
 from pbem.store import post
 from pbem.store.tables import LetterRow

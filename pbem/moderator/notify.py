@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import count
+from textwrap import wrap
 from typing import Any
 
 from sqlmodel import Session
@@ -23,23 +23,21 @@ from pbem.engine.order import WaitingLine
 from pbem.engine.reader import STANDING
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
-from pbem.mail.address import new_message_id, seat_address
-from pbem.mail.letter import Draft, Letter
-from pbem.mail.mime import write_letter
+from pbem.mail.address import seat_address
 from pbem.moderator.answers import Inquiry
 from pbem.moderator.asking import answers, help_lines
 from pbem.moderator.clock.clock import Clock, open_clock
-from pbem.moderator.clock.face import Face, face_of, news_for, written
+from pbem.moderator.clock.face import news_for, written
 from pbem.moderator.desk import Desk
-from pbem.moderator.identify import Writer
+from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.play import LineResult
-from pbem.render.calendar_entry import deadline_entry
-from pbem.render.notice import render_notice
 from pbem.render.report import Line, Outcome, Question, Report, Standing, Status, Waiting, render_report, subject_for
-from pbem.store import lobby, post
-from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.store import lobby
+from pbem.store.tables import GameRow, SeatRow
 from pbem.timing.terms import described
 
+NOTE_WIDTH = 250
+"""A longer note would be cut off."""
 ODDITIES = {
     "empty": "Your letter had no order lines; nothing has changed.",
     "attachment": "Your letter had only an attachment; write your orders into the letter itself. Nothing has changed.",
@@ -71,11 +69,6 @@ class Occasion:
     def for_everybody(self) -> bool:
         """Whether every seat is written to, whether or not it has something to do."""
         return self.opening or bool(self.taken_back or self.overrun)
-
-
-def name_of(row: LetterRow, what: str) -> str:
-    """The occasion that a letter is. Not by its number, which is another one in the database a game is moved to."""
-    return f"{what}-{row.digest[:16]}"
 
 
 def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occasion: Occasion) -> None:
@@ -135,7 +128,7 @@ def build_report(
     stint, suggestions = _further_lines(table, name, questions)
     news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
     clock = open_clock(session, game.id, desk.now())
-    face = _face(clock, game, table, name)
+    face = shown_face(clock, game, table, name)
     report = Report(
         game=game.name,
         rules=rules.name,
@@ -178,20 +171,14 @@ def build_report(
     return replace(report, asked=answers(inquiry, asked))
 
 
-def _face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Face:
-    """What the clock shows; nothing while the game stands still."""
-    return face_of(clock, table, seat) if game.status == "playing" and not table.over else Face()
-
-
 def _time_notes(clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> list[str]:
     """What the clock has done since the last report, as far as it concerns `seat`."""
     notes = described(clock.terms) if occasion.opening and clock.runs else []
     notes += news_for(clock, table, seat, occasion.began) if occasion.began else ()
     for late, lines in occasion.overrun.items():
         if late == seat:
-            notes.append(
-                f"Your orders did not come in time. The rules' safe default has answered for you: {'; '.join(lines)}."
-            )
+            notes.append("Your orders did not come in time. The rules' safe default has answered for you.")
+            notes += wrap(f"It said: {'; '.join(lines)}.", NOTE_WIDTH)
         else:
             notes.append(f"{written(late)}'s orders did not come in time. The rules' safe default has answered.")
     return notes
@@ -263,7 +250,8 @@ def _further_lines(
     held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
     verbs_held = {verb for verb, _ in held}
     stint = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
-    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, scopes[-1].name) not in held]
+    usual = next((scope.name for scope in scopes if scope.usual), scopes[-1].name)
+    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
     prefilled = tuple(stint) if len(scopes) > 1 and questions else ()
     given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
     return prefilled, (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
@@ -291,163 +279,3 @@ def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[Standing, ...]:
     """The seat's standing orders whose time has come to its end since its last report."""
     over = [ended.order for ended in table.ended if ended.number > told and ended.order.seat == seat]
     return tuple(_standing(table, order) for order in over)
-
-
-# Notices: short letters that are no report
-
-
-def notice(session: Session, desk: Desk, writer: Writer, letter: Letter, row: LetterRow, kind: str, **facts: str) -> None:
-    """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody.
-
-    A letter dealt with anew says nothing twice.
-    """
-    game, seat = writer.game, writer.seat
-    said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
-    said["reply_to"] = seat_address(desk.mailbox, seat.token)
-    answer_letter(session, desk, writer, letter, row, kind, render_notice(desk.page, kind, **said))
-
-
-def answer_letter(
-    session: Session, desk: Desk, writer: Writer, letter: Letter, row: LetterRow, kind: str, content: tuple[str, str, str]
-) -> None:
-    """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each letter of his."""
-    game, seat, (subject, text, html) = writer.game, writer.seat, content
-    occasion = name_of(row, kind)
-    if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
-        queue_letter(session, desk, game, seat, subject, text, html, (occasion,), letter.message_id, row.id, "notice")
-
-
-def time_notice(
-    session: Session,
-    desk: Desk,
-    game: GameRow,
-    seat: SeatRow,
-    kind: str,
-    occasion: str,
-    *,
-    table: Table[Any] | None = None,
-    **facts: Any,
-) -> None:
-    """Queue a notice about time to a seat's player, with his deadline for his calendar where the `table` is given.
-
-    `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
-    """
-    said = {"game": game.name, "seat": seat.name, "reply_to": seat_address(desk.mailbox, seat.token)} | facts
-    subject, text, html = render_notice(desk.page, kind, **said)
-    calendar = None if table is None else calendar_for(session, desk, game, table, seat)
-    names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
-    name = next(name for name in names if not _is_queued(session, desk, game, seat, name))
-    queue_letter(session, desk, game, seat, subject, text, html, (name,), "", None, "notice", calendar=calendar)
-
-
-def _is_queued(session: Session, desk: Desk, game: GameRow, seat: SeatRow, occasion: str) -> bool:
-    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)
-    return post.outgoing_by_message_id(session, message_id) is not None
-
-
-def calendar_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> str | None:
-    """The seat's deadline as a calendar entry, if it has one."""
-    face = _face(open_clock(session, game.id, desk.now()), game, table, seat.name)
-    if face.deadline is None:
-        return None
-    return deadline_entry(
-        f"{game.name}.{seat.name}.{game.commitment[:16]}@{desk.host}",
-        face.sequence,
-        face.deadline,
-        desk.now(),
-        summary=f"{game.name}: orders of {written(seat.name)} are due",
-        description=f"Reply to the newest letter of {game.name}.",
-    )
-
-
-def tell_gamemaster(
-    session: Session, desk: Desk, game: GameRow, kind: str, occasion: str, *, letter_id: int | None = None, **facts: Any
-) -> None:
-    """Queue a notice of `kind` to the game master, if there is one; none is said twice."""
-    if not desk.gamemaster:
-        return
-    subject, text, html = render_notice(desk.page, kind, game=game.name, **facts)
-    message_id = new_message_id(desk.secret, desk.host, game.name, "gamemaster", occasion)
-    draft = Draft(desk.gamemaster, subject, text, html, message_id, desk.mailbox)
-    if post.outgoing_by_message_id(session, message_id) is None:
-        _put(session, desk, draft, kind, game_id=game.id, letter_id=letter_id)
-
-
-def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str) -> None:
-    """Tell the game master that a letter could not be dealt with and its game is held."""
-    facts = {"seat": writer.seat.name, "letter": str(row.id), "fault": fault}
-    tell_gamemaster(session, desk, writer.game, "fault", name_of(row, "fault"), letter_id=row.id, **facts)
-
-
-def queue_letter(
-    session: Session,
-    desk: Desk,
-    game: GameRow,
-    seat: SeatRow,
-    subject: str,
-    text: str,
-    html: str,
-    occasion: tuple[str, ...],
-    answered: str,
-    letter_id: int | None,
-    kind: str = "report",
-    *,
-    calendar: str | None = None,
-) -> None:
-    """A mail to a player, threaded below his game's first letter and his own."""
-    root = new_message_id(desk.secret, desk.host, game.name, seat.name, "open")
-    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, *occasion)
-    references = tuple(r for r in (root, answered) if r and r != message_id)
-    draft = Draft(
-        to=seat.address,
-        subject=subject,
-        text=text,
-        html=html,
-        message_id=message_id,
-        reply_to=seat_address(desk.mailbox, seat.token),
-        in_reply_to=answered or (root if root != message_id else None),
-        references=references,
-        auto_submitted="auto-replied" if answered else "auto-generated",
-        calendar=calendar,
-    )
-    _put(session, desk, draft, kind, game_id=game.id, seat=seat.name, letter_id=letter_id)
-
-
-def _put(
-    session: Session,
-    desk: Desk,
-    draft: Draft,
-    kind: str,
-    *,
-    game_id: int,
-    seat: str | None = None,
-    letter_id: int | None,
-) -> None:
-    raw = write_letter(draft, desk.mailbox)
-    keep_raw(session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id)
-
-
-def keep_raw(
-    session: Session,
-    desk: Desk,
-    message_id: str,
-    to: str,
-    raw: bytes,
-    kind: str,
-    *,
-    game_id: int,
-    seat: str | None = None,
-    letter_id: int | None,
-) -> None:
-    """Put a mail as it stands into the outbox."""
-    post.queue(
-        session,
-        message_id=message_id,
-        envelope_to=to,
-        raw=raw,
-        kind=kind,
-        now=desk.now(),
-        game_id=game_id,
-        seat=seat,
-        letter_id=letter_id,
-    )

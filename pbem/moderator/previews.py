@@ -14,12 +14,12 @@ from pbem.engine.forecast import costs_in_words
 from pbem.engine.parts import numbered_parts
 from pbem.engine.preview import Foreseen, is_preview, preview, without_preview
 from pbem.engine.table import Table
-from pbem.moderator.asking import order_words_of, question_in
 from pbem.moderator.play import MOST_LINES, is_about_time
 from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 
 Numbered = tuple[int, str]
+ABOUT_TIME = "about time, heeded in a letter without preview"
 
 
 def wants_preview(lines: Iterable[str]) -> bool:
@@ -36,7 +36,7 @@ def lines_to_preview(lines: Iterable[Numbered]) -> list[Numbered]:
 def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of numbered lines."""
     written = lines_to_preview(lines)
-    apart = {place: said for place, (_, text) in enumerate(written) if (said := no_order(table, text))}
+    apart = {place: ABOUT_TIME for place, (_, text) in enumerate(written) if is_about_time(table, text)}
     foreseen = preview(table, seat, [line for place, line in enumerate(written) if place not in apart])
     orders = iter(foreseen.lines)
     shown = [
@@ -44,13 +44,6 @@ def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: 
         for place, (number, text) in enumerate(written)
     ]
     return render_preview(page, PreviewPage(game, seat, shown, costs_in_words(foreseen.costs), foreseen.stops_at))
-
-
-def no_order(table: Table[Any], text: str) -> str:
-    """What to say of a line that is no order of the game, "" of any other."""
-    if question_in(text, order_words_of(table)):
-        return "a question, answered in a letter without preview"
-    return "about time, heeded in a letter without preview" if is_about_time(table, text) else ""
 
 
 def _line(line: Foreseen) -> PreviewLine:

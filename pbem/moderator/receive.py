@@ -24,14 +24,8 @@ from pbem.moderator.asking import REPORT, RESEND
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
-from pbem.moderator.notify import (
-    Occasion,
-    answer_letter,
-    name_of,
-    notice,
-    report_fault,
-    tell_all,
-)
+from pbem.moderator.notices import answer_letter, name_of, notice, report_fault
+from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import (
     MOST_LINES,
     LineResult,
@@ -170,9 +164,18 @@ class _Moderation:
         if questions := [asked for part in self._parts() if (asked := question_line(table, *part)) is not None]:
             self._answer(writer, table, questions)
         lines = [part for part in self._parts() if question_line(table, *part) is None]
-        content = preview_letter(self.desk.page, writer.game.name, table, writer.seat.name, lines)
+        try:
+            content = preview_letter(self.desk.page, writer.game.name, table, writer.seat.name, lines)
+        except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
+            log.exception("letter %s", self.row.id)
+            return self._no_preview(writer, f"{type(fault).__name__}: {fault}")
         answer_letter(self.session, self.desk, writer, self.letter, self.row, PREVIEW_WORD, content)
         return self._settle("done", f"{writer.game.name} {writer.seat.name}: a preview")
+
+    def _no_preview(self, writer: Writer, fault: str) -> str:
+        notice(self.session, self.desk, writer, self.letter, self.row, "no_preview")
+        report_fault(self.session, self.desk, writer, self.row, fault, kind="preview_fault")
+        return self._settle("done", f"{writer.game.name} {writer.seat.name}: no preview: {fault}")
 
     def _answer_while_stopped(self, writer: Writer) -> str:
         """Answer the questions of a letter to a game that is held or over; "" where there is none to answer.

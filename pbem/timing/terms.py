@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
-from pbem.timing.schedule import Interval, Schedule, read_schedule
+from pbem.timing.schedule import Interval, Schedule, Weekdays, read_schedule
 from pbem.timing.zones import find_zone
 
 T = TypeVar("T")
@@ -64,14 +64,20 @@ STANDARD = {
 
 
 def read_terms(texts: Mapping[str, str]) -> Terms:
-    """Terms from their texts, STANDARD for those that are missing. Raises BadTime, naming the term."""
+    """Terms from their texts, STANDARD for those that are missing. Raises BadTime, naming the term.
+
+    A calendar that names a zone sets that of the game too, where none is chosen.
+    """
     if strange := sorted(set(texts) - set(STANDARD)):
         raise BadTime(f"there is no term {strange[0]!r}; there are {', '.join(STANDARD)}")
     said = STANDARD | dict(texts)
     zone = _term("zone", find_zone, said)
+    schedule = _term("deadline", lambda text: read_schedule(text, zone), said)
+    if isinstance(schedule, Weekdays) and said["zone"] == STANDARD["zone"]:
+        zone = schedule.zone
     extensions, extension = _term("extensions", read_extensions, said)
     return Terms(
-        schedule=_term("deadline", lambda text: read_schedule(text, zone), said),
+        schedule=schedule,
         zone=zone,
         reminder=_term("reminder", read_limited, said),
         grace=_term("grace", read_limited, said),

@@ -74,6 +74,21 @@ def test_nothing_comes_of_it(talk: Conversation, monkeypatch: pytest.MonkeyPatch
     assert not talk.table().waiting
 
 
+def test_a_fault_in_a_preview_does_not_hold_the_game(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("the rules have no bread")
+
+    entries = talk.table().entries
+    with monkeypatch.context() as patched:
+        patched.setattr("pbem.moderator.previews.preview", broken)
+        mails = talk.write("york", "preview\nmuster york\n")
+    assert "Nothing has changed" in to("york", mails).flat
+    (told,) = [mail for mail in mails if mail.to == talk.desk.gamemaster]
+    assert "ZeroDivisionError: the rules have no bread" in told.flat
+    assert talk.game().status == "playing"
+    assert talk.table().entries == entries
+
+
 def test_the_word_can_stand_in_front_of_an_order_and_anywhere(talk: Conversation) -> None:
     one = preview(talk, "york", "preview muster york; levy troops")
     other = preview(talk, "york", "muster york; levy troops\npreview\n")
@@ -162,9 +177,10 @@ def test_it_does_not_count_as_news_told(talk: Conversation) -> None:
     assert "Depleted" in to("lancaster", mails).text
 
 
-def test_lines_that_are_no_orders_are_left_for_another_letter(talk: Conversation) -> None:
-    mail = preview(talk, "york", "preview\nstatus\nextend 24h\nmuster york\n")
-    assert "status -> a question, answered in a letter without preview" in mail.flat
+def test_lines_about_time_are_left_for_another_letter_and_questions_have_their_own_answer(talk: Conversation) -> None:
+    answer, mail = talk.write("york", "preview\nstatus\nextend 24h\nmuster york\n")
+    assert "Preview" not in answer.subject
+    assert "status ->" not in mail.flat
     assert "extend 24h -> about time, heeded in a letter without preview" in mail.flat
     assert "muster york -> muster York" in mail.flat
     assert "would stop" not in mail.flat

@@ -140,7 +140,10 @@ def test_one_reminder_one_notice_of_lateness_then_the_rules_default(timed: Conve
     assert "the rules' safe default answers for York" in to("lancaster", late).flat
     assert timed.tick(hours=22) == []
     ended = timed.tick(hours=3)
-    assert "Your orders did not come in time. The rules' safe default has answered for you: give " in to("york", ended).flat
+    assert (
+        "Your orders did not come in time. The rules' safe default has answered for you. Note: It said: give "
+        in to("york", ended).flat
+    )
     assert "York's orders did not come in time. The rules' safe default has answered." in to("lancaster", ended).flat
     assert {line.seat for line in entries(timed, Kind.TIMEOUT)} == {"york"}
     assert timed.game().status == "playing"
@@ -222,6 +225,15 @@ def test_the_standing_policy_waits_and_tells_all_once(tmp_path: Path) -> None:
     assert talk.table().open()
     assert keys(talk)[-1][1] == "deadline"
     talk.db.close()
+
+
+def test_all_that_the_default_has_answered_is_told(timed: Conversation) -> None:
+    mails = timed.tick(days=4, hours=1)
+    mail = next(m for m in mails if m.to == PLAYERS["york"].address and "has answered for you" in m.flat)
+    told = mail.flat.partition("== ")[0]
+    assert "[...]" not in told
+    assert "give Culverins and Falconets (y1) Richard III" in told
+    assert "array right Norfolk" in told
 
 
 def test_a_fault_of_the_clock_holds_the_game_and_keeps_the_others_going(

@@ -18,6 +18,8 @@ FACTS = {
     "over": {},
     "too_long": {},
     "flood": {"limit": "60"},
+    "no_preview": {},
+    "preview_fault": {"letter": "12", "fault": "KeyError: <oxford>"},
     "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
     "reminder": {"due": DUE, "left": "23 hours", "questions": ["Array", "Give"], "extensions": 2, "extension": "48 hours"},
     "late": {"due": DUE, "then": "at noon it is over", "questions": ["Array"], "extensions": 0, "extension": "48 hours"},

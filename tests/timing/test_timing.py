@@ -183,6 +183,11 @@ def test_terms_are_read_as_they_are_written() -> None:
     assert read_terms({}).as_json() == STANDARD
 
 
+def test_a_calendar_with_a_zone_sets_that_of_the_game() -> None:
+    assert read_terms({"deadline": "Thu 20:00 Europe/London"}).zone == LONDON
+    assert read_terms({"deadline": "Thu 20:00 Europe/London", "zone": "Europe/Rome"}).zone.key == "Europe/Rome"
+
+
 @pytest.mark.parametrize(
     ("term", "text", "problem"),
     [

@@ -14,7 +14,7 @@ from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, note, open_clock, stamp, wind
 from pbem.moderator.clock.face import absence_lines, written
 from pbem.moderator.desk import Desk
-from pbem.moderator.notify import time_notice
+from pbem.moderator.notices import time_notice
 from pbem.moderator.play import load_table, save
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow

@@ -22,7 +22,8 @@ from pbem.moderator.clock.face import consequence, due_in_words, late_in_words, 
 from pbem.moderator.clock.master import tell_new_deadlines
 from pbem.moderator.clock.state import Step
 from pbem.moderator.desk import Desk
-from pbem.moderator.notify import Occasion, tell_all, tell_gamemaster, time_notice
+from pbem.moderator.notices import tell_gamemaster, time_notice
+from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import load_table, save
 from pbem.store import lobby, post, timekeeping
 from pbem.store.errors import Busy
