@@ -20,7 +20,7 @@ play: $(VENV)/.installed
 	$(BIN)/pbem play
 
 test: lint
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
