@@ -12,13 +12,14 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.branches import case_of, loop_of
-from pbem.engine.course import Course, Place
+from pbem.engine.course import Course, Place, stints_of
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome, Seat
 from pbem.engine.entry import Kind
 from pbem.engine.grammar import Grammar
 from pbem.engine.headings import Heading
 from pbem.engine.lexicon import plain_words
 from pbem.engine.lines import example_lines, line_of, lines_for
+from pbem.engine.means import IN_WORDS, Means
 from pbem.engine.order import BadLine, Illegal, Misread, NotAsked
 from pbem.engine.reader import CLEAR, STANDING, WITHDRAW, Deed, Reader, standing_for
 from pbem.engine.rules import Word
@@ -48,7 +49,23 @@ def follow(course: Course, deed: Deed) -> None:
 
 def understand(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER, course: Course | None = None) -> Deed:
     """What `line` would do now. Raises BadLine as `obey` does; nothing happens."""
-    return _Clerk(table, seat, kind, course or Course(table, seat)).read(line)
+    deed = _Clerk(table, seat, kind, course or Course(table, seat)).read(line)
+    if table.without:
+        _refuse_means(table, seat, deed)
+    return deed
+
+
+def _refuse_means(table: Table[Any], seat: Seat, deed: Deed) -> None:
+    """Raise Illegal for a line of a kind that the game is played without."""
+    now = [stint.name for stint in stints_of(table, seat)[:1] if table.open_to(seat)]
+    used = {
+        Means.STANDING: deed.order is not None,
+        Means.BRANCHES: deed.branches,
+        Means.AHEAD: deed.stint is not None and deed.stint not in now,
+    }
+    for means, uses in used.items():
+        if uses and means in table.without:
+            raise Illegal(f"this game is played without {IN_WORDS[means]}")
 
 
 class _Clerk:

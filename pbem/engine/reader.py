@@ -29,8 +29,8 @@ class Deed:
     """What a line means: `text` says it back, `do` carries it out at the Table that it was read for.
 
     `decision` and `answer` are the question it answers and how, `order` is the standing order it gives, `stint` the stint it
-    waits for; a line is one of these or none. `closes`: it ends its stint. `heading` is the stint that a heading in front
-    of it names, `place` what the line means for those behind it.
+    waits for; a line is one of these or none. `closes`: it ends its stint; `branches`: it is repeated, or a case. `heading`
+    is the stint that a heading in front of it names, `place` what the line means for those behind it.
     """
 
     text: str
@@ -40,6 +40,7 @@ class Deed:
     order: StandingOrder | None = None
     stint: str | None = None
     closes: bool = False
+    branches: bool = False
     heading: str = ""
     place: Place = NOWHERE
 

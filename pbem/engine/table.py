@@ -12,6 +12,7 @@ from pbem.engine.decision import DICE, Asked, Assign, Decision, Json, Seat
 from pbem.engine.dice import Chance, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, Kind, fingerprint
 from pbem.engine.event import Event
+from pbem.engine.means import Means, without
 from pbem.engine.order import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
 from pbem.engine.standing import Ended, StandingBook, StandingOrder, answers_to, firing
@@ -82,6 +83,7 @@ class Table(Generic[S]):
     def __init__(self, rules: Rules[S], setup: Setup, chance: Chance, audit: Callable[[Rolled], None] | None = None) -> None:
         self.rules = rules
         self.setup = setup
+        self.without = without(setup)
         self.chance = chance
         self.state = rules.new_state(setup)
         self.entries: list[Entry] = []
@@ -272,7 +274,7 @@ class Table(Generic[S]):
         if decision.seat == DICE:
             roll = self._roll_id(decision)
             self._record(place, Kind.ROLL, self.chance(roll, decision.shape, self.salts))
-        elif (only := decision.shape.forced()) is not None:
+        elif (only := decision.shape.forced()) is not None and (decision.unasked or Means.FORCED not in self.without):
             self._record(place, Kind.FORCED, only[0])
         elif not self._answer_by_order(place, decision):
             if decision.unasked:

@@ -1,0 +1,37 @@
+"""The means that save letters. A game can be opened without any of them; how its log is read does not depend on it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pbem.engine.rules import Setup
+
+WITHOUT = "without"
+"""The option of a Setup that lists the means it is played without."""
+
+
+class Means(StrEnum):
+    """What spares the players a letter."""
+
+    FORCED = "forced"  # a question with one legal answer answers itself
+    AHEAD = "ahead"  # orders are written for a stint to come, or before they are asked for
+    STANDING = "standing"  # standing orders
+    BRANCHES = "branches"  # orders that are repeated, and cases behind an order
+
+
+IN_WORDS = {
+    Means.FORCED: "questions with one legal answer that answer themselves",
+    Means.AHEAD: "orders written ahead",
+    Means.STANDING: "standing orders",
+    Means.BRANCHES: "branches and repeated orders",
+}
+
+
+def without(setup: Setup) -> frozenset[Means]:
+    """The means that a game is played without. Raises ValueError for one that there is not."""
+    return frozenset(map(Means, setup.options.get(WITHOUT, ())))
+
+
+def in_words(means: frozenset[Means]) -> str:
+    """ "orders written ahead, standing orders"; "" for none."""
+    return ", ".join(words for each, words in IN_WORDS.items() if each in means)
