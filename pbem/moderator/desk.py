@@ -14,7 +14,7 @@ from pbem.engine.reader import CLEAR, STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.standing_lines import HABITS
 from pbem.moderator.asking import ASKING
-from pbem.moderator.clock.words import TIME_WORDS
+from pbem.moderator.clock.words import SYNONYMS, TIME_WORDS
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.page import Page
 from pbem.store.database import Database
@@ -52,7 +52,7 @@ class Desk:
         """Every word that a line of orders can begin with."""
         vocabulary = [word for rules in self.games.values() for word in rules.vocabulary]
         words = {name for word in vocabulary for name in (word.verb, *word.synonyms) if " " not in name}
-        return frozenset({*words, *ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, *ASKING, *TIME_WORDS})
+        return frozenset({*words, *ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, *ASKING, *TIME_WORDS, *SYNONYMS})
 
     def rules_of(self, game: GameRow) -> Rules[Any]:
         """The rules a game is played by."""

@@ -18,13 +18,16 @@ _UNITS = {
 HOUR = _UNITS["hours"]
 DAY = _UNITS["days"]
 FROM_DAYS = 4 * DAY
+_ONE = re.compile(r"\b(?:an?|one)\b")
 
 
 def read_duration(text: str) -> timedelta:
-    """`24h`, `2 days`, `1 week`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
-    plain = text.strip().casefold()
+    """`24h`, `2 days`, `a week`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
+    plain = _ONE.sub("1", text.strip().casefold())
     if plain in (NONE, "0"):
         return timedelta(0)
+    if plain.isdecimal() and len(plain) < 5:
+        raise BadTime(f'{plain} hours, or {plain} days? Write "{plain}h" or "{plain}d"', (f"{plain}h", f"{plain}d"))
     parts = _PART.findall(plain)
     if not parts or _PART.sub("", plain).strip(" ,"):
         raise BadTime(f'"{text.strip()}" is not a length of time such as 24h, 2 days or 1 week')

@@ -111,20 +111,21 @@ def _weekdays(text: str, words: list[str], zone: ZoneInfo) -> Weekdays:
 
 def _is_day(word: str) -> bool:
     first, dash, last = word.casefold().partition("-")
-    return first == "daily" or (_day(first) is not None and (not dash or _day(last) is not None))
+    return first == "daily" or (day_of_week(first) is not None and (not dash or day_of_week(last) is not None))
 
 
 def _days(word: str) -> list[int]:
     first, dash, last = word.casefold().partition("-")
     if first == "daily":
         return list(range(len(DAYS)))
-    begin, end = _day(first), _day(last) if dash else _day(first)
+    begin, end = day_of_week(first), day_of_week(last) if dash else day_of_week(first)
     assert begin is not None
     assert end is not None
     return [(begin + ahead) % len(DAYS) for ahead in range((end - begin) % len(DAYS) + 1)]
 
 
-def _day(word: str) -> int | None:
+def day_of_week(word: str) -> int | None:
+    """The day a word of at least two letters begins (0 is Monday), or None."""
     return next((n for n, day in enumerate(DAYS) if len(word) >= 2 and day.startswith(word)), None)
 
 

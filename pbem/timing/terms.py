@@ -133,6 +133,11 @@ def read_no_show(text: str) -> str:
     return plain
 
 
+def usual_extension(terms: Terms) -> timedelta:
+    """What a line that names no length takes: a day, or as much as the game allows at once."""
+    return min(DAY, terms.extension)
+
+
 def described(terms: Terms) -> list[str]:
     """The terms as sentences for players."""
     if terms.schedule is None:
@@ -147,7 +152,7 @@ def described(terms: Terms) -> list[str]:
     lines.append(f"Where no orders have come {after}, {CONSEQUENCES[terms.no_show]}.")
     if terms.extensions:
         more = f"at most {in_words(terms.extension)} each, {terms.extensions} in the game"
-        lines.append(f'The line "extend 24h" takes more time: {more}.')
+        lines.append(f'The line "extend {short(usual_extension(terms))}" takes more time: {more}.')
     if terms.absence_days:
         away = f"no deadline runs on them, and {terms.absence_days} may be taken in the game"
         lines.append(f'The line "absent 2026-12-20 to 2027-01-03" tells of days away: {away}.')

@@ -9,11 +9,30 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pbem.timing.errors import BadTime
 
+_MEANT = {
+    "Europe/London": ("bst", "gb", "uk"),
+    "Europe/Lisbon": ("wet", "west"),
+    "Europe/Berlin": ("cet", "cest", "met", "mez", "mesz"),
+    "Europe/Helsinki": ("eet", "eest"),
+    "America/New_York": ("et", "est", "edt", "est5edt"),
+    "America/Chicago": ("ct", "cst", "cdt", "cst6cdt"),
+    "America/Denver": ("mt", "mst", "mdt", "mst7mdt"),
+    "America/Los_Angeles": ("pt", "pst", "pdt", "pst8pdt"),
+    "Pacific/Honolulu": ("hst",),
+    "Asia/Kolkata": ("ist",),
+    "Asia/Tokyo": ("jst",),
+    "Australia/Sydney": ("aest", "aedt"),
+    "Pacific/Auckland": ("nzst", "nzdt"),
+}
+"""What people write who mean the clocks of a place: several zones can have these letters, and "EST" has no summer."""
+
 
 def find_zone(name: str) -> ZoneInfo:
     """The zone of this name, whatever its case, or of the town alone. Raises BadTime with the nearest names."""
     plain = name.strip().casefold().replace(" ", "_")
     known = _known()
+    if meant := tuple(zone for zone, letters in _MEANT.items() if plain in letters):
+        raise BadTime(f'"{name.strip()}" can be more than one time zone; name it by a place, such as {meant[0]}', meant)
     if plain in known:
         return ZoneInfo(known[plain])
     towns = sorted(zone for key, zone in known.items() if plain and key.rpartition("/")[2] == plain and "/" in key)
@@ -59,7 +78,9 @@ def _abbreviation(local: datetime) -> str:
     name, key = local.tzname() or "", str(local.tzinfo)
     if key in ("UTC", "Etc/UTC"):
         return "UTC"
-    return f"{name if name.isalpha() else f'UTC{name}'} ({key})"
+    if not name.isalpha():
+        name = f"UTC{name[:3]}{f':{name[3:]}' if name[3:] else ''}"
+    return f"{name} ({key})"
 
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

@@ -277,7 +277,9 @@ def test_a_player_takes_more_time_and_the_other_is_told(timed: Conversation) -> 
     assert "York has time until Wed 26 Aug 2026 13:00 BST (Europe/London)." in told.flat
 
 
-@pytest.mark.parametrize("line", ["extend", "ext 24h", "EXTEND 1d", "extend 1 day  # please"])
+@pytest.mark.parametrize(
+    "line", ["extend", "ext 24h", "EXTEND 1d", "extend 1 day  # please", "extend by a day", "extension 24h please"]
+)
 def test_ways_to_take_a_day(timed: Conversation, line: str) -> None:
     assert "Wed 26 Aug 2026 13:00" in to("york", timed.write("york", f"{line}\n")).flat
 
@@ -295,7 +297,7 @@ def test_the_allowance_is_kept_and_a_refusal_says_what_is_left(timed: Conversati
 def test_a_line_about_time_stops_nothing_and_nothing_stops_it(timed: Conversation) -> None:
     mail = to("york", timed.write("york", f"extend 9d\n{YORK_SETUP}nonsense\nabsent tomorrow\n"))
     assert not timed.table().open_to("york")
-    assert "away from Sun 23 Aug 2026 to Sun 23 Aug 2026" in mail.flat
+    assert "away on Sun 23 Aug 2026" in mail.flat
 
 
 def test_more_time_when_nothing_is_asked_is_for_the_next_question(timed: Conversation) -> None:
@@ -358,6 +360,31 @@ def test_a_player_goes_away_and_the_other_is_told(timed: Conversation) -> None:
     assert "Reminder" in reminder.subject
 
 
+def test_absences_that_overlap_are_told_as_one_and_count_once(timed: Conversation) -> None:
+    timed.write("york", "absent 2026-08-24 to 2026-08-26\n")
+    mail = to("york", timed.write("york", "away 25 Aug - 29 Aug\n"))
+    assert "away from Tue 25 Aug 2026 to Sat 29 Aug 2026: no deadline of yours runs meanwhile; 6 of 10 days" in mail.flat
+    assert mail.flat.count("Note: You are away") == 1
+    assert "Note: You are away from Mon 24 Aug 2026 to Sat 29 Aug 2026." in mail.flat
+    refused = to("york", timed.write("york", "absent 2026-08-28 to 2026-09-05\n")).flat
+    assert "that takes 7 days; this game allows 10 days of absence, and you have 4 left" in refused
+    assert "Nearest: absent 2026-08-28 to 2026-09-02" in refused
+
+
+def test_days_away_stay_those_that_were_named_when_the_zone_is_changed(timed: Conversation) -> None:
+    timed.write("york", "absent 2026-08-24 to 2026-08-26\n")
+    mail = to("york", timed.write("york", "zone Asia/Kolkata\n"))
+    assert "Note: You are away from Mon 24 Aug 2026 to Wed 26 Aug 2026." in mail.flat
+    assert "by Fri 28 Aug 2026 17:30 IST (Asia/Kolkata)" in mail.flat
+
+
+def test_an_absence_told_when_orders_are_late_says_what_comes(timed: Conversation) -> None:
+    timed.write("lancaster", LANCASTER_SETUP)
+    timed.tick(days=3, hours=1)
+    told = to("lancaster", timed.write("york", "absent until 2026-08-30\n"))
+    assert f"York's orders were due by {DUE}; at Mon 31 Aug 2026 23:00 BST" in told.flat
+
+
 def test_coming_back_is_told_too(timed: Conversation) -> None:
     timed.write("york", "absent until 2026-08-30\n")
     timed.clock.move(days=2)
@@ -372,9 +399,16 @@ def test_coming_back_is_told_too(timed: Conversation) -> None:
     [
         ("absent", "from when to when? Write it like"),
         ("absent 2026-08-01", "2026-08-01 is over already"),
-        ("absent 2026-09-01 to 2026-09-20", "this game allows 10 days of absence; you have 10 left"),
+        (
+            "absent 2026-09-01 to 2026-09-20",
+            "that takes 20 days; this game allows 10 days of absence, and you have 10 left. Nearest: absent 2026-09-01 to 2026-09-10",
+        ),
         ("absent next summer", '"next summer" is not a day; write it like 2026-08-23'),
         ("present tomorrow", "this word stands alone"),
+        ("absnt 2026-09-01", "Nearest: absent 2026-09-01"),
+        ("absent 2026-09-10 to 2026-09-01", "Nearest: absent 2026-09-01 to 2026-09-10"),
+        ("absent 2026-09-31", '"2026-09-31" is not a day: that month has 30. Nearest: absent 2026-09-30'),
+        ("absent 2026-09-01 to 9/4/2026", "Nearest: absent 2026-09-01 to 2026-04-09 or: absent 2026-09-01 to 2026-09-04"),
     ],
 )
 def test_an_absence_that_is_refused(timed: Conversation, line: str, problem: str) -> None:
@@ -431,7 +465,7 @@ def test_moves_taken_back_give_a_fresh_deadline_and_leave_the_absence(timed: Con
     mails = timed.new_mails()
     assert "by Sat 29 Aug 2026 13:00 BST (Europe/London), in 72 hours" in to("york", mails).flat
     assert "by Sat 29 Aug 2026 13:00 BST (Europe/London), in 72 hours" in to("lancaster", mails).flat
-    assert "Note: You are away from Tue 1 Sep 2026" in to("york", mails).flat
+    assert "Note: You are away on Tue 1 Sep 2026" in to("york", mails).flat
 
 
 def test_new_terms_begin_anew_and_are_told(timed: Conversation) -> None:

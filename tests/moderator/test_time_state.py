@@ -43,7 +43,7 @@ class Log:
         self.add(state.EXTENDED, {"asked": asked, "seconds": int(length.total_seconds()), "by": by})
 
     def away(self, start: datetime, end: datetime) -> None:
-        self.add(state.ABSENT, {"from": iso(start), "to": iso(end)})
+        self.add(state.ABSENT, {"from": iso(start), "to": iso(end), "zone": "UTC"})
 
     def paused(self, start: datetime, end: datetime) -> None:
         self.add(state.PAUSED, {"from": iso(start), "to": iso(end)}, "clock")
@@ -208,7 +208,7 @@ def test_coming_back_early_gives_what_was_left() -> None:
 
 def test_an_absence_lasts_when_moves_are_taken_back_and_a_deadline_does_not() -> None:
     log = Log()
-    log.facts.append(Fact(8, "york", state.ABSENT, {"from": iso(START), "to": iso(START + DAY)}, struck=True))
+    log.facts.append(Fact(8, "york", state.ABSENT, {"from": iso(START), "to": iso(START + DAY), "zone": "UTC"}, struck=True))
     log.facts.append(Fact(9, "york", state.EXTENDED, {"asked": 7, "seconds": 86400, "by": "player"}, struck=True))
     assert log.due() == START + 4 * DAY
     only = Log()

@@ -209,3 +209,77 @@ def test_terms_are_told_to_players() -> None:
     told_terms = " ".join(described(read_terms({"deadline": "72h", "no_show": "hold"})))
     assert "within 72 hours of being asked" in told_terms
     assert "the moderator holds the game" in told_terms
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("1.12.2026 - 3.12.2026", (2026, 12, 1), (2026, 12, 3)),
+        ("2026-12-01..2026-12-03", (2026, 12, 1), (2026, 12, 3)),
+        ("2026-12-01 2026-12-03", (2026, 12, 1), (2026, 12, 3)),
+        ("1st Dec \u2013 3rd Dec", (2026, 12, 1), (2026, 12, 3)),
+        ("20 Dec to 3 Jan", (2026, 12, 20), (2027, 1, 3)),
+        ("Sept 1 to Sept 3", (2027, 9, 1), (2027, 9, 3)),
+        ("monday to wednesday", (2026, 11, 23), (2026, 11, 25)),
+        ("friday", (2026, 11, 20), (2026, 11, 20)),
+        ("for 3 days", (2026, 11, 20), (2026, 11, 22)),
+        ("a week", (2026, 11, 20), (2026, 11, 26)),
+    ],
+)
+def test_days_of_absence_as_people_write_them(text: str, first: tuple[int, int, int], last: tuple[int, int, int]) -> None:
+    assert read_absence(text, TODAY) == (date(*first), date(*last))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "nearest"),
+    [
+        ("2026-11-31", "is not a day: that month has 30", ("2026-11-30",)),
+        ("2027-02-27 to 2027-02-29", "that month has 28", ("2027-02-27 to 2027-02-28",)),
+        ("2026-12-20 to 2027-30-01", "there is no month 30", ("2026-12-20 to 2027-01-30",)),
+        ("12/01/2027", "can be read in two ways", ("2027-01-12", "2027-12-01")),
+        ("12/24/2026 to 12/28/2026", "can be read in two ways", ("2026-12-24 to 12/28/2026",)),
+        ("2027-01-03 to 2026-12-20", "comes before", ("2026-12-20 to 2027-01-03",)),
+        ("2026-11-01", "is over already", ("2026-11-21 to 2026-11-27",)),
+        ("9026-11-01", "too far away", ("2026-11-21 to 2026-11-27",)),
+        ("2026-12-20 to noon", '"noon" is not a day', ("2026-12-20 to 2026-12-21",)),
+    ],
+)
+def test_a_day_that_is_none_is_told_why_and_what_would_do(text: str, problem: str, nearest: tuple[str, ...]) -> None:
+    with pytest.raises(BadTime, match=problem) as bad:
+        read_absence(text, TODAY)
+    assert bad.value.nearest == nearest
+
+
+def test_a_length_without_its_unit_is_asked_for() -> None:
+    with pytest.raises(BadTime, match="24 hours, or 24 days") as bad:
+        read_duration("24")
+    assert bad.value.nearest == ("24h", "24d")
+    assert read_duration("a day") == read_duration("one day") == timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"), [("EST", "America/New_York"), ("cet", "Europe/Berlin"), ("BST", "Europe/London")]
+)
+def test_letters_that_are_many_zones_are_asked_about(name: str, nearest: str) -> None:
+    with pytest.raises(BadTime, match="can be more than one time zone") as bad:
+        find_zone(name)
+    assert bad.value.nearest == (nearest,)
+
+
+@pytest.mark.parametrize(
+    ("zone", "text"),
+    [
+        ("Asia/Kathmandu", "Fri 27 Nov 2026 01:45 UTC+05:45 (Asia/Kathmandu)"),
+        ("Asia/Kolkata", "Fri 27 Nov 2026 01:30 IST (Asia/Kolkata)"),
+        ("America/St_Johns", "Thu 26 Nov 2026 16:30 NST (America/St_Johns)"),
+        ("Australia/Lord_Howe", "Fri 27 Nov 2026 07:00 UTC+11 (Australia/Lord_Howe)"),
+    ],
+)
+def test_moments_in_zones_of_half_hours_and_quarters(zone: str, text: str) -> None:
+    assert told(datetime(2026, 11, 26, 20, tzinfo=UTC), ZoneInfo(zone)) == text
+
+
+def test_a_deadline_where_clocks_change_by_half_an_hour() -> None:
+    lord_howe = ZoneInfo("Australia/Lord_Howe")  # forward by 30 minutes on Sunday, 4 October 2026
+    assert due("daily 20:00", "2026-10-03T21:00", lord_howe) == datetime(2026, 10, 4, 9, tzinfo=UTC)
+    assert due("daily 20:00", "2026-10-02T21:00", lord_howe) == datetime(2026, 10, 3, 9, 30, tzinfo=UTC)

@@ -90,8 +90,7 @@ def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
 def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> list[str]:
     """The absences of a seat that are not over, as `reader` is told them."""
     who = "You are" if seat == reader else f"{written(seat)} is"
-    zone = clock.zone(clocks, seat)
-    return [f"{who} away {days_of(span, zone)}." for span in clocks.absences(seat, clock.now)]
+    return [f"{who} away {days_of(span)}." for span in clocks.absences(seat, clock.now)]
 
 
 def written(seat: Seat) -> str:
@@ -106,18 +105,25 @@ def news_for(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple
     """What the clock's entries from number `first` on, about others, mean for `reader`: more time, and who is away."""
     clocks = clock.clocks(table)
     facts = [fact for fact in fresh_entries(table, first, NEWS) if fact.seat != reader]
-    lines = [line for fact in facts for line in _news_line(clock, clocks, fact)]
+    lines = [_news_line(fact) for fact in facts]
     for seat in dict.fromkeys(fact.seat for fact in facts):
         if clock.is_running(clocks, table, seat):
-            lines.append(f"{written(seat)} has {_brief(clock, clocks, reader, seat).replace('until', 'time until', 1)}.")
+            lines.append(_time_left(clock, clocks, reader, seat))
     return tuple(lines)
 
 
-def _news_line(clock: Clock, clocks: Clocks, fact: state.Fact) -> list[str]:
-    who = written(fact.seat)
+def _news_line(fact: state.Fact) -> str:
+    who, answer = written(fact.seat), fact.answer
     if fact.key == state.EXTENDED:
-        return [f"{who} has taken more time." if fact.answer["by"] == "player" else f"The moderator gives {who} more time."]
+        return f"{who} has taken more time." if answer["by"] == "player" else f"The moderator gives {who} more time."
     if fact.key == state.PRESENT:
-        return [f"{who} is not away any more."]
-    span = state.Span(state.moment(fact.answer["from"]), state.moment(fact.answer["to"]))
-    return [f"{who} is away {days_of(span, clock.zone(clocks, fact.seat))}: no deadline of {who}'s runs meanwhile."]
+        return f"{who} is not away any more."
+    return f"{who} is away {days_of(state.absence_in(answer))}: no deadline of {who}'s runs meanwhile."
+
+
+def _time_left(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
+    due = clock.due(clocks, seat)
+    told = clock.told(clocks, reader, due)
+    if clock.now < due:
+        return f"{written(seat)} has time until {told}."
+    return f"{written(seat)}'s orders were due by {told}; {late_in_words(clock, clocks, seat, written(seat), reader)}."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
@@ -37,11 +37,15 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A time in which a clock stands still: an absence of its player, or (`paused`) of the moderator."""
+    """A time in which a clock stands still: an absence of its player, or (`paused`) of the moderator.
+
+    `zone` is where the days of an absence begin and end.
+    """
 
     start: datetime
     end: datetime
     paused: bool = False
+    zone: str = "UTC"
 
     def holds(self, moment: datetime) -> bool:
         """Whether `moment` lies in it."""
@@ -78,8 +82,14 @@ class Clocks:
         return any(span.holds(now) for span in self.away.get(seat, []))
 
     def absences(self, seat: str, now: datetime) -> list[Span]:
-        """The seat's absences that are not over, in order."""
-        return sorted((s for s in self.away.get(seat, []) if s.end > now), key=lambda s: s.start)
+        """The seat's absences that are not over, in order; those that overlap or touch are one."""
+        found: list[Span] = []
+        for span in sorted((s for s in self.away.get(seat, []) if s.end > now), key=lambda s: s.start):
+            if found and span.start <= found[-1].end:
+                found[-1] = replace(found[-1], end=max(found[-1].end, span.end))
+            else:
+                found.append(span)
+        return found
 
 
 def read_clocks(facts: Iterable[Fact]) -> Clocks:
@@ -94,6 +104,11 @@ def read_clocks(facts: Iterable[Fact]) -> Clocks:
 def moment(text: str) -> datetime:
     """A moment as entries have it (ISO 8601, UTC)."""
     return datetime.fromisoformat(text)
+
+
+def absence_in(answer: Mapping[str, Any]) -> Span:
+    """The days away that an entry ABSENT tells of."""
+    return Span(moment(answer["from"]), moment(answer["to"]), zone=answer["zone"])
 
 
 def _take_deadline(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
@@ -112,12 +127,12 @@ def _take_extended(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None
 
 
 def _take_absent(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
-    clocks.away.setdefault(seat, []).append(Span(moment(answer["from"]), moment(answer["to"])))
+    clocks.away.setdefault(seat, []).append(absence_in(answer))
 
 
 def _take_present(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
     now = moment(answer["at"])
-    cut = [Span(s.start, min(s.end, now)) for s in clocks.away.get(seat, []) if s.start < now]
+    cut = [replace(s, end=min(s.end, now)) for s in clocks.away.get(seat, []) if s.start < now]
     clocks.away[seat] = cut
 
 

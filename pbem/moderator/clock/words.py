@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -17,11 +18,14 @@ from pbem.moderator.clock.state import Clocks, Span
 from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
+from pbem.timing.terms import usual_extension
 from pbem.timing.zones import find_zone, told_day
 
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
+SYNONYMS = {"extension": EXTEND, "away": ABSENT, "absence": ABSENT, "timezone": ZONE}
 LEAST_LETTERS = 3
+_FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
 USAGE = {
     EXTEND: ("extend 24h", "takes more time for what is asked of you now or next, as far as the game allows"),
     ABSENT: ("absent 2026-12-20 to 2027-01-03", "no deadline of yours runs on these days; `absent none` ends it"),
@@ -34,6 +38,7 @@ USAGE = {
 def time_word(text: str, order_words: Collection[str] = ()) -> str:
     """The word about time a line begins with, or "". It may be cut short where no order word of the game fits as well."""
     word = next(iter(plain_words(text)), "")
+    word = SYNONYMS.get(word, word)
     if word in TIME_WORDS:
         return word
     if len(word) < LEAST_LETTERS or any(order.startswith(word) for order in order_words):
@@ -43,16 +48,21 @@ def time_word(text: str, order_words: Collection[str] = ()) -> str:
 
 def near_time_lines(text: str) -> list[str]:
     """The lines about time that a line which is no order can have meant; not `zone`, which is too much like `done`."""
-    word = next(iter(plain_words(text)), "")
-    return [USAGE[near][0] for _, near in alike(word, (EXTEND, ABSENT, PRESENT))] if word else []
+    word, rest = next(iter(plain_words(text)), ""), _rest(text)
+    near = [near for _, near in alike(word, (EXTEND, ABSENT, PRESENT))] if word else []
+    return [f"{known} {rest}" if rest and known != PRESENT else USAGE[known][0] for known in near]
+
+
+def _rest(text: str) -> str:
+    """What stands behind the word, without a comment."""
+    return " ".join(text.partition("#")[0].split()[1:])
 
 
 def heed(clock: Clock, table: Table[Any], seat: Seat, text: str) -> str:
     """Carry out a line that begins with one of TIME_WORDS, and give back what was understood. Raises BadLine."""
     word = time_word(text)
-    rest = " ".join(text.partition("#")[0].split()[1:])
     try:
-        return _HEEDS[word](clock, table, seat, rest)
+        return _HEEDS[word](clock, table, seat, _rest(text))
     except BadTime as bad:
         raise Misread(bad.problem, _lines(word, bad.nearest)) from bad
 
@@ -72,7 +82,7 @@ def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
     if left <= 0:
         taken = f"all {terms.extensions} of yours are taken" if terms.extensions else "players cannot extend in this game"
         raise Illegal(f"{taken}; the moderator can give more time")
-    length = read_duration(rest) if rest else min(DAY, terms.extension)
+    length = read_duration(_FOR.sub("", rest)) if rest else usual_extension(terms)
     if not timedelta(0) < length <= terms.extension:
         problem = f"an extension is {in_words(terms.extension)} at most; you have {left} left"
         raise Illegal(problem, [f"extend {short(terms.extension)}"])
@@ -93,22 +103,42 @@ def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
     clocks = clock.clocks(table)
     zone = clock.zone(clocks, seat)
     first, last = read_absence(rest, clock.now.astimezone(zone).date())
-    span = Span(max(_midnight(first, zone), _minute(clock.now)), _midnight(last + DAY, zone))
-    _refuse_too_many(clock, clocks, seat, span)
-    note(table, seat, state.ABSENT, {"from": iso(span.start), "to": iso(span.end)})
+    span = _span(clock, zone, first, last)
+    _refuse_too_many(clock, clocks, seat, zone, first, last)
+    note(table, seat, state.ABSENT, {"from": iso(span.start), "to": iso(span.end), "zone": zone.key})
     after = clock.clocks(table)
     taken = state.days_away(after, seat)
     return (
-        f"away {days_of(span, zone)}: no deadline of yours runs meanwhile; {taken} of {clock.terms.absence_days} days taken"
+        f"away {days_of(span)}: no deadline of yours runs meanwhile; {taken} of {clock.terms.absence_days} days taken"
         f"{_now_due(clock, after, table, seat)}"
     )
 
 
-def _refuse_too_many(clock: Clock, clocks: Clocks, seat: Seat, span: Span) -> None:
+def _span(clock: Clock, zone: ZoneInfo, first: date, last: date) -> Span:
+    """These days as moments, from now on."""
+    return Span(max(_midnight(first, zone), _minute(clock.now)), _midnight(last + DAY, zone), zone=zone.key)
+
+
+def _refuse_too_many(clock: Clock, clocks: Clocks, seat: Seat, zone: ZoneInfo, first: date, last: date) -> None:
+    """Raises Illegal with the days that are left, and with as much of these as fits."""
     allowed, taken = clock.terms.absence_days, state.days_away(clocks, seat)
-    if clock.runs and state.days_away(clocks, seat, [span]) > allowed:
-        left = allowed - taken
-        raise Illegal(f"this game allows {allowed} days of absence; you have {left if left > 0 else 'none'} left")
+
+    def would_take(until: date) -> int:
+        return state.days_away(clocks, seat, [_span(clock, zone, first, until)])
+
+    if not clock.runs or would_take(last) <= max(allowed, taken):
+        return
+    left, more = max(allowed - taken, 0), would_take(last) - taken
+    shorter = (last - ahead * DAY for ahead in range((last - first).days + 1))
+    fits = next((day for day in shorter if would_take(day) <= allowed), None)
+    raise Illegal(
+        f"that takes {_days(more)}; this game allows {_days(allowed)} of absence, and you have {left or 'none'} left",
+        [] if fits is None else [f"{ABSENT} {first} to {fits}"],
+    )
+
+
+def _days(number: int) -> str:
+    return f"{number} day{'' if number == 1 else 's'}"
 
 
 def _present(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
@@ -134,9 +164,11 @@ def _minute(now: datetime) -> datetime:
     return now.replace(second=0, microsecond=0)
 
 
-def days_of(span: Span, zone: ZoneInfo) -> str:
-    """From which day to which: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
-    return f"from {told_day(span.start, zone)} to {told_day(span.end - timedelta(seconds=1), zone)}"
+def days_of(span: Span) -> str:
+    """From which day to which, in the zone in which they were named: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
+    zone = ZoneInfo(span.zone)
+    first, last = told_day(span.start, zone), told_day(span.end - timedelta(seconds=1), zone)
+    return f"from {first} to {last}" if first != last else f"on {first}"
 
 
 # Zones
