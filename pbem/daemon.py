@@ -18,7 +18,8 @@ from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, w
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Refused, Sender, Undelivered
-from pbem.moderator.clock.tick import AWAY, clock_in, tick
+from pbem.moderator.clock.away import AWAY, clock_in
+from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
 from pbem.moderator.receive import moderate_all, take_in
 from pbem.store import post
@@ -60,7 +61,8 @@ class Daemon:
     async def once(self, mailbox: Mailbox) -> int:
         """Fetch, moderate and send what there is now. Gives how many letters were dealt with.
 
-        Deadlines are put off first where nobody has looked for long: the letters are answered with those that hold then.
+        Deadlines are put off first where nobody has looked for long: the letters are answered with those that hold then, and
+        players hear of it after that (mind_the_clock).
         """
         began = self.desk.now()
         await asyncio.to_thread(self.fetch, mailbox)

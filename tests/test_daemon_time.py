@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,12 +12,12 @@ import pytest
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Sender
-from pbem.moderator.clock.tick import AWAY
+from pbem.moderator.clock.away import AWAY
 from pbem.moderator.opening import open_game
 from pbem.postoffice import PostOffice
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.moderator.conversation import PLAYERS
-from tests.test_daemon import ANN, BOXES, SETUPS, Serving, Works
+from tests.test_daemon import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
 
 TERMS = {"deadline": "72h", "zone": "Europe/London"}
 ASKED = ["deadline", "deadline"]
@@ -124,7 +124,7 @@ def test_while_the_mailbox_cannot_be_read_the_clock_does_nothing(works: Works) -
     asyncio.run(work())
     assert clock_keys(works) == ASKED
     look(works, 0, 0)  # nine days in which no letter could reach us
-    assert clock_keys(works) == [*ASKED, "paused"]
+    assert clock_keys(works) == [*ASKED, "paused", "told"]
 
 
 def test_after_a_week_without_the_moderator_there_is_no_storm_and_nobody_is_late(works: Works) -> None:
@@ -132,13 +132,52 @@ def test_after_a_week_without_the_moderator_there_is_no_storm_and_nobody_is_late
     look(works, 0, *[0.2] * 3)
     assert works.statuses(OutgoingRow) == {"sent": 2}
     said = look(works, 24 * 7, 0, 0)
-    assert said == ["bosworth-1: deadlines are put off, the moderator was away for 7 days"]
-    assert clock_keys(works) == [*ASKED, "paused"]
-    assert works.statuses(OutgoingRow) == {"sent": 4}
-    newest = works.mails(ANN)[-1]
-    body = newest.get_body(("plain",))
+    assert said == [
+        "bosworth-1: deadlines are put off, the moderator was away for 7 days",
+        "bosworth-1: the players are told that the moderator was away",
+    ]
+    assert clock_keys(works) == [*ASKED, "paused", "told"]
+    assert works.statuses(OutgoingRow) == {"sent": 5}
+    assert "All deadlines are put off by that. Your orders are due by Tue 1 Sep 2026 13:00 BST" in newest(works, ANN)
+
+
+def newest(works: Works, reader: str) -> str:
+    """The text of a reader's newest mail, on one line."""
+    body = works.mails(reader)[-1].get_body(("plain",))
     assert body is not None
-    assert "Your orders are due by Tue 1 Sep 2026 13:00 BST" in " ".join(str(body.get_content()).split())
+    return " ".join(str(body.get_content()).split())
+
+
+def test_a_service_stopped_for_a_week_heeds_the_letters_that_came_before_any_clock(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.daemon.CLOCK_SECONDS", 0.05)
+    game = timed_game(works)
+
+    def serve(until: Callable[[], object]) -> None:
+        async def work() -> None:
+            async with Serving(works, Mailbox, poll=0.02) as serving:
+                await serving.until(until)
+
+        asyncio.run(work())
+
+    works.clock.move(days=3, hours=-1)  # an hour before the deadline; the reminder goes out, then the service stops
+    serve(lambda: len(works.mails(ANN)) == len(works.mails(BOB)) == 2)
+    works.clock.move(days=7)
+    letter = works.letter(game, "york", SETUPS["york"])
+    works.post(letter)
+    serve(lambda: "told" in clock_keys(works) and len(works.mails(BOB)) == 3)
+    assert timeouts(works) == 0
+    assert clock_keys(works) == [*ASKED, "reminder", "reminder", "paused", "stopped", "told"]
+    assert [str(mail["Subject"]) for mail in works.mails(ANN)[2:]] == [
+        "[bosworth-1 York array] waiting for Lancaster",
+        "[bosworth-1 York] The moderator was away for 7 days",
+    ]
+    assert "Your orders are due by Tue 1 Sep 2026 18:00 BST (Europe/London)." in newest(works, BOB)  # six hours at least
+    assert "Lancaster's orders are due by Tue 1 Sep 2026 18:00 BST" in newest(works, ANN)
+    assert "Your orders" not in newest(works, ANN)
+    assert "for 7 days. All deadlines are put off by that in bosworth-1" in newest(works, MASTER)
+    works.assert_sound()
 
 
 def test_who_calls_once_now_and_then_is_not_away_in_between(works: Works) -> None:

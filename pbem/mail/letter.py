@@ -56,4 +56,6 @@ class Draft:
     """Oldest first, as the References header has them (RFC 5322 3.6.4)."""
     auto_submitted: AutoSubmitted = "auto-generated"
     calendar: str | None = None
-    """An .ics file (RFC 5545) that publishes something, to be attached."""
+    """An .ics file (RFC 5545), to be attached."""
+    calendar_method: str = "PUBLISH"
+    """What it is to do: the METHOD that stands in it (RFC 6047 2.4)."""

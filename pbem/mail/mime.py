@@ -69,7 +69,7 @@ def write_letter(draft: Draft, sender: str) -> bytes:
     if draft.html is not None:
         message.add_alternative(draft.html, subtype="html", cte="quoted-printable")
     if draft.calendar is not None:
-        parts = {"method": "PUBLISH"}  # RFC 6047 2.4: the same as in the file
+        parts = {"method": draft.calendar_method}
         message.add_attachment(
             draft.calendar, subtype="calendar", params=parts, filename="deadline.ics", cte="quoted-printable"
         )

@@ -16,7 +16,7 @@ from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import Face, face_of, written
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Writer
-from pbem.render.calendar_entry import deadline_entry
+from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.notice import render_notice
 from pbem.store import post
 from pbem.store.tables import GameRow, LetterRow, SeatRow
@@ -81,32 +81,44 @@ def _is_queued(session: Session, desk: Desk, game: GameRow, seat: SeatRow, occas
     return post.outgoing_by_message_id(session, message_id) is not None
 
 
-def calendar_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> str | None:
-    """The seat's deadline as a calendar entry, if it has one."""
-    face = shown_face(open_clock(session, game.id, desk.now()), game, table, seat.name)
-    if face.deadline is None:
+def calendar_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> DeadlineEntry | None:
+    """The seat's deadline as a calendar entry, or the end of one since its last report; None where there is neither."""
+    clock = open_clock(session, game.id, desk.now())
+    face, mark = shown_face(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
+    over = face.deadline is None
+    if mark is None or (over and mark.taken_out <= seat.told):
         return None
-    return deadline_entry(
-        f"{game.name}.{seat.name}.{game.commitment[:16]}@{desk.host}",
-        face.sequence,
-        face.deadline,
-        desk.now(),
+    return DeadlineEntry(
+        uid=f"{game.commitment[:32]}.{seat.name}@pbem",  # the same under another moderator, and another name
+        sequence=clock.entries_about(table, seat.name),
+        due=face.deadline or mark.due,
+        stamp=desk.now(),
+        organizer=desk.mailbox,
         summary=f"{game.name}: orders of {written(seat.name)} are due",
         description=f"Reply to the newest letter of {game.name}.",
+        over=over,
     )
 
 
 def tell_gamemaster(
-    session: Session, desk: Desk, game: GameRow, kind: str, occasion: str, *, letter_id: int | None = None, **facts: Any
+    session: Session,
+    desk: Desk,
+    game: GameRow | None,
+    kind: str,
+    occasion: str,
+    *,
+    letter_id: int | None = None,
+    **facts: Any,
 ) -> None:
-    """Queue a notice of `kind` to the game master, if there is one; none is said twice."""
+    """Queue a notice of `kind` about one game or (None) all to the game master, if there is one; none is said twice."""
     if not desk.gamemaster:
         return
-    subject, text, html = render_notice(desk.page, kind, game=game.name, **facts)
-    message_id = new_message_id(desk.secret, desk.host, game.name, "gamemaster", occasion)
+    game_id, name = (game.id, game.name) if game else (None, "")
+    subject, text, html = render_notice(desk.page, kind, game=name, **facts)
+    message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
     draft = Draft(desk.gamemaster, subject, text, html, message_id, desk.mailbox)
     if post.outgoing_by_message_id(session, message_id) is None:
-        _put(session, desk, draft, kind, game_id=game.id, letter_id=letter_id)
+        _put(session, desk, draft, kind, game_id=game_id, letter_id=letter_id)
 
 
 def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str, kind: str = "fault") -> None:
@@ -128,7 +140,7 @@ def queue_letter(
     letter_id: int | None,
     kind: str = "report",
     *,
-    calendar: str | None = None,
+    calendar: DeadlineEntry | None = None,
 ) -> None:
     """A mail to a player, threaded below his game's first letter and his own."""
     root = new_message_id(desk.secret, desk.host, game.name, seat.name, "open")
@@ -144,7 +156,8 @@ def queue_letter(
         in_reply_to=answered or (root if root != message_id else None),
         references=references,
         auto_submitted="auto-replied" if answered else "auto-generated",
-        calendar=calendar,
+        calendar=calendar.text() if calendar else None,
+        calendar_method=calendar.method if calendar else PUBLISH,
     )
     _put(session, desk, draft, kind, game_id=game.id, seat=seat.name, letter_id=letter_id)
 
@@ -155,7 +168,7 @@ def _put(
     draft: Draft,
     kind: str,
     *,
-    game_id: int,
+    game_id: int | None,
     seat: str | None = None,
     letter_id: int | None,
 ) -> None:
@@ -171,7 +184,7 @@ def keep_raw(
     raw: bytes,
     kind: str,
     *,
-    game_id: int,
+    game_id: int | None,
     seat: str | None = None,
     letter_id: int | None,
 ) -> None:

@@ -27,7 +27,7 @@ from pbem.mail.address import seat_address
 from pbem.moderator.answers import Inquiry
 from pbem.moderator.asking import answers, help_lines
 from pbem.moderator.clock.clock import Clock, open_clock
-from pbem.moderator.clock.face import news_for, written
+from pbem.moderator.clock.face import news_for, topic_of, written
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.play import LineResult
@@ -81,7 +81,7 @@ def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occ
         if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
             mail_report(session, desk, game, table, seat, occasion)
         elif occasion.began and (news := news_for(clock, table, seat.name, occasion.began)):
-            time_notice(session, desk, game, seat, "time", occasion.id, lines=news)
+            time_notice(session, desk, game, seat, "time", occasion.id, topic=topic_of(news), lines=news)
 
 
 def is_due(table: Table[Any], seat: SeatRow) -> bool:

@@ -2,29 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vCalAddress
 
 PRODUCT = "-//pbem//deadlines//EN"
+PUBLISH, CANCEL = "PUBLISH", "CANCEL"
 
 
-def deadline_entry(uid: str, sequence: int, due: datetime, stamp: datetime, *, summary: str, description: str) -> str:
-    """The text of an .ics file with one deadline, METHOD:PUBLISH (RFC 5546 3.2.1).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadlineEntry:
+    """One deadline of one seat.
 
-    One `uid` names the deadline of one seat for good; a higher `sequence` replaces what stood there.
+    One `uid` names the deadline of one seat for good; a higher `sequence` replaces what stood there. `stamp` is when it was
+    written, `organizer` the moderator's address; `over` takes the deadline out of the calendar.
     """
-    event = Event()
-    event.add("uid", uid)
-    event.add("sequence", sequence)
-    event.add("dtstamp", stamp)
-    event.add("dtstart", due)
-    event.add("summary", summary)
-    event.add("description", description)
-    event.add("transp", "TRANSPARENT")
-    calendar = Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
-    calendar.add_component(event)
-    return bytes(calendar.to_ical()).decode("utf-8")
+
+    uid: str
+    sequence: int
+    due: datetime
+    stamp: datetime
+    organizer: str
+    summary: str
+    description: str
+    over: bool = False
+
+    @property
+    def method(self) -> str:
+        """What the calendar is to do with it (RFC 5546 3.2.1, 3.2.5)."""
+        return CANCEL if self.over else PUBLISH
+
+    def text(self) -> str:
+        """An .ics file; all its moments are UTC."""
+        event = Event()
+        event.add("uid", self.uid)
+        event.add("sequence", self.sequence)
+        event.add("dtstamp", self.stamp)
+        event.add("dtstart", self.due)
+        event.add("organizer", vCalAddress(f"mailto:{self.organizer}"))
+        event.add("summary", self.summary)
+        event.add("description", self.description)
+        event.add("status", "CANCELLED" if self.over else "CONFIRMED")
+        event.add("transp", "TRANSPARENT")
+        calendar = Calendar()
+        calendar.add("prodid", PRODUCT)
+        calendar.add("version", "2.0")
+        calendar.add("method", self.method)
+        calendar.add_component(event)
+        return bytes(calendar.to_ical()).decode("utf-8")

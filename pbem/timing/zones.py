@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pbem.timing.errors import BadTime
 
+UTC_ZONE = ZoneInfo("UTC")
 _MEANT = {
     "Europe/London": ("bst", "gb", "uk"),
     "Europe/Lisbon": ("wet", "west"),

@@ -15,7 +15,8 @@ from pbem.engine.decision import Json
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.clock.tick import clock_in, tick
+from pbem.moderator.clock.away import clock_in
+from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
 from pbem.moderator.play import load_table

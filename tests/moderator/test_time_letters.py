@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,12 @@ import pytest
 
 from pbem.engine.entry import Kind
 from pbem.moderator import gm
+from pbem.moderator.clock.away import clock_in
+from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.clock.master import NoDeadline, extend_seat, set_terms
-from pbem.moderator.clock.tick import clock_in, tick
+from pbem.moderator.clock.tick import tick
 from pbem.moderator.opening import move_in, open_game
+from pbem.moderator.play import load_table
 from pbem.moderator.proof import rerun_game, verify_document
 from pbem.moderator.receive import take_in
 from pbem.store import journal, lobby
@@ -60,14 +63,22 @@ def keys(talk: Conversation) -> list[tuple[str, str]]:
     return [(line.seat, line.key) for line in entries(talk, Kind.CLOCK)]
 
 
-def event_of(mail: Mail) -> Any:
-    (part,) = [
+def calendars_of(mail: Mail) -> list[Any]:
+    parts = [
         p for p in message_from_bytes(mail.raw, policy=policy.default).walk() if p.get_content_type() == "text/calendar"
     ]
-    assert part.get_param("method") == "PUBLISH"
-    calendar = icalendar.Calendar.from_ical(part.get_content())
-    assert calendar["METHOD"] == "PUBLISH"
+    found = [icalendar.Calendar.from_ical(part.get_content()) for part in parts]
+    assert [part.get_param("method") for part in parts] == [calendar["METHOD"] for calendar in found]
+    return found
+
+
+def event_of(mail: Mail, method: str = "PUBLISH") -> Any:
+    (calendar,) = calendars_of(mail)
+    assert calendar["METHOD"] == method
     (event,) = calendar.walk("VEVENT")
+    assert event["STATUS"] == ("CONFIRMED" if method == "PUBLISH" else "CANCELLED")
+    assert event["ORGANIZER"] == "mailto:moderator@example.test"
+    assert event.decoded("dtstart").tzinfo is UTC or event.decoded("dtstart").utcoffset() == timedelta(0)
     return event
 
 
@@ -95,6 +106,39 @@ def test_the_deadline_comes_as_a_calendar_entry_that_later_ones_replace(timed: C
     assert event_of(to("lancaster", timed.opening))["UID"] != first["UID"]
 
 
+def test_a_deadline_is_taken_out_of_the_calendar_once_when_the_orders_are_in(timed: Conversation) -> None:
+    first = event_of(to("york", timed.opening))
+    over = event_of(to("york", timed.write("york", YORK_SETUP)), "CANCEL")
+    assert (over["UID"], over.decoded("dtstart")) == (first["UID"], first.decoded("dtstart"))
+    assert over["SEQUENCE"] > first["SEQUENCE"]
+    assert calendars_of(to("york", timed.write("york", "report\n"))) == []
+    timed.clock.move(hours=5)
+    both = timed.write("lancaster", LANCASTER_SETUP)
+    asked = timed.asked()
+    again = event_of(to(asked, both))
+    assert again.decoded("dtstart") == NOON.replace(day=25, hour=17)
+    if asked == "york":
+        assert again["SEQUENCE"] > over["SEQUENCE"]
+    else:
+        event_of(to("york", both))
+
+
+def test_a_deadline_that_is_no_more_is_taken_out_of_calendars(timed: Conversation) -> None:
+    timed.write("lancaster", LANCASTER_SETUP)
+    set_terms(timed.desk, timed.name, {"deadline": "none"})
+    mails = timed.new_mails()
+    event_of(to("york", mails), "CANCEL")
+    set_terms(timed.desk, timed.name, {"deadline": "72h"})
+    event_of(to("york", timed.new_mails()))
+    timed.write("york", YORK_SETUP)
+    asked = timed.asked()
+    gm.undo(timed.desk, timed.name, "a trial")
+    mails = timed.new_mails()
+    event_of(to("york", mails))
+    if asked == "lancaster":
+        event_of(to("lancaster", mails), "CANCEL")
+
+
 def test_a_game_without_deadlines_is_as_it_was(talk: Conversation) -> None:
     assert entries(talk, Kind.CLOCK) == []
     mail = to("york", talk.opening)
@@ -110,8 +154,8 @@ def test_a_new_question_has_a_new_deadline_and_an_open_one_keeps_its_own(timed: 
     assert keys(timed) == [("york", "deadline"), ("lancaster", "deadline")]
     timed.write("york", YORK_SETUP)
     timed.write("lancaster", LANCASTER_SETUP)
-    assert keys(timed)[2:] == [(timed.asked(), "deadline")]
-    assert entries(timed, Kind.CLOCK)[-1].answer["due"] == "2026-08-25T22:00:00+00:00"
+    assert keys(timed)[2:] == [("york", "stopped"), (timed.asked(), "deadline"), ("lancaster", "stopped")]
+    assert entries(timed, Kind.CLOCK)[-2].answer["due"] == "2026-08-25T22:00:00+00:00"
 
 
 def test_times_are_told_in_the_players_own_zone(timed: Conversation) -> None:
@@ -193,6 +237,22 @@ def test_a_game_played_by_nobody_comes_to_its_end_by_the_clock(tmp_path: Path) -
     talk.db.close()
 
 
+def test_both_are_late_at_once_and_told_in_one_letter_each(timed: Conversation) -> None:
+    timed.tick(days=2, hours=23)
+    late = timed.tick(hours=2)
+    assert len(late) == 2
+    assert "Lancaster's orders are overdue too." in to("york", late).flat
+    assert "York's orders are overdue too." in to("lancaster", late).flat
+    reports = timed.tick(days=1)
+    assert len(reports) == 2
+    for reader, other in (("york", "Lancaster"), ("lancaster", "York")):
+        told = to(reader, reports).flat
+        assert "The rules' safe default has answered for you." in told
+        assert f"{other}'s orders did not come in time. The rules' safe default has answered." in told
+    with timed.db.reading() as session:
+        assert rerun_game(session, timed.desk, timed.game()).exact
+
+
 def test_the_hold_policy_holds_and_a_release_gives_a_fresh_deadline(tmp_path: Path) -> None:
     talk = talk_with(tmp_path, no_show="hold")
     talk.write("lancaster", LANCASTER_SETUP)
@@ -261,7 +321,7 @@ def test_letters_come_before_the_clock(timed: Conversation) -> None:
     take_in(timed.desk, b"From: stranger@example.test\r\n\r\nhello\r\n")
     timed.clock.move(days=9)
     assert tick(timed.desk, timed.clock()) == []
-    assert keys(timed) == [("york", "deadline"), ("lancaster", "deadline")]
+    assert keys(timed) == [("york", "deadline"), ("lancaster", "deadline"), ("lancaster", "stopped")]
 
 
 # More time
@@ -401,7 +461,8 @@ def test_coming_back_is_told_too(timed: Conversation) -> None:
         ("absent 2026-08-01", "2026-08-01 is over already"),
         (
             "absent 2026-09-01 to 2026-09-20",
-            "that takes 20 days; this game allows 10 days of absence, and you have 10 left. Nearest: absent 2026-09-01 to 2026-09-10",
+            "that takes 20 days; this game allows 10 days of absence, and you have 10 left. "
+            "Nearest: absent 2026-09-01 to 2026-09-10",
         ),
         ("absent next summer", '"next summer" is not a day; write it like 2026-08-23'),
         ("present tomorrow", "this word stands alone"),
@@ -495,8 +556,12 @@ def test_a_week_without_the_moderator(timed: Conversation) -> None:
     assert len(timed.tick(days=2, hours=2)) == 1
     timed.clock.move(days=7)
     clock_in(timed.desk, timed.clock())
+    (master,) = timed.new_mails()
+    assert "No letter was dealt with from Mon 24 Aug 2026 14:00 UTC to Mon 31 Aug 2026 14:00 UTC, for 7 days." in master.flat
+    tick(timed.desk, timed.clock())
     mails = timed.new_mails()
-    assert "The moderator was away for 7 days. Your orders are due by Tue 1 Sep 2026 13:00 BST" in to("york", mails).flat
+    why = "The moderator was away for 7 days. All deadlines are put off by that."
+    assert f"{why} Your orders are due by Tue 1 Sep 2026 13:00 BST" in to("york", mails).flat
     assert "York's orders are due by Tue 1 Sep 2026" in to("lancaster", mails).flat
     assert tick(timed.desk, timed.clock()) == []
     assert timed.tick(hours=21) == []
@@ -515,6 +580,29 @@ def test_a_short_stop_puts_nothing_off(timed: Conversation) -> None:
     ]
     assert timed.new_mails() == []
     assert keys(timed)[-1] == ("clock", "paused")
+
+
+def test_a_game_with_all_that_time_can_do_is_verified_and_moved(timed: Conversation, tmp_path: Path) -> None:
+    clock_in(timed.desk, timed.clock())
+    timed.write("york", "extend 24h\nzone Asia/Kathmandu\nabsent 2026-08-24\n")
+    timed.tick(days=6)
+    timed.clock.move(days=7)
+    timed.tick(days=1)
+    gm.hold(timed.desk, timed.name, "a pause")
+    gm.release(timed.desk, timed.name)
+    found = {key for _, key in keys(timed)}
+    assert found >= {"extended", "zone", "absent", "reminder", "missed", "paused", "told", "stopped", "deadline"}
+    with timed.db.reading() as session:
+        document = json.loads(json.dumps(export_game(session, timed.game().id)))
+        before = open_clock(session, timed.game().id, timed.clock()).clocks(timed.table())
+    assert verify_document(document, timed.desk.games, timed.desk.scenarios).ok
+    desk = replace(timed.desk, db=Database.open(tmp_path / "other.sqlite"))
+    row = move_in(desk, document, "moved-1")
+    with desk.db.reading() as session:
+        after = open_clock(session, row.id, timed.clock()).clocks(load_table(session, desk, row))
+        assert verify_document(export_game(session, row.id), desk.games, desk.scenarios).ok
+    desk.db.close()
+    assert (after.used, after.away, after.zones, after.pauses) == (before.used, before.away, before.zones, before.pauses)
 
 
 def test_every_act_of_the_clock_is_an_entry(timed: Conversation) -> None:

@@ -11,6 +11,7 @@ from tests.render.tables import ROOT, page
 
 SEAT = {"game": "bosworth-1", "seat": "york", "player": "Anne", "held_because": "", "reply_to": "pbem+token@example.org"}
 DUE = "Thu 26 Nov 2026 20:00 GMT (Europe/London)"
+MORE = {"extensions": 2, "extension": "48 hours", "usual": "24h"}
 FACTS = {
     "stranger": {"sender": "mallory@example.net"},
     "wrong_token": {"because": "it has no address of a seat"},
@@ -21,13 +22,17 @@ FACTS = {
     "no_preview": {},
     "preview_fault": {"letter": "12", "fault": "KeyError: <oxford>"},
     "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
-    "reminder": {"due": DUE, "left": "23 hours", "questions": ["Array", "Give"], "extensions": 2, "extension": "48 hours"},
-    "late": {"due": DUE, "then": "at noon it is over", "questions": ["Array"], "extensions": 0, "extension": "48 hours"},
+    "reminder": {"due": DUE, "left": "23 hours", "questions": ["Array", "Give"], **MORE},
+    "late": {"due": DUE, "then": "at noon it is over", "questions": ["Array"], "too": ["lancaster"], **MORE},
     "late_enemy": {"enemy": "lancaster", "due": DUE, "then": "at noon it is over"},
-    "time": {"lines": ["York is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "York has time until Mon 4 Jan 2027."]},
+    "time": {
+        "topic": "York is away",
+        "lines": ["York is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "York has time until Mon 4 Jan 2027."],
+    },
     "no_show_held": {"late": "york", "due": DUE, "because": "this was agreed for it"},
     "no_show_waits": {"late": "york", "due": DUE},
     "no_show": {"late": "york", "due": DUE, "what": "the game is held"},
+    "away": {"since": DUE, "until": DUE, "away": "7 days", "games": ["bosworth-1", "towton-2"]},
     "clock_fault": {"fault": "KeyError: <oxford>"},
 }
 
@@ -40,7 +45,7 @@ def test_there_is_a_notice_for_each_kind_tested_and_no_other() -> None:
 @pytest.mark.parametrize("kind", FACTS)
 def test_a_notice_has_subject_text_and_html_that_agree(kind: str) -> None:
     subject, text, page_ = render_notice(page(), kind, **(SEAT | FACTS[kind]))
-    assert subject.startswith("[bosworth-1")
+    assert subject.startswith("[bosworth-1" if kind != "away" else "[pbem]")
     assert "\n" not in subject
     assert max(map(len, text.splitlines())) <= 76
     body = html.fromstring(page_.encode()).find("body")

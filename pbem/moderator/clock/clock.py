@@ -89,15 +89,18 @@ def stamp(moment: datetime) -> str:
 
 
 def wind(clock: Clock, table: Table[Any], *, anew: bool = False) -> None:
-    """Start the clock of every seat that is asked something and has none running; with `anew` those running too."""
-    if not clock.runs or table.over:
-        return
-    for seat in table.rules.seats:
-        if table.open_to(seat) and (anew or not clock.is_running(clock.clocks(table), table, seat)):
-            assert clock.terms.schedule is not None
-            start = _rounded(clock.now)
-            due = clock.terms.schedule.first(start)
-            note(table, seat, state.DEADLINE, {"asked": table.asked_at, "from": iso(start), "due": iso(due)})
+    """Start the clock of every seat that is asked something and has none running, with `anew` those running too; and stop
+    those of seats that are asked nothing any more."""
+    if clock.terms.schedule is not None and not table.over:
+        for seat in table.rules.seats:
+            if table.open_to(seat) and (anew or not clock.is_running(clock.clocks(table), table, seat)):
+                start = _rounded(clock.now)
+                due = clock.terms.schedule.first(start)
+                note(table, seat, state.DEADLINE, {"asked": table.asked_at, "from": iso(start), "due": iso(due)})
+    clocks = clock.clocks(table)
+    for seat, mark in clocks.marks.items():
+        if not mark.taken_out and not clock.is_running(clocks, table, seat):
+            note(table, seat, state.STOPPED, None)
 
 
 def _rounded(now: datetime) -> datetime:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -22,8 +23,7 @@ class Face:
     """What a clock shows to a seat.
 
     `due` is his deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
-    `others` the same of the other seats in brief, `away` the absences to come. `deadline` is the moment for his calendar,
-    and `sequence` counts its versions.
+    `others` the same of the other seats in brief, `away` the absences to come. `deadline` is the moment for his calendar.
     """
 
     due: str = ""
@@ -31,7 +31,6 @@ class Face:
     others: Mapping[Seat, str] = field(default_factory=dict)
     away: tuple[str, ...] = ()
     deadline: datetime | None = None
-    sequence: int = 0
 
 
 def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
@@ -52,7 +51,6 @@ def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
         others=others,
         away=away,
         deadline=due,
-        sequence=clock.entries_about(table, seat),
     )
 
 
@@ -91,6 +89,11 @@ def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> lis
     """The absences of a seat that are not over, as `reader` is told them."""
     who = "You are" if seat == reader else f"{written(seat)} is"
     return [f"{who} away {days_of(span)}." for span in clocks.absences(seat, clock.now)]
+
+
+def topic_of(lines: Sequence[str]) -> str:
+    """What lines tell, in a few words for a subject: the beginning of the first."""
+    return re.split(r"[.:](?:\s|$)", lines[0], maxsplit=1)[0]
 
 
 def written(seat: Seat) -> str:

@@ -12,7 +12,7 @@ from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, note, open_clock, stamp, wind
-from pbem.moderator.clock.face import absence_lines, written
+from pbem.moderator.clock.face import absence_lines, topic_of, written
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import time_notice
 from pbem.moderator.play import load_table, save
@@ -97,7 +97,7 @@ def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table
             whose = "Your" if one == seat.name else f"{written(one)}'s"
             lines.append(f"{whose} orders are due by {clock.told(clocks, seat.name, clock.due(clocks, one))}.")
         occasion = f"deadlines-{stamp(clock.now)}"
-        time_notice(session, desk, game, seat, "time", occasion, table=table, lines=lines)
+        time_notice(session, desk, game, seat, "time", occasion, table=table, topic=topic_of(lines), lines=lines)
 
 
 # How things stand

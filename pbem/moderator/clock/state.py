@@ -17,9 +17,12 @@ from pbem.timing.duration import DAY, HOUR
 from pbem.timing.terms import Terms
 
 DEADLINE, EXTENDED, ABSENT, PRESENT, ZONE = "deadline", "extended", "absent", "present", "zone"
-REMINDER, MISSED, WAITS, PAUSED, TERMS = "reminder", "missed", "waits", "paused", "terms"
-LASTING = frozenset({ABSENT, PRESENT, ZONE, PAUSED, TERMS})
+REMINDER, MISSED, WAITS, STOPPED = "reminder", "missed", "waits", "stopped"
+PAUSED, TOLD, TERMS = "paused", "told", "terms"
+LASTING = frozenset({ABSENT, PRESENT, ZONE, PAUSED, TOLD, TERMS})
 """Facts about people and about us, not about moves: they stay when moves are taken back."""
+TOLD_FROM = 6 * HOUR
+"""Players are told that the moderator was away where it was longer than this."""
 QUIET = 6 * HOUR
 """Nobody's time ends sooner than this after the moderator was away, or after he was told that he is late."""
 
@@ -67,8 +70,20 @@ class Running:
 
 
 @dataclass(slots=True)
+class Mark:
+    """A deadline that a player has in his calendar, or (`taken_out`) the number of the entry since when he should not."""
+
+    due: datetime
+    taken_out: int = 0
+
+
+@dataclass(slots=True)
 class Clocks:
-    """All clocks of a game. `credit` is what was taken in advance, `used` how many extensions a player has taken."""
+    """All clocks of a game.
+
+    `credit` is what was taken in advance, `used` how many extensions a player has taken, `marks` what stands in calendars,
+    `untold` the moderator's absences of which players have not been told.
+    """
 
     running: dict[str, Running] = field(default_factory=dict)
     away: dict[str, list[Span]] = field(default_factory=dict)
@@ -76,6 +91,8 @@ class Clocks:
     zones: dict[str, str] = field(default_factory=dict)
     credit: dict[str, timedelta] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
+    marks: dict[str, Mark] = field(default_factory=dict)
+    untold: list[Span] = field(default_factory=list)
 
     def is_away(self, seat: str, now: datetime) -> bool:
         """Whether the seat's player is absent at `now`."""
@@ -96,9 +113,18 @@ def read_clocks(facts: Iterable[Fact]) -> Clocks:
     """What the entries come to, in the order of their numbers; struck ones count where they are LASTING."""
     clocks = Clocks()
     for fact in sorted(facts, key=lambda fact: fact.number):
+        _mark(clocks, fact)
         if fact.key in LASTING or not fact.struck:
             _TAKES[fact.key](clocks, fact.seat, fact.answer)
     return clocks
+
+
+def _mark(clocks: Clocks, fact: Fact) -> None:
+    """What an entry means for a calendar; a letter that was sent is not taken back with moves."""
+    if fact.key == DEADLINE:
+        clocks.marks[fact.seat] = Mark(moment(fact.answer["due"]))
+    elif fact.key == STOPPED and fact.seat in clocks.marks:
+        clocks.marks[fact.seat].taken_out = fact.number
 
 
 def moment(text: str) -> datetime:
@@ -157,9 +183,19 @@ def _take_waits(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
         running.waits = True
 
 
+def _take_stopped(clocks: Clocks, seat: str, _answer: object) -> None:
+    clocks.running.pop(seat, None)
+
+
+def _take_told(clocks: Clocks, _seat: str, _answer: object) -> None:
+    clocks.untold.clear()
+
+
 def _take_paused(clocks: Clocks, _seat: str, answer: Mapping[str, Any]) -> None:
     span = Span(moment(answer["from"]), moment(answer["to"]), paused=True)
     clocks.pauses.append(span)
+    if span.end - span.start > TOLD_FROM:
+        clocks.untold.append(span)
     for running in clocks.running.values():
         if running.reminded is not None:  # the same deadline, only put off: no second reminder for it
             running.reminded += span.end - span.start
@@ -178,7 +214,9 @@ _TAKES: dict[str, Callable[[Clocks, str, Any], None]] = {
     REMINDER: _take_reminder,
     MISSED: _take_missed,
     WAITS: _take_waits,
+    STOPPED: _take_stopped,
     PAUSED: _take_paused,
+    TOLD: _take_told,
     TERMS: _take_terms,
 }
 

@@ -1,4 +1,4 @@
-"""What the clock does: reminders, what comes when a deadline has passed, and time that the moderator was away.
+"""What the clock does: reminders, and what comes when a deadline has passed.
 
 Each game in a transaction of its own. Letters come first: while one is not dealt with, nothing is done.
 """
@@ -11,15 +11,13 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.engine.decision import Seat
-from pbem.engine.entry import Kind
-from pbem.engine.lines import default_answer, line_of
-from pbem.engine.table import Diverged, Table
+from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.waiting import carry_on
 from pbem.moderator.clock import state
-from pbem.moderator.clock.clock import iso, note, open_clock, pause, stamp
-from pbem.moderator.clock.face import consequence, due_in_words, late_in_words, written
+from pbem.moderator.clock.clock import iso, note, open_clock, stamp
+from pbem.moderator.clock.face import due_in_words, late_in_words, written
 from pbem.moderator.clock.master import tell_new_deadlines
+from pbem.moderator.clock.no_show import give_defaults
 from pbem.moderator.clock.state import Step
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import tell_gamemaster, time_notice
@@ -28,16 +26,10 @@ from pbem.moderator.play import load_table, save
 from pbem.store import lobby, post, timekeeping
 from pbem.store.errors import Busy
 from pbem.store.tables import GameRow, SeatRow
-from pbem.timing.duration import HOUR, in_words
-from pbem.timing.terms import DEFAULT, HOLD
+from pbem.timing.duration import in_words, short
+from pbem.timing.terms import DEFAULT, HOLD, usual_extension
 
 log = logging.getLogger(__name__)
-
-AWAY = timedelta(minutes=15)
-"""Not being at work for longer than this puts all deadlines off."""
-TOLD_FROM = 6 * HOUR
-"""Players are told so where it was longer than this."""
-MOST_DEFAULTS = 100
 
 
 def tick(desk: Desk, as_of: datetime) -> list[str]:
@@ -52,7 +44,7 @@ def _something_is_due(session: Session, game: GameRow, as_of: datetime) -> bool:
     """Whether any clock of the game may have to do something: a look without restoring the game."""
     clock = open_clock(session, game.id, as_of)
     clocks = state.read_clocks(clock.stored)
-    return any(state.next_step(clocks, clock.terms, seat, as_of) for seat in clocks.running)
+    return bool(clocks.untold) or any(state.next_step(clocks, clock.terms, seat, as_of) for seat in clocks.running)
 
 
 def _mind(desk: Desk, game_id: int, as_of: datetime) -> list[str]:
@@ -83,6 +75,7 @@ class _Minding:
         self.as_of = as_of
         self.game = lobby.game(session, game_id)
         self.said: list[str] = []
+        self.overrun: dict[Seat, list[str]] = {}
 
     def run(self) -> list[str]:
         """Do what is due, unless a letter waits or another process has done it meanwhile."""
@@ -91,24 +84,36 @@ class _Minding:
         self.table = load_table(self.session, self.desk, self.game)
         self.clock = open_clock(self.session, self.game.id, self.desk.now())
         self.seats = lobby.seats(self.session, self.game.id)
-        for seat in self.seats:
-            if self.game.status == "playing":
-                self._mind_seat(seat)
+        self._tell_of_absence()
+        for seat in self._with(Step.REMIND):
+            self._remind(seat)
+        self._tell_late(self._with(Step.MISS))
+        for seat in self._with(Step.END):
+            if self.game.status == "playing" and self._step(seat) is Step.END:
+                self._end(seat)
+        self._tell_defaults()
         return self.said
 
-    def _mind_seat(self, seat: SeatRow) -> None:
+    def _with(self, step: Step) -> list[SeatRow]:
+        return [seat for seat in self.seats if self._step(seat) is step]
+
+    def _step(self, seat: SeatRow) -> Step | None:
         clocks = self.clock.clocks(self.table)
         if not self.clock.is_running(clocks, self.table, seat.name):
-            return
-        match state.next_step(clocks, self.clock.terms, seat.name, self.as_of):
-            case Step.REMIND:
-                self._remind(seat)
-            case Step.MISS:
-                self._tell_late(seat)
-            case Step.END:
-                self._end(seat)
+            return None
+        return state.next_step(clocks, self.clock.terms, seat.name, self.as_of)
 
     # Telling
+
+    def _tell_of_absence(self) -> None:
+        """That the moderator was away, and until when there is time now."""
+        if untold := self.clock.clocks(self.table).untold:
+            first, away = self.table.next_number, sum((span.end - span.start for span in untold), timedelta(0))
+            note(self.table, CLOCK, state.TOLD, None)
+            self._save(first)
+            why = f"The moderator was away for {in_words(away)}. All deadlines are put off by that."
+            tell_new_deadlines(self.session, self.desk, self.game, self.table, why)
+            self._say("the players are told that the moderator was away")
 
     def _remind(self, seat: SeatRow) -> None:
         clocks, first = self.clock.clocks(self.table), self.table.next_number
@@ -119,23 +124,29 @@ class _Minding:
         self._notice(seat, "reminder", self._occasion("clock", seat), facts, calendar=True)
         self._say(f"{seat.name} is reminded")
 
-    def _tell_late(self, seat: SeatRow) -> None:
-        """The deadline has passed: both are told once, and what comes when."""
-        clocks, first = self.clock.clocks(self.table), self.table.next_number
-        answer = {"asked": self.table.asked_at, "due": iso(self.clock.due(clocks, seat.name)), "at": iso(self.clock.now)}
-        note(self.table, seat.name, state.MISSED, answer)
-        self._save(first)
+    def _tell_late(self, late: list[SeatRow]) -> None:
+        """Deadlines have passed: both are told once, and what comes when."""
+        first = self.table.next_number
+        for seat in late:
+            due = self.clock.due(self.clock.clocks(self.table), seat.name)
+            answer = {"asked": self.table.asked_at, "due": iso(due), "at": iso(self.clock.now)}
+            note(self.table, seat.name, state.MISSED, answer)
+            self._say(f"{seat.name} is late")
+        if late:
+            self._save(first)
+        for seat in late:
+            self._tell_one_late(seat, [other.name for other in late if other.name != seat.name])
+
+    def _tell_one_late(self, seat: SeatRow, too: list[Seat]) -> None:
+        """That a seat is late, to itself and to the others; those who are late `too` hear of it in their own letter."""
         clocks, occasion = self.clock.clocks(self.table), self._occasion("clock", seat)
+        facts = self._asked(seat) | {"then": late_in_words(self.clock, clocks, seat.name, "you"), "too": too}
+        self._notice(seat, "late", occasion, facts, calendar=True)
         for reader in self.seats:
-            if reader.name == seat.name:
-                facts = self._asked(seat) | {"then": late_in_words(self.clock, clocks, seat.name, "you")}
-                self._notice(seat, "late", occasion, facts, calendar=True)
-            else:
+            if reader.name not in (seat.name, *too):
                 due = self.clock.told(clocks, reader.name, self.clock.due(clocks, seat.name))
                 then = late_in_words(self.clock, clocks, seat.name, written(seat.name), reader.name)
-                told = {"enemy": seat.name, "due": due, "then": then}
-                self._notice(reader, "late_enemy", occasion, told)
-        self._say(f"{seat.name} is late")
+                self._notice(reader, "late_enemy", occasion, {"enemy": seat.name, "due": due, "then": then})
 
     def _asked(self, seat: SeatRow) -> dict[str, Any]:
         clocks, terms = self.clock.clocks(self.table), self.clock.terms
@@ -143,9 +154,9 @@ class _Minding:
         return {
             "due": due_in_words(self.clock, clocks, seat.name).partition(", in ")[0],
             "questions": [decision.prompt for decision in self.table.open_to(seat.name)],
-            "then": consequence(terms, "you"),
             "extensions": left,
             "extension": in_words(terms.extension),
+            "usual": short(usual_extension(terms)),
         }
 
     # When time is up
@@ -164,17 +175,16 @@ class _Minding:
         """The rules' safe default answers, on to where the other side is asked, the turn ends or there is no default."""
         clocks, first = self.clock.clocks(self.table), self.table.next_number
         why = f"no orders by {iso(self.clock.due(clocks, seat.name))}"
-        lines = give_defaults(self.table, seat.name, why)
+        self.overrun[seat.name] = give_defaults(self.table, seat.name, why)
         carry_on(self.table)
         self._save(first)
-        tell_all(
-            self.session,
-            self.desk,
-            self.game,
-            self.table,
-            Occasion(self._occasion("clock", seat), overrun={seat.name: lines}),
-        )
         self._say(f"{seat.name} did not write in time, the rules' default has answered")
+
+    def _tell_defaults(self) -> None:
+        """All that the default has answered, for one seat or for both, in one report for each."""
+        if self.overrun:
+            occasion = Occasion(f"clock-{'-'.join(self.overrun)}-{stamp(self.clock.now)}", overrun=self.overrun)
+            tell_all(self.session, self.desk, self.game, self.table, occasion)
 
     def _hold(self, seat: SeatRow, because: str) -> None:
         due = self._due_for(seat.name)
@@ -218,57 +228,3 @@ class _Minding:
 
     def _say(self, what: str) -> None:
         self.said.append(f"{self.game.name}: {what}")
-
-
-def give_defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
-    """Answer for a seat by the rules' safe defaults, and give the lines that this comes to.
-
-    It goes on while nobody else is asked anything, the turn is the same and there is a default: whoever is away for a
-    question is away for the next one too, and all is told in one mail.
-    """
-    turn, lines = table.rules.turn(table.state), list[str]()
-    for place in range(MOST_DEFAULTS):
-        asked = table.open_to(seat)
-        others = any(decision.seat != seat for decision in table.open())
-        if not asked or asked[0].default is None or (place and (others or table.rules.turn(table.state) != turn)):
-            return lines
-        for decision in asked if not place else asked[:1]:
-            answer = default_answer(table, decision)
-            lines += line_of(table, decision, answer)
-            table.answer(seat, decision.key, answer, Kind.TIMEOUT, subject=decision.subject, note=why)
-        carry_on(table)
-    return lines
-
-
-# The moderator's own absence
-
-
-def clock_in(desk: Desk, now: datetime, patience: timedelta = AWAY) -> list[str]:
-    """Note that the moderator is at work; where he was not for longer than `patience`, put all deadlines off by that."""
-    with desk.db.reading() as session:
-        last = timekeeping.last_beat(session)
-    if last is not None and now - last < timekeeping.EVERY:
-        return []
-    with desk.db.writing() as session:
-        last = timekeeping.last_beat(session)
-        timekeeping.beat(session, now)
-        if last is None or now - last <= patience:
-            return []
-        games = [lobby.game(session, game_id) for game_id in timekeeping.games_with_terms(session)]
-        return [line for game in games if game.status == "playing" for line in _put_off(session, desk, game, last, now)]
-
-
-def _put_off(session: Session, desk: Desk, game: GameRow, last: datetime, now: datetime) -> list[str]:
-    clock = open_clock(session, game.id, now)
-    if not clock.runs:
-        return []
-    try:
-        table = load_table(session, desk, game)
-    except Diverged:  # told when its next letter comes, or its next deadline
-        return []
-    first = table.next_number
-    pause(table, last, now)
-    save(session, game, table, first, None, now)
-    if now - last > TOLD_FROM:
-        tell_new_deadlines(session, desk, game, table, f"The moderator was away for {in_words(now - last)}.")
-    return [f"{game.name}: deadlines are put off, the moderator was away for {in_words(now - last)}"]
