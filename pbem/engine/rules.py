@@ -76,7 +76,10 @@ class Policy(Generic[S]):
     conditions. `merge(old, new)` makes one of two orders that differ in whom they name only ("never warwick", "never york";
     None: the new one takes the place of the old). `within(s, policy)` are the scopes that can ask it, where that depends on
     what is named. `conditions`: its own words hold conditions. `places`: so they do places, and "at york" is one. `plain`:
-    they are those of an answer, so a line that could wait does so, unless it says that it stands.
+    they are those of an answer, so a line that could wait does so, unless it says that it stands. `bars(s, decision, policy)`
+    are the pieces of an answer that the order says never: no other order gives one with any of them. `owed` is why somebody
+    must answer even so, where the question leaves no way out. `habit(policy)`: it says what is always or never done, and so
+    stands beside an order that says what is done.
     """
 
     read: Callable[[S, Seat, str], Json]
@@ -93,6 +96,9 @@ class Policy(Generic[S]):
     conditions: bool = False
     places: bool = False
     plain: bool = False
+    bars: Callable[[S, Decision, Json], list[Json]] = lambda _s, _decision, _policy: []
+    owed: str = ""
+    habit: Callable[[Json], bool] = lambda _policy: False
 
 
 class Holds(Protocol[S_contra]):

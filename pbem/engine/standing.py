@@ -8,7 +8,7 @@ one for the same question, scope and circumstances replaces the old.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.engine.decision import Decision, Json, Seat
@@ -24,8 +24,8 @@ class StandingOrder:
     """One order in the book: for which question (`key`), what (`policy`, plain data), and how long (`scope`).
 
     `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
-    condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. `number` is
-    what its owner calls it by; the book gives it.
+    condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. A `habit` says
+    what is always or never done. `number` is what its owner calls it by; the book gives it.
     """
 
     seat: Seat
@@ -37,12 +37,14 @@ class StandingOrder:
     condition: Json = None
     otherwise: Json = None
     once: bool = False
+    habit: bool = False
     number: int = field(default=0, compare=False)
 
     def as_answer(self) -> Json:
         """Its form in the log; what an order is not bound to is left out, as it was before orders could be bound."""
-        bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise, "once": self.once or None}
+        bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise}
         said = {name: value for name, value in bound.items() if value is not None}
+        said |= {name: True for name, value in (("once", self.once), ("habit", self.habit)) if value}
         return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **said}
 
     @classmethod
@@ -57,8 +59,8 @@ class StandingOrder:
         return self.where is not None or self.condition is not None
 
     def replaces(self, other: StandingOrder) -> bool:
-        """Whether the other one is for the same question, scope and circumstances."""
-        mine, his = ((o.seat, o.key, o.scope, o.where, o.condition, o.once) for o in (self, other))
+        """Whether the other one is for the same question, scope and circumstances, and of the same kind."""
+        mine, his = ((o.seat, o.key, o.scope, o.where, o.condition, o.once, o.habit) for o in (self, other))
         return mine == his
 
 
@@ -104,24 +106,69 @@ def _condition_words(situations: Situations[S], s: S, condition: Json) -> list[s
 # Which one answers
 
 
+def consulted(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision) -> tuple[Json, str] | None:
+    """What the first of a seat's orders that can answers to a question, and what its owner is told of it. None gives an
+    answer of which another one says that it is never given.
+    """
+    mine = [order for order in orders if answers_to(rules, order, decision.key)]
+    barred = [piece for order in mine for piece in barred_by(rules, s, order, decision)]
+    answers = (firing(rules, s, order, decision) for order in mine)
+    return next((found for found in answers if found is not None and not _holds_one(found[0], barred)), None)
+
+
+def barred_by(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> list[Json]:
+    """The pieces of an answer that an order says never, in the circumstances of the question."""
+    policy, now = policy_of(rules, order), _now(rules, s, order, decision)
+    return [] if now is None else policy.bars(s, decision, now[0])
+
+
+def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
+    """Whether an answer holds one of the pieces."""
+    held = [*answer, *answer.values()] if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
+    return any(piece in pieces for piece in held)
+
+
+def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision, answer: Json = None) -> str:
+    """What to tell the owner of orders that say never what a question is about, yet do not settle it; "" if none does.
+
+    With the only `answer` that there is, it is about the order that cannot be kept.
+    """
+    for order in (order for order in orders if answers_to(rules, order, decision.key)):
+        pieces, owed = barred_by(rules, s, order, decision), policy_of(rules, order).owed
+        if pieces and (answer is None or _holds_one(answer, pieces)):
+            text = f'"{order.number}. {order_text(rules, s, order)}"'
+            said = f"{text} leaves this to you" if answer is None else f"{text} cannot be kept here"
+            return f"{said}: {owed}" if owed else said
+    return ""
+
+
 def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
     """What an order answers to a question, and what its owner is told of it; None when it does not answer.
 
     A condition that cannot be judged answers nothing, neither way.
     """
-    policy, why = policy_of(rules, order), ""
-    answer = policy.answer(s, decision, order.policy)
-    if order.bound:
-        found = _in_force(rules, s, order, decision, answer)
-        if found is None and order.otherwise is not None:
-            found = _against(rules, s, order, decision, answer)
-            answer = policy.answer(s, decision, order.otherwise)
-        if found is None:
-            return None
-        why = found
+    now = _now(rules, s, order, decision)
+    if now is None:
+        return None
+    plan, why = now
+    answer = policy_of(rules, order).answer(s, decision, plan)
     if answer is None or decision.shape.refusal(answer) is not None:
         return None
     return answer, _told(rules, s, order, decision, answer, why)
+
+
+def _now(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
+    """What an order says for a question as things stand, and why that; None if nothing."""
+    if not order.bound:
+        return order.policy, ""
+    answer = policy_of(rules, order).answer(s, decision, order.policy)
+    why = _in_force(rules, s, order, decision, answer)
+    if why is not None:
+        return order.policy, why
+    if order.otherwise is None:
+        return None
+    why = _against(rules, s, order, decision, answer)
+    return None if why is None else (order.otherwise, why)
 
 
 def _in_force(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str | None:

@@ -121,7 +121,8 @@ class StandingLines:
             if where is None and condition is None:
                 raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
         scope = self._scope(clauses.scope) if clauses.scope else usual(word, plan)
-        return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once)
+        habit = policy.habit(plan)
+        return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once, habit)
 
     def _condition(self, word: Word[Any], clauses: Clauses, about: list[str]) -> Json:
         assert self.situations is not None

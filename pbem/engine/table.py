@@ -15,7 +15,7 @@ from pbem.engine.event import Event
 from pbem.engine.means import Means, without
 from pbem.engine.order import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
-from pbem.engine.standing import Ended, StandingBook, StandingOrder, answers_to, firing
+from pbem.engine.standing import Ended, StandingBook, StandingOrder, consulted, withheld
 
 
 class Diverged(Exception):
@@ -33,8 +33,8 @@ class _Unanswered:
 
 
 _UNANSWERED = _Unanswered()
-TOLD_TO_OWNER = {Kind.STANDING: "standing_order", Kind.WAITED: "waiting_order"}
-"""The Events that tell a player which order of his answered for him."""
+TOLD_TO_OWNER = {Kind.STANDING: "standing_order", Kind.WAITED: "waiting_order", Kind.FORCED: "order_not_kept"}
+"""The Events that tell a player which order of his answered for him, or could not be kept."""
 WAITING_STOPPED = "waiting_stopped"
 """The Event that tells him that his waiting lines are given up."""
 BRANCH_TAKEN = "branch_taken"
@@ -246,6 +246,13 @@ class Table(Generic[S]):
         scopes = {scope: scope for scope in self.scopes()}
         return [replace(o, scope=scopes[o.scope]) for o in self.book.of(seat) if o.scope in scopes]
 
+    def withheld(self, decision: Decision, answer: Json = None) -> str:
+        """What a standing order of its seat says against a question, which it does not settle; with the only `answer` that
+        there is, against that. "" where none does.
+        """
+        orders = self.standing_orders(decision.seat) if self.book.orders else []
+        return withheld(self.rules, self.state, orders, decision, answer)
+
     def scopes(self) -> tuple[Scope, ...]:
         """How long a standing order given now can hold, shortest first."""
         return self.rules.scopes(self.state)
@@ -275,7 +282,7 @@ class Table(Generic[S]):
             roll = self._roll_id(decision)
             self._record(place, Kind.ROLL, self.chance(roll, decision.shape, self.salts))
         elif (only := decision.shape.forced()) is not None and (decision.unasked or Means.FORCED not in self.without):
-            self._record(place, Kind.FORCED, only[0])
+            self._record(place, Kind.FORCED, only[0], self.withheld(decision, only[0]))
         elif not self._answer_by_order(place, decision):
             if decision.unasked:
                 assert decision.default is not None
@@ -284,14 +291,11 @@ class Table(Generic[S]):
         return True
 
     def _answer_by_order(self, place: int, decision: Decision) -> bool:
-        for order in self.standing_orders(decision.seat):
-            if not answers_to(self.rules, order, decision.key):
-                continue
-            fired = firing(self.rules, self.state, order, decision)
-            if fired is not None and not _passes(decision, fired[0]):
-                self._record(place, Kind.STANDING, *fired)
-                return True
-        return False
+        fired = consulted(self.rules, self.state, self.standing_orders(decision.seat), decision)
+        if fired is None or _passes(decision, fired[0]):
+            return False
+        self._record(place, Kind.STANDING, *fired)
+        return True
 
     def _roll_id(self, decision: Decision) -> RollId:
         turn = self.rules.turn(self.state)
@@ -392,7 +396,7 @@ class Table(Generic[S]):
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:
             self._take_roll(self._asked[place], entry)
-        if entry.kind in TOLD_TO_OWNER:
+        if entry.kind in TOLD_TO_OWNER and (entry.note or entry.kind is not Kind.FORCED):
             self._tell_owner(entry, TOLD_TO_OWNER[entry.kind], {"order": entry.note})
         if entry.kind is Kind.STANDING:
             self.book.fired(entry)

@@ -18,6 +18,7 @@ from pbem.engine.grammar import Grammar
 from pbem.engine.headings import line_for
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.lines import example_lines, line_of, lines_for, verb_for, verbs_for
+from pbem.engine.means import Means, in_words
 from pbem.engine.menu import choices
 from pbem.engine.order import WaitingLine
 from pbem.engine.reader import STANDING
@@ -164,7 +165,7 @@ def build_report(
         key=game.key if over else "",
         help=() if over or not occasion.opening else help_lines(table),
         reply_to=seat_address(desk.mailbox, seat.token),
-        notes=(*_notes(occasion, mine), *_time_notes(clock, table, name, occasion), *face.away),
+        notes=(*_notes(occasion, mine, table.without), *_time_notes(clock, table, name, occasion), *face.away),
     )
     inquiry = Inquiry(report, table, desk.page, seat.receipt)
     asked = [result.text for result in occasion.results if result.asks] if mine else []
@@ -184,8 +185,10 @@ def _time_notes(clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion)
     return notes
 
 
-def _notes(occasion: Occasion, mine: bool) -> tuple[str, ...]:
+def _notes(occasion: Occasion, mine: bool, without: frozenset[Means]) -> tuple[str, ...]:
     notes = []
+    if occasion.opening and without:
+        notes.append(f"This game is played without {in_words(without)}.")
     if occasion.taken_back:
         notes.append(f"The moderator has taken moves back: {occasion.taken_back}")
     if mine and occasion.stale:
@@ -218,11 +221,14 @@ def _question(table: Table[Any], decision: Decision) -> Question:
     lines = tuple(lines_for(table, decision))
     if isinstance(decision.shape, Menu):
         return _menu(table, decision, decision.shape, lines)
+    prompt = decision.prompt
+    if withheld := table.withheld(decision):
+        prompt = f"{prompt} (Your standing order {withheld}.)"
     verb = verb_for(table, decision)
     word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
     if draft := table.draft_of(decision):
-        return Question(decision.prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
-    return Question(decision.prompt, lines, word.usage, word.about, tuple(example_lines(table, decision)))
+        return Question(prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
+    return Question(prompt, lines, word.usage, word.about, tuple(example_lines(table, decision)))
 
 
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
@@ -254,7 +260,17 @@ def _further_lines(
     wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
     prefilled = tuple(stint) if len(scopes) > 1 and questions else ()
     given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
-    return prefilled, (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
+    suggestions = (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
+    return _with_means_of(table, prefilled, suggestions)
+
+
+def _with_means_of(
+    table: Table[Any], prefilled: tuple[str, ...], suggestions: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines without those that the game is played without."""
+    needed = {line: Means.STANDING if line.startswith(f"{STANDING} ") else Means.AHEAD for line in suggestions}
+    whole = not table.without & {Means.STANDING, Means.AHEAD}
+    return prefilled if whole else (), tuple(line for line in suggestions if needed[line] not in table.without)
 
 
 def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:

@@ -347,6 +347,9 @@ def test_an_order_of_an_old_log_is_read_as_it_was() -> None:
     old = {"verb": "price", "policy": 8, "scope": ["fair", "all"]}
     entry = Entry(1, Kind.INSTRUCTION, RED, "4 price", "price", old, "")
     assert StandingOrder.from_entry(entry) == price(8)
+    assert StandingOrder.from_entry(replace(entry, answer={**old, "once": True, "where": ["at", "ely"]})) == replace(
+        price(8), once=True, where=["at", "ely"]
+    )
     assert price(8).as_answer() == old
     book = StandingBook()
     book.note(entry)

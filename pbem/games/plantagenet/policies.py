@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
@@ -20,6 +21,8 @@ from pbem.games.plantagenet.state import COLUMNS, State, lords_of, side_of
 TROOPS = "troops"
 VALOUR = "valour"
 ALL = "all"
+Barred = Callable[[State, Decision, Json], list[Json]]
+"""The pieces of answers that a policy says never."""
 ALWAYS, NEVER = "always", "never"
 LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
 ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
@@ -51,6 +54,16 @@ def habit_of(text: str) -> tuple[str, str]:
     return (word, rest.strip()) if word in (ALWAYS, NEVER) else ("", text)
 
 
+def is_habit(policy: Json) -> bool:
+    """Whether a policy says who is always chosen, and who never."""
+    return isinstance(policy, dict)
+
+
+def with_habits(policy: Policy[State], bars: Barred) -> Policy[State]:
+    """`policy`, which can also say who is always chosen and who never: such orders add up, and stand beside the others."""
+    return replace(policy, merge=merged, habit=is_habit, bars=bars)
+
+
 def written_habit(s: State, policy: Mapping[str, list[str]]) -> str:
     """ "never Warwick, always York"."""
     return ", ".join(f"{habit} {option_list(s, named)}" for habit, named in policy.items() if named)
@@ -62,6 +75,16 @@ def members(options: Sequence[str], policy: Mapping[str, list[str]]) -> list[str
     if any(option not in always and option not in never for option in options):
         return None
     return [option for option in options if option in always]
+
+
+def named_never(policy: Json) -> list[str]:
+    """Who is never chosen."""
+    return policy.get(NEVER, []) if is_habit(policy) else []
+
+
+def never_chosen(_s: State, decision: Decision, policy: Json) -> list[str]:
+    """The open options that are never chosen."""
+    return [option for option in options_of(decision.shape) if option in named_never(policy)]
 
 
 def merged(old: Json, new: Json) -> Json:
@@ -122,7 +145,7 @@ def read_lords(s: State, seat: Seat, text: str) -> Json:
 
 def those_able(_s: State, decision: Decision, policy: Json) -> list[str] | None:
     """The Lords listed who are able."""
-    if isinstance(policy, dict):
+    if is_habit(policy):
         return members(options_of(decision.shape), policy)
     return [lord for lord in options_of(decision.shape) if lord in policy]
 
@@ -138,7 +161,7 @@ def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
 
 def write_lords(s: State, policy: Json) -> str:
     """The list again."""
-    if isinstance(policy, dict):
+    if is_habit(policy):
         return written_habit(s, policy)
     return ALL if is_everybody(s, policy) else option_list(s, policy) or "none"
 
@@ -148,7 +171,7 @@ def is_everybody(s: State, lords: Sequence[str]) -> bool:
     return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
 
 
-LORDS: Policy[State] = Policy(read_lords, write_lords, those_able, closed_lords, bare="all", plain=True, merge=merged)
+LORDS = with_habits(Policy(read_lords, write_lords, those_able, closed_lords, bare="all", plain=True), never_chosen)
 
 
 # Units: who absorbs, whom to reroll
@@ -219,15 +242,20 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
 def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
     """Yes for the kinds listed, and no for others; None for one that is neither always nor never."""
     lord, unit, _step = decision.subject.split(" ")
-    if isinstance(policy, dict):
+    if is_habit(policy):
         said = [habit for habit, kinds in policy.items() if any(covers(named, lord, unit) for named in kinds)]
         return said[0] == ALWAYS if said else None
     return any(covers(named, lord, unit) for named in policy)
 
 
+def no_reroll(s: State, decision: Decision, policy: Json) -> list[bool]:
+    """Yes, where the unit is one never worth Valour."""
+    return [True] if is_habit(policy) and reroll(s, decision, policy) is False else []
+
+
 def write_reroll(s: State, policy: Json) -> str:
     """The list again."""
-    if isinstance(policy, dict):
+    if is_habit(policy):
         return written_habit(s, policy)
     if len(policy) == len(s.box.units) and not any(" " in named for named in policy):
         return "all"
@@ -237,7 +265,7 @@ def write_reroll(s: State, policy: Json) -> str:
 DEFAULT_ABSORB = "Militia, Longbowmen, Men-at-Arms, Vassal, Retinue"
 BOARD_ABSORB = "Militia, Longbowmen, Mercenaries, Handgunners, Men-at-Arms, Vassal, Retinue"
 ABSORB: Policy[State] = Policy(read_absorb, option_list, absorb, terse=True)
-REROLL: Policy[State] = Policy(read_reroll, write_reroll, reroll, terse=True, bare="all", merge=merged)
+REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, terse=True, bare="all"), no_reroll)
 
 
 # Columns: the order of Engagements, and which wing

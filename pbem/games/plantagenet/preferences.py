@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.grammar import NONE, plain_words
-from pbem.engine.order import BadLine, Illegal, Misread
+from pbem.engine.order import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.held import TRUCE, WINDOWS
@@ -17,25 +17,28 @@ from pbem.games.plantagenet.names import EVENT
 from pbem.games.plantagenet.policies import (
     ALWAYS,
     NEVER,
-    habit_of,
+    Barred,
     lexicon,
     members,
-    merged,
+    named_never,
+    option_list,
     options_of,
     read_habits,
+    with_habits,
     written_habit,
 )
 from pbem.games.plantagenet.state import COLUMNS, State, side_of
 
 NOTHING = "none"
 EVERYTHING = "all"
-WORDS = (NOTHING, EVERYTHING, "alone", "stay", "battle")
+STAY, ALONE = "stay", "alone"
+WORDS = (NOTHING, EVERYTHING, ALONE, STAY, "battle")
 MENU_WORDS = (
     *("lord", "vassal", "troops", "carts", "ship", "ships", "capability", "mercenaries", "irishmen", "from", "warwick"),
     *("militia_1", "militia_2", "spend_1", "spend_3", "by_way", "lordship"),
 )
-MEANS = {"exile": EVERYTHING, "battle": NOTHING, "fight": NOTHING, NEVER: NOTHING, ALWAYS: EVERYTHING}
-"""Words for "all" and "none", where they are meant."""
+APPROACHED_BY = {"exile": EVERYTHING, "battle": NOTHING, "fight": NOTHING}
+"""Words for "all" and "none" where an Approach is met."""
 
 TURN, LEVY_ONLY, CAMPAIGN_ONLY = ("levy", "campaign"), ("levy",), ("campaign",)
 """The scopes of an order given early to a question that another card than this one may bring."""
@@ -55,33 +58,40 @@ def known(s: State) -> list[str]:
 # What can be named
 
 
-def people(s: State, seat: Seat) -> list[str]:
-    """What an order of this seat about Lords, Vassals or cards can name: its own Events, for the sides share titles, and no
-    places, for Lords share their names.
-    """
+def people(s: State, _seat: Seat) -> list[str]:
+    """Lords, Vassals, "none"."""
     vassals = [vassal for vassal, facts in s.box.vassals.items() if facts.seat is not None]
-    events = [EVENT + card for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat]
-    return list(dict.fromkeys([*WORDS, *s.lords, *vassals, *events]))
+    return list(dict.fromkeys([NOTHING, *s.lords, *vassals]))
 
 
 def lords(s: State, _seat: Seat) -> list[str]:
     """What an order about Lords can name."""
-    return [*WORDS, *s.lords]
+    return [NOTHING, *s.lords]
+
+
+def bands(s: State, _seat: Seat) -> list[str]:
+    """4.3.1 What an order about a Lord and his Group can name."""
+    return [NOTHING, EVERYTHING, ALONE, *s.lords]
 
 
 def vassals(s: State, _seat: Seat) -> list[str]:
     """What an order about Vassals can name."""
-    return [*WORDS, *s.box.vassals]
+    return [NOTHING, *s.box.vassals]
 
 
 def my_events(s: State, seat: Seat) -> list[str]:
     """What an order about Held Events can name: its own, for the sides share titles."""
-    return [*WORDS, *(EVENT + card for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat)]
+    return [NOTHING, *(EVENT + card for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat)]
 
 
 def places(s: State, _seat: Seat) -> list[str]:
     """What an order about places can name."""
-    return [*WORDS, *s.board.locales, *s.board.seas]
+    return [NOTHING, *s.board.locales, *s.board.seas]
+
+
+def boxes(s: State, seat: Seat) -> list[str]:
+    """3.3.1 What an order about the return of Exiles can name."""
+    return [STAY, *places(s, seat)]
 
 
 def raises(_s: State, _seat: Seat) -> list[str]:
@@ -137,26 +147,74 @@ def not_splendid(s: State, _seat: Seat, option: str) -> str | None:
 # Read
 
 
-def read(named: Named, s: State, seat: Seat, text: str) -> Json:
-    """Alternatives, the first preferred, commas between them; each names an option or how it begins. Or {"never": [...]}."""
+def read(named: Named, s: State, seat: Seat, text: str, *, whole: bool = True) -> Json:
+    """Alternatives, the first preferred, commas between them. Or {"never": [...]}.
+
+    Each names one thing; where not the `whole` of an option is one name, it names how that begins ("york march").
+    """
     words = plain_words(text)
-    if len(words) == 1 and (words[0] in NONE or MEANS.get(words[0]) == NOTHING):
+    if is_none(words):
         return [NOTHING]
-    if len(words) == 1 and MEANS.get(words[0]) == EVERYTHING:
-        return [EVERYTHING]
-    if habits := read_habits(s, text, named(s, seat)):
+    if words == [ALWAYS]:
+        raise Misread('"always" needs a name behind it')
+    known = named(s, seat)
+    if habits := read_habits(s, text, [option for option in known if option != NOTHING]):
         return habits if NEVER in habits else habits[ALWAYS]
-    parts = [part for part in text.split(",") if plain_words(part)]
-    if not parts:
-        raise Misread('name what is wanted, or write "none"', [NOTHING])
-    return [" ".join(lexicon(s).read_list(part, named(s, seat))) for part in parts]
+    return read_names(s, text, known, whole=whole)
 
 
-def read_those(named: Named, s: State, seat: Seat, text: str) -> Json:
-    """Those wanted, "all" or "none"; or who always and who never: {"always": [...], "never": [...]}."""
-    if habit_of(text)[0] and len(plain_words(text)) > 1:
-        return read_habits(s, text, named(s, seat))
-    return read(named, s, seat, text)
+def read_names(s: State, text: str, known: Sequence[str], *, whole: bool) -> list[str]:
+    """Names, commas between them."""
+    parts = [part.strip() for part in text.split(",") if plain_words(part)]
+    read_parts = [lexicon(s).read_list(part, known) for part in parts]
+    if not parts or not all(read_parts):
+        raise Misread('name what is wanted, or write "none"')
+    if whole and any(len(found) > 1 for found in read_parts):
+        raise Misread("put commas between the names", [option_list(s, [one for found in read_parts for one in found])])
+    return [" ".join(found) for found in read_parts]
+
+
+def is_none(words: list[str]) -> bool:
+    """Whether the words say "none", or "never"."""
+    return len(words) == 1 and (words[0] in NONE or words[0] == NEVER)
+
+
+def read_those(named: Named, s: State, seat: Seat, text: str, *, whole: bool = False) -> Json:
+    """Those wanted, "all" or "none"; or who always and who never: {"always": [...], "never": [...]}.
+
+    Where names are not told apart by their numbers (`whole`), no commas are needed.
+    """
+    words = plain_words(text)
+    if is_none(words):
+        return [NOTHING]
+    if words == [ALWAYS]:
+        return [EVERYTHING]
+    options = [option for option in named(s, seat) if option != NOTHING]
+    if habits := read_habits(s, text, options):
+        return habits
+    found = read_names(s, text, [*options, NOTHING, EVERYTHING], whole=whole)
+    those = [name for one in found for name in one.split(" ")]
+    if len(those) > 1 and (alone := [word for word in (NOTHING, EVERYTHING) if word in those]):
+        raise Misread(f'"{alone[0]}" stands alone', alone)
+    return those
+
+
+def read_approached(named: Named, s: State, seat: Seat, text: str) -> Json:
+    """4.3.5 As read_those, or "exile" or "battle"."""
+    words = plain_words(text)
+    return [APPROACHED_BY[words[0]]] if len(words) == 1 and words[0] in APPROACHED_BY else read_those(named, s, seat, text)
+
+
+def read_raise(s: State, seat: Seat, text: str) -> Json:
+    """1.4.2 Influence on top of a check; none is 0."""
+    plan = read(raises, s, seat, text)
+    return ["0"] if plan == [NOTHING] else plan
+
+
+def read_box(s: State, seat: Seat, text: str) -> Json:
+    """3.3.1 Exile boxes, or "stay"; none is "stay"."""
+    plan = read(boxes, s, seat, text)
+    return [STAY] if plan == [NOTHING] else plan
 
 
 def write(s: State, policy: Json) -> str:
@@ -168,7 +226,7 @@ def write(s: State, policy: Json) -> str:
 
 def write_approached(s: State, policy: Json) -> str:
     """What an Approach is met with: "exile", "battle", or who goes into Exile."""
-    return next((word for word in ("exile", "battle") if policy == [MEANS[word]]), write(s, policy))
+    return next((word for word in ("exile", "battle") if policy == [APPROACHED_BY[word]]), write(s, policy))
 
 
 def chosen(s: State, answer: Json) -> str:
@@ -183,7 +241,12 @@ def _fitting(options: list[str], wanted: str) -> list[str]:
     return [option for option in options if option == wanted or option.startswith(f"{wanted} ")]
 
 
-def first_open(_s: State, decision: Decision, policy: Json) -> str | None:
+def never_wanted(_s: State, decision: Decision, policy: Json) -> list[str]:
+    """The open options that name what is never wanted."""
+    return [option for option in options_of(decision.shape) if set(option.split(" ")) & set(named_never(policy))]
+
+
+def first_open(s: State, decision: Decision, policy: Json, barred: Barred = never_wanted) -> str | None:
     """Of the open options the one preferred, or the only one left when what is never wanted is gone; None when none of them
     is named.
 
@@ -192,7 +255,7 @@ def first_open(_s: State, decision: Decision, policy: Json) -> str | None:
     """
     options = options_of(decision.shape)
     if isinstance(policy, dict):
-        out = [option for never in policy.get(NEVER, []) for option in _fitting(options, never)]
+        out = barred(s, decision, policy)
         left = [option for option in options if option not in out]
         return left[0] if len(left) == 1 and out else None
     return next((fitting[0] for wanted in policy if (fitting := _fitting(options, wanted))), None)
@@ -213,9 +276,7 @@ def those_open(_s: State, decision: Decision, policy: Json) -> list[str] | None:
     options = options_of(decision.shape)
     if isinstance(policy, dict):
         return members(options, policy)
-    if EVERYTHING in policy:
-        return options
-    return [option for wanted in policy for option in _fitting(options, wanted)]
+    return options if EVERYTHING in policy else [option for wanted in policy for option in _fitting(options, wanted)]
 
 
 # The kinds of orders
@@ -236,18 +297,13 @@ def refusing(policy: Policy[State], *objections: Objection) -> Policy[State]:
     return replace(policy, read=checked)
 
 
-def must(policy: Policy[State], problem: str, example: str) -> Policy[State]:
-    """`policy` for a question that somebody must answer with a name: no order can say that nobody does."""
+def must(policy: Policy[State]) -> Policy[State]:
+    """`policy` for a question that only a name answers: no order can say that nobody does."""
 
     def named(s: State, seat: Seat, text: str) -> Json:
-        try:
-            plan = policy.read(s, seat, text)
-        except BadLine:
-            if habit_of(text)[0] == NEVER:
-                raise Illegal(problem, [example]) from None
-            raise
+        plan = policy.read(s, seat, text)
         if plan == [NOTHING]:
-            raise Illegal(problem, [example])
+            raise Illegal('this must be answered with a name: no order can say "none"')
         return plan
 
     return replace(policy, read=named)
@@ -274,28 +330,33 @@ def played_within(_s: State, plan: Json) -> tuple[str, ...]:
     return CAMPAIGN_ONLY if cards and cards <= in_campaign else TURN
 
 
-PREFER: Policy[State] = Policy(partial(read, people), write, first_open, done=chosen, plain=True, merge=merged)
-THOSE: Policy[State] = Policy(partial(read_those, people), write, those_open, bare=EVERYTHING, plain=True, merge=merged)
-PREFER_PLACE: Policy[State] = replace(PREFER, read=partial(read, places), places=True)
-THOSE_PLACES: Policy[State] = replace(THOSE, read=partial(read_those, places), places=True)
-SPEND: Policy[State] = replace(PREFER, read=partial(read, raises))
-PLAY = openly(replace(PREFER, read=partial(read, my_events), within=played_within))
+def prefer(named: Named, *, whole: bool = True, places: bool = False) -> Policy[State]:
+    """A policy of alternatives, the first preferred."""
+    reading = partial(read, named, whole=whole)
+    return with_habits(Policy(reading, write, first_open, done=chosen, plain=True, places=places), never_wanted)
+
+
+def those(named: Named, *, whole: bool = False, places: bool = False) -> Policy[State]:
+    """A policy that names all that are chosen."""
+    reading = partial(read_those, named, whole=whole)
+    return with_habits(Policy(reading, write, those_open, bare=EVERYTHING, plain=True, places=places), never_wanted)
+
+
+PAIR = must(prefer(people, whole=False))
+SPEND: Policy[State] = replace(prefer(raises), read=read_raise)
+PLAY = openly(replace(prefer(my_events), within=played_within))
 HOLD: Policy[State] = replace(PLAY, spare=NOTHING)
-ADVANCE: Policy[State] = replace(PREFER, read=partial(read, lords_and_columns))
-LORD: Policy[State] = replace(PREFER, read=partial(read, lords))
-VASSALS: Policy[State] = replace(THOSE, read=partial(read_those, vassals))
-EVENTS: Policy[State] = replace(THOSE, read=partial(read_those, my_events))
-GIVES_CHARITY = openly(refusing(LORD, not_mine))
-MY_LORD, THEIR_LORD = refusing(LORD, not_mine), refusing(LORD, not_theirs)
-MY_LORDS = refusing(replace(THOSE, read=partial(read_those, lords)), not_mine)
-APPROACHED = replace(MY_LORDS, write=write_approached)
-STRONGHOLD, PORT = refusing(PREFER_PLACE, no_stronghold), refusing(PREFER_PLACE, no_port)
-EXILE_BOX = refusing(PREFER_PLACE, no_exile_box)
-SPLENDID = refusing(PREFER_PLACE, not_splendid)
-TAXES = refusing(replace(LORD, answer=only_tax), not_mine)
-STRONGHOLDS = refusing(THOSE_PLACES, no_stronghold)
-WHO_PILLAGES = must(
-    MY_LORD,
-    "a Lord short of Coin or Provender must Pillage where he can (3.2.1): an order can only say who does",
-    "pillage LORD at LOCALE",
-)
+ADVANCE = must(prefer(lords_and_columns, whole=False))
+VASSALS = those(vassals)
+EVENTS = those(my_events, whole=True)
+GIVES_CHARITY = openly(refusing(prefer(lords), not_mine))
+MY_LORD, THEIR_LORD = refusing(prefer(lords), not_mine), must(refusing(prefer(lords), not_theirs))
+ONE_OF_MY_LORDS = must(MY_LORD)
+MY_LORDS = refusing(those(lords), not_mine)
+APPROACHED = refusing(replace(those(lords), read=partial(read_approached, lords), write=write_approached), not_mine)
+STRONGHOLD = refusing(prefer(places, places=True), no_stronghold)
+PORT = must(refusing(prefer(places, places=True), no_port))
+EXILE_BOX = refusing(replace(prefer(boxes, places=True), read=read_box), no_exile_box)
+SPLENDID = must(refusing(prefer(places, places=True), not_splendid))
+TAXES = refusing(replace(prefer(lords), answer=only_tax), not_mine)
+STRONGHOLDS = refusing(those(places, places=True), no_stronghold)

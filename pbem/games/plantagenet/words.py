@@ -28,7 +28,16 @@ from pbem.games.plantagenet.fleeing import FLEE
 from pbem.games.plantagenet.held import NONE
 from pbem.games.plantagenet.muster import able_lords
 from pbem.games.plantagenet.names import names
-from pbem.games.plantagenet.preferences import ADVANCE, CAMPAIGN_ONLY, MY_LORD, MY_LORDS, PREFER, STRONGHOLD, THEIR_LORD
+from pbem.games.plantagenet.preferences import (
+    ADVANCE,
+    CAMPAIGN_ONLY,
+    MY_LORD,
+    MY_LORDS,
+    ONE_OF_MY_LORDS,
+    PAIR,
+    STRONGHOLD,
+    THEIR_LORD,
+)
 from pbem.games.plantagenet.setup import BATTLE_ONLY
 from pbem.games.plantagenet.state import Phase, State, battle_of, has_capability, lords_of
 from pbem.games.plantagenet.words_board import BOARD
@@ -208,7 +217,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         battle_events.SUSPICION_KEY,
         "suspicion LORD ENEMY",
         "Who checks Influence against whom.",
-        PREFER,
+        PAIR,
         within=CAMPAIGN_ONLY,
         synonyms=("suspect",),
         example="suspicion Somerset March",
@@ -218,7 +227,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         battle_events.TRUST_KEY,
         "trust LORD VASSAL",
         "For trust not him: who Levies which Vassal.",
-        PREFER,
+        PAIR,
         within=CAMPAIGN_ONLY,
         synonyms=("for trust not him",),
         example="trust Exeter Shrewsbury",
@@ -276,7 +285,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         death_check.CAPTOR,
         "captor LORD",
         "Who holds Henry VI captive.",
-        MY_LORD,
+        ONE_OF_MY_LORDS,
         within=CAMPAIGN_ONLY,
         synonyms=("captive", "capture"),
         example="captor March",

@@ -17,8 +17,9 @@ from pbem.games.plantagenet import (
     tides,
 )
 from pbem.games.plantagenet.policies import YES_OR_NO
-from pbem.games.plantagenet.preferences import APPROACHED, CAMPAIGN_ONLY, EVENTS, GIVES_CHARITY, MY_LORD, MY_LORDS, PORT
+from pbem.games.plantagenet.preferences import APPROACHED, CAMPAIGN_ONLY, EVENTS, GIVES_CHARITY, MY_LORDS, PORT
 from pbem.games.plantagenet.shares import FIRST_LORDS, FIRST_PLACES, FROM_LORDS, TO_LORDS
+from pbem.games.plantagenet.sparing import WHO_INTERCEPTS
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.words_levy import ARTS_OF_WAR, LEVY
 
@@ -191,7 +192,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         intercept.INTERCEPT,
         "intercept none | intercept LORD [with all]",
         "Who tries to Intercept.",
-        MY_LORD,
+        WHO_INTERCEPTS,
         holds=CAMPAIGN_ONLY,
         synonyms=("head off", "cut off"),
         example="intercept Somerset alone",

@@ -25,6 +25,7 @@ from pbem.games.plantagenet.preferences import (
     LEVY_ONLY,
     MY_LORD,
     MY_LORDS,
+    ONE_OF_MY_LORDS,
     PLAY,
     SPEND,
     SPLENDID,
@@ -34,9 +35,9 @@ from pbem.games.plantagenet.preferences import (
     THEIR_LORD,
     TURN,
     VASSALS,
-    WHO_PILLAGES,
 )
 from pbem.games.plantagenet.shares import FIRST_PLACES, FIRST_VASSALS, GIFTS, GIVERS, TROOPS_LOST
+from pbem.games.plantagenet.sparing import WHO_PILLAGES
 from pbem.games.plantagenet.state import State
 
 ARTS_OF_WAR: tuple[Word[State], ...] = (
@@ -261,8 +262,9 @@ LEVY: tuple[Word[State], ...] = (
     Word(
         "pillage",
         pillage.PILLAGE,
-        "pillage LORD",
-        "Which Lord short of Coin or Provender Pillages.",
+        "pillage LORD | never pillage LOCALE | never pillage with LORD",
+        "Which Lord short of Coin or Provender Pillages. What is never to be Pillaged no order of yours Pillages: you are "
+        "asked, or told where the rules leave you no choice.",
         WHO_PILLAGES,
         holds=TURN,
         synonyms=("plunder", "loot", "sack"),
@@ -378,7 +380,7 @@ LEVY: tuple[Word[State], ...] = (
         levy_troops.WAGES,
         "wages LORD",
         "Rising Wages: who pays the Coin.",
-        MY_LORD,
+        ONE_OF_MY_LORDS,
         holds=LEVY_ONLY,
         synonyms=("rising wages",),
         example="wages March",

@@ -2,14 +2,16 @@
 
 import pytest
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Decision, Json
 from pbem.engine.menu import read_menu
 from pbem.engine.order import BadLine, Illegal
-from pbem.games.plantagenet import preferences
+from pbem.engine.rules import Policy
+from pbem.games.plantagenet import preferences, sparing
 from pbem.games.plantagenet.box import Card
 from pbem.games.plantagenet.held import plays
 from pbem.games.plantagenet.muster import muster_options
 from pbem.games.plantagenet.policies import lexicon
+from pbem.games.plantagenet.state import State
 
 from .build import LANCASTER, YORK
 from .scene import IA, acting, in_effect, position
@@ -17,14 +19,14 @@ from .scene import IA, acting, in_effect, position
 
 def test_3_1_3_an_event_of_both_sides_is_ones_own() -> None:
     s = position(IA)
-    assert preferences.PREFER.read(s, YORK, "Leeward") == ["event_y1"]
-    assert preferences.PREFER.read(s, LANCASTER, "Leeward, Escape Ship") == ["event_l1", "event_l3"]
+    assert preferences.PLAY.read(s, YORK, "Leeward") == ["event_y1"]
+    assert preferences.PLAY.read(s, LANCASTER, "Leeward, Escape Ship") == ["event_l1", "event_l3"]
 
 
 def test_3_1_3_two_cards_of_one_title_are_told_apart() -> None:
     with pytest.raises(BadLine, match="y3"):
-        preferences.PREFER.read(position(IA), YORK, "Escape Ship")
-    assert preferences.PREFER.read(position(IA), YORK, "y9, y3") == ["event_y9", "event_y3"]
+        preferences.PLAY.read(position(IA), YORK, "Escape Ship")
+    assert preferences.PLAY.read(position(IA), YORK, "y9, y3") == ["event_y9", "event_y3"]
 
 
 @pytest.mark.parametrize(("able", "answer"), [(["y1", "y5"], "event_y5"), (["y1"], None), ([], None)])
@@ -38,9 +40,49 @@ def test_3_1_3_an_order_to_play_a_card_does_not_tell_by_passing_that_nothing_els
 
 def test_a_lord_and_a_place_of_one_name_are_told_apart_by_the_order() -> None:
     s = position(IA)
-    assert preferences.PREFER.read(s, YORK, "Salisbury Exeter, none") == ["salisbury exeter_1", "none"]
-    assert preferences.PREFER_PLACE.read(s, YORK, "Exeter, stay") == ["exeter", "stay"]
+    assert preferences.PAIR.read(s, YORK, "Salisbury Exeter") == ["salisbury exeter_1"]
+    assert preferences.STRONGHOLD.read(s, YORK, "Exeter, none") == ["exeter", "none"]
+    assert preferences.EXILE_BOX.read(s, YORK, "Burgundy, stay") == ["burgundy", "stay"]
     assert preferences.SPEND.read(s, YORK, "1") == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("order", "text", "plan"),
+    [
+        (preferences.SPEND, "never", ["0"]),
+        (preferences.EXILE_BOX, "none", ["stay"]),
+        (preferences.APPROACHED, "battle", ["none"]),
+        (preferences.MY_LORDS, "york march", ["york", "march"]),
+        (preferences.MY_LORDS, "always", ["all"]),
+        (sparing.WHO_INTERCEPTS, "york with all, march alone, none", ["york all", "march alone", "none"]),
+        (sparing.WHO_INTERCEPTS, "york with march", ["york march"]),
+    ],
+)
+def test_each_order_has_words_of_its_own(order: Policy[State], text: str, plan: Json) -> None:
+    assert order.read(position(IA), YORK, text) == plan
+
+
+@pytest.mark.parametrize(
+    ("order", "text"),
+    [
+        (preferences.MY_LORD, "always"),
+        (preferences.MY_LORD, "all"),
+        (preferences.MY_LORD, "stay"),
+        (preferences.MY_LORD, "battle"),
+        (preferences.MY_LORD, "york march"),
+        (preferences.MY_LORDS, "york, none"),
+        (preferences.MY_LORDS, "exile"),
+        (preferences.ONE_OF_MY_LORDS, "none"),
+        (preferences.PORT, "never"),
+        (preferences.EVENTS, "Richard of York l2"),
+        (preferences.EVENTS, "Ravine (l4)"),
+        (preferences.SPEND, "2"),
+    ],
+)
+def test_what_is_no_answer_is_no_order(order: Policy[State], text: str) -> None:
+    s = position(IA)
+    with pytest.raises(BadLine):
+        order.read(s, LANCASTER if order is preferences.EVENTS else YORK, text)
 
 
 def test_what_cannot_be_levied_now_is_no_slip() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -17,11 +18,12 @@ from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.games.plantagenet import approach, bosworth
 from pbem.games.plantagenet.board import Locale
-from pbem.games.plantagenet.box import Lord
+from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.held import plays
 from pbem.games.plantagenet.march import march
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.pay import pay_troops
+from pbem.games.plantagenet.state import State, Wear
 from pbem.games.plantagenet.words import VOCABULARY
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, active, hold, position, put, setup_of
@@ -117,6 +119,13 @@ def test_an_order_can_stand_until_its_question_can_come(word: Word[State]) -> No
         ("pay: from york first", "pay from York first"),
         ("feed: from york first", "feed from York first"),
         ("pillage york at london", "pillage York at London"),
+        ("never pillage london", "pillage never London"),
+        ("never pillage", "pillage never"),
+        ("standing pillage none", "pillage never"),
+        ("never pillage york", "pillage never York"),
+        ("never pillage with york, ely", "pillage never with York, Ely"),
+        ("never pillage in wales", "pillage never in Wales"),
+        ("never pillage london if influence under 5", "pillage never London if influence under 5"),
         ("hold blocked ford for henry", "hold Blocked Ford (y11) for Henry VI"),
         ("never disband warwick", "disband never Warwick"),
         ("always pay hastings", "pay always Hastings"),
@@ -163,8 +172,10 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
         ("standing intercept somerset", "Somerset is not your Lord", None),
         ("standing land ely", "Ely is no Port", None),
         ("standing return york", "York is no Exile box of yours", None),
-        ("never pillage london", "must Pillage where he can", "standing pillage LORD at LOCALE"),
-        ("standing pillage none", "must Pillage where he can", None),
+        ("never pillage scotland", "Scotland is no Stronghold", None),
+        ("always pillage london", "not known here", None),
+        ("intercept all", "name the Lord first", None),
+        ("standing land none", "must be answered with a name", None),
         ("standing intercept york at yrok", "not known here", "standing intercept york at York"),
         ("standing intercept york if they are fwer", "no condition", "standing intercept york if they are fewer"),
         ("standing intercept none else york", '"else" needs a condition', None),
@@ -324,6 +335,91 @@ def positions(count: int) -> Assign:
 )
 def test_4_4_1_an_array_beforehand_must_be_whole(count: int, line: str, answer: Json) -> None:
     assert answered("4.4.1 array", positions(count), f"standing {line}", "battle 1 at oxford") == answer
+
+
+# Never
+
+
+def upkeep(*short: str, place: str = "london") -> tuple[State, Flow]:
+    """These Lords are at one place without Coin, and Pay their Troops."""
+    s = campaign()
+    for lord in short:
+        put(s, lord, place, militia=3, coin=0)
+
+    async def flow(state: State) -> None:
+        await pay_troops(state, Side.YORK)
+
+    return s, flow
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (("pillage york",), "york"),
+        (("never pillage london",), None),
+        (("never pillage",), None),
+        (("pillage york", "never pillage london"), None),
+        (("standing levy pillage york", "standing game never pillage london"), None),
+        (("pillage york once", "never pillage london"), None),
+        (("pillage york", "never pillage ely"), "york"),
+        (("pillage york", "never pillage in wales"), "york"),
+        (("pillage york", "never pillage near st albans"), None),
+        (("never pillage with york",), "march"),
+        (("pillage york, march", "never pillage with york"), "march"),
+        (("pillage york, march", "never pillage with york at london"), "march"),
+        (("pillage york", "never pillage london if influence over 40"), "york"),
+    ],
+)
+def test_3_2_1_what_is_never_pillaged_no_order_pillages(lines: tuple[str, ...], answer: str | None) -> None:
+    s, flow = upkeep("york", "march")
+    table = played(s, flow, *lines)
+    assert answers(table) == ([answer] if answer else [])
+    assert [d.key for d in table.open()] == ([] if answer else ["3.2.1 pillage"])
+
+
+def test_3_2_1_the_question_that_is_left_says_why() -> None:
+    s, flow = upkeep("york", "march")
+    table = played(s, flow, "pillage york", "never pillage london")
+    (question,) = table.open()
+    why = "a Lord short of Coin or Provender must Pillage where he can (3.2.1)"
+    assert table.withheld(question) == f'"2. pillage never London" leaves this to you: {why}'
+    table.answer(YORK, question.key, "march")
+    assert table.state.wear[Locale("london")] is Wear.EXHAUSTED
+
+
+def test_3_2_1_who_has_no_choice_is_told_that_his_order_is_not_kept() -> None:
+    s, flow = upkeep("york")
+    table = played(s, flow, "never pillage london")
+    (told,) = [news.event for news in table.news if news.event.name == "order_not_kept"]
+    assert told.seen_by == frozenset({YORK})
+    assert told.data["order"].startswith('"1. pillage never London" cannot be kept here: a Lord short of Coin')
+    s, flow = upkeep("york")
+    assert not [news for news in played(s, flow, "never pillage ely").news if news.event.name == "order_not_kept"]
+
+
+def test_4_3_4_who_never_intercepts_is_in_no_band() -> None:
+    s = campaign()
+    put(s, "york", "winchester", men_at_arms=2, militia=3)
+    put(s, "march", "winchester", militia=2)
+
+    async def flow(state: State) -> None:
+        await march(state, SOMERSET, ["salisbury"])
+
+    assert answers(played(deepcopy(s), flow, "intercept york with all")) == ["york all"]
+    for line in ("never intercept with march once", "never intercept with march at salisbury"):
+        table = played(deepcopy(s), flow, "intercept york with all", line)
+        assert [d.key for d in table.open()] == ["4.3.4 intercept"]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [("exile all", "asked"), ("exile none", []), ("exile march", ["march"])],
+)
+def test_the_general_order_does_nothing_that_another_says_never(line: str, answer: Json) -> None:
+    shape = PickSome(lambda: ["york", "march"], 0, 2)
+    question = Decision(YORK, approach.EXILE, "oxford", "", shape)
+    table = played(campaign(), asking(question), line, "never exile york at oxford")
+    assert answers(table) == ([] if answer == "asked" else [answer])
 
 
 # Held Events
