@@ -28,6 +28,7 @@ from pbem.config import ConfigError, Settings, default_toml, load_settings
 from pbem.conform.listing import BadListing
 from pbem.conform.records import NotRecords
 from pbem.daemon import NOW_AND_THEN, Daemon
+from pbem.engine.means import WITHOUT, Means
 from pbem.engine.table import Diverged
 from pbem.games import GAMES
 from pbem.legs.game import Stuck
@@ -220,6 +221,9 @@ def new(
     hidden_mats: Annotated[
         bool, typer.Option("--hidden-mats", help="Play with Hidden Mats: what is on a Lord's mat is his side's secret.")
     ] = False,
+    without: Annotated[
+        list[Means] | None, typer.Option("--without", help="Play without a means that saves letters; can be given again.")
+    ] = None,
     deadline: Deadline = None,
     zone: Zone = None,
     reminder: Reminder = None,
@@ -245,6 +249,7 @@ def new(
     )
     with ctx.obj.desk() as desk:
         options: dict[str, Any] = {"hidden_mats": True} if hidden_mats else {}
+        options |= {WITHOUT: sorted(set(without))} if without else {}
         row = open_game(desk, game, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms)
     say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 

@@ -15,7 +15,8 @@ from pbem import __version__
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
-from pbem.engine.rules import Rules
+from pbem.engine.means import without
+from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.master import first_terms, restart
 from pbem.moderator.desk import Desk
@@ -97,7 +98,7 @@ def move_in(desk: Desk, document: object, name: str | None = None) -> GameRow:
     rules = desk.games.get(archive.game.rules)
     if rules is None:
         raise BadOpening(f"there is no game {archive.game.rules!r} here; there are {', '.join(desk.games)}")
-    load_setup(rules, archive.game.scenario, desk.scenarios)
+    _check_means(load_setup(rules, archive.game.scenario, desk.scenarios, archive.game.options))
     if sorted(seat.name for seat in archive.seats) != sorted(rules.seats):
         raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}")
     if strange := {entry.kind for entry in archive.entries} - set(Kind):
@@ -107,6 +108,13 @@ def move_in(desk: Desk, document: object, name: str | None = None) -> GameRow:
         game = import_game(session, document, rename=name)
         _start_clocks(session, desk, game)
         return game
+
+
+def _check_means(setup: Setup) -> None:
+    try:
+        without(setup)
+    except ValueError as unknown:
+        raise BadOpening(f"it is played without something unknown here: {unknown}") from None
 
 
 def _start_clocks(session: Session, desk: Desk, game: GameRow) -> None:
