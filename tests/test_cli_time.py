@@ -23,7 +23,7 @@ def test_a_game_with_deadlines_is_opened_shown_and_changed(owner: Owner) -> None
     assert "extensions taken: 0 of 2" in owner.pbem("show", "bosworth-1").output
     assert "york until " in owner.pbem("games").output
     changed = owner.pbem("deadline", "bosworth-1", "--deadline", "Mon Thu 20:00").output
-    assert "Orders are due on Mon Thu 20:00 Europe/London." in flat(changed)
+    assert "Orders are due on Mondays and Thursdays at 20:00 (Europe/London): by" in flat(changed)
     assert "no_show: hold" in changed
     owner.pbem("once")
     assert "The terms of this game are changed." in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]

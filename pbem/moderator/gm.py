@@ -78,9 +78,19 @@ def release(desk: Desk, name: str) -> list[str]:
         game = lobby.find_game(session, name)
         table = load_table(session, desk, game)
         lobby.release(session, game.id)
-        if restart(session, desk, game, table):
-            tell_new_deadlines(session, desk, game, table, "The game goes on.")
+        runs = restart(session, desk, game, table)
         kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
         for letter_id in kept:
             post.retry(session, letter_id)
-    return [moderate(desk, letter_id) for letter_id in kept]
+    dealt_with = [moderate(desk, letter_id) for letter_id in kept]
+    if runs:
+        _tell_going_on(desk, name)
+    return dealt_with
+
+
+def _tell_going_on(desk: Desk, name: str) -> None:
+    """Until when players have time, where the letters kept have not stopped or ended the game."""
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status == "playing":
+            tell_new_deadlines(session, desk, game, load_table(session, desk, game), "The game goes on.")

@@ -69,6 +69,12 @@ class Weekdays:
         days = " ".join(DAYS[day][:3].title() for day in self.days) if len(self.days) < len(DAYS) else "daily"
         return f"{days} {self.at:%H:%M} {self.zone.key}"
 
+    def in_words(self) -> str:
+        """As players are told it: "on Mondays and Thursdays at 20:00 (Europe/London)"."""
+        names = [f"{DAYS[day].title()}s" for day in self.days]
+        days = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+        return f"{f'on {days}' if len(names) < len(DAYS) else 'every day'} at {self.at:%H:%M} ({self.zone.key})"
+
 
 Schedule = Interval | Weekdays
 

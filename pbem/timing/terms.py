@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
-from pbem.timing.schedule import Interval, Schedule, Weekdays, read_schedule
+from pbem.timing.schedule import LEAST, Interval, Schedule, Weekdays, read_schedule
 from pbem.timing.zones import find_zone
 
 T = TypeVar("T")
@@ -143,12 +143,14 @@ def described(terms: Terms) -> list[str]:
     if terms.schedule is None:
         return ["There are no deadlines: take the time you need."]
     schedule = terms.schedule
-    asked = f"within {in_words(schedule.length)} of being asked" if isinstance(schedule, Interval) else ""
-    due = asked or f"on {schedule.written()}"
-    lines = [f"Orders are due {due}."]
+    if isinstance(schedule, Interval):
+        lines = [f"Orders are due within {in_words(schedule.length)} of being asked."]
+    else:
+        first = f"the first of these that is {in_words(LEAST)} away or more"
+        lines = [f"Orders are due {schedule.in_words()}: by {first}."]
     if terms.reminder:
         lines.append(f"A reminder comes {in_words(terms.reminder)} before.")
-    after = f"{in_words(terms.grace)} later" if terms.grace else "then"
+    after = f"{in_words(terms.grace)} later" if terms.grace else "by then"
     lines.append(f"Where no orders have come {after}, {CONSEQUENCES[terms.no_show]}.")
     if terms.extensions:
         more = f"at most {in_words(terms.extension)} each, {terms.extensions} in the game"

@@ -225,6 +225,24 @@ def test_what_a_default_has_chosen_in_secret_is_not_told_to_the_enemy(tmp_path: 
     assert told[0] == told[1]
 
 
+def test_a_hold_names_all_who_are_late_and_tells_each_his_own(tmp_path: Path) -> None:
+    talk = talk_with(tmp_path, no_show="hold")
+    talk.write("york", "zone Asia/Tokyo\n")
+    mails = [mail for mail in talk.tick(days=4, hours=1) if "held" in mail.subject]
+    assert len(mails) == 3
+    assert "Your and Lancaster's orders were due by Tue 25 Aug 2026 21:00 JST (Asia/Tokyo)" in to("york", mails).flat
+    assert f"Your and York's orders were due by {DUE} and did not come." in to("lancaster", mails).flat
+    assert talk.game().held_because == f"York's and Lancaster's orders did not come by {DUE}"
+    kept = talk.write("york", YORK_SETUP)
+    assert "Your letter is kept" in to("york", kept).flat
+    gm.release(talk.desk, talk.name)
+    report, going_on = [mail for mail in talk.new_mails() if mail.to == PLAYERS["york"].address]
+    assert "Your answers are in" in report.flat
+    assert "The game goes on." in going_on.flat
+    assert "Your orders" not in going_on.flat
+    talk.db.close()
+
+
 def test_a_game_played_by_nobody_comes_to_its_end_by_the_clock(tmp_path: Path) -> None:
     talk = talk_with(tmp_path, deadline="24h", grace="none", reminder="none")
     for _ in range(60):
@@ -261,7 +279,7 @@ def test_the_hold_policy_holds_and_a_release_gives_a_fresh_deadline(tmp_path: Pa
     assert "York's orders did not come by" in talk.game().held_because
     assert {m.to for m in mails if "The game is held" in m.subject} == {"ann@example.test", "bob@example.test"}
     master = next(m for m in mails if m.to == "gm@example.test")
-    assert "pbem extend bosworth-1 york 48h" in master.flat
+    assert '"pbem release bosworth-1" lets it go on' in master.flat
     assert entries(talk, Kind.TIMEOUT) == []
     assert talk.tick(days=10) == []
     gm.release(talk.desk, talk.name)
@@ -277,7 +295,9 @@ def test_the_standing_policy_waits_and_tells_all_once(tmp_path: Path) -> None:
     talk = talk_with(tmp_path, no_show="standing")
     talk.write("lancaster", LANCASTER_SETUP)
     mails = talk.tick(days=4, hours=1)
-    assert {m.to for m in mails if "waits for York" in m.subject} == {"ann@example.test", "bob@example.test"}
+    waits = [m for m in mails if "The game waits for" in m.subject and m.to != "gm@example.test"]
+    assert "It goes on as soon as your orders come." in to("york", waits).flat
+    assert "It goes on as soon as orders of York come." in to("lancaster", waits).flat
     assert sum(m.to == "gm@example.test" for m in mails) == 1
     assert talk.tick(days=30) == []
     assert talk.game().status == "playing"
@@ -533,7 +553,10 @@ def test_new_terms_begin_anew_and_are_told(timed: Conversation) -> None:
     timed.clock.move(days=1)
     set_terms(timed.desk, timed.name, {"deadline": "Mon Thu 20:00", "no_show": "hold"})
     mail = to("york", timed.new_mails())
-    assert "The terms of this game are changed. Orders are due on Mon Thu 20:00 Europe/London." in mail.flat
+    why = (
+        "The terms of this game are changed. Orders are due on Mondays and Thursdays at 20:00 (Europe/London): by the first"
+    )
+    assert why in mail.flat
     assert "Your orders are due by Mon 24 Aug 2026 20:00 BST" in mail.flat
     set_terms(timed.desk, timed.name, {"deadline": "none"})
     assert "There are no deadlines: take the time you need." in to("york", timed.new_mails()).flat

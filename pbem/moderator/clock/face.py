@@ -96,6 +96,12 @@ def topic_of(lines: Sequence[str]) -> str:
     return re.split(r"[.:](?:\s|$)", lines[0], maxsplit=1)[0]
 
 
+def whose(seats: Sequence[Seat], reader: Seat = "") -> str:
+    """Whose something is, as `reader` is told it: "York's", "Your and Lancaster's"."""
+    names = ["Your" if seat == reader else f"{written(seat)}'s" for seat in sorted(seats, key=lambda seat: seat != reader)]
+    return " and ".join(names)
+
+
 def written(seat: Seat) -> str:
     """A seat as people write it."""
     return seat.replace("_", " ").title()
@@ -108,20 +114,21 @@ def news_for(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple
     """What the clock's entries from number `first` on, about others, mean for `reader`: more time, and who is away."""
     clocks = clock.clocks(table)
     facts = [fact for fact in fresh_entries(table, first, NEWS) if fact.seat != reader]
-    lines = [_news_line(fact) for fact in facts]
+    lines = [_news_line(clock, fact) for fact in facts]
     for seat in dict.fromkeys(fact.seat for fact in facts):
         if clock.is_running(clocks, table, seat):
             lines.append(_time_left(clock, clocks, reader, seat))
     return tuple(lines)
 
 
-def _news_line(fact: state.Fact) -> str:
+def _news_line(clock: Clock, fact: state.Fact) -> str:
     who, answer = written(fact.seat), fact.answer
     if fact.key == state.EXTENDED:
         return f"{who} has taken more time." if answer["by"] == "player" else f"The moderator gives {who} more time."
     if fact.key == state.PRESENT:
         return f"{who} is not away any more."
-    return f"{who} is away {days_of(state.absence_in(answer))}: no deadline of {who}'s runs meanwhile."
+    meanwhile = f": no deadline of {who}'s runs meanwhile" if clock.runs else ""
+    return f"{who} is away {days_of(state.absence_in(answer))}{meanwhile}."
 
 
 def _time_left(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:

@@ -93,7 +93,7 @@ def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table
     running = [seat for seat in table.rules.seats if clock.is_running(clocks, table, seat)]
     for seat in lobby.seats(session, game.id):
         lines = [why]
-        for one in running:
+        for one in sorted(running, key=lambda one: one != seat.name):
             whose = "Your" if one == seat.name else f"{written(one)}'s"
             lines.append(f"{whose} orders are due by {clock.told(clocks, seat.name, clock.due(clocks, one))}.")
         occasion = f"deadlines-{stamp(clock.now)}"

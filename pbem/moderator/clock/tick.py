@@ -6,6 +6,7 @@ Each game in a transaction of its own. Letters come first: while one is not deal
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,7 +16,7 @@ from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.waiting import carry_on
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import iso, note, open_clock, stamp
-from pbem.moderator.clock.face import due_in_words, late_in_words, written
+from pbem.moderator.clock.face import due_in_words, late_in_words, whose, written
 from pbem.moderator.clock.master import tell_new_deadlines
 from pbem.moderator.clock.no_show import give_defaults
 from pbem.moderator.clock.state import Step
@@ -153,7 +154,8 @@ class _Minding:
         left = max(terms.extensions - clocks.used[seat.name], 0)
         return {
             "due": due_in_words(self.clock, clocks, seat.name).partition(", in ")[0],
-            "questions": [decision.prompt for decision in self.table.open_to(seat.name)],
+            "asked": _numbered([decision.prompt for decision in self.table.open_to(seat.name)]),
+            "absence": state.days_away(clocks, seat.name) < terms.absence_days,
             "extensions": left,
             "extension": in_words(terms.extension),
             "usual": short(usual_extension(terms)),
@@ -162,12 +164,13 @@ class _Minding:
     # When time is up
 
     def _end(self, seat: SeatRow) -> None:
-        terms = self.clock.terms
-        questions = self.table.open_to(seat.name)
-        if terms.no_show == DEFAULT and all(decision.default is not None for decision in questions):
+        no_show = self.clock.terms.no_show
+        if no_show == DEFAULT and all(decision.default is not None for decision in self.table.open_to(seat.name)):
             self._answer_for(seat)
-        elif terms.no_show in (DEFAULT, HOLD):
-            self._hold(seat, "the rules have no safe default" if terms.no_show == DEFAULT else "this was agreed for it")
+        elif no_show == DEFAULT:
+            self._hold([seat], "The rules have no safe default for it")
+        elif no_show == HOLD:
+            self._hold(self._with(Step.END), "As agreed for this game")
         else:
             self._wait_for(seat)
 
@@ -186,13 +189,14 @@ class _Minding:
             occasion = Occasion(f"clock-{'-'.join(self.overrun)}-{stamp(self.clock.now)}", overrun=self.overrun)
             tell_all(self.session, self.desk, self.game, self.table, occasion)
 
-    def _hold(self, seat: SeatRow, because: str) -> None:
-        due = self._due_for(seat.name)
-        lobby.hold(self.session, self.game.id, f"{written(seat.name)}'s orders did not come by {due(seat.name)}")
+    def _hold(self, late: list[SeatRow], because: str) -> None:
+        names = [seat.name for seat in late]
+        due = self._due_for(*names)
+        lobby.hold(self.session, self.game.id, f"{whose(names)} orders did not come by {due('')}")
         for reader in self.seats:
-            facts = {"late": seat.name, "due": due(reader.name), "because": because}
-            self._notice(reader, "no_show_held", self._occasion("clock", seat), facts)
-        self._tell_gamemaster(seat, "the game is held")
+            facts = {"late": names, "whose": whose(names, reader.name), "due": due(reader.name), "because": because}
+            self._notice(reader, "no_show_held", self._occasion("clock", late[0]), facts)
+        self._tell_gamemaster(late, "the game is held", held=True)
 
     def _wait_for(self, seat: SeatRow) -> None:
         """Nothing happens; all are told, and the clock stops."""
@@ -201,20 +205,22 @@ class _Minding:
         note(self.table, seat.name, state.WAITS, {"asked": self.table.asked_at})
         self._save(first)
         for reader in self.seats:
-            facts = {"late": seat.name, "due": due(reader.name)}
+            facts = {"late": seat.name, "whose": whose([seat.name], reader.name), "due": due(reader.name)}
             self._notice(reader, "no_show_waits", occasion, facts)
-        self._tell_gamemaster(seat, "the game waits")
+        self._tell_gamemaster([seat], "the game waits", held=False)
 
-    def _due_for(self, seat: Seat) -> Any:
-        """A function that tells a reader when the seat's orders were due."""
+    def _due_for(self, *seats: Seat) -> Callable[[Seat], str]:
+        """A function that tells a reader, or ("") anybody in the game's zone, when the last of these orders were due."""
         clocks = self.clock.clocks(self.table)
-        moment = self.clock.due(clocks, seat)
+        moment = max(self.clock.due(clocks, seat) for seat in seats)
         return lambda reader: self.clock.told(clocks, reader, moment)
 
-    def _tell_gamemaster(self, seat: SeatRow, what: str) -> None:
-        facts = {"late": seat.name, "due": self._due_for(seat.name)(seat.name), "what": what}
-        tell_gamemaster(self.session, self.desk, self.game, "no_show", self._occasion("no-show", seat), **facts)
-        self._say(f"{seat.name} did not write in time, {what}")
+    def _tell_gamemaster(self, late: list[SeatRow], what: str, *, held: bool) -> None:
+        names = [seat.name for seat in late]
+        due = self._due_for(*names)("")
+        facts: dict[str, Any] = {"late": names, "whose": whose(names), "due": due, "what": what, "held": held}
+        tell_gamemaster(self.session, self.desk, self.game, "no_show", self._occasion("no-show", late[0]), **facts)
+        self._say(f"{' and '.join(names)} did not write in time, {what}")
 
     def _occasion(self, what: str, seat: SeatRow) -> str:
         return f"{what}-{seat.name}-{stamp(self.clock.now)}"
@@ -228,3 +234,8 @@ class _Minding:
 
     def _say(self, what: str) -> None:
         self.said.append(f"{self.game.name}: {what}")
+
+
+def _numbered(prompts: list[str]) -> str:
+    """What is asked, on one line."""
+    return prompts[0] if len(prompts) == 1 else " ".join(f"{n}. {prompt}" for n, prompt in enumerate(prompts, 1))

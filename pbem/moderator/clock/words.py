@@ -106,6 +106,8 @@ def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
     span = _span(clock, zone, first, last)
     _refuse_too_many(clock, clocks, seat, zone, first, last)
     note(table, seat, state.ABSENT, {"from": iso(span.start), "to": iso(span.end), "zone": zone.key})
+    if not clock.runs:
+        return f"away {days_of(span)}: the other side is told"
     after = clock.clocks(table)
     taken = state.days_away(after, seat)
     return (
@@ -128,6 +130,8 @@ def _refuse_too_many(clock: Clock, clocks: Clocks, seat: Seat, zone: ZoneInfo, f
 
     if not clock.runs or would_take(last) <= max(allowed, taken):
         return
+    if not allowed:
+        raise Illegal("no deadline stands still for an absence in this game; the moderator can give more time")
     left, more = max(allowed - taken, 0), would_take(last) - taken
     shorter = (last - ahead * DAY for ahead in range((last - first).days + 1))
     fits = next((day for day in shorter if would_take(day) <= allowed), None)
