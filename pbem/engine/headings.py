@@ -21,13 +21,14 @@ SMALL = frozenset({"the", "my", "next", "coming", "no", "number", "of", "for", "
 
 class Heading(NamedTuple):
     """What stands in front of the orders: the kind of stint, its number (0: none), who acts in it as written, and whether
-    it is said to be the `next`.
+    it is said to be the `next`. One that is `implied` by its order, as a Plan's, is for that order only.
     """
 
     kind: str
     number: int
     whose: str
     next: bool = False
+    implied: bool = False
 
     @property
     def name(self) -> str:
@@ -90,6 +91,7 @@ def stint_under(heading: Heading, stints: Sequence[Stint], lexicon: Lexicon) -> 
     stint = next((each for name in (heading.name, heading.kind) for each in stints if each.heading == name), None)
     if stint is None:
         have = f"; you can write for {either([line[:-1] for line in lines])}" if lines else ""
+        lines.sort(key=lambda line: not line.startswith(heading.kind))
         raise Illegal(f'there is no "{heading.name}" of yours to come{have}', lines[:4])
     if heading.whose and lexicon.matches(heading.whose.split(), _acting(stints)) != [stint.whose]:
         others = lexicon.matches(heading.whose.split(), _acting(stints))

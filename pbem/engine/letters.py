@@ -143,7 +143,7 @@ def _stints_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> set
 
 def _walk(table: Table[Any], seat: Seat, course: Course, order: str, found: set[str]) -> Course:
     """Go on behind one order; a stint that it is for goes to `found`. Raises BadLine where it cannot be read."""
-    lines = _lines(table, seat, course)
+    lines, headed = _lines(table, seat, course), course.headed
     heading, rest = lines.cut_heading(order)
     course = course if heading is None else course.under(heading)
     if not rest or is_case(rest):
@@ -161,6 +161,8 @@ def _walk(table: Table[Any], seat: Seat, course: Course, order: str, found: set[
         course.go_to(stint.name)
     elif any(word.waits for word in words):
         found.add("")
+    if heading is not None and heading.implied:
+        course.headed = headed
     if any(word.closes for word in words):
         course.close()
     return course

@@ -29,6 +29,8 @@ LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d"
 LONGEST_NAME = 6
 ALIKE = 0.6
 SLIP = 0.85
+ONE_SLIP = 0.8
+"""A word of five letters or more with one of them wrong, or two that have changed places."""
 SHORTEST_BEGINNING = 4
 WHOLE = 10
 CUT_SHORT = 4
@@ -137,6 +139,28 @@ class Lexicon:
         near = self.nearest([" ".join(tokens[: used + 1])], fitting, SLIP) if used < len(tokens) else []
         if near:
             raise Misread(f'"{tokens[used]}" is not known here', near)
+
+    def in_full(self, text: str, options: Iterable[str]) -> str:
+        """`text` with the names in it written in full, where they can mean one only; all else as it stands."""
+        tokens, able, told = text.split(), list(options), list[str]()
+        while tokens:
+            name, used = self._named_first(tokens, able)
+            told.append(name)
+            del tokens[:used]
+        return " ".join(told)
+
+    def _named_first(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
+        """The proper name that `tokens` begin with and how many of them it takes, or the first of them."""
+        if telling(plain_words(tokens[0])):
+            for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
+                words = telling(plain_words(" ".join(tokens[:used])))
+                last = tokens[used - 1]
+                if any("," in token for token in tokens[: used - 1]) or not telling(plain_words(last)):
+                    continue
+                names = {self.name(option) for option in self.matches(words, options)}
+                if len(names) == 1 and (name := names.pop()) != name.lower():
+                    return name + ("," if last.endswith(",") else ""), used
+        return tokens[0], 1
 
     def named_in(self, text: str, options: Seq[str]) -> list[str]:
         """All that the words of `text` can stand for, as far as they stand for anything; longer names first."""

@@ -13,7 +13,18 @@ from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pbem.engine.lexicon import CUT_SHORT, LONGEST_NAME, SMALL_WORDS, WHOLE, Lexicon, either, in_digits, plain_words, telling
+from pbem.engine.lexicon import (
+    CUT_SHORT,
+    LONGEST_NAME,
+    ONE_SLIP,
+    SMALL_WORDS,
+    WHOLE,
+    Lexicon,
+    either,
+    in_digits,
+    plain_words,
+    telling,
+)
 from pbem.engine.order import Ambiguous, Illegal, Misread
 
 MOST_NEAR = 4
@@ -177,7 +188,9 @@ class _Line:
         slips = [token for token in strange if not _named(self.lexicon, token, known)]
         lines = [written(self.lexicon, option) for option in self._nearest(words, strange)]
         if slips:
-            return Misread(f'"{slips[0]}" is not known here', lines)
+            closed = [near for near in self.lexicon.nearest(slips[:1], list(known), ONE_SLIP) if near not in words]
+            meant = f"; {self.lexicon.name(closed[0])}, if you mean it, is not open to you now" if closed else ""
+            return Misread(f'"{slips[0]}" is not known here{meant}', lines)
         return Illegal(f'"{self._text()}" is not open to you now', lines)
 
     def _nearest(self, words: Seq[str], strange: Seq[str]) -> list[str]:

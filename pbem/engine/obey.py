@@ -97,6 +97,7 @@ class _Clerk:
         if verb in HABITS:
             return self.standing.habit(verb, text)
         words = self.reader.words(verb)
+        self.reader.refuse_several(words, line)
         deed = self.stints.too_late_to_close(words) or self._order(words, text)
         return replace(deed, closes=any(word.closes for word in words))
 
@@ -121,8 +122,11 @@ class _Clerk:
         if not rest:
             return Deed(course.headed, _nothing, heading=course.headed)
         try:
-            return replace(_Clerk(self.table, self.seat, self.kind, course).read(rest), heading=course.headed)
+            deed = _Clerk(self.table, self.seat, self.kind, course).read(rest)
+            return deed if heading.implied else replace(deed, heading=course.headed)
         except BadLine as bad:
+            if heading.implied:
+                raise
             lines = [near if self.stints.cut_heading(near)[0] else f"{heading.name}: {near}" for near in bad.nearest]
             raise type(bad)(bad.problem, lines) from None
 
@@ -175,7 +179,8 @@ class _Clerk:
             if isinstance(decision.shape, Menu) and decision.key in keys:
                 problem = f'"{verb}" is not open to you now'
                 return Illegal(self.reader.with_reason(decision, words[0], text, problem), self.reader.open_lines())
-        return NotAsked(f'"{verb}" is not asked of you now', self.reader.open_lines())
+        later = self.stints.lines_for_later(words, text)
+        return NotAsked(f'"{verb}" is not asked of you now', [*later, *self.reader.open_lines()])
 
     def _answer(self, word: Word[Any], decision: Decision, text: str) -> Deed:
         try:

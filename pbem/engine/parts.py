@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
 PREVIEW = re.compile(r"[^\w:;]*pre(?:v(?:i(?:ew?)?)?)?\b\s*:?", re.IGNORECASE)
@@ -14,6 +14,12 @@ STINT = re.compile(
 )
 ELSE = ("else", "otherwise")
 BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|(?:{'|'.join(ELSE)})\b\s*:?)", re.IGNORECASE)
+LEADS = re.compile(
+    r"(?:[^\w;:?]*(?:\(?\d{1,2}[.)](?=\s)|(?:please|pls|kindly|and|then|also)\b(?!\s*:),?))+\s*(?=\S)", re.IGNORECASE
+)
+"""What a list or a courteous writer puts in front of an order: "2.", "please", "then"."""
+BETWEEN = re.compile(r"(\s*[,.]\s*(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|\s+and\s+)", re.IGNORECASE)
+"""What people write between two orders."""
 LEVELS = (PREVIEW, STINT, BRANCH)
 """The headings, the widest first: each stands inside the ones before it."""
 
@@ -26,14 +32,32 @@ def parts_of(line: str) -> list[str]:
     """
     headings, parts = [""] * len(LEVELS), []
     for part in COMMENT.sub("", line).split(";"):
-        rest = part
+        rest = _bare(part)
         for level, heading in enumerate(LEVELS):
             if found := heading.match(rest):
                 headings[level:] = [found[0].strip()] + [""] * (len(LEVELS) - level - 1)
                 rest = rest[found.end() :]
         if part.strip():
-            parts.append(" ".join(" ".join([*headings, rest]).split()))
+            parts.append(" ".join(" ".join([*headings, _bare(rest)]).split()))
     return parts
+
+
+def _bare(order: str) -> str:
+    """An order without what leads to it."""
+    lead = LEADS.match(order)
+    return order[lead.end() :] if lead else order
+
+
+def run_together(order: str, begins: Callable[[str], bool]) -> list[str]:
+    """The orders that commas or "then" part on what should be one; `begins` tells whether a piece begins an order."""
+    first, *rest = BETWEEN.split(order)
+    orders = [first]
+    for between, piece in zip(rest[::2], rest[1::2], strict=True):
+        if begins(piece):
+            orders.append(piece)
+        else:
+            orders[-1] += between + piece
+    return orders
 
 
 def numbered_parts(lines: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -11,10 +11,11 @@ from typing import Any, NoReturn
 from pbem.engine.course import NOWHERE, Place
 from pbem.engine.decision import Assign, Decision, Json, Menu, Seat
 from pbem.engine.grammar import Grammar
-from pbem.engine.lexicon import alike, either, plain_words
+from pbem.engine.lexicon import alike, either, plain_words, telling
 from pbem.engine.lines import example_lines, lines_for, verbs_for
 from pbem.engine.menu import MOST_NEAR
 from pbem.engine.order import Ambiguous, Misread
+from pbem.engine.parts import run_together
 from pbem.engine.rules import Word
 from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Table
@@ -92,6 +93,19 @@ class Reader:
             meant |= dict.fromkeys((*word.synonyms, word.verb), word.usage)
         close = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
         return list(close) or self.open_lines()
+
+    def refuse_several(self, words: Iterable[Word[Any]], line: str) -> None:
+        """Raises Misread where commas part several orders, with the line that has them parted by `;`."""
+        if all(word.own and not word.closes for word in words) and len(orders := run_together(line, self._begins_own)) > 1:
+            raise Misread("several orders on a line need a ; between them", ["; ".join(orders)])
+
+    def _begins_own(self, piece: str) -> bool:
+        """Whether a piece of a line begins an order of a stint, and is no name ("march", the Lord)."""
+        verb, text = self.cut(piece)
+        words = [w for w in self.table.rules.words(self.table.state) if w.own and verb in (w.verb, *w.synonyms)]
+        closes = not text and any(word.closes for word in words)
+        names = self.grammar.lexicon.matches(telling(plain_words(piece)), self.grammar.known())
+        return bool(words) and (closes or not names)
 
     def questions(self) -> list[Decision]:
         return [*self.table.open_to(self.seat), *(d for d, _ in self.table.given_by(self.seat))]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from pbem.engine.branches import ELSE, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
-from pbem.engine.course import Course, Place, is_over, stints_of, with_line
+from pbem.engine.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
+from pbem.engine.course import NOWHERE, Course, Place, is_over, stints_of, with_line
 from pbem.engine.decision import Decision
 from pbem.engine.entry import Kind
 from pbem.engine.headings import Heading, cut_heading, line_for, stint_under
@@ -34,12 +34,27 @@ class StintLines:
     # Headings
 
     def cut_heading(self, line: str) -> tuple[Heading | None, str]:
-        """The heading in front of a line, and the rest. A Plan may stand behind its heading without its order word."""
+        """The heading in front of a line, and the rest. A Plan needs none, and behind one not its order word."""
         heading, rest = cut_heading(line, self.table.rules.stint_kinds)
-        if heading is None or heading.number or not rest:
+        if heading is None:
+            return self._names_its_stint(line), line
+        if heading.number or not rest:
             return heading, rest
-        meant = [word for word in self.table.rules.words(self.table.state) if word.verb == heading.kind and word.closes]
-        return heading, f"{heading.kind} {rest}" if meant and self.reader.cut(rest)[0] != heading.kind else rest
+        bare = heading.kind in self._kinds_closed() and self.reader.cut(rest)[0] != heading.kind
+        return heading, f"{heading.kind} {rest}" if bare else rest
+
+    def _names_its_stint(self, line: str) -> Heading | None:
+        """The heading that an order stands for which is all of its stint: a Plan that can be written."""
+        verb = self.reader.cut(line)[0]
+        if verb not in self._kinds_closed():
+            return None
+        there = next((stint.name for stint in stints_of(self.table, self.seat) if stint.heading == verb), None)
+        return Heading(verb, 0, "", implied=True) if there not in (None, self.course.headed) else None
+
+    def _kinds_closed(self) -> list[str]:
+        """The kinds of stints that an order word of the same name closes."""
+        kinds = self.table.rules.stint_kinds
+        return [word.verb for word in self.table.rules.words(self.table.state) if word.closes and word.verb in kinds]
 
     # Lines that wait
 
@@ -79,17 +94,20 @@ class StintLines:
         own = [word for word in words if word.own]
         fitting = [word for word in own if word.key in stint.keys]
         if own and not fitting:
-            keys, lexicon = {word.key for word in own}, self.reader.grammar.lexicon
-            others = [each for each in stints_of(self.table, self.seat) if keys & each.keys]
-            lines = [f"{line_for(each, lexicon)}: {own[0].verb} {text}".rstrip() for each in others]
-            raise Illegal(f'"{own[0].verb}" is no order for {stint.name}', lines[:3] or [own[0].usage])
+            lines = self.lines_for_later(own, text) or [own[0].usage]
+            raise Illegal(f'"{own[0].verb}" is no order for {stint.name}', lines)
         return fitting
+
+    def lines_for_later(self, words: Sequence[Word[Any]], text: str) -> list[str]:
+        """An order as it can be written for the stints to come, with their headings."""
+        keys, lexicon = {word.key for word in words if word.own}, self.reader.grammar.lexicon
+        there = [stint for stint in stints_of(self.table, self.seat) if keys & stint.keys]
+        return [f"{line_for(stint, lexicon)}: {words[0].verb} {text}".rstrip() for stint in there][:3]
 
     def wait(self, words: list[Word[Any]], text: str) -> Deed:
         """Keep a line until its question opens."""
-        line = f"{words[0].verb} {text}".strip()
         stint = self._stint_to_wait_for(words)
-        self._check(stint, words, text)
+        line = f"{words[0].verb} {self._check(stint, words, text)}".strip()
         place = Place(ordered=stint, order=line) if any(word.own or word.waits for word in words) else Place()
         return Deed(self._said(line, stint), self._adding(WaitingLine(line, stint)), stint=stint, place=place)
 
@@ -139,22 +157,24 @@ class StintLines:
 
     # Checks of what is written ahead
 
-    def _check(self, stint: str, words: Sequence[Word[Any]], text: str) -> None:
-        """Refuse at once what can never be carried out in a stint to come."""
+    def _check(self, stint: str, words: Sequence[Word[Any]], text: str) -> str:
+        """Refuse at once what can never be carried out in a stint to come. Gives `text` with its names in full."""
         self._check_names(words, text)
+        lexicon, known = self.reader.grammar.lexicon, list(self.reader.grammar.known())
         there = next((each for each in stints_of(self.table, self.seat) if each.name == stint), None)
         if there is None:
-            return
+            return lexicon.in_full(text, known)
         own = self._own_in(there, words, text)
         for decision in self.table.rules.foreseen(self.table.state, self.seat):
             if decision.key in [word.key for word in own]:
-                self._check_foreseen(decision, own[0], text)
-        ids = self.reader.grammar.lexicon.named_in(text, list(self.reader.grammar.known()))
+                return self._foreseen(decision, own[0], text)
+        ids = lexicon.named_in(text, known)
         if own and (why := self.table.rules.why_never(self.table.state, self.seat, there, own[0].verb, ids)):
-            raise Illegal(f'"{own[0].verb} {text}" can never be carried out: {why}', [own[0].usage])
+            raise Illegal(f'"{f"{own[0].verb} {text}".strip()}" can never be carried out: {why}', [own[0].usage])
+        return lexicon.in_full(text, known)
 
-    def _check_foreseen(self, decision: Decision, word: Word[Any], text: str) -> None:
-        """Refuse an answer written ahead whose question, which can be told, will not take it."""
+    def _foreseen(self, decision: Decision, word: Word[Any], text: str) -> str:
+        """An answer written ahead in full. Raises BadLine where its question, which can be told, will not take it."""
         grammar = self.reader.grammar
         try:
             answer = grammar.read(decision, text)
@@ -163,6 +183,7 @@ class StintLines:
             raise type(bad)(bad.problem, lines) from None
         if wrong := decision.shape.refusal(answer):
             raise Illegal(self.reader.in_words(wrong), [f"{word.verb} {each}" for each in grammar.examples(decision, 1)])
+        return grammar.write(decision, answer)[0]
 
     def _check_names(self, words: Sequence[Word[Any]], text: str) -> None:
         """Refuse a slip at once. What the line's words are used with is no slip."""
@@ -186,7 +207,7 @@ class StintLines:
         said = self._said(str(meant), stint) if stint else str(meant)
         place = Place(ordered=stint, order=order)
         doing = self._adding(WaitingLine(str(meant), stint, most=loop.most))
-        return Deed(said, doing, once.decision, once.answer, stint=stint, place=place)
+        return Deed(said, doing, once.decision, once.answer, stint=stint, branches=True, place=place)
 
     def _goal(self, goal: str, order: str) -> str:
         return goal if goal == SUCCEEDS else self.condition(goal, order)
@@ -207,46 +228,58 @@ class StintLines:
 
     def case(self, case: Case) -> Deed:
         """Keep a branch behind its order, until it is known which of them comes. Raises BadLine for what cannot be one."""
-        before = self.course.place
-        stint = self._stint_of_case(case)
+        bound = self.course.place.ordered is not None and self.course.headed in ("", self.course.place.ordered)
+        before = self.course.place if bound else NOWHERE
+        self._check_place(case, before)
+        stint = self.course.headed or self.course.here if before.ordered is None else before.ordered
         when = case.when if case.when in (*OUTCOMES, ELSE) else self.condition(case.when, before.order)
-        meant = Case(when, case.body)
-        self._check_body(meant, stint)
-        place = before._replace(ordered=stint if before.ordered is None else before.ordered, cases=(*before.cases, when))
+        meant = Case(when, self._body(case, stint))
+        place = Place(stint, before.order, (*before.cases, when))
         if stint and is_over(self.table, self.seat, stint):
-            return Deed(f"{meant} ({stint} is over)", _nothing, place=place)
-        return Deed(str(meant), self._adding(WaitingLine(str(meant), stint)), stint=stint, place=place)
+            return Deed(f"{meant} ({stint} is over)", _nothing, branches=True, place=place)
+        return Deed(str(meant), self._adding(WaitingLine(str(meant), stint)), stint=stint, branches=True, place=place)
 
-    def _stint_of_case(self, case: Case) -> str:
-        """The stint that a branch belongs to: that of the order before it. A mere condition may open a stint."""
-        before, headed = self.course.place, self.course.headed
-        bound = before.ordered is not None and headed in ("", before.ordered)
-        if case.when == ELSE and not (bound and before.cases):
-            raise Misread('"else" follows an "if"', [f"if it fails: {case.body}"])
-        if bound and ELSE in before.cases and case.when != ELSE:
+    def _check_place(self, case: Case, before: Place) -> None:
+        """Refuse a branch where none can stand: a mere condition may open a stint, an outcome follows an order.
+
+        Right behind an order `else go on` says that the next one comes whatever has become of it.
+        """
+        goes_on = bool(before.order) and case.body == GO_ON
+        if case.when == ELSE and not before.cases and not goes_on:
+            raise Misread('"else" follows an "if"', [f"if {FAILS}: {case.body}"] if before.order else [case.body])
+        if ELSE in before.cases and case.when != ELSE:
             raise Misread('no case can follow "else"', [case.body])
-        if not bound and case.when in OUTCOMES:
+        if before.ordered is None and case.when in OUTCOMES:
             raise Misread("there is no order before this case", [case.body])
-        return before.ordered if bound and before.ordered is not None else headed or self.course.here
 
-    def _check_body(self, case: Case, stint: str) -> None:
-        """Refuse what stands behind a case and is no order of its stint."""
+    def _body(self, case: Case, stint: str) -> str:
+        """What stands behind a case, as it is meant. Raises BadLine for what is no order of its stint.
+
+        An order to end a stint of another kind says that nothing is to be done: in a Levy, `else pass` goes on.
+        """
         if case.body == GO_ON:
-            return
+            return GO_ON
         try:
             loop = loop_of(case.body)
-            if loop is not None:
-                self._goal(loop.goal, loop.order)
-            self._check_order(loop.order if loop is not None else case.body, stint)
+            loop = loop and loop._replace(goal=self._goal(loop.goal, loop.order))
+            order = loop.order if loop is not None else case.body
+            words, text = self._order_of(order)
+            there = next((each for each in stints_of(self.table, self.seat) if each.name == stint), None)
+            if there is not None and not text and all(word.closes and word.key not in there.keys for word in words):
+                return GO_ON
+            meant = f"{words[0].verb} {self._check(stint, words, text)}".strip()
         except BadLine as bad:
-            raise type(bad)(bad.problem, [f"{case.head}: {near}" for near in bad.nearest]) from None
+            near = [line for line in bad.nearest if cut_heading(line, self.table.rules.stint_kinds)[0] is None]
+            raise type(bad)(bad.problem, [f"{case.head}: {line}" for line in near or [GO_ON]]) from None
+        return str(loop._replace(order=meant)) if loop is not None else meant
 
-    def _check_order(self, line: str, stint: str) -> None:
+    def _order_of(self, line: str) -> tuple[list[Word[Any]], str]:
         verb, text = self.reader.cut(line)
         words = self.reader.words(verb)
         if not any(word.own or word.waits for word in words):
             raise Misread(f'"{verb}" cannot stand behind a case', [GO_ON])
-        self._check(stint, words, text)
+        self.reader.refuse_several(words, line)
+        return words, text
 
     # Withdrawn
 

@@ -166,7 +166,7 @@ def test_it_ends_when_the_order_is_not_open_any_more() -> None:
 def test_the_same_words_are_carried_on_on_a_day_to_come() -> None:
     table = opened(1, 5)
     said = letter(table, "card 1: sing ely until it succeeds, at most 3", "card 1: rest")
-    assert said[0] == "kept for the tricks of day 1: sing ely until it succeeds, at most 3 times"
+    assert said[0] == "kept for the tricks of day 1: sing Ely until it succeeds, at most 3 times"
     go(table)
     assert tricks_of(table) == ["sing ely", "sing ely", "rest"]
 
@@ -192,14 +192,14 @@ def test_what_is_left_of_a_repetition_when_its_stint_is_over_is_told() -> None:
     ("die", "shown", "told"),
     [
         (1, ["sing ely", "juggle", "sing york"], "sing Ely failed: juggle"),
-        (4, ["sing ely", "sing york", "rest"], "sing Ely succeeded: sing york; rest"),
+        (4, ["sing ely", "sing york", "rest"], "sing Ely succeeded: sing Yórk; rest"),
     ],
 )
 def test_the_case_that_comes_is_carried_out(die: int, shown: list[str], told: str) -> None:
     table = opened(die)
     go(table)
     orders = ["sing ely", "if it fails: juggle", "if it succeeds: sing york", "if it succeeds: rest", "sing york"]
-    assert letter(table, *orders)[1:3] == ["if it fails: juggle", "if it succeeds: sing york"]
+    assert letter(table, *orders)[1:3] == ["if it fails: juggle", "if it succeeds: sing Yórk"]
     assert tricks_of(table) == shown
     assert repeated(table) == [told]
 
@@ -212,7 +212,7 @@ def test_a_case_that_nobody_has_foreseen_stops_and_asks() -> None:
     assert [d.key for d in table.open_to(RED)] == ["9 trick"]
     (stopped,) = news(table, "waiting_stopped")
     assert stopped["problem"] == "there is no case for it: sing Ely succeeded"
-    assert stopped["dropped"] == ["sing york"]
+    assert stopped["dropped"] == ["sing Yórk"]
     assert waiting(table) == ["rest"]
 
 
@@ -222,6 +222,18 @@ def test_else_go_on_goes_on() -> None:
     letter(table, "sing ely", "if it fails: juggle", "else go on", "sing york", "rest")
     assert tricks_of(table) == ["sing ely", "sing york", "rest"]
     assert repeated(table) == ["sing Ely succeeded, else: go on"]
+
+
+def test_else_go_on_stands_right_behind_an_order_and_covers_all() -> None:
+    table = opened(6)
+    go(table)
+    letter(table, "juggle", "else go on", "juggle", "else go on", "sing york", "rest")
+    assert tricks_of(table) == ["juggle", "sing york", "rest"]
+    assert repeated(table)[1].startswith("juggle could not be done (")
+    ahead = opened(4)
+    letter(ahead, "card 1: sing ely", "card 1: else go on", "card 1: sing york", "card 1: else go on", "card 1: rest")
+    go(ahead)
+    assert tricks_of(ahead) == ["sing ely", "sing york", "rest"]
 
 
 def test_a_case_for_what_cannot_be_done() -> None:
@@ -248,18 +260,18 @@ def test_without_a_case_for_it_an_order_that_cannot_be_done_is_refused() -> None
     letter(table, "card 2: juggle", "card 2: if it fails: rest", "card 2: sing ely", "card 3: rest")
     go(table)
     (stopped,) = news(table, "waiting_stopped")
-    assert stopped["dropped"] == ["if it fails: rest", "sing ely"]
+    assert stopped["dropped"] == ["if it fails: rest", "sing Ely"]
     assert waiting(table) == ["rest"]
 
 
 def test_a_condition_needs_no_order_before_it() -> None:
     table = opened(1)
     said = letter(table, "card 2: if day 1: sing ely", "card 2: if day 2: sing york", "card 2: else: juggle", "card 1: rest")
-    assert said[1] == "if day 2: sing york"
+    assert said[1] == "if day 2: sing Yórk"
     go(table)
     go(table)
     assert tricks_of(table) == ["rest", "sing york"]
-    assert repeated(table) == ["day 2 (it is day 2): sing york"]
+    assert repeated(table) == ["day 2 (it is day 2): sing Yórk"]
 
 
 def test_a_case_too_late_is_told() -> None:

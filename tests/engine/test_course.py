@@ -76,7 +76,7 @@ def test_a_line_is_not_carried_out_in_the_stint_after() -> None:
     letter(table, "rest", seat=BLUE)
     assert table.open() == (TRICK,)
     told = table.news[-1].event.data
-    assert told == {"line": "juggle", "problem": "it was for the tricks of day 1, which is over", "dropped": ["sing ely"]}
+    assert told == {"line": "juggle", "problem": "it was for the tricks of day 1, which is over", "dropped": ["sing Ely"]}
 
 
 def test_a_letter_does_not_run_on_into_the_next_stint() -> None:
@@ -90,7 +90,7 @@ def test_behind_what_closes_a_stint_the_lines_are_for_the_next() -> None:
     table = table_of(TRICK, next_day, replace(TRICK, subject="again"), next_day, BLUES)
     assert letter(table, "rest", "juggle", "rest", "sing ely")[2:] == [
         "rest (the tricks of day 2 is over already)",
-        "kept for the tricks of day 3: sing ely",
+        "kept for the tricks of day 3: sing Ely",
     ]
     assert table.state.told == ["rest", "juggle"]
 

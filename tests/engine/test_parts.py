@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.parts import numbered_parts, parts_of
+from pbem.engine.parts import numbered_parts, parts_of, run_together
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,11 @@ from pbem.engine.parts import numbered_parts, parts_of
         ("discard: suspicion; pass", ["discard: suspicion", "pass"]),
         ("levy capability: scourers; done", ["levy capability: scourers", "done"]),
         ("card 2:", ["card 2:"]),
+        ("please muster york; then levy troops", ["muster york", "levy troops"]),
+        ("1. muster york; 2) and then levy troops", ["muster york", "levy troops"]),
+        ("Please, card 2: march ely; 2. tax ely", ["card 2: march ely", "card 2: tax ely"]),
+        ("2 york", ["2 york"]),
+        ("please", ["please"]),
         ("card 2", ["card 2"]),
         ("pass; card 3: march ely; pass", ["pass", "card 3: march ely", "card 3: pass"]),
         ("card 1: pass; card 2: pass", ["card 1: pass", "card 2: pass"]),
@@ -70,3 +75,17 @@ def test_parts_have_no_parts(line: str) -> None:
 def test_every_order_keeps_the_number_of_its_line() -> None:
     lines = [(1, "tax ely; pass"), (2, "#"), (3, "march york")]
     assert numbered_parts(lines) == [(1, "tax ely"), (1, "pass"), (2, "#"), (3, "march york")]
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("muster york, then levy troops and then done", ["muster york", "levy troops", "done"]),
+        ("march St. Albans, tax St. Albans", ["march St. Albans", "tax St. Albans"]),
+        ("march ely with york, salisbury and rutland", ["march ely with york, salisbury and rutland"]),
+        ("tax ely", ["tax ely"]),
+    ],
+)
+def test_orders_run_together_are_told_apart(line: str, orders: list[str]) -> None:
+    verbs = {"muster", "levy", "done", "march", "tax"}
+    assert run_together(line, lambda piece: piece.split()[0] in verbs) == orders

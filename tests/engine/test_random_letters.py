@@ -29,6 +29,7 @@ from .toy import BLUE, RED, Fair, restored, setup
 from .tricks import days, news, waiting
 
 PLAIN = "sing ely"
+AS_KEPT = "sing Ely"
 ORDERS = st.sampled_from(
     [
         *[PLAIN] * 4,
@@ -63,17 +64,17 @@ class Accounts:
                 continue
             self.written += order.endswith(PLAIN)
             if order.endswith(("withdraw orders", "withdraw card 2")):
-                self.withdrawn += before.count(PLAIN) - waiting(self.table).count(PLAIN)
+                self.withdrawn += before.count(AS_KEPT) - waiting(self.table).count(AS_KEPT)
         letter.finish()
-        self.replaced += letter.replaced.count(PLAIN)
+        self.replaced += letter.replaced.count(AS_KEPT)
 
     def found(self) -> int:
         """Carried out, waiting, or told of."""
         done = [e.answer for e in self.table.entries if e.seat == RED].count(PLAIN)
         stopped, branches = news(self.table, "waiting_stopped"), news(self.table, "branch_taken")
-        told = [line for data in stopped for line in (data["line"], *data["dropped"])].count(PLAIN)
-        not_done = [str(data["told"]).startswith(f"{PLAIN} could not be done") for data in branches].count(True)
-        return done + told + not_done + waiting(self.table).count(PLAIN) + self.replaced + self.withdrawn
+        told = [line for data in stopped for line in (data["line"], *data["dropped"])].count(AS_KEPT)
+        not_done = [str(data["told"]).startswith(f"{AS_KEPT} could not be done") for data in branches].count(True)
+        return done + told + not_done + waiting(self.table).count(AS_KEPT) + self.replaced + self.withdrawn
 
 
 @settings(max_examples=150, deadline=None)

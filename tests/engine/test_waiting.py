@@ -36,8 +36,8 @@ def waiting(table: Table[Fair]) -> list[str]:
 
 def test_a_line_before_its_question_waits_and_answers_once_it_opens() -> None:
     table = table_of(HOLD, TRICK, AGAIN)
-    assert write(table, "sing ely", "rest") == ["kept until it is asked: sing ely", "kept until it is asked: rest"]
-    assert waiting(table) == ["sing ely", "rest"]
+    assert write(table, "sing ely", "rest") == ["kept until it is asked: sing Ely", "kept until it is asked: rest"]
+    assert waiting(table) == ["sing Ely", "rest"]
     write(table, "go yes", seat=BLUE)
     assert table.state.told == [True, "sing ely", "rest"]
     assert waiting(table) == []
@@ -57,7 +57,7 @@ def test_what_a_waiting_line_has_done_is_told_to_its_writer_only() -> None:
 def test_waiting_lines_come_back_out_of_the_log() -> None:
     table = table_of(HOLD, TRICK, AGAIN, HOLD, TRICK)
     write(table, "sing ely", "rest", "juggle")
-    assert waiting(restored(table)) == ["sing ely", "rest", "juggle"]
+    assert waiting(restored(table)) == ["sing Ely", "rest", "juggle"]
     write(table, "go yes", seat=BLUE)
     other = restored(table)
     assert (other.waiting, other.news, other.state.told) == (table.waiting, table.news, table.state.told)
@@ -75,7 +75,7 @@ def test_a_waiting_line_that_is_not_legal_any_more_ends_the_waiting() -> None:
     assert waiting(table) == []
     stopped = table.news[-1].event
     assert (stopped.name, stopped.seen_by) == ("waiting_stopped", frozenset({RED}))
-    assert stopped.data == {"line": "sing ely", "problem": '"sing" is not open to you now', "dropped": ["rest"]}
+    assert stopped.data == {"line": "sing Ely", "problem": '"sing" is not open to you now', "dropped": ["rest"]}
     assert restored(table).news == table.news
 
 
@@ -139,7 +139,7 @@ def test_a_simultaneous_answer_can_be_revised_while_lines_wait() -> None:
 def test_waiting_lines_can_be_dropped() -> None:
     table = table_of(HOLD, TRICK)
     write(table, "sing ely")
-    assert drop_lines(table, RED) == ["sing ely"]
+    assert drop_lines(table, RED) == ["sing Ely"]
     assert waiting(restored(table)) == []
     assert drop_lines(table, RED) == []
     write(table, "go yes", seat=BLUE)

@@ -104,7 +104,7 @@ def test_a_levy_is_one_letter_a_side_and_carries_on_by_itself(ia: Conversation) 
     text = "assign york\nmuster york\nparley bury\nlevy troops\nlevy carts\nmuster march\nlevy troops\nlevy carts\ndone\n"
     receipt = to("york", ia.write("york", text + "plan york, march, york, march"))
     assert "kept for the Levy of Turn 1: levy troops" in receipt.flat
-    assert "kept for the Plan of Turn 1: plan york, march, york, march" in receipt.flat
+    assert "kept for the Plan of Turn 1: plan York, March, York, March" in receipt.flat
     mails = ia.write("lancaster", ASSIGN["lancaster"] + "muster henry\nlevy troops\ndone\n")
     assert "March Levies Troops at Ludlow." in to("lancaster", mails).flat
     assert "Your order that had waited: levy Carts." in to("york", mails).flat
@@ -152,10 +152,10 @@ def test_a_line_become_illegal_stops_the_rest_and_nothing_is_rolled_twice(ia: Co
     letter = ASSIGN["york"] + "muster york\nparley bury\nlevy troops\nlevy troops\nmuster march\nlevy vassal devon\ndone\n"
     ia.write("york", letter)
     told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
-    assert 'Your line "levy vassal devon", which had waited, cannot be carried out' in told.flat
+    assert 'Your line "levy Vassal Devon", which had waited, cannot be carried out' in told.flat
     assert "Exeter, the Seat of Devon, is not Friendly." in told.flat
     assert "What waited behind it is dropped too: done." in told.flat
-    assert "# levy vassal devon\r\n# done\r\n" in form(told)
+    assert "# levy Vassal Devon\r\n# done\r\n" in form(told)
     before = rolls(ia, "1.4.2 check")
     assert len(before) == 1
     ia.write("york", "levy troops\ndone")
@@ -166,7 +166,7 @@ def test_an_exhausted_stronghold_stops_the_lines_behind(ia: Conversation) -> Non
     ia.write("york", ASSIGN["york"] + "muster york\nlevy troops\nlevy troops\nlevy troops\nmuster march\nlevy carts\ndone\n")
     told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
     assert '"levy troops" is not open to you now: Ely is Exhausted' in told.flat
-    assert "dropped too: muster march; levy carts; done." in told.flat
+    assert "dropped too: muster March; levy Carts; done." in told.flat
     assert "York has 1 of 3 Levy actions left." in told.flat
 
 
@@ -176,7 +176,7 @@ def test_a_lord_gone_meanwhile_stops_the_lines_behind(ia: Conversation) -> None:
     ia.write("york", text + "muster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
     while ia.asked() == "lancaster":
         mails |= by_seat(ia.write("lancaster", form(mails["lancaster"])))
-    assert 'Your line "muster march", which had waited, cannot be carried out' in mails["york"].flat
+    assert 'Your line "muster March", which had waited, cannot be carried out' in mails["york"].flat
     assert "March is not on the map. What waited behind it is dropped too: levy troops; done." in mails["york"].flat
     assert "York has 2 of 3 Levy actions left." in mails["york"].flat
 
@@ -212,8 +212,8 @@ def test_pass_parts_the_lines_of_two_cards(ia: Conversation) -> None:
     ia.write("york", "plan york, march, york, march")
     ia.write("lancaster", "plan henry, somerset, henry, somerset")
     receipt = to("york", ia.write("york", "forage\npass\nsupply ludlow\npass\nsupply ely\npass"))
-    assert "kept for March's card, the 2nd of Turn 1: supply ludlow" in receipt.flat
-    assert "kept for York's card, the 3rd of Turn 1: supply ely" in receipt.flat
+    assert "kept for March's card, the 2nd of Turn 1: supply Ludlow" in receipt.flat
+    assert "kept for York's card, the 3rd of Turn 1: supply Ely" in receipt.flat
     ia.write("lancaster", "pass\npass")
     carried = [(e.subject, e.answer) for e in ia.table().entries if e.kind == "waited" and e.key == "4.2 command"]
     assert ("march", "supply ludlow") in carried
@@ -249,6 +249,8 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster york\nparley bury spend 1", "York checks on a rating of 5", "parley Bury St Edmunds"),
         ("muster york\nlevy trops", '"trops" is not known here', "levy troops"),
         ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "done"),
+        ("muster york, then levy troops, then done", "several orders on a line need a ;", "muster york; levy troops; done"),
+        ("muster york\nparley lodnon", "London, if you mean it, is not open to you now", "parley Cambridge"),
         ("musetr york", '"musetr" is not an order', "muster LORD"),
         ("forage", '"forage" is not asked of you now', "done"),
     ],
@@ -280,6 +282,14 @@ def test_a_line_that_is_not_open_on_a_card_is_told_why(ia: Conversation, line: s
     ia.write("york", "plan york, march, york, march")
     ia.write("lancaster", "plan henry, somerset, henry, somerset")
     assert problem in to("york", ia.write("york", line)).flat
+
+
+def test_an_order_not_asked_now_is_shown_with_the_headings_it_can_have(ia: Conversation) -> None:
+    to_the_plan(ia)
+    ia.write("york", "plan york, march, york, march")
+    ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    told = to("york", ia.write("york", "muster march")).flat
+    assert '"muster" is not asked of you now. Nearest: levy: muster march' in told
 
 
 @pytest.mark.parametrize(
