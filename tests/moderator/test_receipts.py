@@ -12,13 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli import app
-from pbem.engine.entry import Kind
+from pbem.engine.entry import Entry, Kind
 from pbem.engine.obey import obey
 from pbem.moderator.audit import Verdict, verify
 from pbem.moderator.gm import undo
 from pbem.moderator.notify import is_due
 from pbem.moderator.play import save
-from pbem.moderator.receipts import give_receipt, receipt_of
+from pbem.moderator.receipts import Chains, check_receipts, give_receipt, receipt_of
 from pbem.resources import docs_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game, import_game
@@ -126,6 +126,34 @@ def test_each_accepted_letter_has_one_and_no_other_letter(exported: Archive) -> 
     assert [len(entry["answer"]["orders"]) for entry in receipts(exported, "lancaster")] == [1, 2]
     york = next(seat for seat in exported["seats"] if seat["name"] == "york")
     assert york["receipt"] == receipts(exported)[-1]["subject"]
+
+
+def test_two_letters_of_the_same_text_have_different_receipts(talk: Conversation) -> None:
+    mails = [to("york", talk.write("york", "zone Asia/Tokyo\n")) for _ in range(3)]
+    numbers = [found[1] for mail in mails if (found := re.search(r"receipt ([0-9a-f]{16})", mail.text))]
+    assert len(set(numbers)) == 3
+    assert [entry["subject"] for entry in receipts(archive_of(talk))] == numbers
+
+
+def test_one_byte_of_an_order_breaks_the_chain_there(archive: Archive) -> None:
+    entry = receipts(archive)[1]
+    honest = list(entry["answer"]["orders"])
+    for line, order in enumerate(honest):
+        for place in range(len(order)):
+            changed = f"{order[:place]}{chr(ord(order[place]) ^ 1)}{order[place + 1 :]}"
+            entry["answer"]["orders"] = [*honest[:line], changed, *honest[line + 1 :]]
+            (problem,) = check(archive).problems
+            assert problem[0] == entry["number"], changed
+
+
+def check(archive: Archive) -> Chains:
+    """The chains alone, without playing the game again."""
+    newest = {seat["name"]: seat["receipt"] for seat in archive["seats"]}
+    entries = [
+        Entry(e["number"], Kind(e["kind"]), e["seat"], e["key"], e["subject"], e["answer"], e["after"])
+        for e in archive["entries"]
+    ]
+    return check_receipts(archive["game"]["commitment"], newest, entries)
 
 
 def test_an_honest_chain_is_unbroken_whatever_was_taken_back(archive: Archive) -> None:

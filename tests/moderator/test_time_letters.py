@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -164,6 +164,30 @@ def test_times_are_told_in_the_players_own_zone(timed: Conversation) -> None:
     assert "by Tue 25 Aug 2026 08:00 EDT (America/New_York)" in mail.flat
     assert DUE in to("york", timed.write("york", "zone none\n")).flat
     assert "did you mean Europe/Berlin" in to("york", timed.write("york", "zone Europe/Berln\n")).flat
+
+
+@pytest.mark.parametrize(
+    ("asked", "deadline", "due", "other"),
+    [
+        ((2026, 10, 23, 12), "72h", "Mon 26 Oct 2026 12:00 GMT (Europe/London)", "Mon 26 Oct 2026 17:30 IST (Asia/Kolkata)"),
+        ((2026, 10, 23, 12), "Mon 20:00", "Mon 26 Oct 2026 20:00 GMT", "Tue 27 Oct 2026 01:30 IST (Asia/Kolkata)"),
+        ((2027, 3, 26, 12), "72h", "Mon 29 Mar 2027 13:00 BST (Europe/London)", "Mon 29 Mar 2027 17:30 IST (Asia/Kolkata)"),
+        ((2027, 3, 26, 12), "Mon 20:00", "Mon 29 Mar 2027 20:00 BST", "Tue 30 Mar 2027 00:30 IST (Asia/Kolkata)"),
+    ],
+)
+def test_clocks_change_while_orders_are_awaited(
+    timed: Conversation, asked: tuple[int, ...], deadline: str, due: str, other: str
+) -> None:
+    timed.clock.time = datetime(*asked, tzinfo=UTC)  # type: ignore[arg-type, misc]
+    timed.write("lancaster", "zone kolkata\n")
+    set_terms(timed.desk, timed.name, {"deadline": deadline})
+    mails = timed.new_mails()
+    assert f"Your orders are due by {due}" in to("york", mails).flat
+    assert f"York's orders are due by {other}" in to("lancaster", mails).flat
+    moment = event_of(to("york", mails)).decoded("dtstart")
+    reminders = timed.tick(hours=(moment - timed.clock()).total_seconds() / 3600 - 0.5)
+    assert [(mail.to, "Reminder" in mail.subject) for mail in reminders] == [(p.address, True) for p in PLAYERS.values()]
+    assert all("overdue" in mail.subject for mail in timed.tick(hours=1))
 
 
 # Reminders, grace, no-show
