@@ -16,6 +16,7 @@ from pbem.engine.entry import Entry, Kind
 from pbem.engine.letters import LetterLines
 from pbem.engine.order import BadLine, Misread
 from pbem.engine.parts import numbered_parts
+from pbem.engine.spelling import MOST_MEANT, Spelling, in_quotes
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.asking import near_questions, order_words_of, question_in
 from pbem.moderator.clock.clock import Clock, open_clock, wind
@@ -146,6 +147,7 @@ def carry_out(
 def _results(letter: LetterLines, parts: Sequence[tuple[int, str]], clock: Clock | None) -> list[LineResult]:
     """What becomes of each order of a letter."""
     table, seat = letter.table, letter.seat
+    spelling = Spelling(table, seat)
     results: list[LineResult] = []
     for place, (number, text) in enumerate(parts):
         if clock is not None and is_about_time(table, text):
@@ -153,9 +155,9 @@ def _results(letter: LetterLines, parts: Sequence[tuple[int, str]], clock: Clock
         elif (question := question_line(table, number, text)) is not None:
             results.append(question)
         elif letter.is_stopped(place):
-            results.append(LineResult(number, text))
+            results.append(_stopped_line(letter, spelling, number, text))
         else:
-            results.append(_one_line(letter, place, number, text))
+            results.append(_one_line(letter, spelling, place, number, text))
     return results
 
 
@@ -177,14 +179,24 @@ def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: st
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 
 
-def _one_line(letter: LetterLines, place: int, number: int, text: str) -> LineResult:
+def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, text: str) -> LineResult:
     try:
         understood = letter.obey(place)
     except BadLine as bad:
         about_time = near_time_lines(text) if isinstance(bad, Misread) else []
-        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *bad.nearest])
+        orders = spelling.nearest(text, letter.course, bad)
+        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *orders])
         return LineResult(number, text, problem=bad.problem, nearest=tuple(nearest))
     return LineResult(number, text, understood=understood)
+
+
+def _stopped_line(letter: LetterLines, spelling: Spelling, number: int, text: str) -> LineResult:
+    """A line behind a refused one. A slip in it is told too, so that one letter can mend them all."""
+    slips = spelling.slips(text)
+    if not slips or spelling.understood(text, letter.course):
+        return LineResult(number, text)
+    problem = f"{in_quotes(slips)} {'is' if len(slips) == 1 else 'are'} not known here"
+    return LineResult(number, text, problem=problem, nearest=tuple(spelling.meant(text)[:MOST_MEANT]))
 
 
 def salt_from(message_id: str, texts: Sequence[str]) -> str:
