@@ -6,7 +6,7 @@ import re
 from random import Random
 from typing import Any
 
-from pbem.engine.branches import CANNOT, GO_ON
+from pbem.engine.branches import GO_ON
 from pbem.engine.course import stints_of
 from pbem.engine.decision import Decision, Json, Menu, Seat, Stack
 from pbem.engine.entry import Kind
@@ -117,7 +117,7 @@ class Draft:
                 self._repeat(decision, answer)
                 lines = [f"{lines[0]} until friendly, at most {MOST_TIMES}"]
             self._rolled |= any(entry.kind is Kind.ROLL for entry in self._world.entries[before:])
-            lines += [f"if {CANNOT}: {GO_ON}", f"else {GO_ON}"] if self._rolled else []
+            lines += [f"else {GO_ON}"] if self._rolled else []
         self._written += lines
         return True
 
