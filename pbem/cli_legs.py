@@ -25,7 +25,8 @@ def legs_(
     game: Annotated[str, typer.Argument(help="The game to play.")] = "plantagenet",
     scenario: Annotated[str, typer.Option("--scenario", help="The scenario, or the beginning of its name.")] = "ia_henry_vi",
     profile: Annotated[
-        Profile, typer.Option("--profile", help="One decision a letter, whole stints, or stints with standing orders.")
+        Profile,
+        typer.Option("--profile", help="One decision a letter, whole stints, or these with branches and standing orders."),
     ] = Profile.DELEGATOR,
     number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",

@@ -245,7 +245,7 @@ def test_a_slip_is_mended_and_the_lines_behind_it_are_sent_again() -> None:
     assert [line.typed for line in writer.write(table)] == ["march london", "mrach york", "pass"]
     writer.last = LastLetter(1, 2, frozenset())
     writer.hear(REPORT)
-    assert (writer.last.slipped, writer.refused, writer.shown) == (True, 1, 1)
+    assert (writer.last.slipped, writer.refused, writer.marred, writer.shown) == (True, 1, 1, 1)
     assert [line.typed for line in writer.write(table)] == ["march york", "pass"]
 
 
@@ -262,7 +262,7 @@ def test_every_letter_is_one_leg_of_one_kind(counts: dict[Profile, Count]) -> No
     for count in counts.values():
         told = count.as_json()
         assert count.legs.total() == count.letters
-        assert sum(told["parts"].values()) == pytest.approx(told["legs_per_turn"], abs=0.01)
+        assert sum(told[kind.name.lower()] for kind in Leg) == pytest.approx(told["legs_per_turn"], abs=0.01)
         assert (told["games"], told["turns"]) == (2, 2)
 
 
@@ -302,4 +302,6 @@ def test_the_command_prints_one_object() -> None:
     )
     told = json.loads(result.stdout)
     assert (told["scenario"], told["profile"], told["games"]) == (IB, "planner", 1)
-    assert set(told["parts"]) == set(Leg)
+    parts = {"hand_over", "own_dice", "reaction", "error", "confirmation", "admin", "floor"}
+    assert parts | {"legs_per_turn", "turns", "letters", "lines", "slips", "typos", "seed"} <= set(told)
+    assert told["legs_per_turn"] == pytest.approx(sum(told[part] for part in parts - {"floor"}), abs=0.01)

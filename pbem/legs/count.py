@@ -14,7 +14,8 @@ class Count:
     """The sum of one game or many.
 
     `floor` are the hand-overs that were worth a letter, `idle` the legs at which there was one legal answer only; `refused`
-    counts letters with a line refused, `slips` the words misspelt, `shown` the refusals of one that named the line meant.
+    counts letters with a line refused, `slips` the words misspelt, `marred` the lines refused for one, `shown` those of them
+    that were answered with the line meant.
     """
 
     games: int = 0
@@ -26,12 +27,13 @@ class Count:
     lines: int = 0
     refused: int = 0
     slips: int = 0
+    marred: int = 0
     shown: int = 0
 
     def add(self, other: Count) -> None:
         """Take in another count."""
         self.legs.update(other.legs)
-        for name in ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips", "shown"):
+        for name in ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips", "marred", "shown"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def per_turn(self, number: int) -> float:
@@ -42,7 +44,7 @@ class Count:
         """All figures: legs of both seats together a Turn, in all and by kind, and what they were counted from."""
         return {
             "legs_per_turn": self.per_turn(self.legs.total()),
-            "parts": {kind.value: self.per_turn(self.legs[kind]) for kind in Leg},
+            **{kind.name.lower(): self.per_turn(self.legs[kind]) for kind in Leg},
             "floor": self.per_turn(self.floor),
             "idle": self.per_turn(self.idle),
             "games": self.games,
@@ -52,6 +54,7 @@ class Count:
             "lines": self.lines,
             "refused": self.refused,
             "slips": self.slips,
+            "marred": self.marred,
             "shown": self.shown,
         }
 
@@ -62,5 +65,5 @@ class Count:
         lines.append(f"{self.per_turn(self.floor):7.2f}  floor: hand-overs with a choice and something new to see")
         lines.append(f"{self.per_turn(self.idle):7.2f}  with one legal answer only, asked so that the hand stays hidden")
         told = f"{self.games} games, {self.turns} Turns, {self.letters} letters, {self.lines} lines"
-        slips = f"{self.refused} letters with a line refused, {self.slips} slips"
-        return "\n".join([*lines, f"{told}, {slips}, {self.shown} of them answered with the line meant"])
+        slips = f"{self.refused} letters with a line refused, {self.slips} slips, {self.marred} lines refused for one"
+        return "\n".join([*lines, told, f"{slips}, {self.shown} of them answered with the line meant"])

@@ -49,6 +49,7 @@ class Match:
         for writer in self.writers.values():
             self.count.slips += writer.slips.made
             self.count.refused += writer.refused
+            self.count.marred += writer.marred
             self.count.shown += writer.shown
         return self.count
 

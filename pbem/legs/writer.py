@@ -34,8 +34,8 @@ class Line(NamedTuple):
 class Writer:
     """A bot at one seat, its pen, and what it remembers of its letters.
 
-    `refused` counts letters of which a line was refused; `shown` how many of the slips refused were answered with the line
-    that was meant, among the nearest.
+    `refused` counts letters of which a line was refused, `marred` the lines refused for a slip, `shown` those of them that
+    were answered with the line meant, among the nearest.
     """
 
     bot: Bot
@@ -44,6 +44,7 @@ class Writer:
     lines: list[Line] = field(default_factory=list)
     to_mend: list[Line] = field(default_factory=list)
     refused: int = 0
+    marred: int = 0
     shown: int = 0
 
     def write(self, table: Table[Any]) -> list[Line]:
@@ -71,8 +72,10 @@ class Writer:
         assert self.last is not None
         self.refused += 1
         self.last.refused = True
-        self.last.slipped = any(line.slipped for line in refused.values())
-        self.shown += sum(shows(report, line.meant) for line in refused.values() if line.slipped)
+        marred = [line for line in refused.values() if line.slipped]
+        self.last.slipped = bool(marred)
+        self.marred += len(marred)
+        self.shown += sum(shows(report, line.meant) for line in marred)
         self.to_mend = self._mended(refused, outcomes) if self.last.slipped else []
 
     def _mended(self, refused: Mapping[int, Line], outcomes: Mapping[int, Outcome]) -> list[Line]:
