@@ -47,6 +47,15 @@ def faces(highest: int) -> str:
     return f"{named} ({highest} in {FACES}, {percent(highest / FACES)})"
 
 
+def faces_from(lowest: int) -> str:
+    """The faces of a die from `lowest` up with their odds: "5-6 (2 in 6, 33 %)"."""
+    if lowest > FACES:
+        return "no die"
+    lowest = max(lowest, 1)
+    named = f"{FACES}" if lowest == FACES else f"{lowest}-{FACES}"
+    return f"{named} ({FACES + 1 - lowest} in {FACES}, {percent((FACES + 1 - lowest) / FACES)})"
+
+
 def odds(highest: int) -> str:
     """The odds of a roll that needs `highest` or less: "succeeds on 1-4 (4 in 6, 67 %)"."""
     return "cannot succeed" if highest < 1 else f"succeeds on {faces(highest)}"

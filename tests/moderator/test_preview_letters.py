@@ -165,7 +165,8 @@ def test_a_standing_order_is_read_back_with_what_it_would_do_now(tmp_path: Path)
     asked = talk.table().open()[0]
     mail = preview(talk, asked.seat, "preview\nstanding culverins all\nstanding reroll all\n")
     assert (asked.seat, asked.key) == ("york", "4.4.1 culverins")
-    assert "- as asked now, it answers: culverins Norfolk, Northumberland 3 ok standing reroll all" in mail.flat
+    assert "- as asked now, it answers: culverins Norfolk, Northumberland - Norfolk: a die is added" in mail.flat
+    assert "3 ok standing reroll all" in mail.flat
 
 
 def test_it_does_not_count_as_news_told(talk: Conversation) -> None:

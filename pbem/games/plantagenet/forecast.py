@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import Forecast, odds, paid
+from pbem.engine.forecast import Forecast, paid
 from pbem.games.plantagenet import (
     approach,
     battle_events,
@@ -21,13 +21,12 @@ from pbem.games.plantagenet import (
     muster,
     pay,
     pillage,
-    strike,
     tides,
 )
-from pbem.games.plantagenet.board import Locale, Unit, Vassal
-from pbem.games.plantagenet.box import Lord, Side, Strike
+from pbem.games.plantagenet.board import Locale, Vassal
+from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.command import COMMAND
-from pbem.games.plantagenet.forces import protection, routed_troops
+from pbem.games.plantagenet.forecast_battle import IN_BATTLE
 from pbem.games.plantagenet.forecast_command import command_forecast, tax_words
 from pbem.games.plantagenet.forecast_levy import levy_forecast
 from pbem.games.plantagenet.forecast_words import check_of, check_words, name, valour_words
@@ -42,8 +41,8 @@ NONE = "none"
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
     """What the answer comes to, as far as it can be told."""
-    tell = FORECASTS.get(decision.key)
-    return Forecast() if tell is None or answer in (NONE, False, []) else tell(s, decision, answer)
+    tell, nothing = FORECASTS.get(decision.key), answer in (NONE, False, [])
+    return Forecast() if tell is None or (nothing and decision.key != pay.DISBAND) else tell(s, decision, answer)
 
 
 # 1.4.2 Checks
@@ -106,6 +105,16 @@ def of_pillage(s: State, decision: Decision, _answer: Json) -> Forecast:
     return Forecast(paid(Influence=pillage.price_of(row)), (brings, ruins))
 
 
+def of_share(_s: State, decision: Decision, _answer: Json) -> Forecast:
+    """3.2.1, 4.7 Pay and Feed, Shared: a piece of what is owed."""
+    return Forecast(paid(Coin=1) if decision.key == f"{pillage.PAY.rule} share" else paid(Provender=1))
+
+
+def of_disband(s: State, decision: Decision, answer: Json) -> Forecast:
+    """3.2.2 What the Lords who stay cost."""
+    return Forecast(words=(f"the Lords who stay cost {pay.price_of_lords(s, Side(decision.seat), answer)} Influence",))
+
+
 def of_wages(_s: State, _decision: Decision, _answer: Json) -> Forecast:
     """l9 Rising Wages."""
     return Forecast(paid(Coin=1))
@@ -134,19 +143,6 @@ def of_intercept(s: State, _decision: Decision, answer: Json) -> Forecast:
     return Forecast(words=(valour_words(s, Lord(leader)), *told))
 
 
-def of_reroll(s: State, decision: Decision, _answer: Json) -> Forecast:
-    """4.4.2 Valour Rerolls."""
-    lord, unit, step = decision.subject.split()
-    return Forecast(paid(Valour=1), (odds(protection(s, Lord(lord), Unit(unit), Strike(step))),))
-
-
-def of_regroup(s: State, _decision: Decision, answer: Json) -> Forecast:
-    """y30 Regroup: each Routed piece rolls."""
-    lord = Lord(answer)
-    tops = {unit: protection(s, lord, unit, Strike.MELEE) for unit in routed_troops(s, lord)}
-    return Forecast(words=tuple(f"each {name(s, unit)}: {odds(top)}" for unit, top in tops.items()))
-
-
 FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
     muster.MUSTER: lambda s, _decision, answer: levy_forecast(s, answer),
     COMMAND: lambda s, _decision, answer: command_forecast(s, answer),
@@ -155,7 +151,10 @@ FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
     battle_events.SUSPICION_KEY: of_suspicion,
     battle_events.TRUST_KEY: of_trust,
     muster.KINGS_NAME: of_kings_name,
+    pay.DISBAND: of_disband,
     pay.VASSALS: of_vassals,
+    f"{pillage.PAY.rule} share": of_share,
+    f"{pillage.FEED.rule} share": of_share,
     events_lancaster.KEEP: of_keep,
     approach.EXILE: of_exile,
     pillage.PILLAGE: of_pillage,
@@ -163,6 +162,5 @@ FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
     tides.CHARITY_KEY: of_charity,
     events_york.TAX: of_tax_collectors,
     intercept.INTERCEPT: of_intercept,
-    strike.REROLL: of_reroll,
-    battle_events.REGROUP_KEY: of_regroup,
+    **IN_BATTLE,
 }

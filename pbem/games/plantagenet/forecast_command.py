@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbem.engine.forecast import Forecast, odds, paid
+from pbem.engine.forecast import Forecast, faces, odds, paid
 from pbem.games.plantagenet.board import Locale, Way
 from pbem.games.plantagenet.box import Lord
 from pbem.games.plantagenet.command import PASS_ACTION, actions_for, actions_left
 from pbem.games.plantagenet.command_cards import MARKERS_CLEARED, raise_in, worn_near
+from pbem.games.plantagenet.end_campaign import SHIPWRECK
 from pbem.games.plantagenet.forage import SURE, forage_succeeds_on
 from pbem.games.plantagenet.forecast_levy import parley_forecast
 from pbem.games.plantagenet.forecast_words import blockade_words, check_of, name, valour_words, wear_words
@@ -68,8 +69,12 @@ def sail_words(s: State, lord: Lord, words: Words) -> tuple[int, list[str]]:
     left = {asset: left_over(s, group, asset, hold_of(s, group)) for asset in CARGO}
     told = [f"leaves {number} {asset.title()} behind, for want of Ships" for asset, number in left.items() if number > 0]
     told += blockade_words(s, lord, ports_used(s, lord, words[0]))
+    at_sea = (
+        [f"who is at Sea when the Campaign ends is Shipwrecked on {faces(SHIPWRECK)}"] if words[0] in s.board.seas else []
+    )
     ashore = words[0] not in s.board.seas and enemy_there(s, side_of(s, lord), Locale(words[0]))
-    return 0, [*told, *([f"Approaches the Enemy at {name(s, words[0])}: Exile or Battle"] if ashore else [])]
+    met = [f"Approaches the Enemy at {name(s, words[0])}: Exile or Battle"] if ashore else []
+    return 0, [*told, *at_sea, *met]
 
 
 def supply_words(s: State, lord: Lord, words: Words) -> tuple[int, list[str]]:

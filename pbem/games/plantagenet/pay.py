@@ -97,9 +97,14 @@ async def disband_at_will(s: State, side: Side) -> None:
 
 def pay_lords(s: State, side: Side) -> None:
     """3.2.2 Pay Lords: 1 Influence for each at a Stronghold, 2 for each in an Exile box."""
-    owing = [lord for lord in lords_of(s, side) if not percys_power(s, lord)]
-    cost = sum(IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD for lord in owing)
-    lose(s, side, cost, "3.2.2", "Pay Lords")
+    lose(s, side, price_of_lords(s, side), "3.2.2", "Pay Lords")
+
+
+def price_of_lords(s: State, side: Side, going: Sequence[str] = ()) -> int:
+    """3.2.2 What the side's Lords cost but for those who are `going`."""
+    excuse = holder_of(s, PERCYS_POWER) not in going
+    owing = [lord for lord in lords_of(s, side) if lord not in going and not (excuse and percys_power(s, lord))]
+    return sum(IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD for lord in owing)
 
 
 async def pay_vassals(s: State, side: Side) -> None:

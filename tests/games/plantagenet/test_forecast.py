@@ -16,6 +16,7 @@ from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast, costs_in_words, faces, odds
 from pbem.engine.table import Table
 from pbem.games.plantagenet.approach import EXILE
+from pbem.games.plantagenet.battle import FLEE
 from pbem.games.plantagenet.blockade import PASSES
 from pbem.games.plantagenet.command import COMMAND
 from pbem.games.plantagenet.game import RULES
@@ -23,8 +24,9 @@ from pbem.games.plantagenet.gathering import gathering
 from pbem.games.plantagenet.influence import RAISE
 from pbem.games.plantagenet.intercept import INTERCEPT
 from pbem.games.plantagenet.muster import MUSTER
+from pbem.games.plantagenet.pay import DISBAND
 from pbem.games.plantagenet.state import State
-from pbem.games.plantagenet.strike import REROLL
+from pbem.games.plantagenet.strike import HIT, REROLL
 from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
@@ -144,10 +146,9 @@ def test_1_5_3_forecasts_are_the_same_in_worlds_that_differ_in_secrets_only(hidd
     assert compared > 100
 
 
-def test_forecasts_of_every_kind_are_told_in_gathered_positions() -> None:
-    """Battles, Approaches and Intercepts come where all Lords begin near each other."""
-    keys = Counter[str]()
-    for seed in range(4):
+def gathered(seeds: int, most: int) -> Iterator[tuple[Table[Any], Decision, Json]]:
+    """Random play where all Lords begin near each other, so that Battles, Approaches and Intercepts come."""
+    for seed in range(seeds):
         setup = load_setup(RULES, "ia_henry_vi", scenarios_dir(), {})
 
         def begin(setup: Any, seed: int = seed) -> State:
@@ -155,13 +156,78 @@ def test_forecasts_of_every_kind_are_told_in_gathered_positions() -> None:
 
         table = Table.open_new(replace(RULES, new_state=begin), setup, FATE)
         player = RandomPlayer.of_policy(str(seed), Policy.SURVIVE, RULES)
-        for _ in range(200):
+        for _ in range(most):
             if table.over:
                 break
             decision = player.question(table)
             answer = player.answer(decision)
-            told = RULES.forecast(table.state, decision.seat, decision, answer)
-            assert all(number > 0 for number in told.costs.values())
-            keys[decision.key] += bool(told.lines)
+            yield table, decision, answer
             table.answer(decision.seat, decision.key, answer, subject=decision.subject)
-    assert all(keys[key] for key in (INTERCEPT, REROLL, EXILE, MUSTER, COMMAND)), keys
+
+
+def test_forecasts_of_every_kind_are_told_in_gathered_positions() -> None:
+    keys = Counter[str]()
+    for table, decision, answer in gathered(seeds=4, most=200):
+        told = RULES.forecast(table.state, decision.seat, decision, answer)
+        assert all(number > 0 for number in told.costs.values())
+        keys[decision.key] += bool(told.lines)
+    assert all(keys[key] for key in (INTERCEPT, REROLL, EXILE, MUSTER, COMMAND, HIT, DISBAND)), keys
+
+
+def test_4_4_2_who_flees_is_told_the_odds_of_his_death() -> None:
+    table, decision, _ = next(found for found in gathered(seeds=3, most=150) if found[1].key == FLEE)
+    lord = decision.shape.options()[0]  # type: ignore[attr-defined]
+    fled, stayed = RULES.forecast(table.state, decision.seat, decision, [lord]).words
+    assert fled.endswith("is Routed, and Dies on 5-6 (2 in 6, 33 %) when the Battle ends")
+    assert stayed == "Routed otherwise, a Lord Dies on 3-6 (4 in 6, 67 %)"
+    assert RULES.forecast(table.state, decision.seat, decision, []).lines == ()
+
+
+def test_4_4_2_the_odds_of_a_hit_are_those_of_all_six_faces() -> None:
+    compared = Counter[int]()
+    for table, decision, answer in gathered(seeds=3, most=150):
+        if decision.key == HIT and sum(compared.values()) < 60:
+            told = RULES.forecast(table.state, decision.seat, decision, answer)
+            saved = [face for face, _, events in outcomes(table, decision, answer) if rolled(events, "protection", "saved")]
+            expected = f"absorbed on {faces(len(saved))}, else it Routs" if saved else "no roll absorbs it: it Routs"
+            assert told.words == (expected,)
+            compared[len(saved)] += 1
+    assert len(compared) > 1
+    assert sum(compared.values()) > 30
+
+
+def rolled(events: list[Event], name: str, what: str) -> bool:
+    """What the first Event of this name says."""
+    return bool(next(event for event in events if event.name == name).data[what])
+
+
+def test_3_2_2_what_the_lords_who_stay_cost_is_what_is_lost() -> None:
+    compared = 0
+    for table, decision, answer in gathered(seeds=2, most=200):
+        if decision.key == DISBAND:
+            (told,) = RULES.forecast(table.state, decision.seat, decision, answer).words
+            fork, begun = table.fork(), len(table.news)
+            while not (paid := paid_for_lords(fork, begun, decision.seat)) and fork.open()[0].key == DISBAND:
+                asked = fork.open()[0]
+                fork.answer(asked.seat, asked.key, answer if asked.seat == decision.seat else [], subject=asked.subject)
+            assert told == f"the Lords who stay cost {paid} Influence"
+            compared += 1
+    assert compared > 1
+
+
+def paid_for_lords(table: Table[Any], begun: int, seat: Seat) -> int:
+    """What the seat has lost for its Lords since then (3.2.2)."""
+    events = [news.event for news in table.news[begun:] if news.event.name == "influence" and news.event.rule == "3.2.2"]
+    return -sum(event.data["points"] for event in events if event.data["side"] == seat)
+
+
+def test_4_8_2_who_sails_to_sea_is_told_what_that_can_cost() -> None:
+    for table, decision in positions("ia_henry_vi", "to sea", 200):
+        if decision.key == COMMAND:
+            for answer in decision.shape.options():  # type: ignore[attr-defined]
+                words = RULES.forecast(table.state, decision.seat, decision, answer).words
+                to_sea = answer.startswith("sail ") and answer.split()[1] in table.state.board.seas
+                assert any("Shipwrecked on 1-4 (4 in 6, 67 %)" in line for line in words) is to_sea
+                if to_sea:
+                    return
+    raise AssertionError("nobody could sail")
