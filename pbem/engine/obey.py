@@ -20,7 +20,7 @@ from pbem.engine.headings import Heading
 from pbem.engine.lexicon import plain_words
 from pbem.engine.lines import example_lines, line_of, lines_for
 from pbem.engine.means import IN_WORDS, Means
-from pbem.engine.order import BadLine, Illegal, Misread, NotAsked
+from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.reader import CLEAR, STANDING, WITHDRAW, Deed, Reader, standing_for
 from pbem.engine.rules import Word
 from pbem.engine.standing_lines import HABITS, StandingLines
@@ -160,6 +160,9 @@ class _Clerk:
         if isinstance(refused, Illegal):
             raise refused
         self._check_reason(words, text)
+        doubtful = isinstance(refused, Ambiguous)
+        slips = [word for word, decision in pairs if self.standing.is_slip(word, decision, text, doubtful=doubtful)]
+        words = [word for word in words if word not in slips]
         may_wait = refused is None and self.stints.may_wait(words)
         plain = may_wait and any(w.waits for w in words) and not any(self.standing.must_stand(w, text) for w in words)
         if any(word.policy is not None for word in words) and not plain:
@@ -171,7 +174,10 @@ class _Clerk:
                 refused = refused or bad
         if may_wait:
             return self.stints.wait(words, text)
-        raise refused or self._not_asked(words, text)
+        if refused is not None:
+            lines = [line for word in slips for line in self.standing.as_standing(word, text)]
+            raise type(refused)(refused.problem, [*refused.nearest, *lines])
+        raise self._not_asked(words, text)
 
     def _not_asked(self, words: list[Word[Any]], text: str) -> BadLine:
         verb, keys = words[0].verb, {word.key for word in words}

@@ -76,10 +76,11 @@ class Policy(Generic[S]):
     conditions. `merge(old, new)` makes one of two orders that differ in whom they name only ("never warwick", "never york";
     None: the new one takes the place of the old). `within(s, policy)` are the scopes that can ask it, where that depends on
     what is named. `conditions`: its own words hold conditions. `places`: so they do places, and "at york" is one. `plain`:
-    they are those of an answer, so a line that could wait does so, unless it says that it stands. `bars(s, decision, policy)`
-    are the pieces of an answer that the order says never: no other order gives one with any of them. `owed` is why somebody
-    must answer even so, where the question leaves no way out. `habit(policy)`: it says what is always or never done, and so
-    stands beside an order that says what is done.
+    they are those of an answer, so a line that could wait does so, unless it says that it stands.
+
+    `habit(policy)`: it says what is always or never done, and so stands beside an order that says what is done.
+    `bars(s, decision, policy)` are the pieces of an answer that it says never: no other order gives one with any of them.
+    `owed` is why somebody must answer even so, where the question leaves no way out.
     """
 
     read: Callable[[S, Seat, str], Json]

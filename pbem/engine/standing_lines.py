@@ -8,14 +8,14 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any, TypeAlias
 
-from pbem.engine.clauses import ALWAYS, NEVER, Clauses, cut_clauses
-from pbem.engine.decision import Json
+from pbem.engine.clauses import ALWAYS, IF, NEVER, Clauses, cut_clauses
+from pbem.engine.decision import Decision, Json
 from pbem.engine.entry import NOT_ANSWERS
 from pbem.engine.lines import example_lines
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.reader import STANDING, WITHDRAW, Deed, Reader, cut_verb, standing_for
 from pbem.engine.rules import NO_PLACE, Policy, Scope, Word
-from pbem.engine.standing import StandingOrder, order_text
+from pbem.engine.standing import StandingOrder, firing, order_text
 
 HABITS = (NEVER, ALWAYS)
 ALL = "all"
@@ -48,6 +48,38 @@ class StandingLines:
         except BadLine:
             return False
         return not word.policy.plain or bool(clauses.if_ or clauses.scope or clauses.once)
+
+    def is_slip(self, word: Word[Any], decision: Decision, text: str, *, doubtful: bool) -> bool:
+        """Whether a line that an open question has refused is no order for it either: it is in the words of an answer, does
+        not say that it stands, and would not answer, or is `doubtful`.
+        """
+        policy = word.policy
+        if policy is None or not policy.plain or self._says_it_stands(policy, text):
+            return False
+        try:
+            order = self._read(word, policy, text, self._early_scope)
+        except BadLine:
+            return True
+        return doubtful or firing(self.table.rules, self.table.state, order, decision) is None
+
+    def _says_it_stands(self, policy: Policy[Any], text: str) -> bool:
+        """Whether a line says how long it holds, when, where, or what is always or never done."""
+        if cut_verb(text)[0] in HABITS or (policy.conditions and IF.search(f" {text}")):
+            return True
+        try:
+            clauses = self._clauses(policy, text)
+            return bool(clauses.if_ or clauses.scope or clauses.once) or self._cut_where(policy, clauses.what)[1] is not None
+        except BadLine:
+            return False
+
+    def as_standing(self, word: Word[Any], text: str) -> list[str]:
+        """The line that gives an order that stands, if the text can be one."""
+        assert word.policy is not None
+        try:
+            self._read(word, word.policy, text, self._usual_scope)
+        except BadLine:
+            return []
+        return [f"{STANDING} {word.verb} {text}"]
 
     def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Deed:
         """Several questions can have one order word: the first that the line fits, those of this phase before others."""
@@ -100,16 +132,20 @@ class StandingLines:
 
     def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
         """What is to be done, in what circumstances, and the ids that say so."""
-        what, where = clauses.what, None
-        if self.situations is not None and not policy.conditions:
-            try:
-                what, where = self.situations.circumstances(self.table.state, self.seat, what, policy.places)
-            except BadLine as bad:
-                raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
+        try:
+            what, where = self._cut_where(policy, clauses.what)
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
         bound = where is not None or bool(clauses.if_)
         plan = policy.read(self.table.state, self.seat, policy.bare if bound and not what else what)
         named = self.reader.grammar.lexicon.named_in(what, list(self.reader.grammar.known()))
         return plan, where, named if policy.places else [f"{NO_PLACE}{name}" for name in named]
+
+    def _cut_where(self, policy: Policy[Any], text: str) -> tuple[str, Json]:
+        """What is to be done, and in what circumstances."""
+        if self.situations is None or policy.conditions:
+            return text, None
+        return self.situations.circumstances(self.table.state, self.seat, text, policy.places)
 
     def _read(self, word: Word[Any], policy: Policy[Any], text: str, usual: Lasting) -> StandingOrder:
         s, seat, clauses = self.table.state, self.seat, self._clauses(policy, text)

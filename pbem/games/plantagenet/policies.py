@@ -20,6 +20,8 @@ from pbem.games.plantagenet.state import COLUMNS, State, lords_of, side_of
 
 TROOPS = "troops"
 VALOUR = "valour"
+SHORTEST_KIND = 3
+"""Fewer letters of a kind of units may as well be a slip of yes or no."""
 ALL = "all"
 Barred = Callable[[State, Decision, Json], list[Json]]
 """The pieces of answers that a policy says never."""
@@ -228,6 +230,10 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
             f'"{words[0]}" answers one reroll when it is asked; for those to come name the units, or write "all" or "none"'
         )
         raise Misread(problem, ["reroll all", "reroll none"])
+    if len(words) == 1 and len(words[0]) < SHORTEST_KIND and words[0] not in written_short(s):
+        raise Misread(
+            f'"{words[0]}" is too short for a kind of units', ["reroll yes", "reroll no", "reroll all", "reroll none"]
+        )
     if words in (["all"], [ALWAYS]):
         return [str(kind) for kind in s.box.units]
     if len(words) == 1 and words[0] in (*NONE, NEVER):
@@ -246,6 +252,11 @@ def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
         said = [habit for habit, kinds in policy.items() if any(covers(named, lord, unit) for named in kinds)]
         return said[0] == ALWAYS if said else None
     return any(covers(named, lord, unit) for named in policy)
+
+
+def written_short(s: State) -> list[str]:
+    """The short words that a kind of units is also called."""
+    return ["".join(word) for kind in s.box.units for word in lexicon(s).spellings(str(kind)) if len(word) == 1]
 
 
 def no_reroll(s: State, decision: Decision, policy: Json) -> list[bool]:

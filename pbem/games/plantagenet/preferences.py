@@ -18,6 +18,7 @@ from pbem.games.plantagenet.policies import (
     ALWAYS,
     NEVER,
     Barred,
+    is_habit,
     lexicon,
     members,
     named_never,
@@ -261,6 +262,12 @@ def first_open(s: State, decision: Decision, policy: Json, barred: Barred = neve
     return next((fitting[0] for wanted in policy if (fitting := _fitting(options, wanted))), None)
 
 
+def not_open(_s: State, decision: Decision, policy: Json) -> list[str]:
+    """What is named and is no open option."""
+    options = [NOTHING, EVERYTHING, *options_of(decision.shape)]
+    return [] if is_habit(policy) else [named for named in policy if named not in options]
+
+
 def only_tax(_s: State, decision: Decision, policy: Json) -> str | None:
     """y10 The one Tax of the first Lord named who can; None where he can choose among several."""
     options = options_of(decision.shape)
@@ -333,13 +340,15 @@ def played_within(_s: State, plan: Json) -> tuple[str, ...]:
 def prefer(named: Named, *, whole: bool = True, places: bool = False) -> Policy[State]:
     """A policy of alternatives, the first preferred."""
     reading = partial(read, named, whole=whole)
-    return with_habits(Policy(reading, write, first_open, done=chosen, plain=True, places=places), never_wanted)
+    policy = Policy(reading, write, first_open, done=chosen, plain=True, places=places)
+    return with_habits(policy, never_wanted)
 
 
 def those(named: Named, *, whole: bool = False, places: bool = False) -> Policy[State]:
     """A policy that names all that are chosen."""
     reading = partial(read_those, named, whole=whole)
-    return with_habits(Policy(reading, write, those_open, bare=EVERYTHING, plain=True, places=places), never_wanted)
+    policy = Policy(reading, write, those_open, not_open, bare=EVERYTHING, plain=True, places=places)
+    return with_habits(policy, never_wanted)
 
 
 PAIR = must(prefer(people, whole=False))

@@ -71,7 +71,7 @@ BATTLE: tuple[Word[State], ...] = (
         "give",
         bosworth.CAPABILITIES,
         "give CARD LORD",
-        "Give a Capability card of your deck to a Lord; one a line, or several with commas. `clear` starts again.",
+        'Give a Capability card of your deck to a Lord; one a line, or several with commas. "clear" starts again.',
         synonyms=("bestow", "equip"),
         example="give Vanguard (y36) Norfolk",
     ),
@@ -230,7 +230,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         PAIR,
         within=CAMPAIGN_ONLY,
         synonyms=("for trust not him",),
-        example="trust Exeter Shrewsbury",
+        example="trust Somerset Fauconberg",
     ),
     Word(
         "ravine",

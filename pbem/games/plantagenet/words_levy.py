@@ -63,7 +63,7 @@ ARTS_OF_WAR: tuple[Word[State], ...] = (
         "play",
         held.PLAY,
         "play none | play EVENT | play EVENT, none",
-        "Play a Held Event in its window; as an order for later, play it at the first chance, and with `none` behind it no "
+        "Play a Held Event in its window; as an order for later, play it at the first chance, and with none behind it no "
         "other.",
         PLAY,
         holds=TURN,
@@ -287,7 +287,7 @@ LEVY: tuple[Word[State], ...] = (
         "Which Vassals due you Pay 1 Influence each.",
         VASSALS,
         holds=LEVY_ONLY,
-        example="pay Oxford, Norfolk",
+        example="pay Norfolk, Shrewsbury",
     ),
     Word(
         "pay",
@@ -331,7 +331,7 @@ LEVY: tuple[Word[State], ...] = (
         "levy",
         muster.MUSTER,
         "levy lord LORD | levy vassal VASSAL | levy troops [from LOCALE] | levy carts | levy ship | levy capability CARD",
-        "A Levy action; with `spend 1` or `spend 3` behind it where Influence is checked.",
+        'A Levy action; with "spend 1" or "spend 3" behind it where Influence is checked.',
         own=True,
         synonyms=("recruit", "raise"),
         example="levy troops",

@@ -451,6 +451,66 @@ def test_3_1_3_an_order_in_the_levy_for_a_campaigns_window_is_kept_for_it() -> N
     assert obey(table, YORK, "play none").endswith("(kept for this levy)")
 
 
+# A slip of an answer
+
+LORDS = PickSome(lambda: ["york", "march"], 0, 2)
+EVENTS = PickSome(lambda: ["event_y1", "event_y9"], 0, 2)
+BANDS = Pick(lambda: ["none", "york alone", "york all", "march"])
+
+
+@pytest.mark.parametrize(
+    ("key", "shape", "line", "near"),
+    [
+        ("4.8.6 discard", EVENTS, "discard Leeward Battle Lien (y9)", ""),
+        ("4.8.6 discard", EVENTS, "discard y2", "discard none"),
+        ("4.3.4 intercept", BANDS, "intercept york", "intercept York alone"),
+        ("4.3.4 intercept", BANDS, "intercept rutland", "standing intercept rutland"),
+        ("4.3.4 intercept", BANDS, "intercept york, rutland", "standing intercept york, rutland"),
+        ("4.3.5 exile", LORDS, "exile york rutland", "exile York"),
+        ("4.3.5 exile", LORDS, "exile york, nobody", ""),
+        ("4.3.5 parley", YesNo(), "parley yse", "parley yes"),
+        ("4.4.2 reroll", YesNo(), "reroll lo", "reroll no"),
+        ("4.4.2 reroll", YesNo(), "reroll yse", "reroll yes"),
+        ("4.4.2 flank", Pick(lambda: ["left", "right"]), "flank centre", "flank left"),
+    ],
+)
+def test_a_slip_of_an_answer_is_no_order(key: str, shape: Any, line: str, near: str) -> None:
+    table = at_a_question(key, shape)
+    with pytest.raises(BadLine) as caught:
+        obey(table, YORK, line)
+    assert not near or near in caught.value.nearest
+    assert table.orders_of(YORK) == []
+    assert [d.key for d in table.open()] == [key]
+
+
+@pytest.mark.parametrize(
+    ("key", "shape", "line", "left"),
+    [
+        ("4.3.4 intercept", BANDS, "intercept march, none", []),
+        ("4.3.4 intercept", BANDS, "intercept rutland, march", []),
+        ("4.3.4 intercept", BANDS, "standing intercept rutland", ["4.3.4 intercept"]),
+        ("4.3.4 intercept", BANDS, "intercept rutland at ely", ["4.3.4 intercept"]),
+        ("4.3.4 intercept", BANDS, "intercept rutland for this campaign", ["4.3.4 intercept"]),
+        ("4.3.4 intercept", BANDS, "intercept rutland once", ["4.3.4 intercept"]),
+        ("4.3.4 intercept", BANDS, "intercept rutland if they are fewer", ["4.3.4 intercept"]),
+        ("4.3.5 exile", LORDS, "exile never york", ["4.3.5 exile"]),
+        ("4.4.2 reroll", YesNo(), "reroll retinue, men-at-arms", []),
+        ("4.4.2 reroll", YesNo(), "reroll LB", []),
+        ("4.4.2 flank", Pick(lambda: ["left", "right"]), "flank right, left", []),
+    ],
+)
+def test_an_order_at_its_open_question_is_kept(key: str, shape: Any, line: str, left: list[str]) -> None:
+    table = at_a_question(key, shape)
+    obey(table, YORK, line)
+    assert len(table.orders_of(YORK)) == 1
+    assert [d.key for d in table.open()] == left
+
+
+def at_a_question(key: str, shape: Any) -> Table[State]:
+    subjects = {"4.4.2 reroll": "york militia melee", "4.3.4 intercept": "somerset_1 at salisbury"}
+    return played(campaign(), asking(Decision(YORK, key, subjects.get(key, "oxford"), "", shape)))
+
+
 # How long
 
 
