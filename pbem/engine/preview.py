@@ -25,6 +25,7 @@ from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.parts import PREVIEW
 from pbem.engine.reader import WITHDRAW, Deed
 from pbem.engine.rehearsal import Ahead, Unforeseen
+from pbem.engine.spelling import Spelling
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 
@@ -95,6 +96,7 @@ class _Foresight:
         self.table = table.aside()
         put_aside(self.table, seat, orders)
         self.course = Course(self.table, seat)
+        self.spelling = Spelling(self.table, seat)
         self.ahead = self._begin_ahead()
         self.began = "" if self.ahead is None else self.ahead.stint()
         self.on_stage = self.ahead is not None and self._opens(self.ahead)
@@ -120,6 +122,7 @@ class _Foresight:
     def _course_on_stage(self) -> None:
         if self.ahead is not None:
             self.course = Course(self.ahead.table, self.seat)
+            self.spelling = Spelling(self.ahead.table, self.seat)
 
     def line(self, place: int, number: int, text: str) -> Foreseen:
         """The order at `place` of the letter, on its line `number`."""
@@ -128,7 +131,9 @@ class _Foresight:
         try:
             seen = self._read(text)
         except BadLine as bad:
-            return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=bad.nearest)
+            return Foreseen(
+                number, text, words=supposed, problem=bad.problem, nearest=self.spelling.nearest(text, self.course, bad)
+            )
         return replace(seen, number=number, text=text)
 
     def _read(self, text: str) -> Foreseen:
@@ -170,7 +175,7 @@ class _Foresight:
             return self._waits(ahead, deed, line)
         seen = self._play(ahead, deed)
         follow(self.course, deed)
-        later = f"for {here}: " if here not in ("", self.began) else ""
+        later = f"for {here}: " if deed.order is None and here not in ("", self.began) else ""
         return replace(seen, understood=later + seen.understood)
 
     def _play(self, ahead: Ahead, deed: Deed) -> Foreseen:

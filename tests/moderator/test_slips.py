@@ -83,3 +83,8 @@ def test_the_letter_mended_by_what_was_shown_is_taken_whole(board: Conversation)
     assert near == ["standing game reroll all", "standing flee none"]
     again = answers(board, "\n".join([*near, "standing game spend 0"]))
     assert [line[:6] for line in again if line[:3].strip().isdigit()] == ["  1 ok", "  2 ok", "  3 ok"]
+
+
+def test_a_preview_shows_the_same_line(board: Conversation) -> None:
+    mail = to("lancaster", board.write("lancaster", "preview\nstanding game pillage Somerset, Exetre\n"))
+    assert "Nearest: standing game pillage Somerset, Exeter" in mail.text
