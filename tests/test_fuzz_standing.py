@@ -1,4 +1,4 @@
-"""Random standing orders: what is written otherwise than it is read is found."""
+"""Random standing orders: what is written otherwise than it is read is found. Previews of letters that hold them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import pytest
 from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.fuzz.proofs import Fault
-from pbem.fuzz.standing import give_order, random_order
+from pbem.fuzz.letters import writing_room
+from pbem.fuzz.lines import lines_to_try, random_order
+from pbem.fuzz.proofs import Fault, compare_previews
+from pbem.fuzz.standing import give_order
 from pbem.games import GAMES
+from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 
@@ -51,3 +54,24 @@ def test_a_line_that_makes_no_sense_is_no_fault() -> None:
     table = opened()
     assert not give_order(table, "york", "standing intercept somerset")
     assert table.orders_of("york") == []
+
+
+def test_lines_to_look_at_are_of_every_kind() -> None:
+    table, rng = opened(), Random("look")  # noqa: S311
+    lines = [line for _ in range(30) for seat in PLANTAGENET.seats for line in lines_to_try(table, seat, rng)]
+    for kind in ("standing ", "until it succeeds, at most 2", "if it ", "else: ", ": "):
+        assert any(kind in line for line in lines), kind
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_previews_of_whole_letters_are_the_same_in_worlds_that_differ_in_secrets(hidden: bool) -> None:
+    setup = load_setup(PLANTAGENET, "ia_henry_vi", scenarios_dir(), {"hidden_mats": hidden})
+    table = Table.open_new(PLANTAGENET, setup, Fate(bytes(32)))
+    player, compared = RandomPlayer.of_policy(f"letters {hidden}", Policy.SURVIVE, PLANTAGENET), 0
+    with writing_room(PLANTAGENET) as room:
+        for place in range(150):
+            decision = player.question(table)
+            if place % 6 == 0:
+                compared += sum(compare_previews(table, seat, player.rng, room.previews) for seat in PLANTAGENET.seats)
+            table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+    assert compared > 40

@@ -18,6 +18,7 @@ from pbem.engine.reader import STANDING
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
 from pbem.engine.waiting import carry_on
+from pbem.fuzz.lines import questions_to, random_order
 from pbem.fuzz.proofs import (
     Fault,
     Letters,
@@ -30,11 +31,10 @@ from pbem.fuzz.proofs import (
     compare_told,
     compare_views,
     compare_worlds,
-    questions_to,
 )
 from pbem.fuzz.reach import Reach
 from pbem.fuzz.report import Failure, FuzzReport
-from pbem.fuzz.standing import give_order, random_order
+from pbem.fuzz.standing import give_order
 from pbem.moderator.random_play import DeadEnd, Policy, RandomPlayer
 
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork

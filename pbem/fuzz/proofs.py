@@ -12,10 +12,11 @@ from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, S
 from pbem.engine.dice import RollId
 from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
 from pbem.engine.event import Event
-from pbem.engine.lines import line_of, lines_for
+from pbem.engine.lines import line_of
 from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
+from pbem.fuzz.lines import lines_to_try
 
 Letters = Callable[[Table[Any], Seat], tuple[str, ...]]
 """What a seat is written about a game: subject, text, HTML."""
@@ -23,7 +24,6 @@ Letters = Callable[[Table[Any], Seat], tuple[str, ...]]
 
 Previews = Callable[[Table[Any], Seat, list[str]], tuple[str, ...]]
 """What a seat is written about lines that it wants to look at."""
-MOST_TRIED = 6
 
 
 class Fault(Exception):
@@ -51,11 +51,6 @@ def compare_json(table: Table[Any]) -> None:
     for news in table.news:
         if json.loads(json.dumps(news.event.data)) != news.event.data:
             raise Fault(f"the data of the Event {news.event.name} changes in JSON: {news.event.data}")
-
-
-def questions_to(table: Table[Any], seat: Seat) -> list[Decision]:
-    """What the seat is asked at this moment, answered or not."""
-    return [*table.open_to(seat), *(decision for decision, _ in table.given_by(seat))]
 
 
 def _asked(table: Table[Any]) -> list[tuple[Seat, str, str, str]]:
@@ -156,22 +151,6 @@ def _no_die(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
 
 def _traces(table: Table[Any]) -> tuple[Any, ...]:
     return len(table.entries), fingerprint(table.state), dict(table.waiting), dict(table.drafts), list(table.book.orders)
-
-
-def lines_to_try(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
-    """What a player may want to look at: answers to what he is asked, lines of his reply form, and slips."""
-    lines = [line for decision in questions_to(table, seat) for line in _some_answers(table, decision, rng)]
-    lines += [*table.rules.stint(table.state, seat), *table.rules.ahead(table.state, seat)]
-    lines += [word.example for word in rng.sample(table.rules.words(table.state), 3) if word.example]
-    return rng.sample(lines, min(len(lines), MOST_TRIED)) + [rng.choice(lines)[:-1]] * bool(lines)
-
-
-def _some_answers(table: Table[Any], decision: Decision, rng: Random) -> list[str]:
-    if not isinstance(decision.shape, Pick):
-        return lines_for(table, decision)
-    options = list(decision.shape.options())
-    chosen = rng.sample(options, min(len(options), MOST_TRIED))
-    return [line for option in chosen for line in line_of(table, decision, option)]
 
 
 def compare_futures(table: Table[Any], twin: Table[Any], seat: Seat, begun: int) -> None:

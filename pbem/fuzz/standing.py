@@ -1,8 +1,7 @@
-"""Random standing orders: an order word's example, now and then bound to a condition, for once, with something else."""
+"""Random standing orders are given, and must be written as they are read."""
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -12,21 +11,6 @@ from pbem.engine.reader import STANDING
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import Table
 from pbem.fuzz.proofs import Fault
-
-BOUND_SHARE, ELSE_SHARE, SCOPE_SHARE, ONCE_SHARE = 0.6, 0.3, 0.2, 0.2
-
-
-def random_order(table: Table[Any], rng: Random) -> str:
-    """A line that may give a standing order; what it names need not fit. "" where the game knows none."""
-    words = [word for word in table.rules.words(table.state) if word.policy is not None and word.example]
-    if not words:
-        return ""
-    parts = [STANDING, *([rng.choice(table.scopes()).name] if rng.random() < SCOPE_SHARE else [])]
-    parts.append(rng.choice(words).example)
-    if table.rules.trial.conditions and rng.random() < BOUND_SHARE:
-        parts += [rng.choice(("if", "unless")), rng.choice(table.rules.trial.conditions)]
-        parts += ["else none"] if rng.random() < ELSE_SHARE else []
-    return " ".join([*parts, *(["once"] if rng.random() < ONCE_SHARE else [])])
 
 
 def give_order(table: Table[Any], seat: Seat, line: str) -> bool:

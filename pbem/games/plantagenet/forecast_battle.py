@@ -26,9 +26,8 @@ def of_kings_parley(s: State, _decision: Decision, _answer: Json) -> Forecast:
 def of_culverins(s: State, _decision: Decision, answer: Json) -> Forecast:
     """y1 y2 l1 l2 Culverins and Falconets: the dice are the Hits."""
     dice = {lord: culverins_dice(s, Lord(lord)) for lord in answer}
-    told = [
-        f"{name(s, lord)} adds the faces of {'two dice' if n == 2 else 'a die'} in Missile Hits" for lord, n in dice.items()
-    ]
+    shot = {1: "a die is", 2: "two dice are"}
+    told = [f"{name(s, lord)}: {shot[number]} added to his Missile Hits" for lord, number in dice.items()]
     return Forecast(words=(*told, "the Capability is discarded"))
 
 
