@@ -19,26 +19,37 @@ from pbem.games.plantagenet.policies import (
     VALOUR,
     closed_lords,
     is_everybody,
+    is_habit,
     lexicon,
     lords_to_come,
+    members,
+    never_chosen,
     options_of,
+    read_habits,
+    with_habits,
+    written_habit,
 )
-from pbem.games.plantagenet.situations import UNDER, judge
+from pbem.games.plantagenet.situation_words import UNDER, condition_words
+from pbem.games.plantagenet.situations import judge
 from pbem.games.plantagenet.standpoint import standpoint
 from pbem.games.plantagenet.state import State
 
 IF = re.compile(r"(?:^|\s+)(?P<how>if|unless|when)\s+", re.I)
 ELSE_NONE = re.compile(r"[\s,]+else\s+(?:none|nobody)\s*$", re.I)
-SIMPLE = re.compile(r"(?P<what>.+?)\s+(?:under|below|less than)\s+(?P<number>\d{1,4})\s*", re.I)
+SIMPLE = re.compile(r"(?P<what>.+?)\s+(?:is |are )?(?:under|below|less than|fewer than)\s+(?P<number>\d{1,4})\s*", re.I)
 
 
-def read_flee(s: State, seat: Seat, text: str) -> list[Json]:
-    """ "none", "all", or Lords, each with or without a condition ("if troops under 3", "if outnumbered 2 to 1")."""
+def read_flee(s: State, seat: Seat, text: str) -> Json:
+    """ "none", "all", or Lords, each with or without a condition ("if troops under 3", "if outnumbered 2 to 1"); or who
+    always Flees and who never.
+    """
     words = plain_words(text)
     if words == [NEVER] or (len(words) == 1 and words[0] in NONE):
         return []
     if words in ([ALL], [ALWAYS]):
         return [[lord, "", 0] for lord in lords_to_come(s, seat)]
+    if habits := read_habits(s, text, lords_to_come(s, seat)):
+        return habits
     parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
     if not parts:
         raise Misread('name the Lords, or write "none"', ["flee none"])
@@ -64,7 +75,7 @@ def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
 
 def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, bare: bool) -> list[Json]:
     """A Lord's condition: what of his is under which number, or any other."""
-    simple = SIMPLE.fullmatch(text)
+    simple = SIMPLE.fullmatch(condition_words(text))
     kinds = [TROOPS, VALOUR, *map(str, s.box.units)]
     if simple is not None and not unless:
         found = lexicon(s).matches(plain_words(simple["what"]), kinds)
@@ -89,6 +100,8 @@ def condition_of(clause: Json) -> Json:
 
 def flee(s: State, decision: Decision, policy: Json) -> list[str] | None:
     """The Lords whose condition holds; None where one cannot be judged."""
+    if is_habit(policy):
+        return members(options_of(decision.shape), policy)
     found: list[str] = []
     for clause in (clause for clause in policy if clause[0] in options_of(decision.shape)):
         holds = judged(s, decision, clause)[0]
@@ -108,18 +121,20 @@ def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str
 
 def why(s: State, decision: Decision, policy: Json) -> str:
     """What makes Lords Flee."""
-    clauses = [clause for clause in policy if clause[0] in options_of(decision.shape)]
+    clauses = [] if is_habit(policy) else [clause for clause in policy if clause[0] in options_of(decision.shape)]
     reasons = [reason for holds, reason in (judged(s, decision, clause) for clause in clauses) if holds and reason]
     return ", ".join(dict.fromkeys(reasons))
 
 
 def closed(s: State, decision: Decision, policy: Json) -> list[str]:
     """Those of the Lords named who cannot Flee any more."""
-    return closed_lords(s, decision, [clause[0] for clause in policy])
+    return [] if is_habit(policy) else closed_lords(s, decision, [clause[0] for clause in policy])
 
 
 def write_flee(s: State, policy: Json) -> str:
     """The clauses again, one for all where all have the same."""
+    if is_habit(policy):
+        return written_habit(s, policy)
     lords = [clause[0] for clause in policy]
     if lords and all(clause[1:] == policy[0][1:] for clause in policy) and is_everybody(s, lords):
         return write_clause(s, [ALL, *policy[0][1:]])
@@ -135,4 +150,4 @@ def write_clause(s: State, clause: Json) -> str:
     return name(lord) + (f" if {name(what)} {UNDER} {number}" if what else "")
 
 
-FLEE: Policy[State] = Policy(read_flee, write_flee, flee, closed, conditions=True, plain=True, why=why)
+FLEE = with_habits(Policy(read_flee, write_flee, flee, closed, conditions=True, plain=True, why=why), never_chosen)

@@ -21,13 +21,13 @@ from pbem.games.plantagenet.box import ASSETS, Asset, Lord, Side
 from pbem.games.plantagenet.influence import lead_of
 from pbem.games.plantagenet.policies import TROOPS, VALOUR, lexicon
 from pbem.games.plantagenet.situation_forms import FORMS
+from pbem.games.plantagenet.situation_words import LEAST, MOST, OVER, UNDER, condition_words
 from pbem.games.plantagenet.standpoint import Standpoint, may_see, standpoint, units_of
 from pbem.games.plantagenet.state import State, Wear, area_of, favour_of, lords_of, side_of
 
 WE, THEY = "we", "they"
 UNITS, INFLUENCE, TURN, ROUND = "units", "influence", "turn", "round"
 WHOLE_GAME = (INFLUENCE, TURN, ROUND)
-UNDER, OVER, LEAST, MOST = "under", "over", "at least", "at most"
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     UNDER: int.__lt__,
     OVER: int.__gt__,
@@ -48,15 +48,14 @@ MORE = re.compile(rf"{THEM} (?:more|stronger){THAN}|{US} (?:fewer|weaker|less){T
 OUTNUMBERED = re.compile(rf"(?:(?:{US} )?outnumbered|(?:they|he) outnumbers?(?: us| me)?){RATIO}")
 OUTNUMBER = re.compile(rf"(?:(?:we|i) )?outnumber(?: them| him)?{RATIO}")
 COUNT = re.compile(rf"(?P<what>.+?)(?: is| are)? (?P<op>{OP}) (?P<number>\d{{1,4}})")
-HAS = re.compile(rf"(?P<who>.+?) (?:has|have) (?P<op>{OP}) (?P<number>\d{{1,4}}) (?P<what>.+)")
-NONE_OF = re.compile(r"(?P<who>.+?) (?:has|have) no (?P<what>.+)")
+HAS = re.compile(rf"(?:(?P<who>.+?) (?:has|have) )?(?P<op>{OP}) (?P<number>\d{{1,4}}) (?P<what>.+)")
+NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
 STATE = re.compile(r"(?:(?P<place>.+?) (?:is|are) )?(?P<state>friendly|neutral|enemy|hostile|exhausted|depleted)")
 LORD_AT = re.compile(r"(?P<lord>.+?) (?:is|are) (?P<how>there|here|alone|at|in|near)(?: (?P<place>.+))?")
 PLACE = re.compile(r"(?P<how>at|in|near) (?P<place>.+)")
 NOT = re.compile(r"\b(?:not|unless)\b ?")
 FAVOUR = {"friendly": "friendly", "neutral": "neutral", "enemy": "enemy", "hostile": "enemy"}
 EXAMPLES = ("they are fewer", "outnumbered 2 to 1", "ely is friendly", "troops under 3")
-DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 HIDDEN_MATS = "with Hidden Mats you do not see the Enemy's Forces, so this could never be judged"
 
 
@@ -74,18 +73,13 @@ def read(s: State, seat: Seat, text: str, about: Sequence[str]) -> Json:
     """A condition, or several joined by "and", or by "or". Raises BadLine with nearest conditions; Illegal for what the
     seat can never judge.
     """
-    plain = " ".join(_numbered(re.sub(r"['’]s\b", "", text)))
+    plain = condition_words(text)
     joints = [joint for joint in ("and", "or") if f" {joint} " in plain]
     if len(joints) > 1:
         raise Misread('join conditions by "and" or by "or", not by both', EXAMPLES[:2])
     if not joints:
         return _read_one(s, seat, plain, about)
     return [joints[0], *(_read_one(s, seat, part, about) for part in plain.split(f" {joints[0]} "))]
-
-
-def _numbered(text: str) -> list[str]:
-    """Plain words with numbers in digits."""
-    return [str(DIGITS.index(word) + 1) if word in DIGITS else word for word in plain_words(text)]
 
 
 def _read_one(s: State, seat: Seat, text: str, about: Sequence[str]) -> Json:
@@ -115,10 +109,10 @@ def _read_plain(s: State, seat: Seat, text: str, about: Sequence[str]) -> Json:
         if ratio := pattern.fullmatch(text):
             numbers = [int(number) for number in ratio.groups() if number]
             return _ratio(kind, *numbers) if numbers else [bare]
-    if (none := NONE_OF.fullmatch(text)) is not None:
-        return _count(s, seat, none["who"], none["what"], UNDER, 1, about)
     if (has := HAS.fullmatch(text)) is not None:
-        return _count(s, seat, has["who"], has["what"], COMPARED[has["op"]], int(has["number"]), about)
+        return _count(s, seat, has["who"] or "", has["what"], COMPARED[has["op"]], int(has["number"]), about)
+    if (none := NONE_OF.fullmatch(text)) is not None:
+        return _count(s, seat, none["who"] or "", none["what"], UNDER, 1, about)
     if (count := COUNT.fullmatch(text)) is not None:
         return _count(s, seat, "", count["what"], COMPARED[count["op"]], int(count["number"]), about)
     if (state := STATE.fullmatch(text)) is not None:
@@ -153,14 +147,16 @@ def _count(s: State, seat: Seat, who: str, what: str, op: str, number: int, abou
 
 
 def _who(s: State, seat: Seat, who: str, about: Sequence[str]) -> str:
-    """Whose pieces are counted: a Lord's, ours or theirs; unsaid, those of the one own Lord that the order names."""
-    if not who:
+    """Whose pieces are counted: a Lord's, ours or theirs; unsaid, those of the one own Lord that the order names, and "he"
+    is that one too.
+    """
+    if who in ("", "he", "his"):
         people = [name.removeprefix(NO_PLACE) for name in about]
-        named = [lord for lord in people if lord in s.lords and side_of(s, Lord(lord)) is Side(seat)]
-        return named[0] if len(set(named)) == 1 else WE
+        named = {lord for lord in people if lord in s.lords and side_of(s, Lord(lord)) is Side(seat)}
+        return named.pop() if len(named) == 1 else THEY if who else WE
     if who in ("we", "our", "i", "my", "us"):
         return WE
-    if who in ("they", "their", "he", "his", "enemy", "the enemy", "them"):
+    if who in ("they", "their", "enemy", "the enemy", "them"):
         return THEY
     return lexicon(s).read_one(who, list(s.lords))
 

@@ -84,7 +84,7 @@ def test_what_is_no_policy_is_refused(policy: Policy[State], text: str) -> None:
     [
         ("norfolk if tropps under 3", "flee Norfolk if troops under 3"),
         ("norfolk if m under 3", "flee Norfolk if Militia under 3"),
-        ("norfolk if troops < 3", "flee Norfolk if troops under 3"),
+        ("norfolk if troops = 3", "flee Norfolk if troops under 3"),
     ],
 )
 def test_a_condition_with_a_slip_has_a_line_that_would_do(text: str, nearest: str) -> None:

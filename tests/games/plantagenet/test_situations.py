@@ -46,6 +46,13 @@ def interception() -> Decision:
         ("Warwick has fewer than five troops", ["count", "warwick_y", "troops", "under", 5], "Warwick has under 5 troops"),
         ("warwick's coin at least 2", ["count", "warwick_y", "coin", "at least", 2], "Warwick has at least 2 coin"),
         ("they have over 6 units", ["count", "they", "units", "over", 6], "they have over 6 units"),
+        ("fewer than five troops", ["count", "we", "troops", "under", 5], "we have under 5 troops"),
+        ("troops under twelve", ["count", "we", "troops", "under", 12], "we have under 12 troops"),
+        ("we have no less than two coin", ["count", "we", "coin", "at least", 2], "we have at least 2 coin"),
+        ("three or fewer troops", ["count", "we", "troops", "at most", 3], "we have at most 3 troops"),
+        ("no coin", ["count", "we", "coin", "under", 1], "we have under 1 coin"),
+        ("warwick has >= 3 coin", ["count", "warwick_y", "coin", "at least", 3], "Warwick has at least 3 coin"),
+        ("a single coin or more or at ely", ["or", ["count", "we", "coin", "at least", 1], ["at", "ely"]], None),
         ("york has no provender", ["count", "york", "provender", "under", 1], "York has under 1 provender"),
         ("influence over 10", ["count", "", "influence", "over", 10], "influence over 10"),
         ("ely is friendly", ["favour", "friendly", "ely"], "Ely is friendly"),
@@ -60,11 +67,11 @@ def interception() -> Decision:
         ("at ely or at york", ["or", ["at", "ely"], ["at", "york"]], "at Ely or at York"),
     ],
 )
-def test_a_condition_is_read_and_written_again(text: str, condition: Json, written: str) -> None:
+def test_a_condition_is_read_and_written_again(text: str, condition: Json, written: str | None) -> None:
     s = position(IA)
     assert read(s, YORK, text, []) == condition
-    assert write(s, condition) == written
-    assert read(s, YORK, written, []) == condition
+    assert written in (None, write(s, condition))
+    assert read(s, YORK, write(s, condition), []) == condition
 
 
 @pytest.mark.parametrize(
@@ -90,6 +97,8 @@ def test_what_a_condition_does_not_say_its_order_says() -> None:
     assert read(s, YORK, "troops under 3", ["york", "ely"]) == ["count", "york", "troops", "under", 3]
     assert read(s, YORK, "troops under 3", ["york", "march"]) == ["count", "we", "troops", "under", 3]
     assert read(s, YORK, "coin under 3", ["somerset_1"]) == ["count", "we", "coin", "under", 3]
+    assert read(s, YORK, "he has under 3 coin", ["york"]) == ["count", "york", "coin", "under", 3]
+    assert read(s, YORK, "he has under 3 coin", ["ely"]) == ["count", "they", "coin", "under", 3]
 
 
 @pytest.mark.parametrize(
