@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+MOST_LINES = 500
+"""A letter is read up to so many orders."""
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
 PREVIEW = re.compile(r"[^\w:;]*pre(?:v(?:i(?:ew?)?)?)?\b\s*:?", re.IGNORECASE)
 STINT = re.compile(

@@ -8,16 +8,20 @@ answered with comes from the asker's Report, the Events that he may see, and the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine.lexicon import alike, plain_words
+from pbem.engine.lines import verbs_for
 from pbem.engine.reader import CLEAR, STANDING, WITHDRAW
+from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.moderator.answers import Inquiry, history, map_, status
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
-from pbem.moderator.order_book import Meaning, WordPage, find_pages, near_verbs, open_lines, word_pages
-from pbem.render.filters import sentence
+from pbem.moderator.clock.words import time_word
+from pbem.moderator.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
+from pbem.moderator.topics import BOOK, Topic, find_topic, near_topics, topics
+from pbem.render.filters import paragraphs, sentence
 from pbem.render.phrases import Chapter
 from pbem.render.report import Asked, Help
 
@@ -74,10 +78,14 @@ def near_questions(text: str, order_words: Iterable[str]) -> list[str]:
     return begun or [near for _, near in alike(word, [q.word for q in QUESTIONS])]
 
 
+def words_of(table: Table[Any]) -> set[str]:
+    """The order words of this game's scenario, and what else may be written for them."""
+    return {name for word in table.rules.words(table.state) for name in (word.verb, *word.synonyms)}
+
+
 def order_words_of(table: Table[Any]) -> set[str]:
-    """All words that an order can begin with in this game."""
-    words = table.rules.words(table.state)
-    return {name for word in words for name in (word.verb, *word.synonyms)} | {*SPECIAL, *TIME_WORDS}
+    """All words that an order can begin with, those of every game among them."""
+    return words_of(table) | {*SPECIAL, *TIME_WORDS}
 
 
 def is_asking(table: Table[Any], text: str) -> bool:
@@ -86,8 +94,12 @@ def is_asking(table: Table[Any], text: str) -> bool:
 
 
 def answers(inquiry: Inquiry, lines: Iterable[str]) -> tuple[Asked, ...]:
-    """What lines that ask are answered with: each once, and no more than MOST_ANSWERS in a letter."""
-    asked = [told for line in dict.fromkeys(lines) if (told := _answer(inquiry, line)).chapters]
+    """What lines that ask are answered with: each answer once, and no more than MOST_ANSWERS in a letter."""
+    asked: list[Asked] = []
+    for line in dict.fromkeys(lines):
+        told = _answer(inquiry, line)
+        if told.chapters and told.chapters not in [each.chapters for each in asked]:
+            asked.append(told)
     too_many = Asked("more", (Chapter(0, "", [f"A letter is answered {MOST_ANSWERS} questions at most."]),))
     return (*asked[:MOST_ANSWERS], *([too_many] if len(asked) > MOST_ANSWERS else []))
 
@@ -102,20 +114,30 @@ def _answer(inquiry: Inquiry, text: str) -> Asked:
 
 
 def help_(inquiry: Inquiry, text: str) -> Asked:
-    """All order words, or all about one."""
+    """All order words, all about one, or about how a letter is written."""
     table, asked = inquiry.table, _first(text)
+    known = topics(inquiry.page, table.rules)
     if not asked:
-        return _all_words(table)
+        return _all_words(inquiry, known)
+    topic = find_topic(known, asked)
     if (question := _question(asked)) is not None:
         return _about(text, question.usage, question.synonyms, question.about, question.example)
-    if asked in SPECIAL:
-        return _about(text, asked, (), SPECIAL[asked][1], SPECIAL[asked][0])
-    if asked in TIME_WORDS:
-        return _about(text, asked, (), TIME_WORDS[asked][1], TIME_WORDS[asked][0])
+    if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
+        line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
+        said = _about(text, word, (), about, line)
+        return replace(said, chapters=(*said.chapters, *_topic(topic))) if topic is not None else said
+    if topic is not None:
+        return Asked(f"{HELP} {text}", _topic(topic))
     if pages := find_pages(table.rules, table.state, asked):
         lines = tuple(line for page in pages for line in open_lines(table, inquiry.report.seat, page.verb))
         return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
-    return _unknown(table, asked, text)
+    return _unknown(table, known, asked, text)
+
+
+def _topic(topic: Topic) -> tuple[Chapter, ...]:
+    """How something is written, with examples."""
+    text = Chapter(0, "", paragraphs(topic.text))
+    return (text, *(Chapter(2, line.line, [line.about]) for line in topic.examples))
 
 
 def _question(word: str) -> Question | None:
@@ -135,10 +157,9 @@ def _also(synonyms: Iterable[str]) -> list[str]:
 def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
     """What a word does, and whether it is open: the lines that do it stand below."""
     now = "Open to you now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "Not open to you now."
-    return [
-        *(Chapter(2, meaning.usage, _meaning(meaning)) for meaning in page.meanings),
-        Chapter(2, page.verb, [*_also(page.synonyms), now]),
-    ]
+    last = [*_also(page.synonyms), now]
+    *others, only = [Chapter(2, meaning.usage, _meaning(meaning)) for meaning in page.meanings]
+    return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
 
 
 def _meaning(meaning: Meaning) -> list[str]:
@@ -146,13 +167,28 @@ def _meaning(meaning: Meaning) -> list[str]:
     return [meaning.about, f"{sentence(meaning.later)}.", *example]
 
 
-def _all_words(table: Table[Any]) -> Asked:
-    pages = word_pages(table.rules.words(table.state))
-    orders = [Chapter(2, usage, [about]) for page in pages for usage, about in _usages(page)]
+def _all_words(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
+    """Every order word by its chapter, what may stand in any letter, the questions, and the topics."""
+    table = inquiry.table
+    chapters = in_chapters(table.rules.words(table.state), inquiry.page.read_toml(table.rules.name, BOOK)["chapter"])
+    orders = [part for title, words in chapters.items() for part in (Chapter(1, title), *_usages(words))]
     always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS]
-    chapters = [Chapter(1, "Orders", []), *orders, Chapter(1, "At any time", []), *always]
-    return Asked(HELP, (*chapters, Chapter(1, "Lines that only ask", []), *questions))
+    written = [Chapter(2, f"{HELP} {topic.words[0]}", [topic.title]) for topic in known]
+    told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
+    return Asked(HELP, (*_open(inquiry), *orders, *told, Chapter(1, "How letters are written"), *written))
+
+
+def _open(inquiry: Inquiry) -> list[Chapter]:
+    """The order words that are open to the asker now."""
+    table = inquiry.table
+    verbs = dict.fromkeys(verb for d in table.open_to(inquiry.report.seat) for verb in verbs_for(table, d))
+    return [Chapter(0, "", [f"Open to you now: {', '.join(verbs)}."])] if verbs else []
+
+
+def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
+    told = dict.fromkeys((word.usage, word.about) for word in words)
+    return [Chapter(2, usage, [about]) for usage, about in told]
 
 
 def help_lines(table: Table[Any]) -> tuple[Help, ...]:
@@ -161,15 +197,11 @@ def help_lines(table: Table[Any]) -> tuple[Help, ...]:
     return tuple(dict.fromkeys([*orders, *(Help(q.word, q.usage, q.about) for q in QUESTIONS)]))
 
 
-def _usages(page: WordPage) -> list[tuple[str, str]]:
-    return list(dict.fromkeys((meaning.usage, meaning.about) for meaning in page.meanings))
-
-
-def _unknown(table: Table[Any], word: str, text: str) -> Asked:
+def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:
     others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
-    near = [*near_verbs(table.rules, table.state, word), *(close for _, close in alike(word, others))]
+    near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
     told = f'"{word}" is no word of this game.' + ("" if near else ' "help" alone tells all words.')
-    return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in near))
+    return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
 
 
 # The other questions

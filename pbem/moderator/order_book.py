@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,8 @@ from pbem.engine.menu import verb_of
 from pbem.engine.reader import Reader, standing_for
 from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
+
+OTHER = "Other questions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,18 @@ def _page(verb: str, words: list[Word[Any]]) -> WordPage:
     synonyms = dict.fromkeys(synonym for word in words for synonym in word.synonyms)
     meanings = dict.fromkeys(Meaning(word.usage, word.about, later(word), word.example) for word in words)
     return WordPage(verb, tuple(synonyms), tuple(meanings))
+
+
+def in_chapters(words: Iterable[Word[Any]], chapters: Sequence[Mapping[str, Any]]) -> dict[str, list[Word[Any]]]:
+    """The order words by the titles of the chapters in which they are told, those without a chapter last.
+
+    A word stands in the chapter whose `keys` begin its question's key, the longest counting.
+    """
+    by_title: dict[str, list[Word[Any]]] = {title: [] for title in (*(chapter["title"] for chapter in chapters), OTHER)}
+    for word in words:
+        begun = [(len(k), chapter["title"]) for chapter in chapters for k in chapter["keys"] if word.key.startswith(k)]
+        by_title[max(begun)[1] if begun else OTHER].append(word)
+    return {title: same for title, same in by_title.items() if same}
 
 
 def later(word: Word[Any]) -> str:

@@ -15,17 +15,15 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.letters import LetterLines
 from pbem.engine.order import BadLine, Misread
-from pbem.engine.parts import numbered_parts
+from pbem.engine.parts import MOST_LINES, numbered_parts
 from pbem.engine.spelling import MOST_MEANT, Spelling, in_quotes
 from pbem.engine.table import Rolled, Table
-from pbem.moderator.asking import near_questions, order_words_of, question_in
+from pbem.moderator.asking import near_questions, order_words_of, question_in, words_of
 from pbem.moderator.clock.clock import Clock, open_clock, wind
 from pbem.moderator.clock.words import heed, near_time_lines, time_word
 from pbem.moderator.desk import Desk
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
-
-MOST_LINES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +167,7 @@ def question_line(table: Table[Any], number: int, text: str) -> LineResult | Non
 
 def is_about_time(table: Table[Any], text: str) -> bool:
     """Whether a line asks for more time, or tells of days away or a zone: no order of the game."""
-    return bool(time_word(text, [word.verb for word in table.rules.vocabulary]))
+    return bool(time_word(text, words_of(table)))
 
 
 def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: str) -> LineResult:

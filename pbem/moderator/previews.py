@@ -11,10 +11,10 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.forecast import costs_in_words
-from pbem.engine.parts import numbered_parts
+from pbem.engine.parts import MOST_LINES, numbered_parts
 from pbem.engine.preview import Foreseen, is_preview, preview, without_preview
 from pbem.engine.table import Table
-from pbem.moderator.play import MOST_LINES, is_about_time
+from pbem.moderator.play import is_about_time
 from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 

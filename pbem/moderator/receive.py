@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.engine.parts import numbered_parts
+from pbem.engine.parts import MOST_LINES, numbered_parts
 from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.table import Diverged, Table
 from pbem.mail.address import read_message_id
@@ -27,7 +27,6 @@ from pbem.moderator.identify import Nobody, Writer, identify, refused
 from pbem.moderator.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import (
-    MOST_LINES,
     LineResult,
     carry_out,
     load_table,

@@ -2,47 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import astuple
 from typing import Any
 
-from pbem.engine.branches import MOST_TIMES
 from pbem.engine.rules import Rules, Setup, Word
 from pbem.moderator.asking import QUESTIONS, SPECIAL
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
-from pbem.moderator.order_book import word_pages
-from pbem.moderator.play import MOST_LINES
+from pbem.moderator.order_book import in_chapters, word_pages
+from pbem.moderator.topics import BOOK, topics
 from pbem.render.filters import sentence
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage
-from pbem.render.page import COMMON, Page
-
-BOOK = "orders.toml"
-OTHER = "Other questions"
+from pbem.render.page import Page
 
 
 def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> OrderBook:
     """The reference of a game, or of one of its scenarios: then with the order words of that scenario only."""
     words = rules.vocabulary if setup is None else rules.words(rules.new_state(setup))
-    book = page.read_toml(rules.name, BOOK)
     scenario = "" if setup is None else rules.scenarios[setup.scenario]
-    return OrderBook(rules.title, scenario, _sections(page, rules, book["examples"]), _chapters(words, book["chapter"]))
-
-
-def _sections(page: Page, rules: Rules[Any], examples: Mapping[str, Sequence[Mapping[str, str]]]) -> list[Section]:
     tables = _tables(rules)
-    facts = {"most_lines": MOST_LINES, "most_times": MOST_TIMES, "scopes": rules.scope_names}
-    told = page.read_toml(COMMON, BOOK)["section"]
-    return [
-        Section(
-            section["title"],
-            page.compile(section["text"]).render(facts),
-            [*tables.get(section.get("table"), ()), *(Explained(**line) for line in examples.get(section["name"], ()))],
-        )
-        for section in told
-    ]
+    sections = [Section(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
+    chapters = in_chapters(words, page.read_toml(rules.name, BOOK)["chapter"])
+    return OrderBook(rules.title, scenario, sections, [Chapter(title, _entries(same)) for title, same in chapters.items()])
 
 
-def _tables(rules: Rules[Any]) -> dict[str | None, list[Explained]]:
+def _tables(rules: Rules[Any]) -> dict[str, list[Explained]]:
     """What the code knows of: the questions, the words of every game, the conditions of this one."""
     always = [*SPECIAL.values(), *TIME_WORDS.values()]
     forms = rules.situations.forms if rules.situations is not None else ()
@@ -51,19 +35,6 @@ def _tables(rules: Rules[Any]) -> dict[str | None, list[Explained]]:
         "always": [Explained(line, f"{sentence(about)}.") for line, about in always],
         "conditions": [Explained(line, about) for line, about in forms],
     }
-
-
-def _chapters(words: Iterable[Word[Any]], chapters: Sequence[Mapping[str, Any]]) -> list[Chapter]:
-    by_title: dict[str, list[Word[Any]]] = {title: [] for title in (*(chapter["title"] for chapter in chapters), OTHER)}
-    for word in words:
-        by_title[_chapter_of(word.key, chapters)].append(word)
-    return [Chapter(title, _entries(same)) for title, same in by_title.items() if same]
-
-
-def _chapter_of(key: str, chapters: Sequence[Mapping[str, Any]]) -> str:
-    """The title of the chapter whose key begins this one, the longest of several."""
-    begun = [(len(begin), chapter["title"]) for chapter in chapters for begin in chapter["keys"] if key.startswith(begin)]
-    return max(begun)[1] if begun else OTHER
 
 
 def _entries(words: Iterable[Word[Any]]) -> list[Entry]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from pbem.games.plantagenet.muster import MUSTER
 from pbem.moderator.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
 from pbem.moderator.clock.words import TIME_WORDS, USAGE
 from pbem.moderator.gm import hold, release
+from pbem.moderator.play import is_about_time
 from pbem.render.page import Page
 from pbem.resources import templates_dir
 from pbem.store import post
@@ -284,6 +285,11 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
         ("help history", "history [NUMBER] Tells a Turn again, as you saw it. Also written: story. Example: history 3"),
         ("help standing", "Gives an order for a question that is still to come."),
         ("help extend", "Takes more time for what is asked of you now or next"),
+        ("help away", "No deadline of yours runs on these days"),
+        ("help card", "Orders may be written before they are asked for"),
+        ("help until", "An order that rolls can be repeated"),
+        ("help conditions", "They are judged by what you can see"),
+        ("help headigns", '"headigns" is no word of this game. help headings'),
         ("help mrach", '"mrach" is no word of this game. help march'),
         ("help histroy", '"histroy" is no word of this game. help history'),
         ("help qqqqq", '"qqqqq" is no word of this game. "help" alone tells all words.'),
@@ -291,6 +297,27 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
 )
 def test_help_about_other_words(board: Conversation, line: str, told: str) -> None:
     assert told in section(to("york", board.write("york", f"{line}\n")), line)
+
+
+def test_help_tells_words_by_chapters_and_what_is_open_first(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "help\n")), "help")
+    assert told.startswith("Open to you now: assign. YOUR LEVY assign LORD")
+    assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE") < told.index("LINES THAT ONLY ASK")
+    assert "help card Whole stints in one letter" in told
+
+
+def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:
+    mail = to("york", board.write("york", "help if; help else; help until\n"))
+    assert mail.flat.count("An order that rolls can be repeated") == 1
+
+
+def test_words_about_time_are_cut_short_where_no_order_word_or_synonym_fits(board: Conversation) -> None:
+    table = board.table()
+    assert is_about_time(table, "ext 24h")
+    assert not is_about_time(table, "abs none")  # absorb
+    assign = next(word for word in table.rules.vocabulary if word.verb == "assign")
+    table.rules = replace(table.rules, vocabulary=(replace(assign, synonyms=("extra",)),))
+    assert not is_about_time(table, "ext 24h")
 
 
 # status

@@ -15,9 +15,11 @@ from pbem.games import GAMES
 from pbem.games.plantagenet.plan import PLAN
 from pbem.moderator.asking import QUESTIONS, SPECIAL
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
+from pbem.moderator.order_book import OTHER
 from pbem.moderator.play import carry_out
-from pbem.moderator.reference import OTHER, order_book
+from pbem.moderator.reference import order_book
 from pbem.moderator.scenario_files import load_setup
+from pbem.moderator.topics import topics
 from pbem.render.filters import WIDTH
 from pbem.render.order_book import OrderBook, render_order_book
 from pbem.render.page import Page
@@ -70,6 +72,15 @@ def test_the_reference_of_a_scenario_tells_its_words_only(scenario: str) -> None
     book = book_of(scenario)
     assert {entry.verb for chapter in book.chapters for entry in chapter.entries} == spoken
     assert RULES.scenarios[scenario] in seen(render_order_book(PAGE, book)[1])
+
+
+def test_no_marks_are_left_in_the_reference() -> None:
+    assert not any("`" in form for form in render_order_book(PAGE, book_of()))
+
+
+def test_no_topic_hides_an_order_word_or_a_question() -> None:
+    names = {name for word in RULES.vocabulary for name in (word.verb, *word.synonyms)} | {q.word for q in QUESTIONS}
+    assert not names & {name for topic in topics(PAGE, RULES) for name in topic.words}
 
 
 def test_the_page_needs_nothing_from_elsewhere() -> None:

@@ -28,9 +28,9 @@ LEAST_LETTERS = 3
 _FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
 USAGE = {
     EXTEND: ("extend 24h", "takes more time for what is asked of you now or next, as far as the game allows"),
-    ABSENT: ("absent 2026-12-20 to 2027-01-03", "no deadline of yours runs on these days; `absent none` ends it"),
+    ABSENT: ("absent 2026-12-20 to 2027-01-03", 'no deadline of yours runs on these days; "absent none" ends it'),
     PRESENT: ("present", "ends your absence"),
-    ZONE: ("zone Europe/London", "tells you all times in this zone; `zone none` in that of the game"),
+    ZONE: ("zone Europe/London", 'tells you all times in this zone; "zone none" in that of the game'),
 }
 """How each line is written, and what it does."""
 
