@@ -25,10 +25,11 @@ PLAIN = (
     *("keep none", "choose none", "clarence no", "collectors none", "shift none", "gain others", "lose others"),
     *("name others", "remove others", "turn others"),
     # Campaign
-    *("intercept none", "parley no", "exile none", "charity none", "discard none", "drop others", "depot others"),
-    *("restore others", "waste others"),
+    *("parley no", "charity none", "discard none", "drop others", "depot others", "restore others", "waste others"),
+    "exile all if outnumbered 2 to 1 else none",
     # Battle
-    *("culverins all", "flee none", "centre left, right", "flank left, right", "order left, centre, right", "vanguard no"),
+    *("culverins all", "centre left, right", "flank left, right", "order left, centre, right", "vanguard no"),
+    "flee all if outnumbered 3 to 1 else none",
     *("reroll all", "charge no", "maneuver no", "yeomen yes", "regroup none", "haven yes", "escape all", "talbot all"),
     *("caltrops others", "warden none", "spoils others", f"absorb {BOARD_ABSORB}"),
 )
@@ -49,6 +50,7 @@ def delegated(s: State, seat: Seat) -> Iterator[str]:
     yield from (f"{verb} {in_words(s, [lord for lord in s.lords if sides[lord] == seat])}" for verb in BY_LORD)
     yield from (f"{verb} {in_words(s, [lord for lord in s.lords if sides[lord] != seat])}" for verb in BY_ENEMY)
     mine = [names(s, lord)[0] for lord in s.lords if sides[lord] == seat]
+    yield f"intercept {', '.join(mine)} if they are fewer else none"
     yield f"array {', '.join(f'{column} {lord}' for column, lord in zip(COLUMNS_FILLED, mine, strict=False))}"
     yield f"land {in_words(s, [one for one, facts in s.board.locales.items() if facts.stronghold and facts.sea])}"
 
