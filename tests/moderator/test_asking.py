@@ -286,7 +286,7 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
         ("help standing", "Gives an order for a question that is still to come."),
         ("help extend", "Takes more time for what is asked of you now or next"),
         ("help away", "No deadline of yours runs on these days"),
-        ("help card", "Orders may be written before they are asked for"),
+        ("help card", "A stint is what is yours to do at a stretch"),
         ("help until", "An order that rolls can be repeated"),
         ("help conditions", "They are judged by what you can see"),
         ("help headigns", '"headigns" is no word of this game. help headings'),
