@@ -35,8 +35,8 @@ NOWHERE = Place()
 class Course:
     """How far into the writer's stints the lines of his letter have come.
 
-    `headed` is the stint that a heading has named ("": none has), `place` is that of the last order. `cases_follow` tells
-    whether the line being read has branches behind it in the letter.
+    `headed` is the stint that a heading has named ("": none has), on the line being read if `named`; `place` is that of the
+    last order. `cases_follow` tells whether the line being read has branches behind it in the letter.
     """
 
     def __init__(self, table: Table[Any], seat: Seat) -> None:
@@ -44,6 +44,7 @@ class Course:
         self._seat = seat
         self._stints = stints_of(table, seat)
         self.headed = ""
+        self.named = False
         self.cases_follow = False
         self.place = NOWHERE
 
@@ -83,6 +84,7 @@ class Course:
         other = copy(self)
         other.go_to(stint.name)
         other.headed = stint.name
+        other.named = True
         return other
 
     def follow(self, heading: str, place: Place, *, closed: bool) -> None:

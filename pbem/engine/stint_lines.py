@@ -70,17 +70,18 @@ class StintLines:
     def is_for_later(self, words: list[Word[Any]], text: str) -> bool:
         """Whether a line is for a stint to come, by its heading, or belongs behind others that wait for their stint.
 
-        Raises Illegal for an order that its heading's stint does not know.
+        Raises Illegal for an order that its heading's stint does not know. A standing order below the lines of a stint is
+        none of them.
         """
         if self.kind is Kind.WAITED or self.table.over:
             return False
-        stint = self._headed()
-        if stint is not None:
+        stint, lasts = self._headed(), any(word.policy is not None for word in words)
+        if stint is not None and (self.course.named or not lasts or any(word.own for word in words)):
             own = self._own_in(stint, words, text)
             asked = any(self.reader.asking(word) for word in own)
             if stint.name != stints_of(self.table, self.seat)[0].name or (own and not asked):
                 return True
-        if any(word.policy is not None for word in words):
+        if lasts:
             return False
         first = self.course.stint_of(*words)
         return first is not None and any(line.stint == first.name for line in self.table.waiting.get(self.seat, []))

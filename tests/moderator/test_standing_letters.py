@@ -51,6 +51,27 @@ def test_orders_are_echoed_with_their_numbers_and_answer_with_the_reason(tmp_pat
             assert any("they are fewer" in text for text in mine) is (seat == "york")
 
 
+def test_orders_below_those_for_a_card_stand(tmp_path: Path) -> None:
+    with opened(tmp_path) as talk:
+        to_the_plan(talk)
+        lines = (
+            "plan york, march, york, march",
+            "card 1: forage",
+            "hits: militia, then longbowmen, retinue last",
+            "never pillage london",
+            "approach: exile if outnumbered 2 to 1 else battle",
+            "valour: retinue only",
+            "pay: from york first",
+            "hold blocked ford for henry",
+            "forage",
+        )
+        to("york", talk.write("york", "\n".join(lines)))
+        assert [order.verb for order in talk.table().orders_of("york")] == [
+            *("absorb", "pillage", "approach", "reroll", "pay", "hold"),
+        ]
+        assert [line.text for line in talk.table().waiting["york"]] == ["forage", "forage"]
+
+
 def test_the_numbers_withdraw(tmp_path: Path) -> None:
     with opened(tmp_path, somerset_near_ely) as talk:
         talk.write("york", ORDERS)
