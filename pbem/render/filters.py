@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 WIDTH = 76
 LONGEST_QUOTE = 300
+_LINE_STYLE = "font-size:.92em;white-space:nowrap"
 _DIE_STYLE = "border:1px solid;border-radius:3px;padding:0 .25em"
 
 
@@ -78,6 +79,26 @@ def dice(text: str) -> Markup:
     return Markup(re.sub(r"\[([1-6])\]", rf'<b style="{_DIE_STYLE}">\1</b>', str(escape(text))))  # noqa: S704 - escaped
 
 
+def lines_to_write(text: str) -> Markup:
+    """HTML of `text` in which short quoted words, such as a line that a player may write, are set apart and not broken."""
+    return Markup(re.sub(r"&#34;([^&]{1,40})&#34;", rf'"<code style="{_LINE_STYLE}">\1</code>"', str(escape(text))))  # noqa: S704 - escaped
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
-    f.__name__: f for f in (fill, paragraphs, quoted, written, sentence, possessive, each, listing, span, face, plural, dice)
+    f.__name__: f
+    for f in (
+        fill,
+        paragraphs,
+        quoted,
+        written,
+        sentence,
+        possessive,
+        each,
+        listing,
+        span,
+        face,
+        plural,
+        dice,
+        lines_to_write,
+    )
 }

@@ -200,6 +200,7 @@ def test_one_reminder_one_notice_of_lateness_then_the_rules_default(timed: Conve
     assert reminder.to == PLAYERS["york"].address
     assert "Reminder: your orders are due in 24 hours" in reminder.subject
     assert "you have 2 left, of 48 hours at most each" in reminder.flat
+    assert 'write the days, such as "absent 2026-08-25 to 2026-08-27"' in reminder.flat
     assert event_of(reminder).decoded("dtstart") == NOON.replace(day=25)
     late = timed.tick(hours=24)
     assert "overdue" in to("york", late).subject
@@ -615,6 +616,21 @@ def test_a_week_without_the_moderator(timed: Conversation) -> None:
     (late, _) = timed.tick(hours=2)
     assert "overdue" in late.subject
     assert entries(timed, Kind.TIMEOUT) == []
+
+
+def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_off(
+    timed: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock_in(timed.desk, timed.clock())
+    open_game(timed.desk, "plantagenet", "bosworth", PLAYERS, terms=TERMS)
+    timed.clock.move(days=1)
+
+    def breaks(*found: Any) -> Any:
+        monkeypatch.undo()
+        raise KeyError("oxford")
+
+    monkeypatch.setattr("pbem.moderator.clock.away.load_table", breaks)
+    assert clock_in(timed.desk, timed.clock()) == ["bosworth-2: deadlines are put off, the moderator was away for 24 hours"]
 
 
 def test_a_short_stop_puts_nothing_off(timed: Conversation) -> None:

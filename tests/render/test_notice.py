@@ -22,7 +22,7 @@ FACTS = {
     "no_preview": {},
     "preview_fault": {"letter": "12", "fault": "KeyError: <oxford>"},
     "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
-    "reminder": {"due": DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absence": True, **MORE},
+    "reminder": {"due": DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absent": "absent 2026-12-20", **MORE},
     "late": {"due": DUE, "then": "at noon it is over", "asked": "Array", "too": ["lancaster"], **MORE},
     "late_enemy": {"enemy": "lancaster", "due": DUE, "then": "at noon it is over"},
     "time": {

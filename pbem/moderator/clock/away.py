@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import open_clock, pause, stamp
 from pbem.moderator.clock.state import TOLD_FROM
 from pbem.moderator.desk import Desk
@@ -51,7 +50,7 @@ def _put_off(session: Session, desk: Desk, game: GameRow, last: datetime, now: d
         return False
     try:
         table = load_table(session, desk, game)
-    except Diverged:  # told when its next letter comes, or its next deadline
+    except Exception:  # told when its next letter comes, or its next deadline; the other games' clocks must go on
         log.exception("deadlines of %s", game.name)
         return False
     first = table.next_number

@@ -20,6 +20,7 @@ from pbem.moderator.clock.face import due_in_words, late_in_words, whose, writte
 from pbem.moderator.clock.master import tell_new_deadlines
 from pbem.moderator.clock.no_show import give_defaults
 from pbem.moderator.clock.state import Step
+from pbem.moderator.clock.words import ABSENT
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import tell_gamemaster, time_notice
 from pbem.moderator.notify import Occasion, tell_all
@@ -27,7 +28,7 @@ from pbem.moderator.play import load_table, save
 from pbem.store import lobby, post, timekeeping
 from pbem.store.errors import Busy
 from pbem.store.tables import GameRow, SeatRow
-from pbem.timing.duration import in_words, short
+from pbem.timing.duration import DAY, in_words, short
 from pbem.timing.terms import DEFAULT, HOLD, usual_extension
 
 log = logging.getLogger(__name__)
@@ -155,11 +156,17 @@ class _Minding:
         return {
             "due": due_in_words(self.clock, clocks, seat.name).partition(", in ")[0],
             "asked": _numbered([decision.prompt for decision in self.table.open_to(seat.name)]),
-            "absence": state.days_away(clocks, seat.name) < terms.absence_days,
+            "absent": self._absence_to_write(seat) if state.days_away(clocks, seat.name) < terms.absence_days else "",
             "extensions": left,
             "extension": in_words(terms.extension),
             "usual": short(usual_extension(terms)),
         }
+
+    def _absence_to_write(self, seat: SeatRow) -> str:
+        """How a player says that he is away: from tomorrow on, for three days."""
+        zone = self.clock.zone(self.clock.clocks(self.table), seat.name)
+        today = self.clock.now.astimezone(zone).date()
+        return f"{ABSENT} {today + DAY} to {today + 3 * DAY}"
 
     # When time is up
 
