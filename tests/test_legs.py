@@ -250,6 +250,15 @@ def test_a_slip_is_mended_and_the_lines_behind_it_are_sent_again() -> None:
     assert [line.typed for line in writer.write(table)] == ["march york", "pass"]
 
 
+def test_a_letter_is_mended_under_its_headings() -> None:
+    text = "  1 ok  plan:\r\n  2 ok  card 1:\r\n  3 --  mrach york\r\n  4 ..  pass\r\n  5 ok  levy:\r\n  6 ok  done\r\n"
+    writer = Writer(Dictated(["plan:", "card 1:", "march york", "pass", "levy:", "done"]), Clumsy())
+    writer.write(Game().table)
+    writer.last = LastLetter(1, 2, frozenset())
+    writer.hear(Report("", text, "", ""))
+    assert [line.typed for line in writer.to_mend] == ["card 1:", "march york", "pass"]
+
+
 # Whole games
 
 

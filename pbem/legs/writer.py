@@ -79,18 +79,19 @@ class Writer:
         self.to_mend = self._mended(refused, outcomes) if self.last.slipped else []
 
     def _mended(self, refused: Mapping[int, Line], outcomes: Mapping[int, Outcome]) -> list[Line]:
-        """The lines that have come to nothing, each behind its heading."""
+        """The lines that have come to nothing, under their headings."""
         headings = headings_of([line.meant for line in self.lines])
         given_up = {headings[number - 1]: number for number, line in refused.items() if not line.slipped}
-        found = []
-        for number, line in enumerate(self.lines, 1):
-            heading = headings[number - 1]
+        found, above = list[Line](), ""
+        for number, (line, heading) in enumerate(zip(self.lines, headings, strict=True), 1):
             if outcomes.get(number) is Outcome.DONE or line.meant == heading:
                 continue
             if number >= given_up.get(heading, number + 1):
                 continue
-            typed = line.meant if number in refused else line.typed
-            found.append(Line(f"{heading} {line.meant}".strip(), f"{heading} {typed}".strip()))
+            if heading != above:
+                found.append(Line(heading, heading))
+                above = heading
+            found.append(line._replace(typed=line.meant) if number in refused else line)
         return found
 
     def misspelt(self, line: str) -> bool:
