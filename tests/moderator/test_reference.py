@@ -9,7 +9,10 @@ from typer.testing import CliRunner
 
 from pbem.cli import app
 from pbem.engine.dice import Fate
+from pbem.engine.obey import understand
+from pbem.engine.order import BadLine
 from pbem.engine.parts import parts_of
+from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.plan import PLAN
@@ -17,6 +20,7 @@ from pbem.moderator.asking import QUESTIONS, SPECIAL
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
 from pbem.moderator.order_book import OTHER
 from pbem.moderator.play import carry_out
+from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.reference import order_book
 from pbem.moderator.scenario_files import load_setup
 from pbem.moderator.topics import topics
@@ -26,6 +30,7 @@ from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 
 RULES = GAMES["plantagenet"]
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 PAGE = Page(templates_dir())
 SITUATIONS = RULES.situations
 
@@ -132,6 +137,52 @@ def test_the_examples_of_a_letter_are_understood(title: str) -> None:
     carry_out(table, "york", enumerate(before))
     results = carry_out(table, "york", enumerate(lines, 1))
     assert [(r.text, r.problem) for r in results if not r.accepted] == []
+
+
+def is_read(word: Word[Any], table: Table[Any], seat: str, line: str) -> bool:
+    """Whether a line is understood as this order word: an answer, a standing order, or kept for later."""
+    try:
+        deed = understand(table, seat, line)
+    except BadLine:
+        return False
+    if deed.order is not None:
+        return deed.order.verb == word.verb
+    if deed.decision is not None:
+        return deed.decision.key == word.key
+    return deed.stint is not None and (word.own or word.waits)
+
+
+@pytest.fixture(scope="module")
+def tables() -> list[Table[Any]]:
+    """Each scenario as it begins, and both sides with their Plan in secret."""
+    found = [Table.open_new(RULES, load_setup(RULES, s, scenarios_dir()), Fate(bytes(32))) for s in RULES.scenarios]
+    for seat, plan in (("york", "plan york x2, york, march"), ("lancaster", "plan henry x2, somerset x2")):
+        found.append(planning())
+        carry_out(found[-1], seat, [(1, plan)])
+    return found
+
+
+def is_found_in_play(word: Word[Any]) -> bool:
+    """Whether the example answers a question of a few random Battles, or stands in a transcript."""
+    if any(f"> {word.example} | " in path.read_text() for path in TRANSCRIPTS.rglob("*.txt")):
+        return True
+    for number in range(10):
+        player = RandomPlayer.of_policy(f"example {number}", Policy.SURVIVE, RULES)
+        table = player.open_table(RULES, load_setup(RULES, "bosworth", scenarios_dir()))
+        while not table.over:
+            decision = player.question(table)
+            if decision.key == word.key and is_read(word, table, decision.seat, word.example):
+                return True
+            table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+    return False
+
+
+@pytest.mark.parametrize("word", RULES.vocabulary, ids=lambda word: f"{word.verb} {word.key}")
+def test_the_example_of_every_order_word_is_read(tables: list[Table[Any]], word: Word[Any]) -> None:
+    ways = ["{}", *(["standing {}"] if word.policy else []), *(["card 1: {}", "card 3: {}", "levy: {}"] if word.own else [])]
+    lines = [way.format(word.example) for way in ways]
+    early = any(is_read(word, table, seat, line) for table in tables for seat in RULES.seats for line in lines)
+    assert early or is_found_in_play(word)
 
 
 def test_the_command_prints_the_reference() -> None:
