@@ -625,7 +625,7 @@ def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_
     open_game(timed.desk, "plantagenet", "bosworth", PLAYERS, terms=TERMS)
     timed.clock.move(days=1)
 
-    def breaks(*found: Any) -> Any:
+    def breaks(*_: object) -> None:
         monkeypatch.undo()
         raise KeyError("oxford")
 
