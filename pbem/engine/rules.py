@@ -231,6 +231,8 @@ class Rules(Generic[S]):
 
     situations: Situations[S] | None = None
     """Conditions that orders can be bound to."""
+    can_come: Callable[[S, str], bool] = lambda _s, _key: True
+    """Whether a question can still come in the usual scope: False only where it is certain that it cannot."""
     scope_names: tuple[str, ...] = ()
     """What its scopes are called, those that do not run now among them."""
     verdict: Callable[[Sequence[Event]], bool | None] = lambda _events: None

@@ -156,7 +156,7 @@ class StandingLines:
             otherwise = policy.read(s, seat, policy.spare)
             if where is None and condition is None:
                 raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
-        scope = self._scope(clauses.scope) if clauses.scope else usual(word, plan)
+        scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
         habit = policy.habit(plan)
         return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once, habit)
 
@@ -171,14 +171,18 @@ class StandingLines:
 
     # How long
 
-    def _scope(self, name: str) -> Scope:
-        """The scope of that name. Raises Illegal where none runs, or is to come."""
+    def _scope(self, name: str, word: Word[Any]) -> Scope:
+        """The scope of that name that can still ask. Raises Illegal where none runs, or is to come."""
         scopes = self.table.scopes()
-        found = next((scope for scope in scopes if scope.name == name), None)
-        if found is None:
+        found = [scope for scope in scopes if scope.name == name]
+        if not found:
             names = [f"the {scope.name} to come" if scope.coming else f"this {scope.name}" for scope in scopes]
             raise Illegal(f"there is no {name} now; an order can stand for {' or '.join(names)}")
-        return found
+        return next((scope for scope in found if self._can_ask(scope, word)), found[0])
+
+    def _can_ask(self, scope: Scope, word: Word[Any]) -> bool:
+        """Whether a word's question can still come in a scope."""
+        return not scope.usual or self.table.rules.can_come(self.table.state, word.key)
 
     def _early_scope(self, word: Word[Any], plan: Json) -> Scope:
         """How long an order holds that is given before its question, without saying how long: the first of the word's own
@@ -196,9 +200,8 @@ class StandingLines:
         within = word.within or word.holds
         if plan is not None and word.policy is not None and word.policy.within is not None:
             within = word.policy.within(self.table.state, plan)
-        if usual.name in within:
-            return usual
-        return next((scope for scope in scopes if scope.name in within), usual)
+        order = [usual, *(scope for scope in scopes if scope != usual)]
+        return next((scope for scope in order if scope.name in within and self._can_ask(scope, word)), usual)
 
     def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
         """Refuse what names something that its open question does not offer: it would be answered without that."""
@@ -248,8 +251,7 @@ class StandingLines:
         if (habit := verb) in HABITS:
             verb, words = self.reader.cut(words)
             words = f"{habit} {words}"
-        named = self._scope(scope) if scope else None
-        lasting: Lasting = self._usual_scope if named is None else lambda _word, _plan: named
+        lasting: Lasting = self._usual_scope if not scope else lambda word, _plan: self._scope(scope, word)
         return self._first_that_reads(self._standing_words(verb), words, lasting)
 
     def habit(self, habit: str, text: str) -> Deed:

@@ -10,7 +10,7 @@ import pytest
 from pbem.games.plantagenet.state import State
 from tests.games.plantagenet.scene import hold, put
 from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
-from tests.moderator.test_board_letters import ASSIGN, DONE, opened, to_the_plan
+from tests.moderator.test_board_letters import ASSIGN, DONE, opened, to_the_plan, to_turn
 
 ORDERS = "standing intercept with york at ely if they are fewer else none\nstanding game flee if outnumbered 3 to 1\n"
 
@@ -86,13 +86,13 @@ def test_the_numbers_withdraw(tmp_path: Path) -> None:
 
 def test_an_order_whose_time_is_over_is_told_once(tmp_path: Path) -> None:
     with opened(tmp_path, somerset_near_ely) as talk:
-        talk.write("york", "standing pay all\nstanding intercept none\n")
+        talk.write("york", "standing cancel no\nstanding intercept none\n")
         talk.write("york", ASSIGN["york"] + DONE["york"])
         told = to("york", talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"])).flat
-        assert "No longer in force: pay all (for that levy)" in told
+        assert "No longer in force: cancel no (for that levy)" in told
         assert "intercept none (for this campaign)" in told
         assert "No longer in force" not in to("york", talk.write("york", "report")).flat
-        assert [ended.order.verb for ended in talk.table().ended] == ["pay"]
+        assert [ended.order.verb for ended in talk.table().ended] == ["cancel"]
 
 
 @pytest.mark.parametrize("orders", [ORDERS, ORDERS + "never disband march\nstanding hold blocked ford for henry\n"])
@@ -108,3 +108,38 @@ def test_the_other_side_is_written_the_same_whatever_stands(tmp_path: Path, orde
             return [mail.lasting for mail in mails if mail.to == "bob@example.test"]
 
     assert lancasters("with", orders) == lancasters("without", "")
+
+
+def both_poor_at_ely(s: State) -> None:
+    """York and March are at Ely without Coin."""
+    put(s, "york", "ely", coin=0)
+    put(s, "march", "ely", coin=0)
+
+
+def poor_at_ely(s: State) -> None:
+    """York is at Ely without Coin, March at Ludlow has some."""
+    put(s, "york", "ely", coin=0)
+
+
+def test_3_2_1_who_never_pillages_a_place_is_asked_who_must(tmp_path: Path) -> None:
+    """Ely is spared although another order says who Pillages; the question says why it is put all the same."""
+    with opened(tmp_path, both_poor_at_ely) as talk:
+        kept = to("york", talk.write("york", "standing game pillage york\nstanding game never pillage ely\n"))
+        assert "standing pillage never Ely (kept for this game)" in kept.flat
+        to_turn(talk, 2)
+        asked = to("york", talk.write("york", "tax none"))
+        assert [d.key for d in talk.table().open()] == ["3.2.1 pillage"]
+        why = "a Lord short of Coin or Provender must Pillage where he can (3.2.1)"
+        assert f'(Your standing order "2. pillage never Ely" leaves this to you: {why}.)' in asked.flat
+        assert "York Pillages Ely" in to("york", talk.write("york", "pillage york")).flat
+
+
+def test_3_2_1_who_alone_must_pillage_is_told_and_the_other_side_is_not(tmp_path: Path) -> None:
+    with opened(tmp_path, poor_at_ely) as talk:
+        talk.write("york", "standing game never pillage ely\n")
+        to_turn(talk, 2)
+        mails = talk.write("york", "tax none") + talk.write("lancaster", "report")
+        assert 'Your standing order "1. pillage never Ely" cannot be kept here' in to("york", mails[:1]).flat
+        mine = [mail.flat for mail in mails if mail.to == PLAYERS["lancaster"].address]
+        assert "York Pillages Ely" in mine[-1]
+        assert not [text for text in mine if "standing order \"" in text]

@@ -8,9 +8,12 @@ from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Scope
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.checks import checks
+from pbem.games.plantagenet.exiles import EXILES
 from pbem.games.plantagenet.forecast import forecast
 from pbem.games.plantagenet.map_text import ATLAS
 from pbem.games.plantagenet.names import names
+from pbem.games.plantagenet.pay import DISBAND, VASSALS
+from pbem.games.plantagenet.pillage import PAY, PILLAGE
 from pbem.games.plantagenet.preferences import known
 from pbem.games.plantagenet.reasons import why_not
 from pbem.games.plantagenet.rehearsal import REHEARSAL
@@ -27,6 +30,8 @@ from pbem.games.plantagenet.words import VOCABULARY, ahead, speaks, stint
 VERSION = 2
 ROUND, BATTLE, CARD, GAME = "round", "battle", "card", "game"
 SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), GAME)
+PAY_STEP = (f"{PAY.rule} share", PILLAGE, DISBAND, VASSALS)
+"""3.2 The questions of Pay."""
 SCENARIOS = {
     "bosworth": "Bosworth, 22 August 1485: one Battle",
     "ia_henry_vi": "Ia Henry VI, 1459-1461: fifteen Turns",
@@ -48,8 +53,8 @@ def turn(s: State) -> str:
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
-    """How long an order can hold, the shortest first: this Round, Battle, Command card, Levy or Campaign, the Campaign or
-    Levy to come, and the game.
+    """How long an order can hold, the shortest first: this Round, Battle, Command card, Levy or Campaign, the next Campaign
+    and Levy, and the game.
     """
     alone = s.sheet.kind == BATTLE_ONLY
     wide = () if alone else _scopes_of_turn(s)
@@ -62,9 +67,17 @@ def scopes(s: State) -> tuple[Scope, ...]:
 def _scopes_of_turn(s: State) -> tuple[Scope, ...]:
     now = Scope(s.phase, str(s.turn), usual=True)
     levy = s.phase is Phase.LEVY
-    coming = Scope(Phase.CAMPAIGN if levy else Phase.LEVY, str(s.turn if levy else s.turn + 1), coming=True)
+    next_levy = Scope(Phase.LEVY, str(s.turn + 1), coming=True)
+    coming = (Scope(Phase.CAMPAIGN, str(s.turn), coming=True), next_levy) if levy else (next_levy,)
     card = (Scope(CARD, f"{s.turn}.{s.cards_played}"),) if s.command is not None else ()
-    return *card, now, coming, Scope(GAME, s.scenario)
+    return *card, now, *coming, Scope(GAME, s.scenario)
+
+
+def can_come(s: State, key: str) -> bool:
+    """3.2, 3.3 Pay and the Muster of Exiles are over once a side Musters, and there is no Pay in the first Turn."""
+    if s.phase is not Phase.LEVY or key not in (*PAY_STEP, EXILES):
+        return True
+    return s.muster is None and (key == EXILES or s.turn != s.sheet.first_turn)
 
 
 def stamp(s: State, event: Event) -> Stamp | None:
@@ -92,6 +105,7 @@ RULES = Rules(
     turn=turn,
     scopes=scopes,
     scope_names=SCOPES,
+    can_come=can_come,
     situations=SITUATIONS,
     names=names,
     result=result,

@@ -10,7 +10,17 @@ from pbem.engine.grammar import plain_words
 from pbem.engine.order import Illegal, Misread
 from pbem.games.plantagenet.box import Lord
 from pbem.games.plantagenet.group import group_from
-from pbem.games.plantagenet.policies import ALL, NEVER, habit_of, is_habit, lexicon, named_never, options_of, with_habits
+from pbem.games.plantagenet.policies import (
+    ALL,
+    NEVER,
+    habit_of,
+    is_habit,
+    lexicon,
+    merged,
+    named_never,
+    options_of,
+    with_habits,
+)
 from pbem.games.plantagenet.preferences import (
     ALONE,
     EVERYTHING,
@@ -71,6 +81,12 @@ def write_pillage(s: State, policy: Json) -> str:
     )
 
 
+def merged_spared(old: Json, new: Json) -> Json:
+    """Both orders in one; who spares everything spares the rest too."""
+    both = merged(old, new)
+    return {NEVER: [ALL]} if ALL in named_never(both) else both
+
+
 def spared_by(_s: State, decision: Decision, policy: Json) -> list[str]:
     """3.2.1 Who must not Pillage the place that the question is about."""
     never = named_never(policy)
@@ -101,15 +117,14 @@ def _group(s: State, band: list[str]) -> list[Lord]:
     return group_from(s, Lord(band[0]), band[1:]) if band[0] in s.mats else []
 
 
-WHO_PILLAGES = with_habits(
-    replace(
-        MY_LORD,
-        read=read_pillage,
-        write=write_pillage,
-        answer=partial(first_open, barred=spared_by),
-        owed="a Lord short of Coin or Provender must Pillage where he can (3.2.1)",
-    ),
-    spared_by,
+WHO_PILLAGES = replace(
+    MY_LORD,
+    read=read_pillage,
+    write=write_pillage,
+    answer=partial(first_open, barred=spared_by),
+    bars=spared_by,
+    merge=merged_spared,
+    owed="a Lord short of Coin or Provender must Pillage where he can (3.2.1)",
 )
 WHO_INTERCEPTS = with_habits(
     replace(refusing(replace(MY_LORD, read=read_bands), not_mine), answer=partial(first_open, barred=led_along)), led_along

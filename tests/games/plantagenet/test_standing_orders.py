@@ -2,106 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Sequence, Split, YesNo
-from pbem.engine.dice import Fate
-from pbem.engine.entry import Kind
 from pbem.engine.obey import obey
 from pbem.engine.order import BadLine, Illegal
-from pbem.engine.rules import Word
 from pbem.engine.table import Table
-from pbem.games.plantagenet import approach, bosworth
+from pbem.games.plantagenet import approach
 from pbem.games.plantagenet.board import Locale
-from pbem.games.plantagenet.box import Lord, Side
-from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.held import plays
 from pbem.games.plantagenet.march import march
-from pbem.games.plantagenet.pay import pay_troops
-from pbem.games.plantagenet.state import State, Wear
-from pbem.games.plantagenet.words import VOCABULARY
-from tests.games.plantagenet.build import LANCASTER, YORK
-from tests.games.plantagenet.scene import IA, active, hold, position, put, setup_of
-
-Flow = Callable[[State], Coroutine[Any, Any, None]]
-SOMERSET = Lord("somerset_1")
-
-
-def table_of(s: State, flow: Flow) -> Table[State]:
-    """A table at a position; the other side is asked something first, so that orders can be given before."""
-
-    async def play(state: State) -> None:
-        await Decision(LANCASTER, "4.2 command", "", "Go on?", YesNo())
-        await flow(state)
-
-    return Table.open_new(replace(RULES, new_state=lambda _setup: s, play=play), setup_of(IA), Fate(bytes(32)))
-
-
-def asking(*decisions: Decision) -> Flow:
-    async def flow(s: State) -> None:
-        s.result = [await decision for decision in decisions]
-
-    return flow
-
-
-def played(s: State, flow: Flow, *lines: str) -> Table[State]:
-    """The table once York has given these lines and Lancaster goes on."""
-    table = table_of(s, flow)
-    for line in lines:
-        obey(table, YORK, line)
-    table.answer(LANCASTER, "4.2 command", True)
-    return table
-
-
-def answers(table: Table[State]) -> list[Json]:
-    return [entry.answer for entry in table.entries if entry.kind is Kind.STANDING]
-
-
-def notes(table: Table[State]) -> list[str]:
-    return [entry.note for entry in table.entries if entry.kind is Kind.STANDING]
-
-
-def answered(key: str, shape: Any, line: str, subject: str = "oxford", s: State | None = None) -> Json:
-    """What one line answers to one question; "asked" if it leaves it to York."""
-    if s is None:
-        s = campaign()
-    table = played(s, asking(Decision(YORK, key, subject, "", shape)), line)
-    return answers(table)[0] if answers(table) else "asked"
-
-
-def campaign() -> State:
-    """Somerset alone at Wells is about to March; York and March are at Gloucester, Warwick at Calais."""
-    s = position(IA)
-    put(s, "york", "oxford", men_at_arms=2, militia=3)
-    put(s, "march", "oxford", militia=2)
-    put(s, "somerset_1", "wells", men_at_arms=1)
-    put(s, "henry_vi", "london", militia=2)
-    active(s, "somerset_1")
-    return s
-
-
-# Every question has its order
-
-
-def is_covered(key: str) -> bool:
-    words = [word for word in VOCABULARY if word.key == key]
-    return any(word.policy is not None or word.own for word in words)
-
-
-def test_every_question_outside_ones_own_stints_can_be_answered_beforehand() -> None:
-    before_the_battle = {bosworth.CAPABILITIES, bosworth.ARRAY}
-    assert {word.key for word in VOCABULARY if not is_covered(word.key)} == before_the_battle
-
-
-@pytest.mark.parametrize("word", [w for w in VOCABULARY if w.policy is not None], ids=lambda w: f"{w.verb} {w.key}")
-def test_an_order_can_stand_until_its_question_can_come(word: Word[State]) -> None:
-    assert word.holds or word.within or word.key in ("6.0 crown", "1.4.2 spend")
-
+from pbem.games.plantagenet.state import State
+from tests.games.plantagenet.build import YORK
+from tests.games.plantagenet.ordering import SOMERSET, answered, answers, asking, campaign, notes, played, table_of
+from tests.games.plantagenet.scene import IA, acting, hold, position, put
 
 # In words
 
@@ -345,91 +261,6 @@ def test_4_4_1_an_array_beforehand_must_be_whole(count: int, line: str, answer: 
     assert answered("4.4.1 array", positions(count), f"standing {line}", "battle 1 at oxford") == answer
 
 
-# Never
-
-
-def upkeep(*short: str, place: str = "london") -> tuple[State, Flow]:
-    """These Lords are at one place without Coin, and Pay their Troops."""
-    s = campaign()
-    for lord in short:
-        put(s, lord, place, militia=3, coin=0)
-
-    async def flow(state: State) -> None:
-        await pay_troops(state, Side.YORK)
-
-    return s, flow
-
-
-@pytest.mark.parametrize(
-    ("lines", "answer"),
-    [
-        (("pillage york",), "york"),
-        (("never pillage london",), None),
-        (("never pillage",), None),
-        (("pillage york", "never pillage london"), None),
-        (("standing levy pillage york", "standing game never pillage london"), None),
-        (("pillage york once", "never pillage london"), None),
-        (("pillage york", "never pillage ely"), "york"),
-        (("pillage york", "never pillage in wales"), "york"),
-        (("pillage york", "never pillage near st albans"), None),
-        (("never pillage with york",), "march"),
-        (("pillage york, march", "never pillage with york"), "march"),
-        (("pillage york, march", "never pillage with york at london"), "march"),
-        (("pillage york", "never pillage london if influence over 40"), "york"),
-    ],
-)
-def test_3_2_1_what_is_never_pillaged_no_order_pillages(lines: tuple[str, ...], answer: str | None) -> None:
-    s, flow = upkeep("york", "march")
-    table = played(s, flow, *lines)
-    assert answers(table) == ([answer] if answer else [])
-    assert [d.key for d in table.open()] == ([] if answer else ["3.2.1 pillage"])
-
-
-def test_3_2_1_the_question_that_is_left_says_why() -> None:
-    s, flow = upkeep("york", "march")
-    table = played(s, flow, "pillage york", "never pillage london")
-    (question,) = table.open()
-    why = "a Lord short of Coin or Provender must Pillage where he can (3.2.1)"
-    assert table.withheld(question) == f'"2. pillage never London" leaves this to you: {why}'
-    table.answer(YORK, question.key, "march")
-    assert table.state.wear[Locale("london")] is Wear.EXHAUSTED
-
-
-def test_3_2_1_who_has_no_choice_is_told_that_his_order_is_not_kept() -> None:
-    s, flow = upkeep("york")
-    table = played(s, flow, "never pillage london")
-    (told,) = [news.event for news in table.news if news.event.name == "order_not_kept"]
-    assert told.seen_by == frozenset({YORK})
-    assert told.data["order"].startswith('"1. pillage never London" cannot be kept here: a Lord short of Coin')
-    s, flow = upkeep("york")
-    assert not [news for news in played(s, flow, "never pillage ely").news if news.event.name == "order_not_kept"]
-
-
-def test_4_3_4_who_never_intercepts_is_in_no_band() -> None:
-    s = campaign()
-    put(s, "york", "winchester", men_at_arms=2, militia=3)
-    put(s, "march", "winchester", militia=2)
-
-    async def flow(state: State) -> None:
-        await march(state, SOMERSET, ["salisbury"])
-
-    assert answers(played(deepcopy(s), flow, "intercept york with all")) == ["york all"]
-    for line in ("never intercept with march once", "never intercept with march at salisbury"):
-        table = played(deepcopy(s), flow, "intercept york with all", line)
-        assert [d.key for d in table.open()] == ["4.3.4 intercept"]
-
-
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [("exile all", "asked"), ("exile none", []), ("exile march", ["march"])],
-)
-def test_the_general_order_does_nothing_that_another_says_never(line: str, answer: Json) -> None:
-    shape = PickSome(lambda: ["york", "march"], 0, 2)
-    question = Decision(YORK, approach.EXILE, "oxford", "", shape)
-    table = played(campaign(), asking(question), line, "never exile york at oxford")
-    assert answers(table) == ([] if answer == "asked" else [answer])
-
-
 # Held Events
 
 
@@ -459,77 +290,36 @@ def test_3_1_3_an_order_in_the_levy_for_a_campaigns_window_is_kept_for_it() -> N
     assert obey(table, YORK, "play none").endswith("(kept for this levy)")
 
 
-# A slip of an answer
-
-LORDS = PickSome(lambda: ["york", "march"], 0, 2)
-EVENTS = PickSome(lambda: ["event_y1", "event_y9"], 0, 2)
-BANDS = Pick(lambda: ["none", "york alone", "york all", "march"])
-
-
-@pytest.mark.parametrize(
-    ("key", "shape", "line", "near"),
-    [
-        ("4.8.6 discard", EVENTS, "discard Leeward Battle Lien (y9)", ""),
-        ("4.8.6 discard", EVENTS, "discard y2", "discard none"),
-        ("4.3.4 intercept", BANDS, "intercept york", "intercept York alone"),
-        ("4.3.4 intercept", BANDS, "intercept rutland", "standing intercept rutland"),
-        ("4.3.4 intercept", BANDS, "intercept york, rutland", "standing intercept york, rutland"),
-        ("4.3.5 exile", LORDS, "exile york rutland", "exile York"),
-        ("4.3.5 exile", LORDS, "exile york, nobody", ""),
-        ("4.3.5 parley", YesNo(), "parley yse", "parley yes"),
-        ("4.4.2 reroll", YesNo(), "reroll lo", "reroll no"),
-        ("4.4.2 reroll", YesNo(), "reroll yse", "reroll yes"),
-        ("4.4.2 flank", Pick(lambda: ["left", "right"]), "flank centre", "flank left"),
-    ],
-)
-def test_a_slip_of_an_answer_is_no_order(key: str, shape: Any, line: str, near: str) -> None:
-    table = at_a_question(key, shape)
-    with pytest.raises(BadLine) as caught:
-        obey(table, YORK, line)
-    assert not near or near in caught.value.nearest
-    assert table.orders_of(YORK) == []
-    assert [d.key for d in table.open()] == [key]
-
-
-@pytest.mark.parametrize(
-    ("key", "shape", "line", "left"),
-    [
-        ("4.3.4 intercept", BANDS, "intercept march, none", []),
-        ("4.3.4 intercept", BANDS, "intercept rutland, march", []),
-        ("4.3.4 intercept", BANDS, "standing intercept rutland", ["4.3.4 intercept"]),
-        ("4.3.4 intercept", BANDS, "intercept rutland at ely", ["4.3.4 intercept"]),
-        ("4.3.4 intercept", BANDS, "intercept rutland for this campaign", ["4.3.4 intercept"]),
-        ("4.3.4 intercept", BANDS, "intercept rutland once", ["4.3.4 intercept"]),
-        ("4.3.4 intercept", BANDS, "intercept rutland if they are fewer", ["4.3.4 intercept"]),
-        ("4.3.5 exile", LORDS, "exile never york", ["4.3.5 exile"]),
-        ("4.4.2 reroll", YesNo(), "reroll retinue, men-at-arms", []),
-        ("4.4.2 reroll", YesNo(), "reroll LB", []),
-        ("4.4.2 flank", Pick(lambda: ["left", "right"]), "flank right, left", []),
-    ],
-)
-def test_an_order_at_its_open_question_is_kept(key: str, shape: Any, line: str, left: list[str]) -> None:
-    table = at_a_question(key, shape)
-    obey(table, YORK, line)
-    assert len(table.orders_of(YORK)) == 1
-    assert [d.key for d in table.open()] == left
-
-
-def at_a_question(key: str, shape: Any) -> Table[State]:
-    subjects = {"4.4.2 reroll": "york militia melee", "4.3.4 intercept": "somerset_1 at salisbury"}
-    return played(campaign(), asking(Decision(YORK, key, subjects.get(key, "oxford"), "", shape)))
-
-
 # How long
 
 
 def test_an_order_is_kept_for_the_phase_that_asks_it() -> None:
     levy = table_of(position(IA), asking())
     assert obey(levy, YORK, "standing intercept none").endswith("(kept for the campaign to come)")
-    assert obey(levy, YORK, "standing pay all").endswith("(kept for this levy)")
+    assert obey(levy, YORK, "standing cancel no").endswith("(kept for this levy)")
     later = table_of(campaign(), asking())
     assert obey(later, YORK, "standing intercept none").endswith("(kept for this campaign)")
     assert obey(later, YORK, "standing pay all").endswith("(kept for the levy to come)")
     assert obey(later, YORK, "standing game pay all").endswith("(kept for this game)")
+
+
+def test_3_2_an_order_for_pay_is_kept_for_a_levy_that_asks_it() -> None:
+    first = table_of(position(IA), asking())
+    for line in ("pay all", "standing pay all", "disband none for this levy", "standing levy share others"):
+        assert "(kept for the levy to come" in obey(first, YORK, line)
+    assert obey(first, YORK, "never pillage london").endswith("(kept for the campaign to come)")
+    s = position(IA)
+    s.turn += 1
+    assert obey(table_of(s, asking()), YORK, "pay all").endswith("(kept for this levy)")
+    acting(s, "york")
+    assert obey(table_of(s, asking()), YORK, "pay all").endswith("(kept for the levy to come)")
+
+
+def test_who_spares_everything_spares_the_rest() -> None:
+    table = table_of(campaign(), asking())
+    for line in ("never pillage london", "never pillage ely", "never pillage"):
+        obey(table, YORK, line)
+    assert [order.policy for order in table.orders_of(YORK)] == [{"never": ["all"]}]
 
 
 def test_other_hits_than_those_named_are_asked() -> None:
