@@ -53,10 +53,14 @@ _SIGN_OFF = re.compile(
     r"Dzięki|Grazie|Ciao|Obrigado|Tack|Hilsen)(?:[,.!]+(?:\s+[\w.'-]+){0,3})?",
     re.IGNORECASE,
 )
-_SALUTATION = re.compile(
+_HELLO = (
     r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|moin|bonjour|salut|"
-    r"hola|ciao|buongiorno|beste|dag|hej|hei|witam|cześć|dzień dobry|ahoj|olá)(?:[\s,][^,.!:;#]{0,40})?[,!.]|"
-    r"hi|hello|hey|hallo|bonjour|hola|hej",
+    r"hola|ciao|buongiorno|beste|dag|hej|hei|witam|cześć|dzień dobry|ahoj|olá)(?:[\s,][^,.!:;#]{0,40})?"
+)
+_SALUTATION = re.compile(rf"{_HELLO}[,!.]|hi|hello|hey|hallo|bonjour|hola|hej", re.IGNORECASE)
+_INTRODUCTION = re.compile(
+    rf"(?:{_HELLO}[,!.]\s*)?(?:(?:here(?:'s|\s+(?:are|come|is))|these\s+are|below\s+are)\s+)?(?:(?:my|our|the)\s+)?"
+    r"orders(?:\s+(?:for|of)\s+(?:(?:this|the|next)\s+)?turn(?:\s+\d+)?)?\s*[:.!]?",
     re.IGNORECASE,
 )
 _DISCLAIMER = re.compile(rf"[\[* ]*(?:{_phrases('disclaimers')})", re.IGNORECASE)
@@ -186,6 +190,8 @@ def _end_of_sign_off(lines: Sequence[Line], kinds: Sequence[Kind], start: int) -
 
 
 def _drop_salutation(lines: Sequence[Line], kinds: list[Kind]) -> None:
-    first = next((i for i, kind in enumerate(kinds) if kind is Kind.OWN and lines[i].text), None)
-    if first is not None and _SALUTATION.fullmatch(lines[first].text):
-        kinds[first] = Kind.DROPPED
+    """The first line where it greets, and what stands first then where it introduces the orders ("my orders:")."""
+    for polite in (_SALUTATION, _INTRODUCTION):
+        first = next((i for i, kind in enumerate(kinds) if kind is Kind.OWN and lines[i].text), None)
+        if first is not None and polite.fullmatch(lines[first].text):
+            kinds[first] = Kind.DROPPED
