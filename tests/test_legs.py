@@ -131,10 +131,12 @@ def test_who_has_forgotten_to_answer_is_asked_again_by_his_own_error() -> None:
     assert kind_of_leg(game.table, game.follower, "york", last) is Leg.ERROR
 
 
-def test_a_letter_that_only_asks_is_admin() -> None:
+@pytest.mark.parametrize("lines", [["help"], ["extend 24h"], ["resend", "absent none"]])
+def test_a_letter_that_only_asks_or_is_about_time_is_admin(lines: list[str]) -> None:
     game = Game()
     game.to_muster("york")
-    assert kind_of_leg(game.table, game.follower, "york", None, ["help"]) is Leg.ADMIN
+    assert kind_of_leg(game.table, game.follower, "york", None, lines) is Leg.ADMIN
+    assert kind_of_leg(game.table, game.follower, "york", None, [*lines, "done"]) is Leg.HAND_OVER
 
 
 def test_only_what_one_has_not_caused_oneself_is_something_new() -> None:

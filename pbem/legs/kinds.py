@@ -12,6 +12,7 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
 from pbem.engine.table import News, Table
 from pbem.legs.course import BY_LETTER, Follower
 from pbem.moderator.asking import is_asking
+from pbem.moderator.play import is_about_time
 
 
 class Leg(StrEnum):
@@ -22,7 +23,7 @@ class Leg(StrEnum):
     REACTION = "reaction"  # within somebody else's stint, a Battle or the upkeep
     ERROR = "error"  # again, since his last letter had a slip
     CONFIRMATION = "confirmation"  # with nothing to say but what he had said
-    ADMIN = "admin"  # his letter only asks
+    ADMIN = "admin"  # his letter only asks, or is about time
 
 
 @dataclass(slots=True)
@@ -43,7 +44,7 @@ def kind_of_leg(
     table: Table[Any], follower: Follower, seat: Seat, last: LastLetter | None, lines: Sequence[str] = ()
 ) -> Leg:
     """Why `seat` writes `lines` now. `table` is the game as the letter finds it."""
-    if lines and all(is_asking(table, line) for line in lines):
+    if lines and all(is_asking(table, line) or is_about_time(table, line) for line in lines):
         return Leg.ADMIN
     if last is not None and (last.slipped or (last.refused and not excused(table, seat, last.first))):
         return Leg.ERROR
