@@ -198,17 +198,18 @@ def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answ
 
 
 def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json, why: str) -> str:
-    """The order that answered; one that is bound with its number, the reason, and what it has come to."""
+    """The order that answered; where that depends, the reason and what it has come to; one that is bound with its number."""
     policy = policy_of(rules, order)
-    if not (order.bound or order.once):
-        own_reason = policy.why(s, decision, order.policy) if policy.why is not None else ""
-        done = policy.write(s, order.policy) if policy.done is None else policy.done(s, answer)
-        return f"{order.verb} {done}{f' ({own_reason})' if own_reason else ''}"
-    text = f"{order.number}. {order_text(rules, s, order)}"
-    if policy.terse:
+    if order.bound or order.once:
+        text = f"{order.number}. {order_text(rules, s, order)}"
+    else:
+        text = f"{order.verb} {policy.write(s, order.policy) if policy.done is None else policy.done(s, answer)}"
+        why = policy.why(s, decision, order.policy) if policy.why is not None else ""
+    if policy.terse or not (order.bound or order.once or policy.conditions):
         return text
     said = ", ".join(Grammar(rules, s).write(decision, answer)) or "none"
-    return f"{text}{f' ({why})' if why else ''}: {order.verb} {said}"
+    came_to = f": {order.verb} {said}" if text != f"{order.verb} {said}" else ""
+    return f"{text}{f' ({why})' if why else ''}{came_to}"
 
 
 @dataclass(slots=True)

@@ -120,9 +120,11 @@ def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str
 
 
 def why(s: State, decision: Decision, policy: Json) -> str:
-    """What makes Lords Flee."""
+    """What makes Lords Flee, or all of them stay."""
     clauses = [] if is_habit(policy) else [clause for clause in policy if clause[0] in options_of(decision.shape)]
-    reasons = [reason for holds, reason in (judged(s, decision, clause) for clause in clauses) if holds and reason]
+    found = [judged(s, decision, clause) for clause in clauses]
+    deciding = any(holds for holds, _ in found)
+    reasons = [reason for holds, reason in found if reason and bool(holds) is deciding]
     return ", ".join(dict.fromkeys(reasons))
 
 
