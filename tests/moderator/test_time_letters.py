@@ -144,7 +144,7 @@ def test_a_game_without_deadlines_is_as_it_was(talk: Conversation) -> None:
     mail = to("york", talk.opening)
     assert "Your orders, please: 2 questions" in mail.flat
     assert b"text/calendar" not in mail.raw
-    assert talk.tick(days=30) == []
+    assert talk.tick(days=8) == []
     assert entries(talk, Kind.CLOCK) == []
 
 
@@ -324,7 +324,7 @@ def test_the_standing_policy_waits_and_tells_all_once(tmp_path: Path) -> None:
     assert "It goes on as soon as your orders come." in to("york", waits).flat
     assert "It goes on as soon as orders of York come." in to("lancaster", waits).flat
     assert sum(m.to == "gm@example.test" for m in mails) == 1
-    assert talk.tick(days=30) == []
+    assert talk.tick(days=8) == []
     assert talk.game().status == "playing"
     talk.write("york", YORK_SETUP)
     assert talk.table().open()
@@ -585,7 +585,7 @@ def test_new_terms_begin_anew_and_are_told(timed: Conversation) -> None:
     assert "Your orders are due by Mon 24 Aug 2026 20:00 BST" in mail.flat
     set_terms(timed.desk, timed.name, {"deadline": "none"})
     assert "There are no deadlines: take the time you need." in to("york", timed.new_mails()).flat
-    assert timed.tick(days=30) == []
+    assert timed.tick(days=8) == []
     with pytest.raises(BadTime, match=r"deadline: .*is no deadline"):
         set_terms(timed.desk, timed.name, {"deadline": "whenever"})
 
