@@ -34,6 +34,7 @@ def test_random_orders_stand_and_some_are_bound() -> None:
     assert len(given) > 50
     assert any(order.bound for order in table.orders_of("york"))
     assert any(order.otherwise is not None for order in table.orders_of("york"))
+    assert any(order.habit for order in table.orders_of("york"))
 
 
 def writing(text: str) -> Rules[Any]:

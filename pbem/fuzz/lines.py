@@ -13,10 +13,11 @@ from pbem.engine.headings import line_for
 from pbem.engine.lines import line_of, lines_for
 from pbem.engine.parts import ELSE
 from pbem.engine.reader import STANDING
+from pbem.engine.standing_lines import HABITS
 from pbem.engine.table import Table
 
 MOST_TRIED = 6
-BOUND_SHARE, LOOP_SHARE, ELSE_SHARE, SCOPE_SHARE, ONCE_SHARE = 0.6, 0.6, 0.3, 0.2, 0.2
+BOUND_SHARE, LOOP_SHARE, ELSE_SHARE, SCOPE_SHARE, ONCE_SHARE, HABIT_SHARE = 0.6, 0.6, 0.3, 0.2, 0.2, 0.2
 
 
 def random_order(table: Table[Any], rng: Random) -> str:
@@ -25,7 +26,7 @@ def random_order(table: Table[Any], rng: Random) -> str:
     if not words:
         return ""
     parts = [STANDING, *([rng.choice(table.scopes()).name] if rng.random() < SCOPE_SHARE else [])]
-    parts.append(rng.choice(words).example)
+    parts += [*([rng.choice(HABITS)] if rng.random() < HABIT_SHARE else []), rng.choice(words).example]
     if table.rules.trial.conditions and rng.random() < BOUND_SHARE:
         parts += [rng.choice(("if", "unless")), rng.choice(table.rules.trial.conditions)]
         parts += ["else none"] if rng.random() < ELSE_SHARE else []

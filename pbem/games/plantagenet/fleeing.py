@@ -147,7 +147,10 @@ def write_clause(s: State, clause: Json) -> str:
     """A Lord, and when he Flees."""
     name = lexicon(s).name
     if len(clause) == 2:
-        return f"{name(clause[0])} if {situations.write(s, clause[1])}"
+        lord, condition = clause
+        contrary = condition[0] == "not"
+        words = situations.write(s, condition[1] if contrary else condition)
+        return f"{name(lord)} {'unless' if contrary else 'if'} {words}"
     lord, what, number = clause
     return name(lord) + (f" if {name(what)} {UNDER} {number}" if what else "")
 

@@ -55,6 +55,7 @@ from tests.games.plantagenet.scene import IA, acting, hold, position, put
             "flee york if he has fewer than 5 troops, march if valour < one",
             "flee York if York has under 5 troops, March if valour under 1",
         ),
+        ("flee york unless ely is friendly and they are fewer", "flee York unless Ely is friendly and they are fewer"),
         ("never flee with york", "flee never York"),
         ("never flee", "flee none"),
         ("flee york if troops under 3, march if they are more", "flee York if troops under 3, March if they are more"),
