@@ -7,7 +7,7 @@ way, or the next, when the letter came; behind a line that closes it the one aft
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -168,6 +168,13 @@ def is_due(table: Table[Any], seat: Seat, line: WaitingLine) -> bool:
         return not line.stint and bool(table.open_to(seat))
     answers = first.keys | {word.key for word in words_of(table, line)}
     return first.name == line.stint and any(decision.key in answers for decision in table.open_to(seat))
+
+
+def has_answered(table: Table[Any], seat: Seat, keys: Collection[str]) -> bool:
+    """Whether the seat has answered one of these questions since the turn began that is under way."""
+    now = table.rules.turn(table.state)
+    mine = (entry for entry in reversed(table.entries) if entry.seat == seat and entry.key in keys)
+    return any(entry.turn == now for entry in mine)
 
 
 def closes(table: Table[Any], line: WaitingLine) -> bool:

@@ -152,12 +152,14 @@ def _walk(table: Table[Any], seat: Seat, course: Course, order: str, found: set[
     loop = loop_of(rest)
     words = lines.reader.words(lines.reader.cut(loop.order if loop is not None else rest)[0])
     stint = course.stint_of(*words)
+    written = course.headed or (stint.name if stint is not None else "")
+    between = lines.comes_before(words, written)
     if course.headed:
-        found.add(course.headed)
+        found |= set() if between else {written}
     elif any(word.policy is not None or (lines.reader.asking(word) and not word.own) for word in words):
         return course
     elif stint is not None:
-        found.add(stint.name)
+        found |= set() if between else {written}
         course.go_to(stint.name)
     elif any(word.waits for word in words):
         found.add("")

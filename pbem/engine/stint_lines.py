@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
 from pbem.engine.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
-from pbem.engine.course import NOWHERE, Course, Place, is_over, stints_of, with_line
+from pbem.engine.course import NOWHERE, Course, Place, has_answered, is_over, stints_of, with_line, words_of
 from pbem.engine.decision import Decision
 from pbem.engine.entry import Kind
 from pbem.engine.headings import Heading, cut_heading, line_for, stint_under
@@ -84,7 +84,15 @@ class StintLines:
         if lasts:
             return False
         first = self.course.stint_of(*words)
-        return first is not None and any(line.stint == first.name for line in self.table.waiting.get(self.seat, []))
+        waits = first is not None and any(line.stint == first.name for line in self.table.waiting.get(self.seat, []))
+        return waits and first is not None and not self.comes_before(words, first.name)
+
+    def comes_before(self, words: Sequence[Word[Any]], stint: str) -> bool:
+        """Whether an order answers what its stint asks before it comes to the lines that wait for it."""
+        waiting = [words_of(self.table, w) for w in self.table.waiting.get(self.seat, []) if w.stint == stint]
+        asked = {decision.key for decision in self.table.open_to(self.seat)}
+        answers = {word.key for word in words if word.own} & asked
+        return bool(answers) and all(line and not answers & {word.key for word in line} for line in waiting)
 
     def _headed(self) -> Stint | None:
         """The stint that a heading has named, if it is still to come."""
@@ -102,7 +110,9 @@ class StintLines:
     def lines_for_later(self, words: Sequence[Word[Any]], text: str) -> list[str]:
         """An order as it can be written for the stints to come, with their headings."""
         keys, lexicon = {word.key for word in words if word.own}, self.reader.grammar.lexicon
-        there = [stint for stint in stints_of(self.table, self.seat) if keys & stint.keys]
+        bare = not text and words[0].usage != words[0].verb
+        stints = stints_of(self.table, self.seat)[has_answered(self.table, self.seat, keys) :]
+        there = [stint for stint in stints if keys & stint.keys and not bare]
         return [f"{line_for(stint, lexicon)}: {words[0].verb} {text}".rstrip() for stint in there][:3]
 
     def wait(self, words: list[Word[Any]], text: str) -> Deed:
@@ -110,12 +120,19 @@ class StintLines:
         stint = self._stint_to_wait_for(words)
         line = f"{words[0].verb} {self._check(stint, words, text)}".strip()
         place = Place(ordered=stint, order=line) if any(word.own or word.waits for word in words) else Place()
-        return Deed(self._said(line, stint), self._adding(WaitingLine(line, stint)), stint=stint, place=place)
+        return Deed(
+            self._said(line, stint, {word.key for word in words}),
+            self._adding(WaitingLine(line, stint)),
+            stint=stint,
+            place=place,
+        )
 
-    def _said(self, line: str, stint: str) -> str:
-        """How a line that is kept is said back. Where its stint is asked for it only waits for those before it."""
+    def _said(self, line: str, stint: str, keys: Collection[str]) -> str:
+        """How a line that answers these questions is said back when it is kept. Where they are asked in its stint it only
+        waits for those before it.
+        """
         now, asked = stints_of(self.table, self.seat)[:1], {decision.key for decision in self.table.open_to(self.seat)}
-        if any(each.name == stint and each.keys & asked for each in now):
+        if any(each.name == stint and each.keys & asked & set(keys) for each in now):
             return line
         return f"kept for {stint}: {line}" if stint else f"kept until it is asked: {line}"
 
@@ -205,7 +222,8 @@ class StintLines:
             raise Misread(f'"{loop.order}" cannot be repeated', [loop.order])
         order = once.place.order
         meant = Loop(order, self._goal(loop.goal, order), loop.most)
-        said = self._said(str(meant), stint) if stint else str(meant)
+        keys = {word.key for word in self.reader.words(self.reader.cut(order)[0])}
+        said = self._said(str(meant), stint, keys) if stint else str(meant)
         place = Place(ordered=stint, order=order)
         doing = self._adding(WaitingLine(str(meant), stint, most=loop.most))
         return Deed(said, doing, once.decision, once.answer, stint=stint, branches=True, place=place)

@@ -19,7 +19,7 @@ from pbem.engine.branches import (
     loop_of,
     tries,
 )
-from pbem.engine.course import closes, is_due, over, stints_of, words_of
+from pbem.engine.course import closes, has_answered, is_due, over, stints_of, words_of
 from pbem.engine.decision import Assign, Seat
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.menu import written
@@ -84,7 +84,7 @@ class _Carrier:
         self.others = [line._replace(taken=False) for line in lines if line.stint not in turn]
         if late is not None:
             self._end_stint(late)
-        elif not self.run or self.run[0].stint in self.held or not is_due(self.table, self.seat, self.run[0]):
+        elif not self.run or self.run[0].stint in self.held or not self._is_due(self.run[0]):
             return False
         else:
             self._bring_forward(lines)
@@ -108,11 +108,20 @@ class _Carrier:
         else:
             self._order(line.text, line, behind)
 
-    def _is_passed_by(self, line: WaitingLine) -> bool:
-        """Whether a line for what somebody else may bring was not asked: the stint has gone on to its own questions."""
+    def _is_due(self, line: WaitingLine) -> bool:
+        """Whether a line's turn has come. What its stint asks before that is put to the player, and the line waits on."""
+        return is_due(self.table, self.seat, line) and (not self._is_not_asked(line) or self._is_passed_by(line))
+
+    def _is_not_asked(self, line: WaitingLine) -> bool:
+        """Whether a line answers nothing that its stint asks now."""
         words = words_of(self.table, line)
         asked = {decision.key for decision in self.table.open_to(self.seat)}
-        return bool(line.stint and words) and not any(word.own or word.key in asked for word in words)
+        return bool(line.stint and words) and not any(word.key in asked for word in words)
+
+    def _is_passed_by(self, line: WaitingLine) -> bool:
+        """Whether the stint has gone on from what a line answers: all of it has been asked, or is another's to bring."""
+        keys = {word.key for word in words_of(self.table, line) if word.own}
+        return self._is_not_asked(line) and (not keys or has_answered(self.table, self.seat, keys))
 
     def _order(self, text: str, line: WaitingLine, behind: Lines) -> None:
         """Carry an order out, or give its stint's lines up; a case behind it may say what then."""

@@ -96,6 +96,31 @@ def test_a_plan_needs_no_heading_and_is_kept_though_its_levy_is_not_ordered_to_i
         assert waiting(talk)["the Plan of Turn 1"] == ["plan York, Pass, York, March"]
 
 
+def test_orders_for_a_levy_wait_for_what_it_asks_first_and_its_answer_leaves_them_alone(tmp_path: Path) -> None:
+    with opened(tmp_path) as talk:
+        told = to("york", talk.write("york", "levy: muster york; levy troops; muster march; levy carts; done"))
+        assert "kept for the Levy of Turn 1: muster York" in told.flat
+        assert "Which Lord gets" in told.flat
+        told = to("york", talk.write("york", "assign york"))
+        assert "takes the place" not in told.flat
+        assert waiting(talk) == {"the Levy of Turn 1": ["muster York", "levy troops", "muster March", "levy Carts", "done"]}
+        talk.write("lancaster", ASSIGN["lancaster"])
+        assert waiting(talk) == {}
+        mustered = [e.answer for e in talk.table().entries if e.kind == "waited" and e.key == "3.4 muster"]
+        assert mustered == ["muster york", "levy troops", "muster march", "levy carts", "done"]
+
+
+def test_a_line_for_what_a_levy_has_passed_is_left_out_and_told(tmp_path: Path) -> None:
+    with opened(tmp_path) as talk:
+        talk.write("york", ASSIGN["york"])
+        talk.write("lancaster", f"{ASSIGN['lancaster']}assign henry\nmuster henry\nlevy troops\ndone\n")
+        told = to("lancaster", talk.write("york", "done"))
+        assert "assign henry: not needed, it was not asked of you" in told.flat
+        assert [e.answer for e in talk.table().entries if e.key == "3.4 muster" and e.seat == "lancaster"] == [
+            *("muster henry_vi", "levy troops", "done")
+        ]
+
+
 def test_in_a_levy_a_branch_that_passes_goes_on(tmp_path: Path) -> None:
     with opened(tmp_path) as talk:
         talk.write("york", ASSIGN["york"])
