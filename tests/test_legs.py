@@ -23,7 +23,7 @@ from pbem.legs.kinds import LastLetter, Leg, has_news, kind_of_leg
 from pbem.legs.profile import Profile
 from pbem.legs.run import Tour, count_legs, play_game
 from pbem.legs.slips import Slips, slip
-from pbem.legs.writer import Writer, shows
+from pbem.legs.writer import Line, Writer, answers_now, shows
 from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.report import Outcome
@@ -222,6 +222,7 @@ class Dictated(Bot):
     """Writes what it is told."""
 
     def __init__(self, lines: list[str]) -> None:
+        super().__init__("lancaster", Profile.PLANNER, RandomPlayer.from_seed("dictated"))
         self.dictated = lines
 
     def letter(self, table: Table[Any], *, plain: bool = False) -> list[str]:
@@ -259,6 +260,20 @@ def test_a_letter_is_mended_under_its_headings() -> None:
     writer.last = LastLetter(1, 2, frozenset())
     writer.hear(Report("", text, "", ""))
     assert [line.typed for line in writer.to_mend] == ["card 1:", "march york", "pass"]
+
+
+def test_who_is_asked_what_his_mended_lines_leave_open_writes_anew() -> None:
+    game = Game()
+    game.to_muster("york")
+    writer = Writer(Dictated(["muster march", "done"]), Slips(0, Random(1)))  # noqa: S311
+    writer.bot.seat = "york"
+    spared, later = Line("standing flee none", "standing flee none"), Line("card 1: pass", "card 1: pass")
+    writer.to_mend = [spared, Line("card 1:", "card 1:"), later]
+    assert [line.typed for line in writer.write(game.table)] == ["standing flee none", "muster march", "done"]
+    writer.to_mend = [Line("levy carts", "levy carts")]
+    assert not answers_now(game.table, "york", ["levy carts"])
+    assert answers_now(game.table, "york", ["muster march"])
+    assert not answers_now(game.table, "york", ["levy next:", "muster march"])
 
 
 # Whole games

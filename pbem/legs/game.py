@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.lines import verbs_for
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.legs.bot import Bot
 from pbem.legs.by_mail import ByMail, Office
@@ -14,7 +13,7 @@ from pbem.legs.count import Count
 from pbem.legs.course import Follower
 from pbem.legs.kinds import LastLetter, Leg, has_choice, has_news, kind_of_leg
 from pbem.legs.slips import Slips
-from pbem.legs.writer import Line, Writer
+from pbem.legs.writer import Line, Writer, answers_now
 from pbem.store.tables import GameRow
 
 MOST_IDLE = 6
@@ -72,8 +71,9 @@ class Match:
     def _write(self, seat: Seat, writer: Writer) -> list[Line]:
         """The writer's next letter, counted by why he writes it."""
         table, last = self.mail.table, writer.last
-        if last is not None and any(map(writer.misspelt, stopped_lines(table, seat, last.first))):
-            last.slipped = True
+        if last is not None and (stopped := stopped_lines(table, seat, last.first)):
+            last.answers = False
+            last.slipped = last.slipped or any(map(writer.misspelt, stopped))
         lines = writer.write(table)
         kind = kind_of_leg(table, self.follower, seat, last, [line.typed for line in lines])
         self.count.legs[kind] += 1
@@ -85,10 +85,9 @@ class Match:
     async def _send(self, seat: Seat, writer: Writer, lines: list[str]) -> None:
         table = self.mail.table
         first, questions = table.next_number, table.open_to(seat)
-        verbs = {verb for decision in questions for verb in verbs_for(table, decision)}
+        answers = answers_now(table, seat, [line.meant for line in writer.lines])
         await self.mail.write(seat, lines)
         asked = frozenset((d.key, d.subject) for d in questions)
-        answers = any(line.partition(" ")[0] in verbs for line in lines)
         writer.last = LastLetter(first, table.next_number, asked, answers)
         self.count.letters += 1
         self.count.lines += len(lines)

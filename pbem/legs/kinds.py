@@ -29,7 +29,7 @@ class Leg(StrEnum):
 @dataclass(slots=True)
 class LastLetter:
     """What is remembered of a seat's last letter: the entries it caused (`first` to before `after`), what was `asked` then,
-    whether an order of it `answers` that, whether one was `refused`, and whether for a slip.
+    whether an order of it `answers` that and could be carried out, whether one was `refused`, and whether for a slip.
     """
 
     first: int

@@ -7,7 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from pbem.engine.course import stints_of
+from pbem.engine.decision import Seat
 from pbem.engine.lexicon import plain_words
+from pbem.engine.lines import verbs_for
+from pbem.engine.reader import STANDING
 from pbem.engine.table import Table
 from pbem.legs.bot import Bot
 from pbem.legs.by_mail import Report
@@ -50,13 +54,18 @@ class Writer:
     def write(self, table: Table[Any]) -> list[Line]:
         """His next letter: what a slip has kept from being read, mended, or what he decides now.
 
-        Where his last one has changed nothing, he only answers.
+        Where the lines to mend leave open what he is asked, he writes anew, but for standing orders. Where his last
+        letter has changed nothing, he only answers.
         """
-        if self.to_mend:
-            self.lines, self.to_mend = self.to_mend, []
+        mended, self.to_mend = self.to_mend, []
+        seat = self.bot.seat
+        if mended and (not table.open_to(seat) or answers_now(table, seat, [line.meant for line in mended])):
+            self.lines = mended
         else:
             in_vain = self.last is not None and self.last.first == self.last.after
-            self.lines = [Line(line, self.slips.type(line)) for line in self.bot.letter(table, plain=in_vain)]
+            standing = [line for line in mended if line.meant.startswith(STANDING)]
+            fresh = [Line(line, self.slips.type(line)) for line in self.bot.letter(table, plain=in_vain)]
+            self.lines = [*standing, *fresh]
         return self.lines
 
     def hear(self, report: Report) -> None:
@@ -107,6 +116,14 @@ def headings_of(lines: Sequence[str]) -> list[str]:
         heading = line if line.endswith(":") else heading
         found.append(heading)
     return found
+
+
+def answers_now(table: Table[Any], seat: Seat, lines: Sequence[str]) -> bool:
+    """Whether one of a letter's lines is for a question that is open to the seat, and not for a stint to come."""
+    verbs = {verb for decision in table.open_to(seat) for verb in verbs_for(table, decision)}
+    here = {"", *(f"{stint.heading}:" for stint in stints_of(table, seat)[:1])}
+    under = zip(headings_of(lines), lines, strict=True)
+    return any(heading in here and line.partition(" ")[0] in verbs for heading, line in under)
 
 
 def shows(report: Report, meant: str) -> bool:
