@@ -20,10 +20,11 @@ from pbem.legs.by_mail import Report
 from pbem.legs.count import Count
 from pbem.legs.course import Follower
 from pbem.legs.kinds import LastLetter, Leg, has_news, kind_of_leg
+from pbem.legs.mend import Line, answers_now, mended
 from pbem.legs.profile import Profile
 from pbem.legs.run import Tour, count_legs, play_game
 from pbem.legs.slips import Slips, slip
-from pbem.legs.writer import Line, Writer, answers_now, shows
+from pbem.legs.writer import Writer, shows
 from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.report import Outcome
@@ -248,18 +249,39 @@ def test_a_slip_is_mended_and_the_lines_behind_it_are_sent_again() -> None:
     writer = Writer(Dictated(["march london", "march york", "pass"]), Clumsy())
     assert [line.typed for line in writer.write(table)] == ["march london", "mrach york", "pass"]
     writer.last = LastLetter(1, 2, frozenset())
-    writer.hear(REPORT)
+    writer.hear(REPORT, table)
     assert (writer.last.slipped, writer.refused, writer.marred, writer.shown) == (True, 1, 1, 1)
     assert [line.typed for line in writer.write(table)] == ["march york", "pass"]
 
 
-def test_a_letter_is_mended_under_its_headings() -> None:
-    text = "  1 ok  plan:\r\n  2 ok  card 1:\r\n  3 --  mrach york\r\n  4 ..  pass\r\n  5 ok  levy:\r\n  6 ok  done\r\n"
-    writer = Writer(Dictated(["plan:", "card 1:", "march york", "pass", "levy:", "done"]), Clumsy())
-    writer.write(Game().table)
-    writer.last = LastLetter(1, 2, frozenset())
-    writer.hear(Report("", text, "", ""))
-    assert [line.typed for line in writer.to_mend] == ["card 1:", "march york", "pass"]
+def lines_of(*orders: str) -> list[Line]:
+    """Orders as meant; `mrach` is a slip."""
+    return [Line(order.replace("mrach", "march"), order) for order in orders]
+
+
+def test_of_a_stint_to_come_all_lines_are_sent_again_of_one_that_is_over_none() -> None:
+    game = Game()
+    game.to_muster("york")
+    for seat in ("york", "lancaster"):
+        game.choose(seat, "done")
+    game.letter("york")
+    letter = lines_of("card 2:", "tax york", "mrach ely", "pass", "card 3:", "pass", "card 9:", "mrach ely")
+    outcomes = dict.fromkeys(range(1, 9), Outcome.DONE) | {3: Outcome.REFUSED, 4: Outcome.NOT_DONE, 8: Outcome.REFUSED}
+    again = mended(game.table, "york", letter, outcomes, "the Plan of Turn 1")
+    assert [line.typed for line in again] == ["card 2:", "tax york", "march ely", "pass"]
+
+
+def test_of_the_stint_under_way_only_what_came_to_nothing_is_sent_again() -> None:
+    game = Game()
+    game.to_muster("york")
+    letter = lines_of("standing mrach none", "muster march", "mrach ely", "else go on", "levy carts", "done")
+    outcomes = {1: Outcome.REFUSED, 2: Outcome.DONE, 3: Outcome.DONE} | dict.fromkeys((4, 5, 6), Outcome.NOT_DONE)
+    again = mended(game.table, "york", letter, outcomes, "the Levy of Turn 1")
+    assert [line.typed for line in again] == ["standing march none", "levy carts", "done"]
+    outcomes[1] = Outcome.DONE
+    again = mended(game.table, "york", letter, outcomes, "the Levy of Turn 1")
+    assert [line.typed for line in again] == ["levy carts", "done"]
+    assert mended(game.table, "york", letter, outcomes, "the Levy of Turn 0") == []
 
 
 def test_who_is_asked_what_his_mended_lines_leave_open_writes_anew() -> None:

@@ -12,8 +12,9 @@ from pbem.legs.by_mail import ByMail, Office
 from pbem.legs.count import Count
 from pbem.legs.course import Follower
 from pbem.legs.kinds import LastLetter, Leg, has_choice, has_news, kind_of_leg
+from pbem.legs.mend import Line, answers_now
 from pbem.legs.slips import Slips
-from pbem.legs.writer import Line, Writer, answers_now
+from pbem.legs.writer import Writer
 from pbem.store.tables import GameRow
 
 MOST_IDLE = 6
@@ -66,7 +67,7 @@ class Match:
         lines = [line.typed for line in self._write(seat, writer)]
         await self._send(seat, writer, lines)
         self.mail.read(seat)
-        writer.hear(self.mail.newest[seat])
+        writer.hear(self.mail.newest[seat], self.mail.table)
 
     def _write(self, seat: Seat, writer: Writer) -> list[Line]:
         """The writer's next letter, counted by why he writes it."""
