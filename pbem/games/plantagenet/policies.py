@@ -170,7 +170,7 @@ def write_lords(s: State, policy: Json) -> str:
 
 def is_everybody(s: State, lords: Sequence[str]) -> bool:
     """Whether a list names all Lords of a side that can ever come to the board."""
-    return bool(lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
+    return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
 
 
 LORDS = with_habits(Policy(read_lords, write_lords, those_able, closed_lords, bare="all", plain=True), never_chosen)

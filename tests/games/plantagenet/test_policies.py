@@ -20,7 +20,7 @@ ALL = army(RICHARD, NORTHUMBERLAND, NORFOLK, HENRY, JASPER, OXFORD)
     ("policy", "text", "plan", "written"),
     [
         (policies.YES_OR_NO, "y", True, "yes"),
-        (policies.LORDS, "all", [RICHARD, NORTHUMBERLAND, NORFOLK], "all"),
+        (policies.LORDS, "all", [RICHARD, NORTHUMBERLAND, NORFOLK], "Richard III, Northumberland, Norfolk"),
         (policies.LORDS, "none", [], "none"),
         (policies.LORDS, "norf and rich", [NORFOLK, RICHARD], "Norfolk, Richard III"),
         (FLEE, "none", [], "none"),
