@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
-from pbem.engine.course import NOWHERE, Course, Place, has_answered, is_over, stints_of, with_line, words_of
+from pbem.engine.course import NOWHERE, Course, Place, closes, has_answered, is_over, stints_of, with_line, words_of
 from pbem.engine.decision import Decision
 from pbem.engine.entry import Kind
 from pbem.engine.headings import Heading, cut_heading, line_for, stint_under
 from pbem.engine.lexicon import plain_words
 from pbem.engine.menu import strange_words
-from pbem.engine.order import BadLine, Illegal, Misread, NotAsked, WaitingLine
-from pbem.engine.reader import WITHDRAW, Deed, Reader
+from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
+from pbem.engine.reader import STANDING, WITHDRAW, Deed, Reader
 from pbem.engine.rules import Stint, Word
 
 ALL_LINES = (["orders"], ["all", "orders"], ["my", "orders"], ["waiting", "orders"], ["lines"])
@@ -76,6 +76,8 @@ class StintLines:
         if self.kind is Kind.WAITED or self.table.over:
             return False
         stint, lasts = self._headed(), any(word.policy is not None for word in words)
+        if stint is not None and self.course.named and not any(word.answers for word in words):
+            raise Misread(f'"{words[0].verb}" is always a standing order: write it without a heading')
         if stint is not None and (self.course.named or not lasts or any(word.own for word in words)):
             own = self._own_in(stint, words, text)
             asked = any(self.reader.asking(word) for word in own)
@@ -107,17 +109,18 @@ class StintLines:
             raise Illegal(f'"{own[0].verb}" is no order for {stint.name}', lines)
         return fitting
 
-    def lines_for_later(self, words: Sequence[Word[Any]], text: str) -> list[str]:
-        """An order as it can be written for the stints to come, with their headings."""
+    def lines_for_later(self, words: Sequence[Word[Any]], text: str, but: str = "") -> list[str]:
+        """An order as it can be written for the stints to come, `but` for that one, with their headings."""
         keys, lexicon = {word.key for word in words if word.own}, self.reader.grammar.lexicon
         bare = not text and words[0].usage != words[0].verb
         stints = stints_of(self.table, self.seat)[has_answered(self.table, self.seat, keys) :]
-        there = [stint for stint in stints if keys & stint.keys and not bare]
+        there = [stint for stint in stints if keys & stint.keys and not bare and stint.name != but]
         return [f"{line_for(stint, lexicon)}: {words[0].verb} {text}".rstrip() for stint in there][:3]
 
     def wait(self, words: list[Word[Any]], text: str) -> Deed:
         """Keep a line until its question opens."""
         stint = self._stint_to_wait_for(words)
+        self._check_not_closed(stint, words, text)
         line = f"{words[0].verb} {self._check(stint, words, text)}".strip()
         place = Place(ordered=stint, order=line) if any(word.own or word.waits for word in words) else Place()
         return Deed(
@@ -126,6 +129,13 @@ class StintLines:
             stint=stint,
             place=place,
         )
+
+    def _check_not_closed(self, stint: str, words: Sequence[Word[Any]], text: str) -> None:
+        """Refuse an order behind one that ends its stint."""
+        lines = [line for line in self.table.waiting.get(self.seat, []) if stint and line.stint == stint]
+        last = next((line.text for line in lines if closes(self.table, line)), "")
+        if last:
+            raise Illegal(f'nothing can come behind "{last}" for {stint}', self.lines_for_later(words, text, stint))
 
     def _said(self, line: str, stint: str, keys: Collection[str]) -> str:
         """How a line that answers these questions is said back when it is kept. Where they are asked in its stint it only
@@ -305,6 +315,9 @@ class StintLines:
     def withdraw(self, text: str) -> Deed | None:
         """Give up the lines that wait for a stint, or all; None for a line that withdraws something else."""
         lines = self.table.waiting.get(self.seat, [])
+        if lines and plain_words(text) == ["all"]:
+            ways = [f"{WITHDRAW} orders", f"{WITHDRAW} {STANDING} all"]
+            raise Ambiguous('"all" can mean what waits for its moment, or your standing orders', ways)
         if plain_words(text) in ALL_LINES:
             gone = lines
         else:

@@ -142,4 +142,4 @@ def test_3_2_1_who_alone_must_pillage_is_told_and_the_other_side_is_not(tmp_path
         assert 'Your standing order "1. pillage never Ely" cannot be kept here' in to("york", mails[:1]).flat
         mine = [mail.flat for mail in mails if mail.to == PLAYERS["lancaster"].address]
         assert "York Pillages Ely" in mine[-1]
-        assert not [text for text in mine if "standing order \"" in text]
+        assert not [text for text in mine if 'standing order "' in text]

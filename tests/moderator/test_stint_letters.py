@@ -204,6 +204,7 @@ def test_lines_that_wait_can_be_withdrawn(ia: Conversation, line: str, left: dic
         ("card 2: march londno", '"londno" is not known here', "card 2: march London"),
         ("card 2: marhc london", '"marhc" is not an order', "card 2: march LOCALE"),
         ("card 2: march ely, tax ely", "several orders on a line need a ; between them", "card 2: march ely; tax ely"),
+        ("card 2: pass; forage", f'nothing can come behind "pass" for {SECOND}', "card 3 York: forage"),
         ("card 2: tax", '"tax" can never be carried out: tax needs a Locale', "card 2: tax LOCALE"),
         ("card 2: tax somerset", "tax needs a Locale", "card 2: tax LOCALE"),
         ("levy: muster somerset", "Somerset is an Enemy Lord", "levy: muster LORD"),
@@ -223,6 +224,19 @@ def test_what_can_never_be_is_refused_at_once(ia: Conversation, line: str, probl
     assert nearest in told.text.partition("Nearest: ")[2].partition("==")[0]
     assert waiting(ia)[FIRST] == ["forage"]
     assert set(waiting(ia)) <= {FIRST, SECOND}
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("card 2: hold truce for york", '"hold" is always a standing order: write it without a heading'),
+        ("withdraw all", '"all" can mean what waits for its moment, or your standing orders. Nearest: withdraw orders'),
+    ],
+)
+def test_what_is_no_line_of_a_card_is_told(ia: Conversation, line: str, problem: str) -> None:
+    ia.write("york", f"{PLAN}card 1: forage\n")
+    assert problem in to("york", ia.write("york", line)).flat
+    assert waiting(ia) == {FIRST: ["forage"]}
 
 
 def test_a_line_that_fails_gives_up_its_own_card_only(ia: Conversation) -> None:
