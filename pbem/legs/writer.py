@@ -66,10 +66,10 @@ class Writer:
         self.refused += 1
         self.last.refused = True
         marred = [line for line in refused.values() if line.slipped]
-        self.last.slipped = bool(marred)
         self.marred += len(marred)
         self.shown += sum(shows(report, line.meant) for line in marred)
         self.to_mend = mended(table, self.bot.seat, self.lines, outcomes, self.began) if marred else []
+        self.last.slipped = bool(self.to_mend)
 
     def misspelt(self, line: str) -> bool:
         """Whether a line of his that has waited had a slip, its order word written out meanwhile."""
