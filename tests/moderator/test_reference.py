@@ -88,6 +88,11 @@ def test_no_topic_hides_an_order_word_or_a_question() -> None:
     assert not names & {name for topic in topics(PAGE, RULES) for name in topic.words}
 
 
+def test_only_the_scenario_with_the_crown_tells_of_it() -> None:
+    told = {s for s in RULES.scenarios for c in book_of(s).chapters for e in c.entries if e.verb in ("crown", "king")}
+    assert told == {"iii_my_kingdom_for_a_horse"}
+
+
 def test_the_page_needs_nothing_from_elsewhere() -> None:
     html = render_order_book(PAGE, book_of())[1]
     assert not re.search(r"<script|<img|<link|<iframe|https?:|src=|url\(", html)

@@ -335,7 +335,11 @@ AT_BOSWORTH = (bosworth.CAPABILITIES, bosworth.ARRAY)
 
 
 def speaks(s: State, word: Word[State]) -> bool:
-    """6.0 Bosworth knows no board; the board knows no choice of four Capabilities and no blind Array."""
+    """6.0 Bosworth knows no board; the board knows no choice of four Capabilities and no blind Array. Only one scenario
+    knows the crown.
+    """
+    if word.verb in ("crown", "king"):
+        return "king_richard" in s.sheet.special_rules
     return word in BATTLE if s.sheet.kind == BATTLE_ONLY else word.key not in AT_BOSWORTH
 
 
