@@ -295,7 +295,8 @@ def test_who_is_asked_what_his_mended_lines_leave_open_writes_anew() -> None:
     writer.to_mend = [Line("levy carts", "levy carts")]
     assert not answers_now(game.table, "york", ["levy carts"])
     assert answers_now(game.table, "york", ["muster march"])
-    assert not answers_now(game.table, "york", ["levy next:", "muster march"])
+    assert answers_now(game.table, "york", ["levy:", "muster march"])
+    assert not answers_now(game.table, "york", ["card 3:", "pass", "levy:", "muster march"])
 
 
 # Whole games

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 from typing import Any, NamedTuple
 
 from pbem.engine.branches import is_case
@@ -100,8 +100,10 @@ def _standing(block: Sequence[Line]) -> list[Line]:
 
 
 def answers_now(table: Table[Any], seat: Seat, lines: Sequence[str]) -> bool:
-    """Whether one of a letter's lines is for a question that is open to the seat, and not for a stint to come."""
+    """Whether one of a letter's lines is for a question that is open to the seat, and not for a stint to come: those behind
+    the heading of one are.
+    """
     verbs = {verb for decision in table.open_to(seat) for verb in verbs_for(table, decision)}
     here = {"", *(f"{stint.heading}:" for stint in stints_of(table, seat)[:1])}
-    under = zip(headings_of(lines), lines, strict=True)
-    return any(heading in here and line.partition(" ")[0] in verbs for heading, line in under)
+    under = takewhile(lambda each: each[0] in here, zip(headings_of(lines), lines, strict=True))
+    return any(line.partition(" ")[0] in verbs for _, line in under)
