@@ -15,6 +15,7 @@ from pbem.cli_rules import rules_of, say_plain
 from pbem.legs.count import Count
 from pbem.legs.profile import Profile
 from pbem.legs.run import Tour, count_legs
+from pbem.legs.slips import Typing
 from pbem.moderator.scenario_files import find_scenario
 
 legs_app = typer.Typer()
@@ -33,6 +34,9 @@ def legs_(
     typos: Annotated[
         float, typer.Option("--typos", min=0.0, max=1.0, help="The share of words that the bots misspell.")
     ] = 0.0,
+    mended: Annotated[
+        bool, typer.Option("--mend/--no-mend", help='Whether bots that misspell write "mend slips" in each letter.')
+    ] = True,
     turns: Annotated[
         int, typer.Option("--turns", min=0, help="Stop each game after so many Turns.", show_default="at its end")
     ] = 0,
@@ -43,11 +47,12 @@ def legs_(
 ) -> None:
     """Let bots play whole games through real mail, and count the letters a Turn by the reason for each."""
     rules = rules_of(game)
-    tour = Tour(rules.name, find_scenario(rules, scenario), profile, seed, typos, turns)
+    tour = Tour(rules.name, find_scenario(rules, scenario), profile, seed, Typing(typos, typos > 0 and mended), turns)
     count = _play(tour, number, jobs or cpu_count() or 1)
     if as_json:
-        told = {"game": tour.rules, "scenario": tour.scenario, "profile": tour.profile, "seed": seed, "typos": typos}
-        print(json.dumps(told | count.as_json(), indent=1))
+        told = {"game": tour.rules, "scenario": tour.scenario, "profile": tour.profile, "seed": seed}
+        typing = {"typos": typos, "mended": tour.typing.mended}
+        print(json.dumps(told | typing | count.as_json(), indent=1))
     else:
         say_plain(count.summary())
 

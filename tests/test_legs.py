@@ -23,7 +23,7 @@ from pbem.legs.kinds import LastLetter, Leg, has_news, kind_of_leg
 from pbem.legs.mend import Line, answers_now, mended
 from pbem.legs.profile import Profile
 from pbem.legs.run import Tour, count_legs, play_game
-from pbem.legs.slips import Slips, slip
+from pbem.legs.slips import Slips, Typing, slip
 from pbem.legs.writer import Writer, shows
 from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.scenario_files import load_setup
@@ -340,7 +340,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 def test_slips_cost_legs_and_games_come_to_their_end_all_the_same() -> None:
-    count = play_game(Tour(RULES.name, IB, Profile.PLANNER, slips=0.1), 0)
+    count = play_game(Tour(RULES.name, IB, Profile.PLANNER, typing=Typing(0.1)), 0)
     assert count.slips > 0
     assert count.legs[Leg.ERROR] > 0
     assert count.turns == 1

@@ -64,8 +64,11 @@ class Course:
         return self._stints[0].name if self._stints else ""
 
     def close(self) -> None:
-        """What follows is for the next stint."""
-        self._stints = self._stints[1:]
+        """What follows is for the next stint, which a Plan just written can have brought."""
+        closed, self._stints = self.here, self._stints[1:]
+        if not self._stints:
+            self.go_to(closed)
+            self._stints = self._stints[1:]
         self.headed = self.here if self.headed else ""
 
     def under(self, heading: Heading) -> Course:

@@ -28,7 +28,7 @@ class LetterLines:
     def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str]) -> None:
         self.table = table
         self.seat = seat
-        self.orders = orders
+        self.orders = list(orders)
         self.course = Course(table, seat)
         self.replaced: list[str] = []
         self._refused: set[str] = set()

@@ -13,7 +13,7 @@ from pbem.legs.count import Count
 from pbem.legs.course import Follower
 from pbem.legs.kinds import LastLetter, Leg, has_choice, has_news, kind_of_leg
 from pbem.legs.mend import Line, answers_now
-from pbem.legs.slips import Slips
+from pbem.legs.slips import Slips, Typing
 from pbem.legs.writer import Writer
 from pbem.store.tables import GameRow
 
@@ -28,12 +28,12 @@ class Stuck(Exception):
 class Match:
     """Two bots at one game."""
 
-    def __init__(self, office: Office, game: GameRow, bots: dict[Seat, Bot], slips: float, seed: str) -> None:
+    def __init__(self, office: Office, game: GameRow, bots: dict[Seat, Bot], slips: Typing, seed: str) -> None:
         self.follower = Follower(office.desk.rules_of(game))
         self.mail = ByMail(office, game, self.follower.see)
         self.count = Count()
         self.writers = {
-            seat: Writer(bot, Slips(slips, Random(f"{seed} {seat} slips")))  # noqa: S311 - play, not secrets
+            seat: Writer(bot, Slips(slips.share, Random(f"{seed} {seat} slips")), slips.mended)  # noqa: S311 - play, not secrets
             for seat, bot in bots.items()
         }
         self._idle = 0
@@ -65,7 +65,7 @@ class Match:
         if not self.mail.newest[seat].asks and not writer.to_mend:
             raise Stuck(f"{self.mail.name}: {seat} is asked, and his newest mail is {self.mail.newest[seat].subject!r}")
         lines = [line.typed for line in self._write(seat, writer)]
-        await self._send(seat, writer, lines)
+        await self._send(seat, writer, [*lines, *writer.postscript()])
         self.mail.read(seat)
         writer.hear(self.mail.newest[seat], self.mail.table)
 

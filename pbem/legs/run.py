@@ -17,6 +17,7 @@ from pbem.legs.by_mail import Office
 from pbem.legs.count import Count
 from pbem.legs.game import Match
 from pbem.legs.profile import Profile
+from pbem.legs.slips import WITHOUT_SLIPS, Typing
 from pbem.moderator.opening import open_game
 from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.stage import PLAYERS, stage
@@ -24,15 +25,13 @@ from pbem.stage import PLAYERS, stage
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """What all games of a run share. `slips` is the share of words that are misspelt, `turns` how far a game is played
-    (0: to its end).
-    """
+    """What all games of a run share. `turns` is how far a game is played (0: to its end)."""
 
     rules: str
     scenario: str
     profile: Profile
     seed: str = "1"
-    slips: float = 0.0
+    typing: Typing = WITHOUT_SLIPS
     turns: int = 0
     options: tuple[tuple[str, Json], ...] = ()
 
@@ -72,6 +71,6 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
         }
         await office.daemon.empty_outbox()
         try:
-            return await Match(office, game, bots, tour.slips, seed).play(tour.turns)
+            return await Match(office, game, bots, tour.typing, seed).play(tour.turns)
         finally:
             await office.sender.close()

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import re
 from random import Random
+from typing import NamedTuple
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 """Shorter words are typed right."""
+
+
+class Typing(NamedTuple):
+    """How bots type: the `share` of words that they misspell, and whether they ask for their slips to be mended."""
+
+    share: float = 0.0
+    mended: bool = False
+
+
+WITHOUT_SLIPS = Typing()
 
 
 class Slips:

@@ -15,6 +15,7 @@ from pbem.legs.by_mail import Report
 from pbem.legs.kinds import LastLetter
 from pbem.legs.mend import Line, answers_now, mended
 from pbem.legs.slips import Slips
+from pbem.moderator.mending import USAGE
 from pbem.render.report import Outcome
 
 NEAREST = re.compile(r"^ +(?:Nearest|or): (.+)$", re.MULTILINE)
@@ -30,6 +31,7 @@ class Writer:
 
     bot: Bot
     slips: Slips
+    asks_to_mend: bool = False
     last: LastLetter | None = None
     lines: list[Line] = field(default_factory=list)
     to_mend: list[Line] = field(default_factory=list)
@@ -56,16 +58,21 @@ class Writer:
             self.lines = [*standing, *fresh]
         return self.lines
 
+    def postscript(self) -> list[str]:
+        """The last line of each letter of his, if he asks for his slips to be mended; typed like the others."""
+        return [self.slips.type(USAGE)] if self.asks_to_mend else []
+
     def hear(self, report: Report, table: Table[Any]) -> None:
         """Read the answer: whether lines were refused, and which for a slip; these are to be mended."""
         outcomes = report.outcomes
-        refused = {number: self.lines[number - 1] for number, came in outcomes.items() if came is Outcome.REFUSED}
+        came_to = list(zip(self.lines, map(outcomes.get, range(1, len(self.lines) + 1)), strict=True))
+        refused = [line for line, came in came_to if came is Outcome.REFUSED]
         if not refused:
             return
         assert self.last is not None
         self.refused += 1
         self.last.refused = True
-        marred = [line for line in refused.values() if line.slipped]
+        marred = [line for line in refused if line.slipped]
         self.marred += len(marred)
         self.shown += sum(shows(report, line.meant) for line in marred)
         self.to_mend = mended(table, self.bot.seat, self.lines, outcomes, self.began) if marred else []

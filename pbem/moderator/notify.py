@@ -30,6 +30,7 @@ from pbem.moderator.asking import answers, help_lines
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import news_for, topic_of, written
 from pbem.moderator.desk import Desk
+from pbem.moderator.mending import MEND
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.play import LineResult
 from pbem.render.report import Line, Outcome, Question, Report, Standing, Status, Waiting, render_report, subject_for
@@ -168,7 +169,7 @@ def build_report(
         notes=(*_notes(occasion, mine, table.without), *_time_notes(clock, table, name, occasion), *face.away),
     )
     inquiry = Inquiry(report, table, desk.page, seat.receipt)
-    asked = [result.text for result in occasion.results if result.asks] if mine else []
+    asked = [result.read for result in occasion.results if result.asks not in ("", MEND)] if mine else []
     return replace(report, asked=answers(inquiry, asked))
 
 
@@ -203,18 +204,15 @@ def _notes(occasion: Occasion, mine: bool, without: frozenset[Means]) -> tuple[s
 
 def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:
     """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited."""
-    refused = [result.text.strip() for result in occasion.results if not result.accepted] if mine else []
+    refused = [result.read.strip() for result in occasion.results if not result.accepted] if mine else []
     stopped = [event.data for event in news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     return tuple([line for line in given_up if not is_case(line)] + refused)
 
 
 def _receipt_line(result: LineResult) -> Line:
-    if result.accepted:
-        return Line(result.number, result.text, Outcome.DONE, understood=result.understood)
-    if result.problem:
-        return Line(result.number, result.text, Outcome.REFUSED, problem=result.problem, nearest=result.nearest)
-    return Line(result.number, result.text, Outcome.NOT_DONE)
+    outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
+    return Line(result.number, result.text, outcome, result.understood, result.problem, result.nearest, mended=result.mended)
 
 
 def _question(table: Table[Any], decision: Decision) -> Question:

@@ -22,6 +22,7 @@ from pbem.moderator.asking import near_questions, order_words_of, question_in, w
 from pbem.moderator.clock.clock import Clock, open_clock, wind
 from pbem.moderator.clock.words import heed, near_time_lines, time_word
 from pbem.moderator.desk import Desk
+from pbem.moderator.mending import MEND, UNDERSTOOD, allows_mending, as_read, is_mend
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
 
@@ -31,7 +32,7 @@ class LineResult:
     """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
 
     A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
-    letter has the waiting lines that its orders have `replaced`.
+    letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`.
     """
 
     number: int
@@ -41,6 +42,12 @@ class LineResult:
     nearest: tuple[str, ...] = ()
     asks: str = ""
     replaced: tuple[str, ...] = ()
+    mended: str = ""
+
+    @property
+    def read(self) -> str:
+        """The line as it was read."""
+        return self.mended or self.text
 
     @property
     def accepted(self) -> bool:
@@ -129,20 +136,26 @@ def carry_out(
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same stint. Lines about time (with a `clock`) and those that only ask are no orders of the game: they
-    stop nothing, and nothing stops them.
+    stop nothing, and nothing stops them. Where the letter allows it, slips are mended.
     """
-    parts = numbered_parts(lines)
+    typed = numbered_parts(lines)
+    parts = as_read(table, seat, typed)
     orders = ["" if question_line(table, *part) or (clock and is_about_time(table, part[1])) else part[1] for part in parts]
     letter = LetterLines(table, seat, orders)
-    results = _results(letter, parts[:MOST_LINES], clock)
+    results = _results(letter, parts[:MOST_LINES], clock, mends=allows_mending(text for _, text in typed))
     if len(parts) > MOST_LINES:
         problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
         results.append(LineResult(*parts[MOST_LINES], problem=problem))
     letter.finish()
+    results = [_as_typed(result, text) for result, (_, text) in zip(results, typed, strict=False)]
     return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
 
 
-def _results(letter: LetterLines, parts: Sequence[tuple[int, str]], clock: Clock | None) -> list[LineResult]:
+def _as_typed(result: LineResult, text: str) -> LineResult:
+    return result if result.text == text else replace(result, text=text, mended=result.text)
+
+
+def _results(letter: LetterLines, parts: Sequence[tuple[int, str]], clock: Clock | None, *, mends: bool) -> list[LineResult]:
     """What becomes of each order of a letter."""
     table, seat = letter.table, letter.seat
     spelling = Spelling(table, seat)
@@ -155,12 +168,14 @@ def _results(letter: LetterLines, parts: Sequence[tuple[int, str]], clock: Clock
         elif letter.is_stopped(place):
             results.append(_stopped_line(letter, spelling, number, text))
         else:
-            results.append(_one_line(letter, spelling, place, number, text))
+            results.append(_one_line(letter, spelling, place, number, text, mends=mends))
     return results
 
 
 def question_line(table: Table[Any], number: int, text: str) -> LineResult | None:
-    """A line that only asks, which is no order; None for any other."""
+    """A line that only asks, or allows slips to be mended, which is no order; None for any other."""
+    if is_mend(text):
+        return LineResult(number, text, understood=UNDERSTOOD, asks=MEND)
     word = question_in(text, order_words_of(table))
     return LineResult(number, text, understood=f"{word}: see below", asks=word) if word else None
 
@@ -177,7 +192,10 @@ def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: st
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 
 
-def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, text: str) -> LineResult:
+def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
+    """One order. Of several lines that a slip can have meant, a letter that `mends` has the only one that would do."""
+    if mends and not spelling.understood(text, letter.course) and (meant := spelling.meant_here(text, letter.course)):
+        text = letter.orders[place] = meant
     try:
         understood = letter.obey(place)
     except BadLine as bad:

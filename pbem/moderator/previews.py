@@ -7,6 +7,7 @@ written at any time, also while nothing is asked, the game is held, or over.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -14,6 +15,7 @@ from pbem.engine.forecast import costs_in_words
 from pbem.engine.parts import MOST_LINES, numbered_parts
 from pbem.engine.preview import Foreseen, is_preview, preview, without_preview
 from pbem.engine.table import Table
+from pbem.moderator.mending import UNDERSTOOD, as_read, is_mend
 from pbem.moderator.play import is_about_time
 from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
@@ -35,15 +37,27 @@ def lines_to_preview(lines: Iterable[Numbered]) -> list[Numbered]:
 
 def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of numbered lines."""
-    written = lines_to_preview(lines)
-    apart = {place: ABOUT_TIME for place, (_, text) in enumerate(written) if is_about_time(table, text)}
+    typed = lines_to_preview(lines)
+    written = as_read(table, seat, typed)
+    apart = {place: said for place, (_, text) in enumerate(written) if (said := _no_order(table, text))}
     foreseen = preview(table, seat, [line for place, line in enumerate(written) if place not in apart])
     orders = iter(foreseen.lines)
     shown = [
         PreviewLine(number, text, apart[place]) if place in apart else _line(next(orders))
         for place, (number, text) in enumerate(written)
     ]
+    shown = [
+        line if line.text == text else replace(line, text=text, mended=line.text)
+        for line, (_, text) in zip(shown, typed, strict=True)
+    ]
     return render_preview(page, PreviewPage(game, seat, shown, costs_in_words(foreseen.costs), foreseen.stops_at))
+
+
+def _no_order(table: Table[Any], text: str) -> str:
+    """What is said of a line that is no order of the game ("": it is one)."""
+    if is_mend(text):
+        return UNDERSTOOD
+    return ABOUT_TIME if is_about_time(table, text) else ""
 
 
 def _line(line: Foreseen) -> PreviewLine:

@@ -24,6 +24,7 @@ from pbem.moderator.asking import REPORT, RESEND
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
+from pbem.moderator.mending import MEND, as_read
 from pbem.moderator.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import (
@@ -160,9 +161,10 @@ class _Moderation:
 
     def _preview(self, writer: Writer, table: Table[Any]) -> str:
         """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
-        if questions := [asked for part in self._parts() if (asked := question_line(table, *part)) is not None]:
+        asked = [(part, question_line(table, *part)) for part in self._parts()]
+        if questions := [question for _, question in asked if question is not None and question.asks != MEND]:
             self._answer(writer, table, questions)
-        lines = [part for part in self._parts() if question_line(table, *part) is None]
+        lines = [part for part, question in asked if question is None or question.asks == MEND]
         try:
             content = preview_letter(self.desk.page, writer.game.name, table, writer.seat.name, lines)
         except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
@@ -256,7 +258,8 @@ class _Moderation:
         clock = open_clock(self.session, writer.game.id, self.desk.now())
         if not lines or writer.seat.name in table.salts:
             return carry_out(table, writer.seat.name, lines, clock)
-        orders = [part for part in self._parts() if question_line(table, *part) is None]
+        parts = as_read(table, writer.seat.name, self._parts())
+        orders = [part for part in parts if question_line(table, *part) is None]
         trial = carry_out(table.fork(), writer.seat.name, orders[:1], clock)
         if trial and trial[0].accepted:
             table.salt(writer.seat.name, salt_from(self.letter.message_id, [text for _, text in lines]))

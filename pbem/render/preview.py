@@ -14,7 +14,7 @@ from pbem.render.report import FORM_BEGIN, FORM_END
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
     """One order of the letter: said back as `understood`, with its costs and odds in `words`; or its `problem`, with the
-    `nearest` lines that would do.
+    `nearest` lines that would do. One with a slip was read as `mended`, if that was allowed.
     """
 
     number: int
@@ -23,6 +23,7 @@ class PreviewLine:
     words: Sequence[str] = ()
     problem: str = ""
     nearest: Sequence[str] = ()
+    mended: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class PreviewPage:
     @property
     def form(self) -> list[str]:
         """The lines as they can be sent: those with a problem as comments, to be mended."""
-        return [f"# {line.text}" if line.problem else line.text for line in self.lines]
+        read = [(line.mended or line.text, line.problem) for line in self.lines]
+        return [f"# {text}" if problem else text for text, problem in read]
 
 
 def render_preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:

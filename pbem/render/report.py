@@ -43,7 +43,7 @@ class Line:
     """A line of the letter being answered.
 
     `number` counts its orders from 1, `text` is as written, `understood` says it back when it was done; `problem` says why
-    it was refused, with the `nearest` legal lines.
+    it was refused, with the `nearest` legal lines. One with a slip was read as `mended`, if that was allowed.
     """
 
     number: int
@@ -52,6 +52,7 @@ class Line:
     understood: str = ""
     problem: str = ""
     nearest: tuple[str, ...] = ()
+    mended: str = ""
 
 
 @dataclass(frozen=True, slots=True)
