@@ -28,6 +28,11 @@ ASKING = "Your orders, please"
 """What the subject of a mail says that asks for orders."""
 RECEIPT = re.compile(r"^ {0,2}(?P<number>\d{1,3}) (?P<outcome>ok|--|\.\.)  ")
 
+MENDED = re.compile(
+    r"^ {0,2}(?P<number>\d{1,3}) (?:ok|--|\.\.)  (?:(?!\n {0,2}\d).)*? \(mended:\s(?P<read>.*?)\)\s*(?:->|:|\(not)",
+    re.MULTILINE | re.DOTALL,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -48,6 +53,11 @@ class Report:
         """By the number of a line of the letter that it answers, what became of it."""
         found = [match for line in self.text.splitlines() if (match := RECEIPT.match(line))]
         return {int(match["number"]): Outcome(match["outcome"]) for match in found}
+
+    @property
+    def mended(self) -> dict[int, str]:
+        """By the number of a line with slips, as what it was read."""
+        return {int(found["number"]): found["read"] for found in MENDED.finditer(self.text.replace("\r", ""))}
 
 
 def read_report(raw: bytes) -> Report:

@@ -63,8 +63,15 @@ class Writer:
         return [self.slips.type(USAGE)] if self.asks_to_mend else []
 
     def hear(self, report: Report, table: Table[Any]) -> None:
-        """Read the answer: whether lines were refused, and which for a slip; these are to be mended."""
-        outcomes = report.outcomes
+        """Read the answer: whether lines were refused, and which for a slip; these are to be mended.
+
+        A line that was mended to what was meant has no slip any more.
+        """
+        outcomes, read = report.outcomes, report.mended
+        self.lines = [
+            Line(line.meant, line.meant) if plain_words(read.get(number, "")) == plain_words(line.meant) else line
+            for number, line in enumerate(self.lines, 1)
+        ]
         came_to = list(zip(self.lines, map(outcomes.get, range(1, len(self.lines) + 1)), strict=True))
         refused = [line for line, came in came_to if came is Outcome.REFUSED]
         if not refused:
