@@ -20,7 +20,7 @@ from pbem.moderator.answers import Inquiry, history, map_, status
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.mending import ABOUT as ABOUT_MENDING
-from pbem.moderator.mending import MEND
+from pbem.moderator.mending import SLIPS
 from pbem.moderator.mending import USAGE as MENDING
 from pbem.moderator.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
 from pbem.moderator.topics import BOOK, Topic, find_topic, near_topics, topics
@@ -35,7 +35,7 @@ SPECIAL = {
     WITHDRAW: ("withdraw flee", "ends the standing order with that word"),
     CLEAR: ("clear", "forgets the beginning of an answer"),
     "preview": ("preview", "anywhere in a letter: says what its orders would come to, and carries none of them out"),
-    MEND: (MENDING, ABOUT_MENDING),
+    SLIPS: (MENDING, ABOUT_MENDING),
 }
 """Words of every game that are no questions: how each is written, and what it does."""
 

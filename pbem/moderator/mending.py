@@ -16,11 +16,11 @@ from pbem.engine.spelling import Spelling
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import time_word
 
-MEND = "mend"
+SLIPS = "slips"
 USAGE = "mend slips"
 ABOUT = "anywhere in a letter: its slips are put right where one line only can be meant, and each is said back"
 UNDERSTOOD = "the slips of this letter are put right where one line only can be meant"
-WRITTEN = (MEND, USAGE, "mend slip", "mend typos", "mend all slips", "mend my slips")
+WRITTEN = (USAGE, "mend slip", "mend typos", "mend all slips", "mend my slips")
 MOST_SLIPS = 2
 """So many may the line itself have."""
 

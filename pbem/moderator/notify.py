@@ -30,7 +30,7 @@ from pbem.moderator.asking import answers, help_lines
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import news_for, topic_of, written
 from pbem.moderator.desk import Desk
-from pbem.moderator.mending import MEND
+from pbem.moderator.mending import SLIPS
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.play import LineResult
 from pbem.render.report import Line, Outcome, Question, Report, Standing, Status, Waiting, render_report, subject_for
@@ -169,7 +169,7 @@ def build_report(
         notes=(*_notes(occasion, mine, table.without), *_time_notes(clock, table, name, occasion), *face.away),
     )
     inquiry = Inquiry(report, table, desk.page, seat.receipt)
-    asked = [result.read for result in occasion.results if result.asks not in ("", MEND)] if mine else []
+    asked = [result.read for result in occasion.results if result.asks not in ("", SLIPS)] if mine else []
     return replace(report, asked=answers(inquiry, asked))
 
 

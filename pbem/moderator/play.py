@@ -22,7 +22,7 @@ from pbem.moderator.asking import near_questions, order_words_of, question_in, w
 from pbem.moderator.clock.clock import Clock, open_clock, wind
 from pbem.moderator.clock.words import heed, near_time_lines, time_word
 from pbem.moderator.desk import Desk
-from pbem.moderator.mending import MEND, UNDERSTOOD, allows_mending, as_read, is_mend
+from pbem.moderator.mending import SLIPS, UNDERSTOOD, allows_mending, as_read, is_mend
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
 
@@ -175,7 +175,7 @@ def _results(letter: LetterLines, parts: Sequence[tuple[int, str]], clock: Clock
 def question_line(table: Table[Any], number: int, text: str) -> LineResult | None:
     """A line that only asks, or allows slips to be mended, which is no order; None for any other."""
     if is_mend(text):
-        return LineResult(number, text, understood=UNDERSTOOD, asks=MEND)
+        return LineResult(number, text, understood=UNDERSTOOD, asks=SLIPS)
     word = question_in(text, order_words_of(table))
     return LineResult(number, text, understood=f"{word}: see below", asks=word) if word else None
 

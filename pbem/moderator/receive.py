@@ -24,7 +24,7 @@ from pbem.moderator.asking import REPORT, RESEND
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
-from pbem.moderator.mending import MEND, as_read
+from pbem.moderator.mending import SLIPS, as_read
 from pbem.moderator.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import (
@@ -162,9 +162,9 @@ class _Moderation:
     def _preview(self, writer: Writer, table: Table[Any]) -> str:
         """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
         asked = [(part, question_line(table, *part)) for part in self._parts()]
-        if questions := [question for _, question in asked if question is not None and question.asks != MEND]:
+        if questions := [question for _, question in asked if question is not None and question.asks != SLIPS]:
             self._answer(writer, table, questions)
-        lines = [part for part, question in asked if question is None or question.asks == MEND]
+        lines = [part for part, question in asked if question is None or question.asks == SLIPS]
         try:
             content = preview_letter(self.desk.page, writer.game.name, table, writer.seat.name, lines)
         except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on

@@ -49,20 +49,17 @@ def test_every_line_is_carried_out_as_meant_and_said_back(board: Conversation) -
 def test_the_receipt_hashes_the_lines_as_they_were_meant(board: Conversation) -> None:
     answer(board, [USAGE, *SLIPPED])
     receipts = [entry.answer for entry in board.table().entries if entry.kind is Kind.RECEIPT]
-    orders = [
-        "standing pillage Somerset, Exeter (kept for this game)",
-        "standing spend 0 (kept for this game)",
-        "assign Exeter",
-    ]
+    kept = [f"standing {line} (kept for this game)" for line in ("pillage Somerset, Exeter", "spend 0")]
+    orders = [*kept, "kept for the Levy of Turn 1: assign Exeter"]
     assert receipts == [{"orders": orders, "previous": ""}]
 
 
-@pytest.mark.parametrize("line", ["mend slips", "Mend all slips.", "mned slips", "mend slps", "mend"])
+@pytest.mark.parametrize("line", ["mend slips", "Mend all slips.", "mned slips", "mend slps", "mend typos"])
 def test_the_line_itself_may_have_a_slip(line: str) -> None:
     assert is_mend(line)
 
 
-@pytest.mark.parametrize("line", ["march slips", "men", "end", "", "send ships to York"])
+@pytest.mark.parametrize("line", ["march slips", "mend", "mend York", "end", "", "send ships to York"])
 def test_other_lines_do_not_mend(line: str) -> None:
     assert not is_mend(line)
 
