@@ -42,6 +42,24 @@ class Letter:
 
 
 @dataclass(frozen=True)
+class Inline:
+    """A picture that the HTML of a letter shows by its `cid` (RFC 2392), without the scheme; `name` is that of its file."""
+
+    cid: str
+    name: str
+    png: bytes
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file that goes with a letter; `type` is its media type ("application/gzip")."""
+
+    name: str
+    type: str
+    data: bytes
+
+
+@dataclass(frozen=True)
 class Draft:
     """An outgoing letter."""
 
@@ -59,3 +77,5 @@ class Draft:
     """An .ics file (RFC 5545), to be attached."""
     calendar_method: str = "PUBLISH"
     """What it is to do: the METHOD that stands in it (RFC 6047 2.4)."""
+    pictures: tuple[Inline, ...] = ()
+    attachments: tuple[Attachment, ...] = ()

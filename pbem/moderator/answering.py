@@ -51,5 +51,5 @@ def send_again(session: Session, desk: Desk, writer: Writer, table: Table[Any], 
         subject, text, html = render_for(session, desk, game, table, seat)
         queue_letter(session, desk, game, seat, subject, text, html, parts, "", row.id)
     else:
-        raw = copy_letter(newest.raw, seat.address, message_id)
+        raw = copy_letter(newest.raw, seat.address, message_id, desk.now())
         keep_raw(session, desk, message_id, seat.address, raw, "report", game_id=game.id, seat=seat.name, letter_id=row.id)

@@ -172,7 +172,7 @@ def _put(
     seat: str | None = None,
     letter_id: int | None,
 ) -> None:
-    raw = write_letter(draft, desk.mailbox)
+    raw = write_letter(draft, desk.mailbox, desk.now())
     keep_raw(session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id)
 
 

@@ -2,6 +2,8 @@
 
 import logging
 import tomllib
+from dataclasses import replace
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -10,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.letter import Draft, OrderLine
+from pbem.mail.letter import Attachment, Draft, Inline, OrderLine
 from pbem.mail.mime import FORM_BEGIN, FORM_END, copy_letter, read_letter, write_letter
 
 MUSEUM = Path(__file__).parent.parent / "letters"
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((MUSEUM / "expected.toml").read_text(encoding="utf-8"))
+DATE = datetime(1461, 3, 29, 9, tzinfo=UTC)
 DRAFT = Draft(
     to="Anna@example.net",
     subject="[towton-7 York T3]\nYour orders – jetzt",
@@ -97,31 +100,59 @@ def test_a_letter_that_breaks_the_parser_is_logged_and_never_answered(raw: bytes
 
 
 def test_a_draft_is_a_correct_message() -> None:
-    message = message_from_bytes(write_letter(DRAFT, "moderator@example.org"), policy=policy.default)
+    message = message_from_bytes(write_letter(DRAFT, "moderator@example.org", DATE), policy=policy.default)
     assert message["From"] == "moderator@example.org"
     assert message["Reply-To"] == "moderator+k7token@example.org"
     assert message["Subject"] == "[towton-7 York T3] Your orders – jetzt"
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["X-Pbem"] == "1"
     assert message["Message-ID"] == DRAFT.message_id
-    assert message["Date"].datetime.tzinfo is not None
+    assert message["Date"].datetime == DATE
     assert message.get_content_type() == "multipart/alternative"
     plain, html = message.iter_parts()
     assert plain.get_content().replace("\r\n", "\n") == DRAFT.text
     assert html.get_content().strip() == DRAFT.html
 
 
+def test_pictures_are_related_to_the_alternatives_and_files_attached() -> None:
+    picture, archive = (
+        Inline("map.1@pbem", "map.png", b"\x89PNG"),
+        Attachment("towton-7.json.gz", "application/gzip", b"\x1f\x8b"),
+    )
+    draft = replace(DRAFT, pictures=(picture,), attachments=(archive,), calendar="BEGIN:VCALENDAR\r\n")
+    message = message_from_bytes(write_letter(draft, "moderator@example.org", DATE), policy=policy.default)
+    assert message.get_content_type() == "multipart/mixed"
+    related, calendar, attached = message.iter_parts()
+    assert related["Content-Type"].params["type"] == "multipart/alternative"
+    alternatives, shown = related.iter_parts()
+    assert [part.get_content_type() for part in alternatives.iter_parts()] == ["text/plain", "text/html"]
+    assert (shown["Content-ID"], shown.get_content_disposition(), shown.get_filename()) == (
+        "<map.1@pbem>",
+        "inline",
+        "map.png",
+    )
+    assert (shown.get_content(), attached.get_content()) == (picture.png, archive.data)
+    assert (calendar.get_filename(), attached.get_filename()) == ("deadline.ics", "towton-7.json.gz")
+    assert message["Message-ID"] == DRAFT.message_id
+
+
+def test_the_same_draft_gives_the_same_bytes() -> None:
+    draft = replace(DRAFT, pictures=(Inline("map.1@pbem", "map.png", b"\x89PNG"),))
+    first, second = (write_letter(draft, "moderator@example.org", DATE) for _ in range(2))
+    assert first == second
+
+
 def test_a_draft_survives_old_servers() -> None:
-    raw = write_letter(DRAFT, "moderator@example.org")
+    raw = write_letter(DRAFT, "moderator@example.org", DATE)
     assert raw.isascii()
     assert max(map(len, raw.split(b"\r\n"))) <= 998
     assert b"\n" not in raw.replace(b"\r\n", b"")
 
 
 def test_a_letter_sent_again_is_the_same_but_for_its_name_and_where_it_goes() -> None:
-    raw = write_letter(DRAFT, "moderator@example.org")
+    raw = write_letter(DRAFT, "moderator@example.org", DATE)
     name = f"<{'a' * 200}@example.org>"
-    copy = copy_letter(raw, "elsewhere@example.net", name)
+    copy = copy_letter(raw, "elsewhere@example.net", name, DATE)
     one, other = (message_from_bytes(each, policy=policy.default) for each in (raw, copy))
     assert [part.get_content() for part in other.iter_parts()] == [part.get_content() for part in one.iter_parts()]
     assert (other["To"], other["Message-ID"]) == ("elsewhere@example.net", name)
@@ -132,7 +163,7 @@ def test_a_letter_sent_again_is_the_same_but_for_its_name_and_where_it_goes() ->
 
 
 def test_a_draft_is_read_back_and_seen_as_our_own() -> None:
-    letter = read_letter(write_letter(DRAFT, "moderator@example.org"))
+    letter = read_letter(write_letter(DRAFT, "moderator@example.org", DATE))
     assert letter.references == ("<letter@example.net>", *reversed(DRAFT.references))
     assert [line.text for line in letter.lines] == ["march york"]
     assert letter.automatic
@@ -140,4 +171,4 @@ def test_a_draft_is_read_back_and_seen_as_our_own() -> None:
 
 def test_a_line_break_in_an_address_is_refused() -> None:
     with pytest.raises(ValueError, match=r"linefeed|carriage"):
-        write_letter(DRAFT, "moderator@example.org\nBcc: all@example.org")
+        write_letter(DRAFT, "moderator@example.org\nBcc: all@example.org", DATE)

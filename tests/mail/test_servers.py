@@ -5,6 +5,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
@@ -41,7 +42,7 @@ def mailbox(office: PostOffice, done: str | None = None, *, idle: bool = True) -
 
 def draft(subject: str = "Orders", text: str = "march york\n") -> bytes:
     message_id = f"<{subject.lower()}@example.org>"
-    return write_letter(Draft(BOX, subject, text, None, message_id, reply_to=PLAYER), PLAYER)
+    return write_letter(Draft(BOX, subject, text, None, message_id, reply_to=PLAYER), PLAYER, datetime.now(UTC))
 
 
 def send(server: Server, *letters: bytes, to: str = BOX) -> None:
