@@ -6,10 +6,12 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from pbem.engine.annals import Annals, no_annals
 from pbem.engine.atlas import Atlas, Stamp, no_map
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast
+from pbem.engine.picture import Picture
 from pbem.engine.trial import Trial
 
 
@@ -246,6 +248,11 @@ class Rules(Generic[S]):
     """The map in words."""
     stamp: Callable[[S, Event], Stamp | None] = lambda _s, _event: None
     """The Turn that begins with an Event, as people count them, for the history of a game."""
+    annals: Annals[S] = field(default_factory=no_annals)
+    """What is told of a game that is over."""
+    picture: Callable[[S, Seat, Sequence[Event]], Picture | None] = lambda _s, _seat, _events: None
+    """The board for a picture of it, as a seat ("": an observer) may see it; what moved comes from the Events, which must be
+    such as it may see. None where there is none."""
 
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""

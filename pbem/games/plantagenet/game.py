@@ -6,6 +6,7 @@ from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Json
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Scope
+from pbem.games.plantagenet.annals import ANNALS
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.exiles import EXILES
@@ -123,6 +124,7 @@ RULES = Rules(
     why_not=why_not,
     atlas=ATLAS,
     stamp=stamp,
+    annals=ANNALS,
     forecast=forecast,
     rehearsal=REHEARSAL,
     trial=TRIAL,

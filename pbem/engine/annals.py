@@ -1,0 +1,79 @@
+"""What a game gives for its final report: figures followed from Turn to Turn, the story in brief, and what dice were for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A figure followed from Turn to Turn: what `measures` calls it, and its name.
+
+    One that leans tells by its sign who is ahead: above zero it is `up`'s, below `down`'s. One that does not is `up`'s own.
+    """
+
+    id: str
+    name: str
+    up: Seat
+    down: Seat = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Tracks that are drawn together, the one that matters most first. `about` says how they are read."""
+
+    id: str
+    title: str
+    about: str
+    tracks: tuple[Track, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What dice are rolled for. `good` are the faces that serve the roller, where they are always the same."""
+
+    name: str
+    good: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A roll that could come off: whose it was, its key, on how many of the six faces it does, and whether it did."""
+
+    seat: Seat
+    key: str
+    faces: int
+    succeeded: bool
+
+
+@dataclass(frozen=True)
+class Annals(Generic[S]):
+    """What is told of a game that is over.
+
+    `charts(s)` are the figures of this scenario, `measures(s)` what they are now. `brief(start, turns)` tells each of the
+    `turns` (its Events, all told by one seat's leave) in fewer Events; `start` is the position before the first. `purposes`
+    says by key what dice were for, `roller(s, key, subject)` whose a die was, `attempt(event)` what an Event tells of one.
+    """
+
+    charts: Callable[[S], tuple[Chart, ...]]
+    measures: Callable[[S], Mapping[str, int]]
+    brief: Callable[[S, Sequence[Sequence[Event]]], list[list[Event]]]
+    purposes: Mapping[str, Purpose]
+    roller: Callable[[S, str, str], Seat]
+    attempt: Callable[[Event], Attempt | None]
+
+
+def no_annals() -> Annals[Any]:
+    """For games that keep none: their final report has the dice alone."""
+    return Annals(lambda _s: (), lambda _s: {}, lambda _s, turns: [list(t) for t in turns], {}, _nobodys, lambda _e: None)
+
+
+def _nobodys(_s: Any, _key: str, _subject: str) -> Seat:
+    return ""

@@ -1,0 +1,98 @@
+"""What is followed from Turn to Turn, and what dice were for, for the final report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.annals import Annals, Attempt, Chart, Purpose, Track
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.games.plantagenet.battle_events import REGROUP_ROLL
+from pbem.games.plantagenet.blockade import BLOCKADE, PASSES
+from pbem.games.plantagenet.board import ORDINARY, StrongholdKind
+from pbem.games.plantagenet.box import Lord, Side
+from pbem.games.plantagenet.brief import brief
+from pbem.games.plantagenet.death_check import DEATH, DIES_FROM, FLED_BENEFIT
+from pbem.games.plantagenet.end_campaign import DISEMBARK, SHIPWRECK
+from pbem.games.plantagenet.ending import LOSSES
+from pbem.games.plantagenet.forage import FORAGE
+from pbem.games.plantagenet.influence import CHECK
+from pbem.games.plantagenet.intercept import INTERCEPT
+from pbem.games.plantagenet.locales import net_strongholds
+from pbem.games.plantagenet.setup import BATTLE_ONLY
+from pbem.games.plantagenet.state import State, lords_of
+from pbem.games.plantagenet.strike import CULVERINS_ROLL, PROTECTION, REROLL
+
+FACES = 6
+INFLUENCE = Track("influence", "Influence", Side.LANCASTER, Side.YORK)
+NAMES = {StrongholdKind.CITY: "Cities", StrongholdKind.TOWN: "Towns", StrongholdKind.FORTRESS: "Fortresses"}
+STRONGHOLDS = tuple(Track(kind, NAMES[kind], Side.LANCASTER, Side.YORK) for kind in ORDINARY)
+UNITS = tuple(Track(f"units {side}", side.title(), side) for side in Side)
+ON_THE_BOARD = (
+    Chart("influence", "Influence", "1.4.1 The net Influence of the side that leads.", (INFLUENCE,)),
+    Chart("strongholds", "Net Strongholds", "1.3.1 How many more of a type Favour one side than the other.", STRONGHOLDS),
+)
+IN_BATTLE = (Chart("units", "Units", "4.4.2 The units of each side that have not Routed.", UNITS),)
+PURPOSES = {
+    CHECK: Purpose("Influence checks"),
+    FORAGE: Purpose("Forage"),
+    INTERCEPT: Purpose("Intercept"),
+    BLOCKADE: Purpose("Naval Blockade", frozenset(range(1, PASSES + 1))),
+    CULVERINS_ROLL: Purpose("Culverins"),
+    PROTECTION: Purpose("Protection"),
+    REROLL: Purpose("Valour rerolls"),
+    REGROUP_ROLL: Purpose("Regroup"),
+    LOSSES: Purpose("Losses"),
+    DEATH: Purpose("Death checks"),
+    DISEMBARK: Purpose("Disembark", frozenset(range(SHIPWRECK + 1, FACES + 1))),
+}
+ATTEMPTS = {
+    "check": (CHECK, "rating", "passed"),
+    "forages": (FORAGE, "needed", "found"),
+    "intercept_roll": (INTERCEPT, "valour", "passed"),
+    "protection": (PROTECTION, "top", "saved"),
+    "reroll": (REROLL, "top", "saved"),
+    "regroup": (REGROUP_ROLL, "top", "saved"),
+    "losses": (LOSSES, "top", "saved"),
+}
+"""The Events that tell a die against a number it must not exceed: key, that number, and whether it did not."""
+
+
+def charts(s: State) -> tuple[Chart, ...]:
+    """Influence and net Strongholds; in a Battle without a map the units."""
+    return IN_BATTLE if s.sheet.kind == BATTLE_ONLY else ON_THE_BOARD
+
+
+def measures(s: State) -> Mapping[str, int]:
+    """1.4.1, 1.3.1 The tracks as they stand now, above zero for Lancaster; in a Battle without a map the Unrouted units."""
+    if s.sheet.kind == BATTLE_ONLY:
+        return {f"units {side}": sum(unrouted(s, lord) for lord in lords_of(s, side)) for side in Side}
+    return {INFLUENCE.id: s.influence} | {kind.value: net_strongholds(s, kind) for kind in ORDINARY}
+
+
+def unrouted(s: State, lord: Lord) -> int:
+    """4.4.2 How many units the Lord has that have not Routed, Retinue and Vassals among them; none once he has Routed."""
+    if s.battle is not None and lord in s.battle.routed:
+        return 0
+    return len(s.mats[lord].vassals) + sum(s.mats[lord].forces.values())
+
+
+def roller(s: State, _key: str, subject: str) -> Seat:
+    """Whose a die was: that of the Lord whom its question names first."""
+    facts = s.box.lords.get(Lord(subject.split(" ", maxsplit=1)[0]))
+    return facts.side.value if facts is not None else ""
+
+
+def attempt(event: Event) -> Attempt | None:
+    """What an Event tells of a die that could come off, if it tells of one."""
+    told = event.data
+    if event.name == "death_check":
+        faces = DIES_FROM - 1 + FLED_BENEFIT * told["fled"]
+        return Attempt(Side(told["side"]).value, DEATH, faces, not told["dead"])
+    if event.name not in ATTEMPTS or told["die"] is None:
+        return None
+    key, number, succeeded = ATTEMPTS[event.name]
+    return Attempt(Side(told["side"]).value, key, max(0, min(FACES, told[number])), told[succeeded])
+
+
+ANNALS = Annals(charts, measures, brief, PURPOSES, roller, attempt)
