@@ -10,6 +10,7 @@ from typing import Any, NewType
 
 from pbem.engine.entry import Fixed
 from pbem.games.plantagenet.board import Board, Locale, Unit, Vassal, open_board
+from pbem.games.plantagenet.chart import Chart, open_chart
 
 Lord = NewType("Lord", str)
 Card = NewType("Card", str)
@@ -163,10 +164,11 @@ class Box(Fixed):
     special_vassals: Mapping[Card, Vassal]
     board: Board
     card_order: Mapping[Card, int]
+    chart: Chart
 
 
 def open_box(data: Mapping[str, Any]) -> Box:
-    """The Box from the parsed files lords, forces, cards, vassals, map, strongholds and calendar."""
+    """The Box from the parsed files lords, forces, cards, vassals, map, coast, strongholds and calendar."""
     regular, special = data["vassals"]["vassal"], data["vassals"]["special_vassal"]
     return Box(
         lords={row["id"]: _lord(row) for row in data["lords"]["lord"]},
@@ -176,6 +178,7 @@ def open_box(data: Mapping[str, Any]) -> Box:
         special_vassals={row["card"]: row["id"] for row in special},
         board=open_board(data),
         card_order={row["id"]: place for place, row in enumerate(data["cards"]["card"])},
+        chart=open_chart(data),
     )
 
 

@@ -14,6 +14,7 @@ from pbem.games.plantagenet.forecast import forecast
 from pbem.games.plantagenet.map_text import ATLAS
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.pay import DISBAND, VASSALS
+from pbem.games.plantagenet.picture import picture
 from pbem.games.plantagenet.pillage import PAY, PILLAGE
 from pbem.games.plantagenet.preferences import known
 from pbem.games.plantagenet.reasons import why_not
@@ -128,4 +129,5 @@ RULES = Rules(
     forecast=forecast,
     rehearsal=REHEARSAL,
     trial=TRIAL,
+    picture=picture,
 )

@@ -1,0 +1,237 @@
+"""The model of a picture of a board: what stands where, in words and places, without a stroke of drawing.
+
+A game fills it for one seat; who draws it knows nothing of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from pbem.engine.decision import Seat
+
+
+class Spot(NamedTuple):
+    """A place on the globe, in degrees north and east."""
+
+    lat: float
+    lon: float
+
+
+class Shape(StrEnum):
+    """How a place is drawn."""
+
+    CITY = "city"
+    TOWN = "town"
+    FORTRESS = "fortress"
+    CROWNED = "crowned"
+
+
+class Stroke(StrEnum):
+    """How a way is drawn."""
+
+    BROAD = "broad"
+    PLAIN = "plain"
+    DASHED = "dashed"
+
+
+class Ring(StrEnum):
+    """The ring around a piece."""
+
+    NONE = "none"
+    GOLD = "gold"
+    SILVER = "silver"
+
+
+class Wear(StrEnum):
+    """What has been taken from a place."""
+
+    NONE = "none"
+    HALF = "half"
+    WHOLE = "whole"
+
+
+class Going(StrEnum):
+    """How somebody got from one place to another."""
+
+    LAND = "land"
+    SEA = "sea"
+    FLIGHT = "flight"
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side: its seat, what it is called, the letter on its pieces. The first is drawn round, the second square."""
+
+    seat: Seat
+    name: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A short word beside a place; of a side ("": of none)."""
+
+    text: str
+    side: Seat = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on land. `side` is the one it is for ("": none), `homes` tells whose Seat it is, `waiting` who waits there.
+
+    `battle`: one was fought there.
+    """
+
+    id: str
+    name: str
+    at: Spot
+    shape: Shape
+    side: Seat = ""
+    wear: Wear = Wear.NONE
+    port: bool = False
+    homes: tuple[Note, ...] = ()
+    waiting: tuple[Note, ...] = ()
+    battle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Haven:
+    """A box beside the map where pieces can stand: `side` may use it ("": nobody)."""
+
+    id: str
+    name: str
+    at: Spot
+    side: Seat = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Water:
+    """A sea, with where its name stands."""
+
+    id: str
+    name: str
+    at: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way between two places or havens, through `bends`; one that is `one_way` leads from the first to the second only."""
+
+    start: str
+    end: str
+    stroke: Stroke
+    bends: tuple[Spot, ...] = ()
+    one_way: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Somebody at a place, haven or sea. `strength` is written on him ("?" where it is hidden)."""
+
+    id: str
+    name: str
+    side: Seat
+    where: str
+    strength: str
+    ring: Ring = Ring.NONE
+    moved: bool = False
+    active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A movement from one place, haven or sea to another."""
+
+    side: Seat
+    start: str
+    end: str
+    going: Going
+
+
+@dataclass(frozen=True, slots=True)
+class Stander:
+    """What stands in a box of the calendar; `side` is whose ("": nobody's)."""
+
+    name: str
+    side: Seat = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A box of the calendar: its number, the months, what is printed below, what stands in it."""
+
+    label: str
+    months: str
+    printed: str = ""
+    now: bool = False
+    played: bool = True
+    standers: tuple[Stander, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A row of the calendar."""
+
+    name: str
+    periods: tuple[Period, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A balance: `net` is positive for the second party, negative for the first; the scale ends at `most`; `goal` wins."""
+
+    name: str
+    net: int
+    most: int
+    goal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Coast:
+    """An island or a piece of one: its outline."""
+
+    name: str
+    outline: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the signs of a picture are called, for its legend ("": the picture has none)."""
+
+    shapes: tuple[tuple[Shape, str], ...]
+    strokes: tuple[tuple[Stroke, str], ...]
+    rings: tuple[tuple[Ring, str], ...]
+    wears: tuple[tuple[Wear, str], ...]
+    goings: tuple[tuple[Going, str], ...]
+    piece: str
+    home: str
+    waiting: str
+    moved: str
+    active: str
+    battle: str
+    port: str
+    neutral: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """All that a picture shows. `corners` are the south-west and north-east ends of the map."""
+
+    title: str
+    subtitle: str
+    parties: tuple[Party, Party]
+    corners: tuple[Spot, Spot]
+    coasts: tuple[Coast, ...]
+    waters: tuple[Water, ...]
+    places: tuple[Place, ...]
+    havens: tuple[Haven, ...]
+    ways: tuple[Way, ...]
+    pieces: tuple[Piece, ...]
+    arrows: tuple[Arrow, ...]
+    tracks: tuple[Track, ...]
+    years: tuple[Year, ...]
+    words: Words
