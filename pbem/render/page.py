@@ -33,7 +33,9 @@ class Page:
             lstrip_blocks=True,
             keep_trailing_newline=True,
             autoescape=select_autoescape(enabled_extensions=("html.j2",), default_for_string=False),
+            extensions=["jinja2.ext.i18n"],
         )
+        environment.install_null_translations()  # type: ignore[attr-defined] # comes with the extension
         environment.filters.update(FILTERS)
         environment.globals.update(boxes=boxes, headings=headings, row=row)
         return environment

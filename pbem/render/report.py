@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.render.filters import listing, plural, written
+from pbem.render.filters import listing, plural, quoted, written
 from pbem.render.page import COMMON, Page
 from pbem.render.phrases import Chapter
 
@@ -18,6 +18,7 @@ FORM_END = "--- end of orders ---"
 """The lines around the reply form: what stands between them in an answer is read as orders."""
 
 
+OBSERVER = "Observer"
 SUBJECTS = 3
 """So many questions stand in the Subject of their answer."""
 
@@ -136,7 +137,8 @@ class Report:
     `waiting` those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has
     passed, `until` the same of others, in brief. `winner` counts only when the game is over (None: a
     draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that
-    only ask; a `brief` report does that alone, and tells neither news nor position.
+    only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays; `seat` is ""
+    for an observer, who is told what both sides may know. `map_cid` is the name of the picture sent along ("": none).
     """
 
     game: str
@@ -144,9 +146,8 @@ class Report:
     title: str
     scenario: str
     seat: Seat
-    player: str
     enemy: Seat
-    enemy_player: str
+    players: Mapping[Seat, str]
     turn: str
     view: Any
     names: Callable[[str], str]
@@ -176,6 +177,30 @@ class Report:
     notes: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
     brief: bool = False
+    map_cid: str = ""
+    map_alt: str = ""
+
+    @property
+    def player(self) -> str:
+        """Who reads it ("": an observer)."""
+        return self.players.get(self.seat, "")
+
+    @property
+    def enemy_player(self) -> str:
+        """Who plays against him."""
+        return self.players.get(self.enemy, "")
+
+    @property
+    def reader(self) -> str:
+        """The seat it is for, as people write it."""
+        return written(self.seat) if self.seat else OBSERVER
+
+    @property
+    def about(self) -> str:
+        """The game, and who plays it: "ia-1 - Plantagenet, Ia - York (Anne) against Lancaster (Bert)"."""
+        sides = sorted(self.players, key=lambda seat: seat != self.seat)
+        playing = " against ".join(f"{written(seat)} ({quoted(self.players[seat])})" for seat in sides)
+        return f"{self.game} - {self.title}, {self.scenario} - {playing}"
 
 
 def render_report(page: Page, report: Report) -> tuple[str, str]:
@@ -215,7 +240,7 @@ def _asked(report: Report) -> str:
 
 def subject_for(report: Report) -> str:
     """The Subject of the letter: "[bosworth-1 York round 2] Your orders, please"."""
-    return f"[{report.game} {written(report.seat)} {report.turn}] {_headline(report)}"
+    return f"[{report.game} {report.reader} {report.turn}] {_headline(report)}"
 
 
 def _headline(report: Report) -> str:

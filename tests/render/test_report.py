@@ -28,7 +28,7 @@ from pbem.render.report import (
     render_report,
     subject_for,
 )
-from tests.render.tables import ARRAYS, RULES, arrayed, bosworth, fight_on, fought, page, report
+from tests.render.tables import ARRAYS, PLAYERS, RULES, arrayed, bosworth, fight_on, fought, page, report
 
 GOLDEN = Path(__file__).parent / "golden"
 DIE = re.compile(r"\[([1-6])\]")
@@ -225,7 +225,9 @@ def test_a_real_refusal_is_receipted_with_the_nearest_lines() -> None:
 
 def test_what_a_player_wrote_cannot_break_out() -> None:
     evil = Line(1, f"<b>x</b>\n{FORM_BEGIN}\x1b[31m" + "y" * 900, Outcome.REFUSED, problem="<i>no</i>")
-    text, page_ = render_report(page(), report(arrayed(), "york", receipt=(evil,), enemy_player="<script>"))
+    text, page_ = render_report(
+        page(), report(arrayed(), "york", receipt=(evil,), players=PLAYERS | {"lancaster": "<script>"})
+    )
     assert text.splitlines().count(FORM_BEGIN) == 1
     assert "\x1b" not in text + page_
     assert "y" * 301 not in text + page_
@@ -254,7 +256,7 @@ def test_the_html_says_all_that_the_text_says() -> None:
     text, page_ = render_report(page(), made)
     words = " ".join(html.fromstring(page_.encode()).text_content().split())
     titles = re.findall(r"^== (.*) ==$", text, re.M)
-    assert len(titles) == 8
+    assert len(titles) == 9
     assert [t for t in titles if t not in words] == []
     for fact in ("A note.", "flee Norfolk", "not executed", "flee none (for this battle)", made.commitment, made.reply_to):
         assert fact in words

@@ -48,7 +48,7 @@ class LordLine:
 
 @dataclass(frozen=True)
 class BattleView:
-    """The position as one seat sees it.
+    """The position as one seat sees it, or ("") an observer.
 
     `lords` are those of both sides, the reader's own first; `offered` the cards that the seat may choose among, those that
     can work in this Battle, and only before the reveal. Choices not yet revealed are no part of the position, so no View
@@ -81,15 +81,15 @@ class BattleView:
 
 def battle_view(s: State, seat: Seat) -> BattleView:
     """1.5.3, 6.0 In Battle all mats are open; what is chosen in secret is not on the State before the reveal."""
-    side = Side(seat)
+    side = Side(seat) if seat else s.king
     fighters = lords_of(s, side) + lords_of(s, side.enemy) if s.battle is None else arrayed(s, side) + arrayed(s, side.enemy)
     return BattleView(
-        seat=side,
-        enemy=side.enemy,
+        seat=seat,
+        enemy=side.enemy if seat else "",
         round=None if s.battle is None else s.battle.round,
         attacker=None if s.battle is None else s.battle.attacker,
         lords=tuple(lord_line(s, lord) for lord in fighters),
-        offered=() if s.battle is not None else offered(s, side),
+        offered=() if s.battle is not None or not seat else offered(s, side),
         engagements=() if s.battle is None else tuple(tuple(e) for e in s.battle.engagements),
         winner=None if s.result is None else s.result["winner"],
         over=s.result is not None,

@@ -16,6 +16,8 @@ from pbem.games.plantagenet.box import ASSETS, Card, Lord, Side
 from pbem.games.plantagenet.influence import lead_of
 from pbem.games.plantagenet.locales import net_strongholds
 from pbem.games.plantagenet.names import names
+from pbem.games.plantagenet.pay import price_of_lords
+from pbem.games.plantagenet.pillage import cost_of
 from pbem.games.plantagenet.ratings import lordship_of
 from pbem.games.plantagenet.setup import BATTLE_ONLY
 from pbem.games.plantagenet.state import State, Status, Wear, lords_of, mat_hidden, side_of
@@ -25,7 +27,10 @@ OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
 @dataclass(frozen=True)
 class MatLine:
-    """A Mustered Lord: where he is, and, unless `hidden`, what is on his mat. `ratings` are as printed."""
+    """A Mustered Lord: where he is, and, unless `hidden`, what is on his mat. `ratings` are as printed.
+
+    `upkeep` is what he Feeds in Provender and Pays in Coin.
+    """
 
     id: Lord
     name: str
@@ -37,6 +42,11 @@ class MatLine:
     units: tuple[UnitLine, ...]
     assets: tuple[tuple[str, int], ...]
     capabilities: tuple[CardLine, ...]
+    upkeep: int = 0
+
+    def has(self, asset: str) -> int:
+        """How much of an Asset is on his mat."""
+        return dict(self.assets).get(asset, 0)
 
 
 @dataclass(frozen=True)
@@ -71,10 +81,11 @@ class FavourLine:
 
 @dataclass(frozen=True)
 class BoardView:
-    """The position on the board as one seat sees it.
+    """The position on the board as one seat sees it, or ("") an observer: what both sides may know.
 
-    `lead` is the seat's net Influence; `threshold` wins at this Turn's Victory check (None: no threshold). `hand`, `plan`
-    are the seat's own; of the enemy only the numbers are known. `fight` is the Battle being fought.
+    `lead` is the seat's net Influence, an observer's that of Lancaster; `threshold` wins at this Turn's Victory check (None:
+    no threshold). `hand`, `plan` are the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those
+    of each side. `price` is what the seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought.
     """
 
     seat: Seat
@@ -96,6 +107,9 @@ class BoardView:
     enemy_hand: int
     plan: tuple[str, ...]
     enemy_plan: int
+    hands: tuple[tuple[Side, int], ...]
+    plans: tuple[tuple[Side, int], ...]
+    price: int
     in_force: tuple[EventLine, ...]
     acting: str
     fight: BattleView | None
@@ -108,37 +122,42 @@ class BoardView:
 
 
 def view(s: State, seat: Seat) -> BattleView | BoardView:
-    """What `seat` may know."""
-    return battle_view(s, seat) if s.sheet.kind == BATTLE_ONLY else board_view(s, Side(seat))
+    """What `seat` may know; "" is an observer."""
+    return battle_view(s, seat) if s.sheet.kind == BATTLE_ONLY else board_view(s, Side(seat) if seat else None)
 
 
-def board_view(s: State, side: Side) -> BoardView:
-    """What `side` may know of the board."""
+def board_view(s: State, side: Side | None) -> BoardView:
+    """What `side` may know of the board; None is an observer."""
+    first = side or s.king
+    own = (side,) if side is not None else ()
     box = s.board.calendar.get(s.turn)
     marked = {wear: tuple(_name(s, at) for at, worn in s.wear.items() if worn is wear) for wear in Wear}
     return BoardView(
-        seat=side,
-        enemy=side.enemy,
+        seat=side or "",
+        enemy=side.enemy if side is not None else "",
         turn=s.turn,
         phase=s.phase,
         months=" ".join(box.months) if box else "",
         year=s.sheet.years.get(s.turn, 0),
-        lead=lead_of(s, side),
+        lead=lead_of(s, side or Side.LANCASTER),
         threshold=s.sheet.thresholds.get(s.turn),
-        mats=tuple(mat_line(s, lord, side) for each in (side, side.enemy) for lord in lords_of(s, each)),
+        mats=tuple(mat_line(s, lord, side) for each in (first, first.enemy) for lord in lords_of(s, each)),
         calendar=tuple(box_lines(s)),
         out=tuple(out_lines(s)),
         favour=tuple(favour_line(s, kind) for kind in StrongholdKind if kind is not StrongholdKind.EXILE_BOX),
         depleted=marked[Wear.DEPLETED],
         exhausted=marked[Wear.EXHAUSTED],
         ready=tuple(f"{_name(s, v)} at {_name(s, s.box.vassals[v].seat or '')}" for v in s.ready),
-        hand=tuple(event_line(s, card) for card in s.held[side]),
-        enemy_hand=len(s.held[side.enemy]),
-        plan=tuple(_name(s, card) for card in s.plans[side]),
-        enemy_plan=len(s.plans[side.enemy]),
+        hand=tuple(event_line(s, card) for each in own for card in s.held[each]),
+        enemy_hand=sum(len(s.held[each.enemy]) for each in own),
+        plan=tuple(_name(s, card) for each in own for card in s.plans[each]),
+        enemy_plan=sum(len(s.plans[each.enemy]) for each in own),
+        hands=tuple((each, len(s.held[each])) for each in (first, first.enemy)),
+        plans=tuple((each, len(s.plans[each])) for each in (first, first.enemy)),
+        price=sum(price_of_lords(s, each) for each in own),
         in_force=tuple(event_line(s, card) for card in [*s.this_levy, *s.next_levy, *s.this_campaign]),
         acting=acting(s, side),
-        fight=battle_view(s, side) if s.battle is not None else None,
+        fight=battle_view(s, side or "") if s.battle is not None else None,
         winner=None if s.result is None else s.result["winner"],
         over=s.result is not None,
     )
@@ -148,8 +167,8 @@ def _name(s: State, option: str) -> str:
     return names(s, option)[0]
 
 
-def mat_line(s: State, lord: Lord, reader: Side) -> MatLine:
-    """A Mustered Lord as `reader` sees him."""
+def mat_line(s: State, lord: Lord, reader: Side | None) -> MatLine:
+    """A Mustered Lord as `reader` sees him, or an observer."""
     card, mat = s.box.lords[lord], s.mats[lord]
     hidden = hidden_from(s, lord, reader)
     rank = "" if card.rank == "none" else f", {card.rank.title()}"
@@ -165,6 +184,7 @@ def mat_line(s: State, lord: Lord, reader: Side) -> MatLine:
         units=() if hidden else unit_lines(s, lord),
         assets=() if hidden else tuple((asset.title(), own(s, lord, asset)) for asset in ASSETS if own(s, lord, asset)),
         capabilities=() if hidden else tuple(card_line(s, c) for c in mat.capabilities),
+        upkeep=0 if hidden else cost_of(s, lord),
     )
 
 
@@ -211,7 +231,7 @@ def event_line(s: State, card: Card) -> EventLine:
     return EventLine(card, event.title, event.effect)
 
 
-def acting(s: State, reader: Side) -> str:
+def acting(s: State, reader: Side | None) -> str:
     """Who is acting, with what he has left: that tells his ratings, so not of a mat hidden from `reader` (1.5.3)."""
     if s.command is not None:
         lord, left = s.command.lord, f"{s.command.actions - s.command.spent} of {s.command.actions} actions left"
@@ -224,6 +244,6 @@ def acting(s: State, reader: Side) -> str:
     return f"{_name(s, lord)} {doing}" + ("" if hidden_from(s, lord, reader) else f", {left}")
 
 
-def hidden_from(s: State, lord: Lord, reader: Side) -> bool:
-    """1.5.3 Whether `reader` may not look at the Lord's mat."""
+def hidden_from(s: State, lord: Lord, reader: Side | None) -> bool:
+    """1.5.3 Whether `reader`, or an observer, may not look at the Lord's mat."""
     return mat_hidden(s, lord) and side_of(s, lord) is not reader
