@@ -30,7 +30,7 @@ def answer_questions(
     game, seat = writer.game, writer.seat
     whole = any(result.asks == REPORT for result in occasion.results)
     report = replace(build_report(session, desk, game, table, seat, occasion), brief=not whole)
-    parts = (name_of(row, "answers"), report.turn)
+    parts = (name_of(desk, row, "answers"), report.turn)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, *parts)) is None:
         text, html = render_report(desk.page, report)
         subject = subject_for(report)
@@ -43,7 +43,7 @@ def send_again(session: Session, desk: Desk, writer: Writer, table: Table[Any], 
     newest = post.newest_mail(session, game.id, seat.name, "report")
     kept = read_message_id(desk.secret, newest.message_id) if newest is not None else None
     turn = (kept or ())[3:]
-    parts = (name_of(row, "again"), *turn)
+    parts = (name_of(desk, row, "again"), *turn)
     message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, *parts)
     if post.outgoing_by_message_id(session, message_id) is not None:
         return

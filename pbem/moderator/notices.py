@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from itertools import count
 from typing import Any
 
@@ -22,9 +23,13 @@ from pbem.store import post
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 
 
-def name_of(row: LetterRow, what: str) -> str:
-    """The occasion that a letter is. Not by its number, which is another one in the database a game is moved to."""
-    return f"{what}-{row.digest[:16]}"
+def name_of(desk: Desk, row: LetterRow, what: str) -> str:
+    """The occasion that a letter is, as both players see it in Message-IDs.
+
+    Not by its number, which is another one in the database a game is moved to; and nothing that can be computed from its
+    text: a guess at what the other side has written could be proved by it.
+    """
+    return f"{what}-{hmac.digest(desk.secret, row.message_id.encode(), 'sha256').hex()[:16]}"
 
 
 def shown_face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Face:
@@ -48,7 +53,7 @@ def answer_letter(
 ) -> None:
     """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each letter of his."""
     game, seat, (subject, text, html) = writer.game, writer.seat, content
-    occasion = name_of(row, kind)
+    occasion = name_of(desk, row, kind)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
         queue_letter(session, desk, game, seat, subject, text, html, (occasion,), letter.message_id, row.id, "notice")
 
@@ -124,7 +129,7 @@ def tell_gamemaster(
 def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str, kind: str = "fault") -> None:
     """Tell the game master that a letter could not be dealt with: its game is held, or ("preview_fault") goes on."""
     facts = {"seat": writer.seat.name, "letter": str(row.id), "fault": fault}
-    tell_gamemaster(session, desk, writer.game, kind, name_of(row, kind), letter_id=row.id, **facts)
+    tell_gamemaster(session, desk, writer.game, kind, name_of(desk, row, kind), letter_id=row.id, **facts)
 
 
 def queue_letter(

@@ -206,7 +206,7 @@ class _Moderation:
 
     def _answer(self, writer: Writer, table: Table[Any], results: list[LineResult], stale: str = "") -> str:
         """Write a letter with answers alone, and say in a line what became of the letter."""
-        id_ = name_of(self.row, "answers")
+        id_ = name_of(self.desk, self.row, "answers")
         occasion = Occasion(id_, self.row.id, writer.seat.name, self.letter.message_id, results, stale=stale)
         self._send_again(writer, table, results)
         answer_questions(self.session, self.desk, writer, table, self.row, occasion)
@@ -230,7 +230,7 @@ class _Moderation:
         if any(e.number >= first for e in table.entries):
             save(self.session, writer.game, table, first, self.row.id, self.desk.now())
         occasion = Occasion(
-            name_of(self.row, "letter"),
+            name_of(self.desk, self.row, "letter"),
             self.row.id,
             writer.seat.name,
             self.letter.message_id,

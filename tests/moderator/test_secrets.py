@@ -31,6 +31,18 @@ def test_lancasters_mail_does_not_depend_on_yorks_choices(tmp_path: Path) -> Non
     assert [m.lasting for m in one] == [m.lasting for m in other]
 
 
+@pytest.mark.usefixtures("tokens")
+def test_message_ids_tell_nothing_of_the_letter_that_caused_them(tmp_path: Path) -> None:
+    ids = []
+    for number, york in enumerate((YORK_SETUP, OTHER_YORK)):
+        (tmp_path / str(number)).mkdir()
+        talk = Conversation(tmp_path / str(number))
+        talk.write("lancaster", LANCASTER_SETUP)
+        ids.append(to("lancaster", talk.write("york", york)).message_id)
+        talk.db.close()
+    assert ids[0] == ids[1]
+
+
 def test_own_choices_are_shown_to_oneself_before_the_reveal(talk: Conversation) -> None:
     mail = to("york", talk.write("york", YORK_SETUP))
     assert "Vanguard (y36) Norfolk" in mail.text
