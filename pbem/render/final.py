@@ -1,0 +1,180 @@
+"""The last report of a game: its story in brief, its figures by Turn, its dice, and how to check them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.annals import Chart, Track
+from pbem.engine.atlas import Stamp
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.render.page import COMMON, Page
+from pbem.render.phrases import Phrases
+
+HALF = 16
+"""Columns of a bar to either side of zero."""
+RAREST = 1000
+"""Rarer than one time in so many is not told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A Turn of the story: which, and what it came to."""
+
+    stamp: Stamp
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A chart with its numbers: `rows` has for each of the `labels` ("0" for the start) one number a track."""
+
+    chart: Chart
+    word: str
+    labels: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    cid: str = ""
+
+    @property
+    def alt(self) -> str:
+        """The chart in words, for who does not see it: how each track begins and ends."""
+        columns = zip(*self.rows, strict=True)
+        told = [
+            f"{track.name}: {leaning(track, numbers[0])} at the start, {leaning(track, numbers[-1])} at the end"
+            for track, numbers in zip(self.chart.tracks, columns, strict=True)
+        ]
+        return f"Chart: {self.chart.title} by {self.word}. {'; '.join(told)}. The numbers stand in a table."
+
+    @property
+    def most(self) -> int:
+        """The number furthest from zero, 1 at least."""
+        return max(1, *(abs(number) for row in self.rows for number in row))
+
+    def bar(self, place: int) -> str:
+        """The first track's number in row `place` as a bar in text: from the middle to the right for `up`, left for `down`.
+
+        One that does not lean begins at the left edge.
+        """
+        track, number = self.chart.tracks[0], self.rows[place][0]
+        length = max(1, round(HALF * abs(number) / max(HALF, self.most))) if number else 0
+        if not track.down:
+            return "|" + "=" * (2 * length)
+        left, right = ("=" * length, "") if number < 0 else ("", "=" * length)
+        return f"{left:>{HALF}}|{right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """How often each face was rolled; `about` is what the dice were for or whose they were ("": all).
+
+    `odd`: fair dice stray as far one time in so many (0: not tested, or too few to test).
+    """
+
+    about: str
+    counts: tuple[int, ...]
+    odd: int = 0
+    chi: float = 0.0
+
+    @property
+    def rolled(self) -> int:
+        """How many dice."""
+        return sum(self.counts)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the faces; 3.5 is to be expected."""
+        return sum(face * number for face, number in enumerate(self.counts, 1)) / max(1, self.rolled)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """A seat's rolls that could come off: how many, how many did, how many were to be expected.
+
+    `one_in`: fair dice do as badly (`good`: as well) one time in so many; 1 is more often than not.
+    """
+
+    seat: Seat
+    rolled: int
+    succeeded: int
+    expected: float
+    one_in: int
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """What rolls were for ("": all), and how they came off for each seat, None where it made none."""
+
+    about: str
+    seats: tuple[Chances | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice of a game: `faces` of all, of each seat and of each purpose; `tries` by purpose, all of them last."""
+
+    seats: tuple[Seat, ...]
+    faces: tuple[Faces, ...]
+    tries: tuple[Tries, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """One die of the game, to be computed by hand: what is hashed, in `parts`, and what comes of it.
+
+    `about` says which die it is. `byte` are the first two hex digits of the hash, `number` the same as a number.
+    """
+
+    about: str
+    parts: tuple[str, ...]
+    byte: str
+    number: int
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How to check the game: its key, the hash promised, the archive's file and SHA-256, and one die worked by hand."""
+
+    key: str
+    commitment: str
+    file: str
+    sha256: str
+    by_hand: ByHand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """All that the last report tells beyond an ordinary one. Without `proof` the game is not over yet."""
+
+    story: tuple[Passage, ...]
+    figures: tuple[Figures, ...]
+    dice: Dice
+    proof: Proof | None = None
+
+
+def final_facts(page: Page, game: str, final: Final | None, names: Callable[[str], str]) -> dict[str, Any]:
+    """What the templates of the final report are filled with, each Turn of the story in words. Raises NoPhrase."""
+    if final is None:
+        return {"final": None, "passages": ()}
+    phrases = page.phrases(game)
+    passages = [(passage.stamp, _lines(phrases, passage, names)) for passage in final.story]
+    return {"final": final, "passages": passages, "rarest": RAREST}
+
+
+def _lines(phrases: Phrases, passage: Passage, names: Callable[[str], str]) -> list[str]:
+    return [line for chapter in phrases.story(passage.events, names) for line in chapter.lines]
+
+
+def leaning(track: Track, number: int) -> str:
+    """A number of a track with whose it is: "York 5", "even"; of one that does not lean the number alone."""
+    if not track.down:
+        return str(number)
+    return f"{(track.up if number > 0 else track.down).title()} {abs(number)}" if number else "even"
+
+
+def render_stats(page: Page, game: str, final: Final) -> str:
+    """The figures by Turn and the dice as text, for the moderator."""
+    return page.fill(f"{COMMON}/stats.txt.j2", **final_facts(page, game, final, str))
