@@ -25,7 +25,7 @@ LINES = ((INK, "solid", "none"), ("#a05a00", "dashed", "16 10"), ("#0a6a6a", "do
 MOST_GUIDES = 7
 STEPS = (1, 2, 5, 10, 20, 50)
 _CSS = f"""inline:
-.axis .guide.line {{ stroke: {RULE}; stroke-width: 1; stroke-dasharray: none; }}
+.axis .guide.line, .axis .major.guide.line {{ stroke: {RULE}; stroke-width: 1; stroke-dasharray: none; }}
 .axis .line, .axis .major.line {{ stroke: {FAINT}; stroke-width: 2; stroke-dasharray: none; }}
 .series .line.reactive {{ stroke-width: {THICK}; stroke-opacity: 1; }}
 .series .rect.reactive {{ stroke-width: 0; }}

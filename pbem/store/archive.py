@@ -29,8 +29,9 @@ from pbem.store.tables import EntryRow, EventRow, GameRow, LetterRow, OutgoingRo
 def export_game(session: Session, game_id: int, *, public: bool = False) -> dict[str, Any]:
     """The game as a JSON document (archive_format.Archive), secrets included: keep it as safe as the database.
 
-    The text of mails is left out once they are sent. A public copy has no tokens, addresses, letters and mails, but all
-    that is needed to verify the dice. Raises NotFound, and StoreError for a public copy of a game that is not over.
+    The text of mails is left out once they are sent. A public copy has no tokens, addresses, letters and mails, and not what
+    a seat was told when, but all that is needed to verify the game. Raises NotFound, and StoreError for a public copy of a
+    game that is not over.
     """
     game = lobby.game(session, game_id)
     if public and game.status != "over":
@@ -101,7 +102,7 @@ def _letters_of(session: Session, game_id: int) -> list[LetterRow]:
 
 def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
     part = SeatPart.model_validate(seat)
-    return part.model_copy(update={"address": None, "token": None}) if public else part
+    return part.model_copy(update={"address": None, "token": None, "told": 0}) if public else part
 
 
 def _entry_part(row: EntryRow, names: Mapping[int, str]) -> EntryPart:

@@ -65,7 +65,7 @@ class GamePart(Part):
 
 
 class SeatPart(Part):
-    """A seat; a public copy has neither its address nor its token."""
+    """A seat; a public copy has neither its address nor its token, and 0 for the entry it was `told` last."""
 
     name: str
     player: str
