@@ -21,6 +21,7 @@ from sqlmodel import Session
 from typer.core import TyperGroup
 
 from pbem import __version__, demo, desk_pages, doctor
+from pbem.cli_leaks import leaks_app
 from pbem.cli_legs import legs_app
 from pbem.cli_rules import rules_app, say, say_plain
 from pbem.cli_time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
@@ -547,5 +548,5 @@ def _write(file: Path, text: str, *, force: bool = False) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-app.registered_commands += rules_app.registered_commands + legs_app.registered_commands
+app.registered_commands += rules_app.registered_commands + legs_app.registered_commands + leaks_app.registered_commands
 app.registered_commands += time_app.registered_commands

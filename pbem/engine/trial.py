@@ -59,7 +59,8 @@ class Trial:
     a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat` cannot know into something else that
     he must think just as possible, and tells whether there was anything to change.
     `other_hand(s, seat, mix)` does so with what the enemy of `seat` may play when he likes only: until it comes to light, by
-    an Event or roll whose name or key is among `revealing`, all must go the same way.
+    an Event or roll whose name or key is among `revealing`, all must go the same way. By those among `showing` more comes to
+    light: what both sides have stacked or laid out in secret.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about his own stints only; those that the
@@ -73,6 +74,7 @@ class Trial:
     betrayed: Callable[[Any, Seat, Seq[Event]], Iterable[str]] = _nothing_named
     other_hand: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
     revealing: frozenset[str] = frozenset()
+    showing: frozenset[str] = frozenset()
     options: tuple[Mapping[str, Json], ...] = ({},)
     beginning: Callable[[Any, Mix], Any] | None = None
     delegated: Callable[[Any, Seat], Iterable[str]] = _nothing_named

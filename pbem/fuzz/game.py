@@ -64,12 +64,12 @@ class Trial:
     thorough: bool = False
 
 
-def other_beginning(trial: Trial) -> Rules[Any]:
+def other_beginning(rules: Rules[Any], seed: str) -> Rules[Any]:
     """Now and then the rules with another position to begin from, the same whenever the game is restored."""
-    begin, rng = trial.rules.trial.beginning, partial(Random, f"{trial.seed} beginning")
+    begin, rng = rules.trial.beginning, partial(Random, f"{seed} beginning")
     if begin is None or rng().random() >= BEGINNING_SHARE:
-        return trial.rules
-    return replace(trial.rules, new_state=lambda setup: begin(setup, rng().shuffle))
+        return rules
+    return replace(rules, new_state=lambda setup: begin(setup, rng().shuffle))
 
 
 class Game:
@@ -77,7 +77,7 @@ class Game:
 
     def __init__(self, trial: Trial, report: FuzzReport) -> None:
         self.trial = trial
-        self.rules = other_beginning(trial) if trial.policy is Policy.SURVIVE else trial.rules
+        self.rules = other_beginning(trial.rules, trial.seed) if trial.policy is Policy.SURVIVE else trial.rules
         self.player = RandomPlayer.of_policy(trial.seed, trial.policy, trial.rules)
         self.report = report
         self.reach = report.reaches.setdefault(trial.setup.scenario, Reach())

@@ -148,6 +148,7 @@ TRIAL = Trial(
     betrayed=betrayed,
     other_hand=other_hand,
     revealing=frozenset({SHUFFLE, "event_played"}),
+    showing=frozenset({"card_revealed", "card_passed", *SEEN_BY_RIGHT}),
     options=({}, {HIDDEN_MATS: True}),
     beginning=gathering,
     delegated=delegated,

@@ -1,0 +1,232 @@
+"""One twin: two worlds that differ in secrets only, the same letters and hours in both, and one reader's mails compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.dice import Fate
+from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
+from pbem.engine.table import Table
+from pbem.leaks import writing
+from pbem.leaks.compare import differences
+from pbem.leaks.twist import Change, questions_put, table_of, twisted
+from pbem.leaks.world import DATABASES, Ground, World
+from pbem.moderator.random_play import DeadEnd, RandomPlayer
+
+LEAST_STEPS, MOST_STEPS = 2, 5
+STRIDES = (1, 24, 47, 49, 73, 120)
+"""Hours that pass at once: before, at and behind reminders, deadlines and graces."""
+OTHER_HOURS = timedelta(hours=1)
+
+
+class Secret(StrEnum):
+    """What one world of a twin has otherwise than the other."""
+
+    ALL = "hand, Plan, mats and dice"
+    HAND = "hand"
+    ORDERS = "orders"
+    DICE = "dice"
+
+
+GOES_ON = (Secret.HAND, Secret.ORDERS)
+"""With these the game itself may go on: until they come to light they change nothing that happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happens in both worlds, or otherwise in the `other`."""
+
+    what: str
+    act: Callable[[World], None]
+    other: Callable[[World], None] | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a twin has shown: steps and mails compared, and at which step what differed."""
+
+    steps: int = 0
+    mails: int = 0
+    bytes: int = 0
+    ended: bool = False
+    told: list[str] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
+
+
+class Spoilt(Exception):
+    """What was secret has come to light by right, or the worlds cannot be compared any more."""
+
+
+class Twin:
+    """Two worlds for one reader (`seat`). `rng` decides what happens, and is asked nothing that a world knows alone."""
+
+    def __init__(self, folder: Path, ground: Ground, table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> None:
+        self.seat = seat
+        self.enemy = next(other for other in table.rules.seats if other != seat)
+        self.rng = rng
+        self.player = RandomPlayer(rng, 0.3)
+        self.ground = ground
+        self.letters = 0
+        self.outcome = Outcome()
+        self.secret, change = _change(table, seat, secret, rng)
+        key, rules = table.chance.key, table.rules  # type: ignore[attr-defined]
+        other_rules = rules if change is None else twisted(rules, questions_put(table), change)
+        other_key = key if self.secret in GOES_ON else sha256(key).digest()
+        one, other = (folder / name for name in DATABASES)
+        self.one = self._world(one, rules, table, key)
+        self.other = self._world(other, other_rules, table, other_key)
+
+    def _world(self, path: Path, rules: Any, table: Table[Any], key: bytes) -> World:
+        return World(path, self.ground, rules, table_of(rules, table.setup, Fate(key), table.entries), key)
+
+    def close(self) -> None:
+        """Done with it."""
+        self.one.close()
+        self.other.close()
+
+    def run(self) -> Outcome:
+        """Go through a few steps, as long as nothing is found and nothing has come to light."""
+        try:
+            self._compare("the report as it would be sent now")
+            for _ in range(self.rng.randint(LEAST_STEPS, MOST_STEPS)):
+                if self.outcome.found or self._stopped():
+                    break
+                self._take(self._next())
+        except (Spoilt, DeadEnd):
+            self.outcome.ended = True
+        return self.outcome
+
+    def _stopped(self) -> bool:
+        return self.one.row().status != "playing"
+
+    def _take(self, step: Step) -> None:
+        began = self.one.table.next_number, self.other.table.next_number
+        step.act(self.one)
+        (step.other or step.act)(self.other)
+        self._look_at_light(*began)
+        self._compare(step.what)
+
+    def _compare(self, what: str) -> None:
+        one, other = (world.new_mails(self.seat) for world in (self.one, self.other))
+        self.outcome.steps += 1
+        self.outcome.mails += len(one)
+        self.outcome.bytes += sum(len(mail.raw) for mail in one)
+        self.outcome.told.append(what)
+        self.outcome.found = differences(one, other)
+
+    # What has come to light
+
+    def _look_at_light(self, began: int, other_began: int) -> None:
+        """Raise Spoilt where something was shown by right, in either world."""
+        worlds = ((self.one, began), (self.other, other_began))
+        fresh = [(world, [e for e in world.table.entries if e.number >= first]) for world, first in worlds]
+        if self.secret not in GOES_ON and _answers(fresh[0][1]):
+            raise Spoilt("the game has gone on")
+        if any(self._is_lit(world, entries) for world, entries in fresh):
+            raise Spoilt("what was secret has come to light")
+
+    def _is_lit(self, world: World, fresh: list[Entry]) -> bool:
+        """Whether new entries show what was secret: a card played, the deck, an order of the enemy's that answered."""
+        numbers = {entry.number for entry in fresh}
+        names = {entry.key for entry in _answers(fresh)}
+        names |= {news.event.name for news in world.table.news if news.number in numbers}
+        by_order = any(e.seat == self.enemy and e.kind in (Kind.STANDING, Kind.WAITED) for e in fresh)
+        return world.table.over or by_order or bool(names & self._revealing(world))
+
+    def _revealing(self, world: World) -> frozenset[str]:
+        trial = world.table.rules.trial
+        return trial.revealing | trial.showing
+
+    # What happens
+
+    def _next(self) -> Step:
+        """A step that makes sense now."""
+        steps: list[Callable[[], Step | None]] = [self._asks, self._looks, self._writes, self._enemy_writes, self._time]
+        if self.secret in GOES_ON:
+            steps += [self._answers, self._answers, self._enemy_answers, self._enemy_answers, self._enemy_answers_otherwise]
+        while True:
+            if (step := self.rng.choice(steps)()) is not None:
+                return step
+
+    def _letter(self, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> Step | None:
+        """A letter, or two different ones of the enemy's; None without lines."""
+        if not lines:
+            return None
+        self.letters += 1
+        what = f"{seat} writes {'; '.join(lines)!r}"
+        if other is None:
+            return Step(what, partial(_write, seat, lines, self.letters))
+        what += f" or {'; '.join(other)!r}" if other else " in one world only"
+        pair = [partial(_write, seat, each, self.letters) for each in (lines, other)]
+        self.rng.shuffle(pair)
+        return Step(what, *pair)
+
+    def _asks(self) -> Step | None:
+        return self._letter(self.seat, writing.questions(self.one.table, self.rng))
+
+    def _looks(self) -> Step | None:
+        return self._letter(self.seat, writing.preview(self.one.table, self.seat, self.rng))
+
+    def _writes(self) -> Step | None:
+        """Orders that answer nothing, slips, and lines about time."""
+        if self.ground.terms and self.rng.random() < 0.3:
+            return self._letter(self.seat, writing.about_time(self.rng))
+        return self._letter(self.seat, writing.harmless(self.one.table, self.seat, self.rng))
+
+    def _enemy_writes(self) -> Step | None:
+        """The enemy writes in one world what nobody else may notice: standing orders, orders for later, questions, slips."""
+        table = self.other.table
+        kinds: list[Callable[[], list[str]]] = [
+            lambda: writing.standing(table, self.enemy, self.rng),
+            lambda: writing.harmless(table, self.enemy, self.rng),
+            lambda: writing.questions(table, self.rng),
+            lambda: writing.preview(table, self.enemy, self.rng),
+        ]
+        return self._letter(self.enemy, self.rng.choice(kinds)(), ())
+
+    def _answers(self) -> Step | None:
+        return self._letter(self.seat, writing.answer(self.one.table, self.seat, self.player))
+
+    def _enemy_answers(self) -> Step | None:
+        """He lets a question pass, whatever he holds."""
+        return self._letter(self.enemy, writing.answer(self.one.table, self.enemy, self.player, default=True))
+
+    def _enemy_answers_otherwise(self) -> Step | None:
+        """He answers in secret, and otherwise in the other world."""
+        lines, others = writing.other_answers(self.one.table, self.enemy, self.player)
+        return self._letter(self.enemy, lines, others) if lines and others else None
+
+    def _time(self) -> Step:
+        hours = self.rng.choice(STRIDES)
+        return Step(f"{hours} hours pass", lambda world: world.wait(timedelta(hours=hours)))
+
+
+def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
+    if lines:
+        world.write(seat, lines, number)
+
+
+def _answers(entries: Sequence[Entry]) -> Iterator[Entry] | list[Entry]:
+    return [entry for entry in entries if entry.kind not in NOT_ANSWERS]
+
+
+def _change(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> tuple[Secret, Change | None]:
+    """What changes the position of the other world, with what that comes to where the enemy has nothing to hide."""
+    trial, seed = table.rules.trial, rng.random()
+    exchange = {Secret.ALL: trial.other_world, Secret.HAND: trial.other_hand}.get(secret)
+    if exchange is None:
+        return secret, None
+
+    def change(s: Any) -> bool:
+        return exchange(s, seat, Random(seed).shuffle)  # noqa: S311 - play, not secrets
+
+    return (secret, change) if change(table.fork().state) else (rng.choice((Secret.ORDERS, Secret.DICE)), None)

@@ -1,0 +1,67 @@
+"""A game whose position is changed once on its way, the same whenever it is restored: what a twin world is made with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator, Iterable
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from pbem.engine.dice import Chance
+from pbem.engine.entry import Entry, fingerprint
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.table import Table
+
+Change = Callable[[Any], object]
+"""Changes a position. It must do the same each time, so it has a generator of its own."""
+
+
+def twisted(rules: Rules[Any], place: int, change: Change) -> Rules[Any]:
+    """The rules, with the position changed as soon as their question number `place` (from 0) is put, before its answer."""
+
+    async def play(s: Any) -> None:
+        await _Twisted(rules.play(s), place, lambda: change(s))
+
+    return replace(rules, play=play)
+
+
+class _Twisted:
+    """Passes on what a game asks, and changes its position at one question."""
+
+    def __init__(self, flow: Coroutine[Any, Any, None], place: int, change: Callable[[], object]) -> None:
+        self._flow = flow
+        self._place = place
+        self._change = change
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        answers = None
+        for number in count():
+            try:
+                asked = self._flow.send(answers)
+            except StopIteration:
+                return
+            if number == self._place:
+                self._change()
+            answers = yield asked
+
+
+def questions_put(table: Table[Any]) -> int:
+    """How many questions the rules have put before the open ones: the place of these."""
+    again, places = Table(table.rules, table.setup, table.chance), 0
+    for entry in table.entries:
+        again.replay(entry, check=False)
+        places += again.asked_at == entry.number
+    return places
+
+
+def table_of(rules: Rules[Any], setup: Setup, chance: Chance, entries: Iterable[Entry]) -> Table[Any]:
+    """The game that a log leads to under other rules: its last entry gets the fingerprint of where it stands then.
+
+    Raises Diverged, and whatever the rules raise, where it leads nowhere.
+    """
+    table: Table[Any] = Table(rules, setup, chance)
+    for entry in entries:
+        table.replay(replace(entry, after=""), check=False)
+    if table.entries:
+        table.entries[-1] = replace(table.entries[-1], after=fingerprint(table.state))
+    return table

@@ -1,0 +1,163 @@
+"""A world: one game in a database file of its own, with the moderator at work and a clock that stands still.
+
+Nothing here is made for the test: letters are taken in and moderated, and the clock is minded, as the daemon does it, and
+what is looked at is the outbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlmodel import col, select
+
+from pbem import __version__
+from pbem.engine.decision import Json, Seat
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
+from pbem.leaks.compare import Sent
+from pbem.mail.address import seat_address
+from pbem.moderator.clock.tick import tick
+from pbem.moderator.desk import Desk
+from pbem.moderator.notify import Occasion, mail_report
+from pbem.moderator.play import entry_of, save
+from pbem.moderator.receive import moderate_all, take_in
+from pbem.render.page import Page
+from pbem.resources import scenarios_dir
+from pbem.stage import MODERATOR, PLAYERS
+from pbem.store import journal, lobby, timekeeping
+from pbem.store.database import Database
+from pbem.store.tables import GameRow, OutgoingRow
+
+BEGIN = datetime(2026, 8, 22, 12, tzinfo=UTC)
+SECRET = b"the secret of our Message-IDs"
+MANY = 100_000
+DATABASES = ("one.sqlite", "other.sqlite")
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What both worlds of a twin have: the game's name, scenario and options, its commitment, terms about time, and the
+    entry up to which each seat has been told before. `opening`: the first mails are those of an opening.
+    """
+
+    name: str
+    rules: str
+    scenario: str
+    options: Mapping[str, Json]
+    commitment: str
+    terms: Mapping[str, str]
+    told: Mapping[Seat, int]
+    opening: bool
+    page: Page = field(repr=False)
+
+
+class World:
+    """One game in its database. `table` is the game as its log leaves it; `key` what its dice will be thrown with."""
+
+    def __init__(self, path: Path, ground: Ground, rules: Rules[Any], table: Table[Any], key: bytes) -> None:
+        self.table = table
+        self.ground = ground
+        self.now = BEGIN
+        self.db = Database.open(path)
+        self.desk = Desk(
+            db=self.db,
+            games={rules.name: rules},
+            scenarios=scenarios_dir(),
+            page=ground.page,
+            mailbox=MODERATOR,
+            secret=SECRET,
+            now=lambda: self.now,
+            letters_per_hour=MANY,
+        )
+        self._seen = 0
+        self._begin(key)
+
+    def close(self) -> None:
+        """Done with it."""
+        self.db.close()
+
+    def _begin(self, key: bytes) -> None:
+        """Write the game into the database, and a report to each seat as it would be written now."""
+        ground = self.ground
+        with self.db.writing() as session:
+            game = lobby.create_game(
+                session,
+                name=ground.name,
+                rules=ground.rules,
+                scenario=ground.scenario,
+                options=dict(ground.options),
+                rules_version=self.table.rules.version,
+                scenario_version="",
+                code_version=__version__,
+                key=key,
+                auth="token",
+                seats=[_seat(ground.name, seat) for seat in self.table.rules.seats],
+                now=self.now,
+            )
+            game.commitment = ground.commitment
+            if ground.terms:
+                timekeeping.set_terms(session, game.id, dict(ground.terms))
+            save(session, game, self.table, 0, None, self.now)
+            for seat in lobby.seats(session, game.id):
+                seat.told = ground.told[seat.name]
+                mail_report(session, self.desk, game, self.table, seat, Occasion("open", opening=ground.opening))
+
+    def write(self, seat: Seat, lines: Sequence[str], number: int) -> None:
+        """Letter `number` of the twin, from a seat: its player answers his newest mail."""
+        letter = EmailMessage()
+        letter["From"], letter["To"] = PLAYERS[seat].address, seat_address(MODERATOR, _token(self.ground.name, seat))
+        letter["Subject"], letter["In-Reply-To"] = "Re: orders", self._newest(seat)
+        letter["Message-ID"] = f"<{self.ground.name}-{number}@players.test>"
+        letter.set_content("\n".join(lines))
+        take_in(self.desk, bytes(letter))
+        moderate_all(self.desk)
+        self._follow()
+
+    def wait(self, by: timedelta) -> None:
+        """Time passes, and the moderator looks at the clock."""
+        self.now += by
+        tick(self.desk, self.now)
+        self._follow()
+
+    def new_mails(self, seat: Seat) -> list[Sent]:
+        """What the seat has been written since the last look, in the order of the outbox."""
+        with self.db.reading() as session:
+            wanted = select(OutgoingRow).where(col(OutgoingRow.id) > self._seen).order_by(col(OutgoingRow.id))
+            rows = list(session.exec(wanted))
+        self._seen = max([self._seen, *(row.id for row in rows)])
+        return [Sent.from_row(row) for row in rows if seat == row.seat or row.envelope_to == PLAYERS[seat].address]
+
+    def row(self) -> GameRow:
+        """The game as it stands in the database."""
+        with self.db.reading() as session:
+            return lobby.find_game(session, self.ground.name)
+
+    def _newest(self, seat: Seat) -> str:
+        with self.db.reading() as session:
+            mine = (col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == "report")
+            rows = select(OutgoingRow).where(*mine).order_by(col(OutgoingRow.id).desc())
+            newest = session.exec(rows).first()
+            assert newest is not None  # each seat gets a report at the beginning
+            return newest.message_id
+
+    def _follow(self) -> None:
+        """Take what has come into the log since."""
+        with self.db.reading() as session:
+            fresh = journal.read(session, self.row().id, above=self.table.next_number - 1)
+        for entry in map(entry_of, fresh):
+            self.table.replay(entry, check=False)
+
+
+def _seat(game: str, seat: Seat) -> lobby.NewSeat:
+    player = PLAYERS[seat]
+    return lobby.NewSeat(name=seat, player=player.name, address=player.address, token=_token(game, seat))
+
+
+def _token(game: str, seat: Seat) -> str:
+    return sha256(f"{game} {seat}".encode()).hexdigest()[:16]

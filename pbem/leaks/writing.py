@@ -1,0 +1,110 @@
+"""What players write in twin worlds: questions, previews, slips, orders."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.entry import NOT_ANSWERS
+from pbem.engine.lines import line_of
+from pbem.engine.order import BadLine
+from pbem.engine.table import Table
+from pbem.fuzz.lines import lines_to_try, questions_to, random_order
+from pbem.legs.slips import slip
+from pbem.moderator.asking import QUESTIONS
+from pbem.moderator.clock.words import USAGE as TIME_LINES
+from pbem.moderator.play import carry_out
+from pbem.moderator.random_play import DeadEnd, RandomPlayer
+
+MOST_QUESTIONS, MOST_LINES = 5, 4
+SLIP_SHARE, MEND_SHARE = 0.3, 0.2
+MEND = "mend slips"
+PREVIEW = "preview"
+
+
+def questions(table: Table[Any], rng: Random) -> list[str]:
+    """Lines that only ask."""
+    words = [word.verb for word in table.rules.words(table.state)]
+    lines = [line for each in QUESTIONS for line in (each.word, each.example)]
+    lines += [f"help {word}" for word in rng.sample(words, min(3, len(words)))]
+    lines += [f"history {number}" for number in range(1, 4)]
+    return rng.sample(lines, rng.randint(1, MOST_QUESTIONS))
+
+
+def preview(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Lines to look at."""
+    return [PREVIEW, *_mistyped(lines_to_try(table, seat, rng), rng)]
+
+
+def harmless(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Orders that answer nothing now: lines for later, standing orders, the beginning of an answer, and what is refused.
+
+    Empty where those drawn would answer something.
+    """
+    lines = _mistyped(rng.sample(tried := lines_to_try(table, seat, rng), min(MOST_LINES, len(tried))), rng)
+    return lines if not answers_something(table, seat, lines) else []
+
+
+def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Standing orders and lines for later stints; empty where they would answer something."""
+    lines = [*table.rules.ahead(table.state, seat)] if rng.random() < 0.5 else []
+    lines += [line for line in (random_order(table, rng) for _ in range(2)) if line]
+    return lines if lines and not answers_something(table, seat, lines) else []
+
+
+def answers_something(table: Table[Any], seat: Seat, lines: list[str]) -> bool:
+    """Whether a letter of these lines would answer a question, so that the game goes on."""
+    fork = table.fork()
+    carry_out(fork, seat, list(enumerate(lines, 1)))
+    return any(entry.kind not in NOT_ANSWERS for entry in fork.entries[len(table.entries) :])
+
+
+def _mistyped(lines: list[str], rng: Random) -> list[str]:
+    """Some with a slip, now and then with the line that has slips put right."""
+    typed = [" ".join(_word(word, rng) for word in line.split(" ")) for line in lines]
+    return [*([MEND] if rng.random() < MEND_SHARE else []), *typed]
+
+
+def _word(word: str, rng: Random) -> str:
+    return slip(word, rng) if len(word) > 2 and rng.random() < SLIP_SHARE / 3 else word
+
+
+def about_time(rng: Random) -> list[str]:
+    """A line about time."""
+    return [rng.choice([example for example, _ in TIME_LINES.values()])]
+
+
+def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool = False) -> list[str]:
+    """Lines that answer what a seat is asked, at random or by the `default`, and now and then what its form adds to that.
+
+    Empty where it is asked nothing.
+    """
+    if not (asked := table.open_to(seat)):
+        return []
+    decision = player.rng.choice(asked)
+    lines = _lines(table, decision, decision.default() if default and decision.default else player.answer(decision))
+    return lines if default or player.rng.random() < 0.5 else [*lines, *table.rules.stint(table.state, seat)]
+
+
+def other_answers(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[list[str], list[str]]:
+    """Two different answers in secret to the same of several simultaneous questions; empty where there is none.
+
+    Another seat must have to answer still, so that neither comes to light.
+    """
+    others = any(table.open_to(other) for other in table.rules.seats if other != seat)
+    mine = questions_to(table, seat)
+    if not others or not mine:
+        return [], []
+    decision = player.rng.choice(mine)
+    try:
+        return _lines(table, decision, player.answer(decision)), _lines(table, decision, player.answer(decision))
+    except DeadEnd:
+        return [], []
+
+
+def _lines(table: Table[Any], decision: Decision, answer: Json) -> list[str]:
+    try:
+        return line_of(table, decision, answer)
+    except BadLine:
+        return []
