@@ -1,43 +1,95 @@
-"""The Jinja2 environment over a folder of templates: `common/` and one folder a game."""
+"""The Jinja2 environment over folders of templates: in each `common/` and one folder a game.
+
+The moderator may have a folder of his own. A template or a row of a TOML file that is there takes the place of the
+project's own of that name; what is not there comes from the project.
+"""
 
 from __future__ import annotations
 
+import difflib
 import tomllib
+from collections.abc import Mapping
 from functools import cache, cached_property
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+from jinja2.utils import missing
 
 from pbem.render.boxes import boxes, headings, row
+from pbem.render.catalogue import ENGLISH, languages, read_words, translated
 from pbem.render.filters import FILTERS
 from pbem.render.phrases import Phrases
 
 COMMON = "common"
 
 
-class Page:
-    """Fills the templates below one folder. A fact that a template needs and does not get raises UndefinedError."""
+class Unknown(StrictUndefined):
+    """A fact that a template asks for and does not get: an error that names the nearest one there is."""
 
-    def __init__(self, templates: Path) -> None:
-        self._templates = templates
+    @property
+    def _undefined_message(self) -> str:
+        told = super()._undefined_message
+        if self._undefined_obj is missing or self._undefined_name is None:
+            return told
+        of = self._undefined_obj
+        known = of if isinstance(of, Mapping) else [name for name in dir(of) if not name.startswith("_")]
+        near = difflib.get_close_matches(str(self._undefined_name), map(str, known), n=1)
+        return f"{told}; did you mean {near[0]!r}?" if near else told
+
+
+class Page:
+    """Fills templates, in one language. A fact that a template needs and does not get raises UndefinedError."""
+
+    def __init__(self, templates: Path, own: Path | None = None, language: str = ENGLISH) -> None:
+        self.templates = templates
+        self.own = own
+        self.language = language
         self.phrases = cache(self._read_phrases)
+        self.speaking = cache(self._speaking)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where templates are looked for: the moderator's own folder first, if there is one, then the project's."""
+        return (self.own, self.templates) if self.own else (self.templates,)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it can speak, English first."""
+        return languages(self.folders)
+
+    def _speaking(self, language: str) -> Page:
+        """The same in another language; in this one, where that has no words (any more)."""
+        known = language != self.language and language in self.languages
+        return Page(self.templates, self.own, language) if known else self
+
+    @cached_property
+    def delivered(self) -> Page:
+        """The same without what is the moderator's own."""
+        return Page(self.templates).speaking(self.language) if self.own else self
+
+    @cached_property
+    def words(self) -> NullTranslations:
+        """What is said for the words of templates in its language. Raises NoLanguage."""
+        return read_words(self.language, self.folders)
 
     @cached_property
     def environment(self) -> Environment:
         """Strict about facts; HTML templates escape what they are given, text templates and phrases do not."""
         environment = Environment(
-            loader=FileSystemLoader(self._templates),
-            undefined=StrictUndefined,
+            loader=FileSystemLoader(self.folders),
+            undefined=Unknown,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
             autoescape=select_autoescape(enabled_extensions=("html.j2",), default_for_string=False),
             extensions=["jinja2.ext.i18n"],
         )
-        environment.install_null_translations()  # type: ignore[attr-defined] # comes with the extension
+        environment.policies["ext.i18n.trimmed"] = True
+        environment.install_gettext_translations(self.words)  # type: ignore[attr-defined] # comes with the extension
         environment.filters.update(FILTERS)
-        environment.globals.update(boxes=boxes, headings=headings, row=row)
+        environment.globals.update(boxes=boxes, headings=headings, row=row, language=self.language)
         return environment
 
     def fill(self, template: str, **facts: Any) -> str:
@@ -48,14 +100,35 @@ class Page:
         """A template that is a string of a data file: plain text, nothing is escaped."""
         return self.environment.from_string(text)
 
-    def read_toml(self, *path: str) -> dict[str, Any]:
-        """A TOML file among the templates."""
-        with self._templates.joinpath(*path).open("rb") as file:
-            return tomllib.load(file)
+    def read_toml(self, folder: str, name: str) -> dict[str, Any]:
+        """A TOML file among the templates, the moderator's own rows in place of the project's, in this language."""
+        rows = _load(self.templates / folder / name)
+        if self.own and (own := self.own / folder / name).is_file():
+            rows = _merged(rows, _load(own))
+        return dict(translated(rows, self.words.gettext))
 
     def _read_phrases(self, game: str) -> Phrases:
         rows: dict[str, Any] = {}
-        for folder in (COMMON, game):
-            for path in sorted((self._templates / folder).glob("phrases*.toml")):
-                rows |= self.read_toml(folder, path.name)
-        return Phrases.read(rows, self.compile)
+        for root in reversed(self.folders):
+            for folder in (COMMON, game):
+                for path in sorted((root / folder).glob("phrases*.toml")):
+                    rows |= _load(path)
+        return Phrases.read(translated(rows, self.words.gettext), self.compile)
+
+
+def _load(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        return tomllib.load(file)
+
+
+def _merged(rows: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """`rows` with `own` in their place; in a list whose tables have a `name` those of one name."""
+    return {**rows, **{key: _named(rows.get(key), value) for key, value in own.items()}}
+
+
+def _named(old: Any, new: Any) -> Any:
+    if not (isinstance(old, list) and isinstance(new, list) and all("name" in table for table in (*old, *new))):
+        return new
+    by_name = {table["name"]: table for table in new}
+    kept = [by_name.pop(table["name"], table) for table in old]
+    return [*kept, *by_name.values()]

@@ -1,0 +1,77 @@
+"""The words of the templates in other languages: `locale/LANGUAGE/LC_MESSAGES/pbem.po` below a folder of templates.
+
+English needs no file: it is what stands in the templates. A message without a translation is told in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.core import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+
+ENGLISH = "en"
+LOCALE = "locale"
+TRANSLATED = ("subject", "text", "lead", "bit", "title", "about")
+"""The keys of the TOML files among the templates whose values are words for players."""
+
+
+class NoLanguage(Exception):
+    """There is no such language, or its file cannot be read; the message says which there are, or where it is wrong."""
+
+
+def po_file(folder: Path, language: str) -> Path:
+    """Where the words of a language stand below a folder of templates."""
+    return folder / LOCALE / language / "LC_MESSAGES" / "pbem.po"
+
+
+def languages(folders: Iterable[Path]) -> tuple[str, ...]:
+    """The languages that templates can be filled in: English, then those that one of the folders has words of."""
+    found = {path.parents[1].name for folder in folders for path in folder.glob(str(po_file(Path(), "*")))}
+    return (ENGLISH, *sorted(found - {ENGLISH}))
+
+
+def read_words(language: str, folders: Sequence[Path]) -> NullTranslations:
+    """The words of a language from those of the folders that have some; an earlier folder wins. Raises NoLanguage."""
+    paths = [path for folder in folders if (path := po_file(folder, language)).is_file()]
+    if language != ENGLISH and not paths:
+        raise NoLanguage(f"there are no words in {language!r}; there are {', '.join(languages(folders))}")
+    words = NullTranslations()
+    for path in reversed(paths):
+        packed = BytesIO()
+        write_mo(packed, read_catalogue(path, language))
+        packed.seek(0)
+        more = GNUTranslations(packed)
+        more.add_fallback(words)
+        words = more
+    return words
+
+
+def read_catalogue(path: Path, language: str) -> Catalog:
+    """A file of translations (GNU gettext's PO format). Raises NoLanguage, with the line that is wrong."""
+    try:
+        locale = Locale.parse(language)
+        with path.open("rb") as file:
+            return read_po(file, locale=locale, abort_invalid=True)
+    except (UnknownLocaleError, ValueError) as error:
+        raise NoLanguage(f"{path}: {error}") from error
+    except PoFileError as error:
+        raise NoLanguage(f"{path}, line {error.lineno}: {error}") from error
+
+
+def translated(told: Any, say: Callable[[str], str]) -> Any:
+    """What a TOML file says, with what is meant for players put into other words by `say`."""
+    if isinstance(told, list):
+        return [translated(each, say) for each in told]
+    if not isinstance(told, dict):
+        return told
+    return {
+        key: say(value) if key in TRANSLATED and isinstance(value, str) and value else translated(value, say)
+        for key, value in told.items()
+    }
