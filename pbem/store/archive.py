@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from sqlalchemy import insert, or_, select
 from sqlmodel import Session, col
 
-from pbem.store import journal, lobby, post, timekeeping
+from pbem.store import journal, lobby, post, timekeeping, watchers
 from pbem.store.archive_format import (
     Archive,
     EntryPart,
@@ -17,6 +17,7 @@ from pbem.store.archive_format import (
     GamePart,
     LetterPart,
     MailPart,
+    ObserverPart,
     SeatPart,
     StrikePart,
     explain,
@@ -29,9 +30,9 @@ from pbem.store.tables import EntryRow, EventRow, GameRow, LetterRow, OutgoingRo
 def export_game(session: Session, game_id: int, *, public: bool = False) -> dict[str, Any]:
     """The game as a JSON document (archive_format.Archive), secrets included: keep it as safe as the database.
 
-    The text of mails is left out once they are sent. A public copy has no tokens, addresses, letters and mails, and not what
-    a seat was told when, but all that is needed to verify the game. Raises NotFound, and StoreError for a public copy of a
-    game that is not over.
+    The text of mails is left out once they are sent. A public copy has no tokens, addresses, observers, letters and mails,
+    and not what a seat was told when, but all that is needed to verify the game. Raises NotFound, and StoreError for a
+    public copy of a game that is not over.
     """
     game = lobby.game(session, game_id)
     if public and game.status != "over":
@@ -46,7 +47,8 @@ def import_game(session: Session, document: object, *, rename: str | None = None
     """Restore an exported game exactly, under another name if wanted. Mails that waited to be sent wait here too.
 
     Raises BadArchive for a document that is none, is broken or is a public copy, and Duplicate when its name, one of its
-    tokens, letters or mails is in this database already. After an exception the transaction must not be committed.
+    tokens, observers' threads, letters or mails is in this database already. After an exception the transaction must not be
+    committed.
     """
     archive = parse(document)
     if archive.public:
@@ -62,6 +64,7 @@ def import_game(session: Session, document: object, *, rename: str | None = None
         _restore_mail(session, game.id, mail, letter_ids)
     if archive.terms is not None:
         timekeeping.set_terms(session, game.id, archive.terms)
+    _restore_observers(session, game.id, archive)
     session.flush()
     return game
 
@@ -82,6 +85,7 @@ def _archive(session: Session, game: GameRow, public: bool) -> Archive:
         letters=[_letter_part(letter, game.id) for letter in letters],
         mails=[_mail_part(mail, names) for mail in mails],
         terms=timekeeping.terms(session, game.id),
+        observers=[] if public else [ObserverPart.model_validate(row) for row in watchers.observers(session, game.id)],
     )
 
 
@@ -125,6 +129,13 @@ def _restore_seats(session: Session, game_id: int, archive: Archive) -> None:
         lobby.refuse_known_token(session, seat.token or "")
         session.add(SeatRow(game_id=game_id, **seat.model_dump()))
     session.flush()
+
+
+def _restore_observers(session: Session, game_id: int, archive: Archive) -> None:
+    for observer in archive.observers:
+        if watchers.by_thread(session, observer.thread) is not None:
+            raise Duplicate(f"the letters of an observer are called {observer.thread} in this database already")
+        watchers.add(session, game_id, **observer.model_dump())
 
 
 def _restore_letter(session: Session, game_id: int, letter: LetterPart) -> int:

@@ -76,6 +76,15 @@ class SeatPart(Part):
     told: int
 
 
+class ObserverPart(Part):
+    """Somebody who watches the game."""
+
+    name: str
+    address: str
+    thread: str
+    told: int
+
+
 class EntryPart(Part):
     """A line of the log, struck or not."""
 
@@ -157,6 +166,7 @@ class Archive(Part):
     letters: list[LetterPart]
     mails: list[MailPart]
     terms: dict[str, str] | None = None
+    observers: list[ObserverPart] = []
 
     @model_validator(mode="after")
     def _whole(self) -> Archive:
@@ -205,6 +215,8 @@ def _seats(archive: Archive) -> Iterator[str]:
     tokens = [seat.token for seat in archive.seats if seat.token is not None]
     if len(set(tokens)) < len(tokens):
         yield "two seats have one token"
+    yield from _twice("observer", (observer.address.lower() for observer in archive.observers))
+    yield from _twice("observer's thread", (observer.thread for observer in archive.observers))
     for seat in archive.seats:
         if not archive.public and (seat.token is None or seat.address is None):
             yield f"seat {seat.name} has no token or no address"

@@ -105,6 +105,22 @@ class SeatRow(Row, table=True):
     told: int = -1
 
 
+class ObserverRow(Row, table=True):
+    """Somebody who watches a game. `thread` is what his letters are called in our Message-IDs, another one each time that he
+    is added; `told` is the highest entry number reported to him.
+    """
+
+    __tablename__ = "observer"
+    __table_args__ = (UniqueConstraint("game_id", "address"), UniqueConstraint("thread"))
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    name: str
+    address: str
+    thread: str
+    told: int
+
+
 class LetterRow(Row, table=True):
     """A letter received. `digest` is the SHA-256 of the raw letter in hex and outlives `raw` (see post.forget_raw)."""
 

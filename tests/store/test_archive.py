@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.store import journal, lobby, post, timekeeping
+from pbem.store import journal, lobby, post, timekeeping, watchers
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, Duplicate, StoreError
@@ -40,6 +40,7 @@ def played(db: Database, game: GameRow) -> GameRow:
         lobby.set_salt(session, seat.id, "c0ffee")
         timekeeping.set_terms(session, game.id, {"deadline": "72h"})
         lobby.set_told(session, seat.id, 2)
+        watchers.add(session, game.id, "Clio", "clio@Example.org", "observer-abc", 1)
     return game
 
 
@@ -113,7 +114,7 @@ def test_a_public_copy_has_the_dice_but_nothing_private(db: Database, played: Ga
     public = export(db, played, public=True)
     text = json.dumps(public)
     assert (public["letters"], public["mails"]) == ([], [])
-    for private in ("xample.org", "bosworth-1.york", "<1@x>", "@us"):
+    for private in ("xample.org", "bosworth-1.york", "<1@x>", "@us", "Clio", "observer-abc"):
         assert private not in text
     assert public["game"]["key"] == KEY.hex()
     assert public["seats"][0]["salt"] == "c0ffee"

@@ -1,0 +1,53 @@
+"""Observers of games: added, found, told, taken out."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from pbem.store.errors import Duplicate, NotFound
+from pbem.store.lobby import game
+from pbem.store.tables import ObserverRow
+
+
+def add(session: Session, game_id: int, name: str, address: str, thread: str, told: int) -> ObserverRow:
+    """Somebody watches a game from now on; `thread` is a name nobody else has. Raises Duplicate for one who does already."""
+    if any(row.address.lower() == address.lower() for row in observers(session, game_id)):
+        raise Duplicate(f"{address} is an observer of {game(session, game_id).name} already")
+    row = ObserverRow(game_id=game_id, name=name, address=address, thread=thread, told=told)
+    session.add(row)
+    session.flush()
+    return row
+
+
+def observers(session: Session, game_id: int) -> list[ObserverRow]:
+    """The observers of a game, in the order they were added."""
+    wanted = select(ObserverRow).where(col(ObserverRow.game_id) == game_id)
+    return list(session.scalars(wanted.order_by(col(ObserverRow.id))))
+
+
+def observer(session: Session, game_id: int, address: str) -> ObserverRow:
+    """A game's observer at this address, whatever its case. Raises NotFound, naming those there are."""
+    everybody = observers(session, game_id)
+    found = next((row for row in everybody if row.address.lower() == address.lower()), None)
+    if found is None:
+        known = ", ".join(row.address for row in everybody) or "none at all"
+        raise NotFound(f"{game(session, game_id).name} has no observer {address}; it has: {known}")
+    return found
+
+
+def by_thread(session: Session, thread: str) -> ObserverRow | None:
+    """The observer whose letters are called this, if he still is one."""
+    return session.scalars(select(ObserverRow).where(col(ObserverRow.thread) == thread)).first()
+
+
+def by_address(session: Session, address: str) -> list[ObserverRow]:
+    """All that somebody at this address watches, whatever its case, in the order he was added."""
+    wanted = select(ObserverRow).where(func.lower(col(ObserverRow.address)) == address.lower())
+    return list(session.scalars(wanted.order_by(col(ObserverRow.id))))
+
+
+def remove(session: Session, row: ObserverRow) -> None:
+    """He watches no longer; nothing of him is kept here."""
+    session.delete(row)
+    session.flush()
