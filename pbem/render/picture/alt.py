@@ -1,0 +1,38 @@
+"""A picture in words, for those who cannot see it."""
+
+from __future__ import annotations
+
+from pbem.engine.picture import Picture, Track
+
+MOST = 600
+"""So many letters at most: longer ones are cut off by mail programs, and tire who listens."""
+
+
+def alt_text(picture: Picture) -> str:
+    """What the picture is, how the balance stands, and who stands where, as far as that goes into 600 letters."""
+    balance = ", ".join(_balance(track, picture) for track in picture.tracks[:1])
+    told = f"Map of {picture.title}: {picture.subtitle}. {balance}."
+    for party in picture.parties:
+        told = _with_pieces(told, picture, party.seat, party.name)
+    return told
+
+
+def _balance(track: Track, picture: Picture) -> str:
+    if not track.net:
+        return f"{track.name} even"
+    return f"{track.name} {abs(track.net)} for {picture.parties[track.net > 0].name}"
+
+
+def _with_pieces(told: str, picture: Picture, side: str, name: str) -> str:
+    places = {place.id: place.name for place in picture.places}
+    places |= {haven.id: haven.name for haven in picture.havens} | {water.id: water.name for water in picture.waters}
+    here: dict[str, list[str]] = {}
+    for piece in picture.pieces:
+        if piece.side == side:
+            here.setdefault(places[piece.where], []).append(f"{piece.name} {piece.strength}")
+    standing = [f"{', '.join(pieces)} at {where}" for where, pieces in here.items()]
+    whole = f"{told} {name}: {'; '.join(standing) or 'nobody on the map'}."
+    while len(whole) > MOST and standing:
+        standing.pop()
+        whole = f"{told} {name}: {'; '.join([*standing, 'others'])}."
+    return whole

@@ -1,0 +1,65 @@
+"""Movements as arrows in the colours of their side, bent a little so that there and back do not cover each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.picture import Arrow, Going, Party
+from pbem.render.picture import style, svg
+from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.labels import livery_of
+
+WIDTH = 4.6
+HEAD = 15.0
+BEND = 0.14
+LEAST_BEND, MOST_BEND = 8.0, 34.0
+DASHES = {Going.LAND: "", Going.SEA: "13 6", Going.FLIGHT: "3 5"}
+ROOM = 5.0
+
+
+def draw_arrow(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, Party]) -> str:
+    """An arrow from one box to another, that begins and ends at their edges."""
+    first, last = start.middle, end.middle
+    length = first.to(last) or 1.0
+    bend = min(max(length * BEND, LEAST_BEND), MOST_BEND) * (1.0 if arrow.side == parties[0].seat else 1.35)
+    across = (last.y - first.y) / length * bend, (first.x - last.x) / length * bend
+    middle = Point((first.x + last.x) / 2 + across[0], (first.y + last.y) / 2 + across[1])
+    tail = edge_toward(start.grown(ROOM - 2), middle)
+    tip = edge_toward(end.grown(ROOM), middle)
+    return draw_shaft(arrow, (tail, middle, tip), parties)
+
+
+def edge_toward(box: Box, other: Point) -> Point:
+    """Where the line from the middle of a box to another point leaves it."""
+    middle = box.middle
+    dx, dy = other.x - middle.x, other.y - middle.y
+    shares = [half / abs(d) for half, d in ((box.width / 2, dx), (box.height / 2, dy)) if d]
+    share = min([*shares, 1.0])
+    return middle.plus(dx * share, dy * share)
+
+
+def draw_shaft(arrow: Arrow, points: Sequence[Point], parties: tuple[Party, Party]) -> str:
+    """A bent arrow from the first of three points past the second to the third."""
+    tail, middle, tip = points
+    neck = tip.toward(middle, HEAD * 0.8)
+    numbers = [svg.number(value) for point in (tail, middle, neck) for value in point]
+    course = f"M{numbers[0]} {numbers[1]}Q{numbers[2]} {numbers[3]} {numbers[4]} {numbers[5]}"
+    colour = livery_of(arrow.side, parties).fill
+    head = list(_head(tip, middle))
+    dashes: dict[str, str | float] = {"stroke_dasharray": DASHES[arrow.going]} if DASHES[arrow.going] else {}
+    pale: dict[str, str | float] = {"stroke": style.PAPER, "stroke_width": WIDTH + 3.4, "stroke_opacity": "0.85"}
+    return (
+        svg.tag("path", d=course, fill="none", **pale)
+        + svg.polygon(head, fill=colour, stroke=style.PAPER, stroke_width=2.4)
+        + svg.tag("path", d=course, fill="none", stroke=colour, stroke_width=WIDTH, **dashes)
+        + svg.polygon(head, fill=colour)
+    )
+
+
+def _head(tip: Point, before: Point) -> Iterator[Point]:
+    back = tip.toward(before, HEAD)
+    across = (tip.y - back.y) * 0.5, (back.x - tip.x) * 0.5
+    yield tip
+    yield back.plus(*across)
+    yield tip.toward(before, HEAD * 0.72)
+    yield back.plus(-across[0], -across[1])

@@ -1,0 +1,15 @@
+"""A Picture to what is sent: SVG, PNG, and words for those who cannot see it."""
+
+from __future__ import annotations
+
+from pbem.engine.picture import Picture
+from pbem.render.picture.alt import alt_text
+from pbem.render.picture.drawing import draw_svg
+from pbem.render.picture.raster import to_png
+
+__all__ = ["alt_text", "draw", "draw_svg"]
+
+
+def draw(picture: Picture) -> bytes:
+    """The picture as PNG, a pixel for each unit of the drawing. The same picture gives the same bytes."""
+    return to_png(draw_svg(picture))

@@ -1,0 +1,67 @@
+"""A picture as SVG: ground, ways, arrows, signs, names, pieces, then what stands around the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.picture import Picture
+from pbem.render.picture import style, svg
+from pbem.render.picture.alt import alt_text
+from pbem.render.picture.arrows import draw_arrow
+from pbem.render.picture.calendar import draw_calendar
+from pbem.render.picture.fonts import Face
+from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.layout import HEAD, Sheet, compose
+from pbem.render.picture.legend import draw_legend
+from pbem.render.picture.panels import draw_panel, draw_sea
+from pbem.render.picture.pieces import draw_label, draw_leader, draw_plate
+from pbem.render.picture.signs import draw_place
+from pbem.render.picture.tracks import draw_tracks
+from pbem.render.picture.ways import draw_ground, draw_way
+
+CLIP = "map"
+
+
+def draw_svg(picture: Picture) -> str:
+    """The picture as SVG. It names its font but does not bring it."""
+    sheet = compose(picture)
+    return svg.document(sheet.width, sheet.height, alt_text(picture), _parts(picture, sheet))
+
+
+def _parts(picture: Picture, sheet: Sheet) -> Iterator[str]:
+    yield svg.rect(Box(0, 0, sheet.width, sheet.height), fill=style.PAPER)
+    yield from _head(picture)
+    yield svg.tag("clipPath", svg.rect(sheet.map), id=CLIP)
+    yield svg.tag("g", *draw_ground(sheet.projection, picture.coasts), clip_path=f"url(#{CLIP})")
+    yield from _map(picture, sheet)
+    yield from draw_tracks(picture.tracks, sheet.tracks, picture.parties)
+    yield svg.rect(sheet.map, fill="none", stroke=style.CASING, stroke_width=2)
+    yield from draw_calendar(sheet.calendar, picture.parties)
+    yield from draw_legend(sheet.legend)
+    yield svg.rect(Box(1.5, 1.5, sheet.width - 1.5, sheet.height - 1.5), 3, fill="none", stroke=style.CASING, stroke_width=3)
+
+
+def _head(picture: Picture) -> Iterator[str]:
+    base = HEAD * 0.66
+    yield svg.text(Point(style.MARGIN + 6, base), picture.title, style.TITLE_SIZE, style.INK, Face.BOLD)
+    right = Point(style.WIDTH - style.MARGIN - 6, base)
+    yield svg.text(right, picture.subtitle, style.SUBTITLE_SIZE, style.FAINT, Face.SEMIBOLD, "end")
+
+
+def _map(picture: Picture, sheet: Sheet) -> Iterator[str]:
+    for name in sheet.seas:
+        yield draw_sea(name)
+    for way, points in sheet.ways:
+        yield from draw_way(points, way.stroke, way.one_way)
+    for panel in sheet.panels:
+        yield from draw_panel(panel, picture.parties)
+    for arrow in picture.arrows:
+        yield draw_arrow(arrow, sheet.anchor(arrow.start), sheet.anchor(arrow.end), picture.parties)
+    for stack in sheet.stacks:
+        yield draw_leader(stack)
+    for place in picture.places:
+        yield from draw_place(place, sheet.points[place.id], picture.parties)
+    for label in sheet.labels:
+        yield from draw_label(label)
+    for plate in sheet.plates:
+        yield draw_plate(plate, picture.parties)

@@ -1,0 +1,41 @@
+"""Finding room on the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
+
+from pbem.render.picture.geometry import Box, Point
+
+DIRECTIONS = tuple((cos(2 * pi * turn / 16), sin(2 * pi * turn / 16)) for turn in range(16))
+STEP = 6.0
+
+
+def is_free(box: Box, frame: Box, taken: Sequence[Box]) -> bool:
+    """Whether a box lies in the frame and meets nothing."""
+    return frame.holds(box) and not any(box.meets(other) for other in taken)
+
+
+def near(box: Box, taken: Sequence[Box]) -> list[Box]:
+    """What of `taken` meets a box: all that matters to what stays within it."""
+    return [other for other in taken if box.meets(other)]
+
+
+def beside(at: Point, reach: float, width: float, height: float) -> Iterator[Box]:
+    """Boxes of that size all around a point, their edges about `reach` away; to the right first, then clockwise."""
+    for dx, dy in DIRECTIONS:
+        middle = at.plus(dx * (reach + width / 2), dy * (reach + height / 2))
+        yield Box.around(middle, width, height)
+
+
+def nearest_room(at: Point, width: float, height: float, frame: Box, taken: Sequence[Box]) -> Box:
+    """The free box of that size that is nearest to a point; one that meets others where the frame is full."""
+    wanted = Box.around(at, width, height).within(frame)
+    reach = 0.0
+    while reach < frame.width + frame.height:
+        for dx, dy in DIRECTIONS:
+            box = Box.around(wanted.middle.plus(dx * reach, dy * reach), width, height).within(frame)
+            if is_free(box, frame, taken):
+                return box
+        reach += STEP
+    return wanted

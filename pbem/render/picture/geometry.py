@@ -1,0 +1,104 @@
+"""Points and boxes on the paper: x to the right, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    """A point on the paper."""
+
+    x: float
+    y: float
+
+    def plus(self, dx: float, dy: float) -> Point:
+        """The point so far away."""
+        return Point(self.x + dx, self.y + dy)
+
+    def to(self, other: Point) -> float:
+        """How far it is to another."""
+        return hypot(other.x - self.x, other.y - self.y)
+
+    def toward(self, other: Point, distance: float) -> Point:
+        """The point that lies `distance` from here in the direction of another."""
+        whole = self.to(other) or 1.0
+        return Point(self.x + (other.x - self.x) * distance / whole, self.y + (other.y - self.y) * distance / whole)
+
+
+class Box(NamedTuple):
+    """An upright rectangle."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @classmethod
+    def around(cls, at: Point, width: float, height: float) -> Box:
+        """The box of that size with its middle at a point."""
+        return cls(at.x - width / 2, at.y - height / 2, at.x + width / 2, at.y + height / 2)
+
+    @classmethod
+    def sized(cls, x: float, y: float, width: float, height: float) -> Box:
+        """The box of that size with its left upper corner at a point."""
+        return cls(x, y, x + width, y + height)
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+        return self.y1 - self.y0
+
+    @property
+    def middle(self) -> Point:
+        """The point in its middle."""
+        return Point((self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2)
+
+    def grown(self, by: float) -> Box:
+        """The box with so much more on each side."""
+        return Box(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two have any surface in common."""
+        return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
+
+    def holds(self, other: Box) -> bool:
+        """Whether the other lies in it."""
+        return self.x0 <= other.x0 and self.y0 <= other.y0 and other.x1 <= self.x1 and other.y1 <= self.y1
+
+    def within(self, frame: Box) -> Box:
+        """The box, moved into a frame."""
+        dx = max(frame.x0 - self.x0, 0.0) + min(frame.x1 - self.x1, 0.0)
+        dy = max(frame.y0 - self.y0, 0.0) + min(frame.y1 - self.y1, 0.0)
+        return Box(self.x0 + dx, self.y0 + dy, self.x1 + dx, self.y1 + dy)
+
+    def nearest(self, at: Point) -> Point:
+        """Its point that is nearest to another."""
+        return Point(min(max(at.x, self.x0), self.x1), min(max(at.y, self.y0), self.y1))
+
+
+def crossing(box: Box, start: Point, end: Point) -> float:
+    """How much of the line between two points lies in a box (Liang and Barsky, 1984)."""
+    first, last = 0.0, 1.0
+    dx, dy = end.x - start.x, end.y - start.y
+    for step, room in ((-dx, start.x - box.x0), (dx, box.x1 - start.x), (-dy, start.y - box.y0), (dy, box.y1 - start.y)):
+        if step == 0:
+            if room < 0:
+                return 0.0
+        elif step < 0:
+            first = max(first, room / step)
+        else:
+            last = min(last, room / step)
+    return max(last - first, 0.0) * hypot(dx, dy)
+
+
+def legs(points: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
+    """The straight pieces of a line through points."""
+    return pairwise(points)

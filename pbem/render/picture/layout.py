@@ -1,0 +1,123 @@
+"""Where everything stands on the paper, before a stroke is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.engine.picture import Picture, Piece, Way
+from pbem.render.picture import style
+from pbem.render.picture.calendar import CalendarPlan, plan_calendar
+from pbem.render.picture.geometry import Box, Point, legs
+from pbem.render.picture.labels import Label, Spot, place_labels, writing_of
+from pbem.render.picture.legend import LegendPlan, plan_legend
+from pbem.render.picture.panels import Panel, SeaName, place_panel, place_sea
+from pbem.render.picture.plates import Crowd, Plate, Stack, place_stacks
+from pbem.render.picture.projection import Projection
+from pbem.render.picture.tracks import tracks_size
+
+HEAD = 62.0
+EDGE = 8.0
+"""Between the edge of the map and what stands in it."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The whole paper. `points` are the places, by id; `signs` the boxes of their signs; `ways` run through points."""
+
+    width: float
+    height: float
+    projection: Projection
+    points: Mapping[str, Point]
+    signs: Mapping[str, Box]
+    ways: tuple[tuple[Way, tuple[Point, ...]], ...]
+    panels: tuple[Panel, ...]
+    seas: tuple[SeaName, ...]
+    labels: tuple[Label, ...]
+    stacks: tuple[Stack, ...]
+    tracks: Box
+    calendar: CalendarPlan
+    legend: LegendPlan
+
+    @property
+    def map(self) -> Box:
+        """The frame of the map."""
+        return self.projection.frame
+
+    @property
+    def plates(self) -> list[Plate]:
+        """All pieces."""
+        groups = [*(stack.plates for stack in self.stacks), *(panel.plates for panel in self.panels)]
+        return [plate for plates in groups for plate in plates]
+
+    def anchor(self, where: str) -> Box:
+        """What an arrow to a place, haven or sea points at."""
+        boxes = {panel.haven.id: panel.box for panel in self.panels} | {sea.water.id: sea.box for sea in self.seas}
+        return boxes.get(where) or self.signs[where]
+
+
+def compose(picture: Picture) -> Sheet:
+    """The layout of a picture. Signs come first, then boxes, names, and the pieces in what room is left."""
+    projection = Projection.fit(picture.corners, style.MARGIN, HEAD, style.WIDTH - 2 * style.MARGIN)
+    room = projection.frame.grown(-EDGE)
+    points = {place.id: projection.point(place.at) for place in picture.places}
+    signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in picture.places}
+    width, height = tracks_size(picture.tracks)
+    tracks = Box.sized(room.x1 - width, room.y0, width, height)
+    panels = tuple(_panels(picture, projection, room, [*signs.values(), tracks]))
+    fixed = [*(box.grown(2) for box in signs.values()), tracks, *(panel.box.grown(4) for panel in panels)]
+    seas = tuple(place_sea(water, projection.point(water.at), room, fixed) for water in picture.waters)
+    fixed += [sea.box for sea in seas]
+    ways = tuple((way, tuple(_run(way, projection, points, panels))) for way in picture.ways)
+    pieces_of_ways = tuple(leg for _, points_of in ways for leg in legs(points_of))
+    spots = tuple(Spot(p.id, points[p.id], style.RADII[p.shape], writing_of(p, picture.parties)) for p in picture.places)
+    labels = place_labels(spots, room, tuple(fixed), pieces_of_ways)
+    crowds = list(_crowds(picture, points, signs, seas))
+    stacks = place_stacks(crowds, room, [*fixed, *(label.box for label in labels)], pieces_of_ways)
+    below = projection.frame.y1 + style.MARGIN
+    calendar = plan_calendar(picture.years, below)
+    legend = plan_legend(picture.words, picture.parties, calendar.box.y1 + style.MARGIN)
+    bottom = legend.box.y1 + style.MARGIN
+    return Sheet(
+        style.WIDTH, bottom, projection, points, signs, ways, panels, seas, labels, stacks, tracks, calendar, legend
+    )
+
+
+def at_place(pieces: Sequence[Piece], where: str) -> tuple[Piece, ...]:
+    """The pieces at one place, those of one side together."""
+    here = [piece for piece in pieces if piece.where == where]
+    sides = list(dict.fromkeys(piece.side for piece in here))
+    return tuple(sorted(here, key=lambda piece: sides.index(piece.side)))
+
+
+def _panels(picture: Picture, projection: Projection, room: Box, taken: Sequence[Box]) -> Iterator[Panel]:
+    placed = list(taken)
+    for haven in picture.havens:
+        pieces = at_place(picture.pieces, haven.id)
+        panel = place_panel(haven, pieces, projection.point(haven.at), room, placed)
+        placed.append(panel.box.grown(6))
+        yield panel
+
+
+def _run(way: Way, projection: Projection, points: Mapping[str, Point], panels: Sequence[Panel]) -> Iterator[Point]:
+    """The points of a way; from a haven it begins at the edge of its box."""
+    bends = [projection.point(spot) for spot in way.bends]
+    boxes = {panel.haven.id: panel.box for panel in panels}
+    for end, toward in ((way.start, way.end), (way.end, way.start)):
+        if end in points:
+            yield points[end]
+        else:
+            yield boxes[end].nearest(points[toward])
+        if end == way.start:
+            yield from bends
+
+
+def _crowds(
+    picture: Picture, points: Mapping[str, Point], signs: Mapping[str, Box], seas: Sequence[SeaName]
+) -> Iterator[Crowd]:
+    for where, at in points.items():
+        if pieces := at_place(picture.pieces, where):
+            yield Crowd(where, pieces, at, signs[where].width / 2, True)
+    for sea in seas:
+        if pieces := at_place(picture.pieces, sea.water.id):
+            yield Crowd(sea.water.id, pieces, sea.box.middle, sea.box.height / 2, False)

@@ -1,0 +1,119 @@
+"""What the signs mean, below everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pbem.engine.picture import Arrow, Going, Party, Piece, Ring, Shape, Stroke, Wear, Words
+from pbem.render.picture import style, svg
+from pbem.render.picture.arrows import draw_shaft
+from pbem.render.picture.fonts import Face, text_width
+from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.pieces import draw_plate
+from pbem.render.picture.plates import HEIGHT, Plate, plate_width
+from pbem.render.picture.signs import anchor, battle, disc, home, outline, shield, wear
+from pbem.render.picture.ways import draw_way
+
+SIZE = 16.0
+ROW = 34.0
+SIGN = 40.0
+GAP = 20.0
+TOP = 10.0
+
+Draw = Callable[[Point], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A sign, `width` wide, and what it is called. It is drawn around the middle of its room."""
+
+    words: str
+    width: float
+    draw: Draw
+
+    @property
+    def whole(self) -> float:
+        """Sign and words."""
+        return self.width + 6 + text_width(self.words, SIZE, Face.REGULAR)
+
+
+@dataclass(frozen=True, slots=True)
+class LegendPlan:
+    """The entries on the paper, each with the point where it begins."""
+
+    box: Box
+    entries: tuple[tuple[Point, Entry], ...]
+
+
+def plan_legend(words: Words, parties: tuple[Party, Party], top: float) -> LegendPlan:
+    """The legend across the paper, from `top` down, in as many rows as it needs."""
+    left, right = style.MARGIN + GAP, style.WIDTH - style.MARGIN - GAP / 2
+    x, y, placed = left, top + TOP + ROW / 2, []
+    for entry in _entries(words, parties):
+        if x + entry.whole > right:
+            x, y = left, y + ROW
+        placed.append((Point(x, y), entry))
+        x += entry.whole + GAP
+    return LegendPlan(Box(style.MARGIN, top, style.WIDTH - style.MARGIN, y + ROW / 2 + TOP), tuple(placed))
+
+
+def draw_legend(plan: LegendPlan) -> Iterator[str]:
+    """The legend's markup."""
+    yield svg.rect(plan.box, 4, fill=style.LAND, stroke=style.RULE, stroke_width=1.5)
+    for at, entry in plan.entries:
+        yield entry.draw(at.plus(entry.width / 2, 0))
+        yield svg.text(at.plus(entry.width + 6, 5.5), entry.words, SIZE, style.INK, Face.REGULAR)
+
+
+def _entries(words: Words, parties: tuple[Party, Party]) -> Iterator[Entry]:
+    for party in parties:
+        yield Entry(party.name, 22, _disc(party, parties))
+    for shape, name in words.shapes:
+        yield Entry(name, 30, _shape(shape))
+    for wear_, name in words.wears:
+        yield Entry(name, 16, _wear(wear_))
+    yield Entry(words.battle, 34, lambda at: battle(at, 15))
+    yield Entry(words.port, 16, lambda at: anchor(at, 7))
+    for stroke, name in words.strokes:
+        yield Entry(name, SIGN, _stroke(stroke))
+    yield _plate(words.piece, parties, Ring.NONE)
+    for ring, name in words.rings:
+        yield _plate(name, parties, ring)
+    yield _plate(words.moved, parties, Ring.NONE, moved=True)
+    yield _plate(words.active, parties, Ring.NONE, active=True)
+    yield Entry(words.home, 16, lambda at: home(at, 7, style.INK))
+    yield Entry(words.waiting, 16, lambda at: shield(at, 7))
+    for going, name in words.goings:
+        yield Entry(name, SIGN + 10, _going(going, parties))
+
+
+def _disc(party: Party, parties: tuple[Party, Party]) -> Draw:
+    return lambda at: disc(at, 11, party.seat, parties)
+
+
+def _shape(shape: Shape) -> Draw:
+    return lambda at: outline(shape, at, style.RADII[shape], fill=style.NEUTRAL, stroke=style.INK, stroke_width=1.6)
+
+
+def _wear(how: Wear) -> Draw:
+    return lambda at: wear(how, at)
+
+
+def _stroke(stroke: Stroke) -> Draw:
+    return lambda at: "".join(draw_way([at.plus(-SIGN / 2, 0), at.plus(SIGN / 2, 0)], stroke, False))
+
+
+def _plate(name: str, parties: tuple[Party, Party], ring: Ring, moved: bool = False, active: bool = False) -> Entry:
+    piece = Piece("", "", parties[0].seat, "", "5", ring, moved, active)
+    width = plate_width(piece)
+    return Entry(name, width, lambda at: draw_plate(Plate(piece, Box.around(at, width, HEIGHT)), parties))
+
+
+def _going(going: Going, parties: tuple[Party, Party]) -> Draw:
+    arrow = Arrow(parties[1].seat, "", "", going)
+    return lambda at: draw_shaft(arrow, _ends(at), parties)
+
+
+def _ends(at: Point) -> Sequence[Point]:
+    return at.plus(-25, 4), at.plus(0, -4), at.plus(25, 2)

@@ -1,0 +1,75 @@
+"""The boxes beside the map, and the names of the seas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pbem.engine.picture import Haven, Party, Piece, Water
+from pbem.render.picture import style, svg
+from pbem.render.picture.fonts import Face, text_width
+from pbem.render.picture.free import nearest_room
+from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.labels import livery_of
+from pbem.render.picture.plates import Plate, lay_out, size_of
+from pbem.render.picture.signs import disc
+
+HEAD = 46.0
+PADDING = 8.0
+LEAST_WIDTH = 118.0
+SIGN = 34.0
+SPACING = 2.0
+"""Between the letters of a sea's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A haven on the paper, with the pieces in it."""
+
+    haven: Haven
+    box: Box
+    plates: tuple[Plate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeaName:
+    """A sea's name on the paper."""
+
+    water: Water
+    box: Box
+
+
+def place_panel(haven: Haven, pieces: Sequence[Piece], at: Point, room: Box, taken: Sequence[Box]) -> Panel:
+    """The box of a haven where there is room near a point, large enough for the pieces in it."""
+    width, height = size_of(pieces) if pieces else (0.0, 0.0)
+    words = SIGN + text_width(haven.name, style.NAME_SIZE + 1, Face.BOLD)
+    wide = max(width, LEAST_WIDTH, words) + 2 * PADDING
+    box = nearest_room(at, wide, HEAD + height + PADDING, room, taken)
+    inside = Box(box.x0 + PADDING, box.y0 + HEAD, box.x1 - PADDING, box.y1 - PADDING)
+    return Panel(haven, box, tuple(lay_out(pieces, inside)) if pieces else ())
+
+
+def place_sea(water: Water, at: Point, room: Box, taken: Sequence[Box]) -> SeaName:
+    """The name of a sea where there is room near a point."""
+    width = text_width(water.name, style.SEA_SIZE, Face.ITALIC) + SPACING * len(water.name)
+    return SeaName(water, nearest_room(at, width, style.SEA_SIZE * 1.1, room, taken))
+
+
+def draw_sea(name: SeaName) -> str:
+    """A sea's name."""
+    at = Point(name.box.middle.x, name.box.y0 + style.SEA_SIZE * 0.82)
+    return svg.text(at, name.water.name, style.SEA_SIZE, style.SEA_INK, Face.ITALIC, "middle", letter_spacing=SPACING)
+
+
+def draw_panel(panel: Panel, parties: tuple[Party, Party]) -> Iterator[str]:
+    """A haven's box, with the sign of the side that may use it."""
+    box, haven = panel.box, panel.haven
+    used = bool(haven.side)
+    edge = livery_of(haven.side, parties).ink if used else style.RULE
+    yield svg.rect(box, 6, fill=style.PAPER, stroke=edge, stroke_width=2.5)
+    if used:
+        yield disc(Point(box.x0 + 18, box.y0 + 20), 10, haven.side, parties)
+    left = box.x0 + (SIGN if used else 12)
+    ink = style.INK if used else style.FAINT
+    yield svg.text(Point(left, box.y0 + 21), haven.name, style.NAME_SIZE + 1, ink, Face.BOLD)
+    yield svg.text(Point(left, box.y0 + 38), haven.note, style.SMALL_SIZE, style.FAINT, Face.REGULAR)

@@ -1,0 +1,55 @@
+"""Plates, stacks and labels as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.picture import Party
+from pbem.render.picture import style, svg
+from pbem.render.picture.fonts import Face
+from pbem.render.picture.geometry import Point
+from pbem.render.picture.labels import ICON, Icon, Label, livery_of
+from pbem.render.picture.plates import DISC, HEIGHT, Plate, Stack
+from pbem.render.picture.signs import icon, ring, side_shape
+
+
+def draw_plate(plate: Plate, parties: tuple[Party, Party]) -> str:
+    """A piece: round ends for the first side, square ones for the second; strength in the disc, its rank around it."""
+    piece, box = plate.piece, plate.box
+    livery = livery_of(piece.side, parties)
+    round_ = piece.side == parties[0].seat
+    edge = style.BATTLE if piece.active else style.PAPER
+    parts = [svg.rect(box.grown(2.5), HEIGHT / 2 + 2 if round_ else 4, fill=style.INK)] if piece.active else []
+    parts.append(svg.rect(box, HEIGHT / 2 if round_ else 2, fill=livery.fill, stroke=edge, stroke_width=2))
+    parts.append(side_shape(plate.disc, DISC - 2, round_, fill=style.NEUTRAL))
+    parts.append(ring(plate.disc, DISC - 1, piece.ring))
+    parts.append(svg.text(plate.disc.plus(0, 5.5), piece.strength, 16, livery.ink, Face.BOLD, "middle"))
+    base = Point(box.x0 + HEIGHT + 3, box.middle.y + 5.6)
+    parts.append(svg.text(base, piece.name, style.PLATE_SIZE, livery.upon))
+    if piece.moved:
+        parts.append(_moved(Point(box.x1 - 11, box.middle.y), livery.upon))
+    return "".join(parts)
+
+
+def _moved(at: Point, fill: str) -> str:
+    """Two chevrons at the end of a plate."""
+    look: dict[str, str | float] = {"stroke": fill, "stroke_width": 2, "stroke_linejoin": "round"}
+    return "".join(svg.line([at.plus(x - 2, -5), at.plus(x + 2, 0), at.plus(x - 2, 5)], **look) for x in (-2.5, 2.5))
+
+
+def draw_leader(stack: Stack) -> str:
+    """The line from a stack to its place."""
+    if not stack.led:
+        return ""
+    ends = [stack.anchor, stack.box.nearest(stack.anchor)]
+    return svg.line(ends, stroke=style.PAPER, stroke_width=5) + svg.line(ends, stroke=style.INK, stroke_width=2)
+
+
+def draw_label(label: Label) -> Iterator[str]:
+    """A place's name and what stands below it."""
+    for at, run in label.runs():
+        room = 0.0
+        if run.icon is not Icon.NONE:
+            room = ICON
+            yield icon(run.icon, at.plus(ICON / 2 - 1.5, -run.size * 0.33), run.size, run.fill)
+        yield svg.haloed(at.plus(room, 0), run.text, run.size, run.fill, style.LAND)

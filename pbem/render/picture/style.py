@@ -1,0 +1,77 @@
+"""Colours and sizes. The picture has its own ground, so one does for light and dark letters.
+
+The two sides differ in lightness and shape besides the hue (blue and vermilion, which all can tell apart).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.engine.picture import Shape
+
+
+class Livery(NamedTuple):
+    """The colours of a side: its own, for writing in it on the pale grounds, and what is written upon it."""
+
+    fill: str
+    ink: str
+    upon: str
+
+
+WIDTH = 1080.0
+"""Units of the drawing, and pixels of the PNG."""
+MARGIN = 14.0
+
+PAPER = "#fbf7ec"
+LAND = "#f4ecd8"
+SEA = "#d5e3ea"
+SHALLOWS = "#eef5f7"
+SHORE = "#6f8b99"
+INK = "#2a2521"
+FAINT = "#5d5548"
+SEA_INK = "#35586b"
+RULE = "#b9ab8e"
+CASING = "#7a5a2e"
+HIGHWAY = "#f0cf7d"
+ROAD = "#8c7450"
+NEUTRAL = "#fffdf6"
+WORN = "#5a3a12"
+BATTLE = "#f5c518"
+NOW = "#ffe9a3"
+GOLD = "#f2c230"
+SILVER = "#dfe4ea"
+LOCAL = "#33591f"
+LIVERIES = (Livery("#1d4380", "#1d4380", "#ffffff"), Livery("#b8391a", "#a53013", "#ffffff"))
+NO_LIVERY = Livery(NEUTRAL, FAINT, INK)
+
+TITLE_SIZE = 30.0
+SUBTITLE_SIZE = 22.0
+NAME_SIZE = 17.5
+SMALL_SIZE = 14.5
+PLATE_SIZE = 17.0
+SEA_SIZE = 25.0
+RADII = {Shape.CITY: 12.0, Shape.TOWN: 9.5, Shape.FORTRESS: 12.0, Shape.CROWNED: 15.0}
+
+READ_ON = (
+    (INK, (PAPER, LAND, SEA, NOW, NEUTRAL)),
+    (FAINT, (PAPER, LAND, NOW, NEUTRAL)),
+    (SEA_INK, (SEA,)),
+    (LOCAL, (LAND, SEA, PAPER)),
+    (LIVERIES[0].ink, (LAND, SEA, PAPER, NOW)),
+    (LIVERIES[1].ink, (LAND, SEA, PAPER, NOW)),
+    (LIVERIES[0].upon, (LIVERIES[0].fill,)),
+    (LIVERIES[1].upon, (LIVERIES[1].fill,)),
+)
+"""Each colour of writing, and the grounds it may stand on."""
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours ("#rrggbb"), from 1 to 21 (WCAG 2.2, 1.4.3)."""
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

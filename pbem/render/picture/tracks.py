@@ -1,0 +1,62 @@
+"""The balance of the game: a scale a track, one side to the left and the other to the right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.picture import Party, Track
+from pbem.render.picture import style, svg
+from pbem.render.picture.fonts import Face, text_width
+from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.labels import livery_of
+from pbem.render.picture.signs import disc, side_shape
+
+HEAD = 30.0
+ROW = 37.0
+NAME = 92.0
+SCALE = 190.0
+PADDING = 12.0
+MARKER = 11.0
+
+
+def tracks_size(tracks: Sequence[Track]) -> tuple[float, float]:
+    """Width and height of the panel."""
+    return 2 * PADDING + NAME + SCALE + 2 * MARKER, HEAD + ROW * len(tracks) + 6
+
+
+def draw_tracks(tracks: Sequence[Track], box: Box, parties: tuple[Party, Party]) -> Iterator[str]:
+    """The panel's markup."""
+    yield svg.rect(box, 6, fill=style.PAPER, stroke=style.CASING, stroke_width=1.5)
+    left = box.x0 + PADDING + NAME + MARKER
+    for party, x, anchor in zip(parties, (left, left + SCALE), ("start", "end"), strict=True):
+        y = box.y0 + 21
+        width = text_width(party.name, 16, Face.BOLD)
+        first = x + 20 if anchor == "start" else x - 20 - width
+        yield disc(Point(x + 8 if anchor == "start" else x - 8, y - 5.5), 9, party.seat, parties)
+        yield svg.text(Point(first, y), party.name, 16, livery_of(party.seat, parties).ink, Face.BOLD)
+    for number, track in enumerate(tracks):
+        yield from _track(track, Point(left, box.y0 + HEAD + ROW * number + ROW / 2), parties)
+
+
+def _track(track: Track, at: Point, parties: tuple[Party, Party]) -> Iterator[str]:
+    middle = at.plus(SCALE / 2, 0)
+    yield svg.text(Point(at.x - MARKER - NAME, at.y + 5.5), track.name, 17, style.INK)
+    yield svg.line([at, at.plus(SCALE, 0)], stroke=style.RULE, stroke_width=5, stroke_linecap="round")
+    yield svg.line([middle.plus(0, -9), middle.plus(0, 9)], stroke=style.FAINT, stroke_width=2)
+    if track.goal is not None:
+        for sign in (-1, 1):
+            goal = middle.plus(sign * _share(track.goal, track.most), 0)
+            yield svg.line([goal.plus(0, -10), goal.plus(0, 10)], stroke=style.WORN, stroke_width=2.5)
+    side = parties[0] if track.net < 0 else parties[1]
+    livery = livery_of(side.seat if track.net else "", parties)
+    spot = middle.plus(_share(track.net, track.most), 0)
+    if track.net:
+        yield svg.line([middle, spot], stroke=livery.fill, stroke_width=5)
+    look: dict[str, str | float] = {"fill": livery.fill, "stroke": style.INK, "stroke_width": 1.3}
+    yield side_shape(spot, MARKER + 1, side is parties[0] or not track.net, **look)
+    yield svg.text(spot.plus(0, 5), str(abs(track.net)), 14.5, livery.upon, Face.BOLD, "middle")
+
+
+def _share(net: int, most: int) -> float:
+    """How far from the middle of the scale a number stands."""
+    return max(min(net / most, 1.0), -1.0) * SCALE / 2

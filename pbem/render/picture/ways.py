@@ -1,0 +1,45 @@
+"""Land, sea and the ways on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.picture import Coast, Stroke
+from pbem.render.picture import style, svg
+from pbem.render.picture.geometry import Point
+from pbem.render.picture.projection import Projection
+
+HEAD = 9.0
+
+
+def draw_ground(projection: Projection, coasts: Sequence[Coast]) -> Iterator[str]:
+    """Sea, with paler water along the shores, and land."""
+    shores = "".join(svg.path([projection.point(spot) for spot in coast.outline]) + "Z" for coast in coasts)
+    yield svg.rect(projection.frame, fill=style.SEA)
+    for width, paler in ((26, "0.25"), (13, "0.35")):
+        water: dict[str, str | float] = {"stroke": style.SHALLOWS, "stroke_width": width, "stroke_opacity": paler}
+        yield svg.tag("path", d=shores, fill="none", stroke_linejoin="round", **water)
+    yield svg.tag("path", d=shores, fill=style.LAND, stroke=style.SHORE, stroke_width=1.6, stroke_linejoin="round")
+
+
+def draw_way(points: Sequence[Point], stroke: Stroke, one_way: bool) -> Iterator[str]:
+    """A way through points."""
+    course = svg.smooth(points)
+    look: dict[str, str | float] = {"d": course, "fill": "none", "stroke_linejoin": "round"}
+    if stroke is Stroke.BROAD:
+        yield svg.tag("path", **look, stroke=style.CASING, stroke_width=6.4)
+        yield svg.tag("path", **look, stroke=style.HIGHWAY, stroke_width=3.6)
+    elif stroke is Stroke.PLAIN:
+        yield svg.tag("path", **look, stroke=style.ROAD, stroke_width=2.6)
+    else:
+        yield svg.tag("path", **look, stroke=style.ROAD, stroke_width=2.4, stroke_dasharray="7 5")
+    if one_way:
+        yield _head(points)
+
+
+def _head(points: Sequence[Point]) -> str:
+    """An arrowhead before the end of a way."""
+    tip = points[-1].toward(points[-2], 17)
+    back = tip.toward(points[-2], HEAD + 3)
+    across = (tip.y - back.y) / 2.2, (back.x - tip.x) / 2.2
+    return svg.polygon([tip, back.plus(*across), back.plus(-across[0], -across[1])], fill=style.ROAD)
