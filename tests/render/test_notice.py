@@ -34,6 +34,9 @@ FACTS = {
     "no_show": {"late": ["york"], "whose": "York's", "due": DUE, "what": "the game is held", "held": True},
     "away": {"since": DUE, "until": DUE, "away": "7 days", "games": ["bosworth-1", "towton-2"]},
     "clock_fault": {"fault": "KeyError: <oxford>"},
+    "observer_no_orders": {},
+    "observer_stopped": {"games": ["bosworth-1", "towton-2"]},
+    "observer_fault": {"fault": "KeyError: <oxford>"},
 }
 
 
