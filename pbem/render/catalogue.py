@@ -55,14 +55,22 @@ def read_words(language: str, folders: Sequence[Path]) -> NullTranslations:
 
 def read_catalogue(path: Path, language: str) -> Catalog:
     """A file of translations (GNU gettext's PO format). Raises NoLanguage, with the line that is wrong."""
+    locale = find_locale(language)
     try:
-        locale = Locale.parse(language)
         with path.open("rb") as file:
             return read_po(file, locale=locale, abort_invalid=True)
-    except (UnknownLocaleError, ValueError) as error:
-        raise NoLanguage(f"{path}: {error}") from error
     except PoFileError as error:
         raise NoLanguage(f"{path}, line {error.lineno}: {error}") from error
+    except ValueError as error:
+        raise NoLanguage(f"{path}: {error}") from error
+
+
+def find_locale(language: str) -> Locale:
+    """A language by its code, such as de or pt_BR. Raises NoLanguage."""
+    try:
+        return Locale.parse(language)
+    except (UnknownLocaleError, ValueError) as error:
+        raise NoLanguage(f"{language!r} is not the code of a language, such as de or pt_BR") from error
 
 
 def translated(told: Any, say: Callable[[str], str]) -> Any:

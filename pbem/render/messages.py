@@ -1,0 +1,142 @@
+"""The words for translators: taken out of templates and code, kept in a file of translations, and checked there."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+from jinja2 import Environment, TemplateSyntaxError
+from jinja2.ext import babel_extract
+from jinja2.meta import find_undeclared_variables
+
+from pbem.render.catalogue import ENGLISH, TRANSLATED, find_locale, po_file, read_catalogue
+from pbem.render.filters import FILTERS
+
+CODE = Path(__file__).parents[1]
+CODE_FOLDERS = ("render", "moderator")
+"""The packages whose code has words for players, as arguments of `gettext` and `ngettext`."""
+KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2)}
+SYNTAX = {
+    "extensions": "jinja2.ext.i18n",
+    "trimmed": "true",
+    "trim_blocks": "true",
+    "lstrip_blocks": "true",
+    "silent": "false",
+}
+WIDTH = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A file of translations: how many messages it has, how many of them await a translation, how many are new."""
+
+    messages: int
+    waiting: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A translation that cannot be used: the line of its file, and what is wrong."""
+
+    line: int
+    wrong: str
+
+
+def words_of(folders: Sequence[Path]) -> Catalog:
+    """Every message of the templates in the folders and of the code, without translations."""
+    catalog = Catalog(project="pbem", fuzzy=False)
+    for folder in folders:
+        _take(catalog, folder, "", [("**.j2", babel_extract), ("**.toml", toml_words)], {"**.j2": SYNTAX})
+    for part in CODE_FOLDERS:
+        _take(catalog, CODE / part, f"pbem/{part}/", [("**.py", "python")], {})
+    return catalog
+
+
+def _take(catalog: Catalog, folder: Path, where: str, methods: list[Any], options: Mapping[str, Any]) -> None:
+    for name, line, message, _, _ in extract_from_dir(str(folder), methods, dict(options), KEYWORDS):
+        catalog.add(message, None, [(f"{where}{name}", line)])
+
+
+def toml_words(
+    file: BinaryIO,
+    keywords: Mapping[str, Any],  # noqa: ARG001 - the signature is the library's
+    tags: Sequence[str],  # noqa: ARG001
+    options: Mapping[str, Any],  # noqa: ARG001
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """What catalogue.translated puts into other words: for Babel, each with its line (1: not known) and function."""
+    for text in _told(tomllib.load(file)):
+        yield 1, "gettext", text, []
+
+
+def _told(rows: Any) -> Iterator[str]:
+    for key, value in rows.items() if isinstance(rows, dict) else enumerate(rows):
+        if isinstance(value, dict | list):
+            yield from _told(value)
+        elif key in TRANSLATED and isinstance(value, str) and value:
+            yield value
+
+
+def update(language: str, folder: Path, templates: Path) -> Tally:
+    """Bring the file of a language below `folder` up to date with the project's `templates` and those in `folder`.
+
+    Translations are kept; a message that looks like an old one gets that one's, marked fuzzy: not used until somebody
+    takes the mark away. Raises NoLanguage, OSError.
+    """
+    path = po_file(folder, language)
+    catalog = (
+        read_catalogue(path, language) if path.is_file() else Catalog(find_locale(language), project="pbem", fuzzy=False)
+    )
+    before = {message.id for message in catalog if message.id}
+    catalog.update(words_of(list(dict.fromkeys([templates, folder]))), update_header_comment=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalog, width=WIDTH, sort_by_file=True, include_lineno=False)
+    messages = [message for message in catalog if message.id]
+    waiting = sum(not is_translated(message) for message in messages)
+    return Tally(len(messages), 0 if language == ENGLISH else waiting, sum(message.id not in before for message in messages))
+
+
+def is_translated(message: Message) -> bool:
+    """Whether a message has a translation that is used."""
+    said = message.string if isinstance(message.string, list | tuple) else [message.string]
+    return all(said) and not message.fuzzy
+
+
+def slips(catalog: Catalog) -> Iterator[Slip]:
+    """The translations whose places for facts are not those of the message: a mail could not be filled in with them."""
+    for message in catalog:
+        if message.id and is_translated(message) and (wrong := _wrong(message)):
+            yield Slip(message.lineno or 1, wrong)
+
+
+def _wrong(message: Message) -> str:
+    if isinstance(message.id, str) and ("{{" in message.id or "{%" in message.id):
+        return _wrong_template(message.id, str(message.string))
+    return "; ".join(str(error) for error in message.check())
+
+
+def _wrong_template(text: str, said: str) -> str:
+    try:
+        asked, given = (find_undeclared_variables(_syntax().parse(each)) for each in (text, said))
+    except TemplateSyntaxError as error:
+        return str(error.message)
+    strange, lost = sorted(given - asked), sorted(asked - given)
+    return "; ".join(
+        ([f"unknown in the message: {', '.join(strange)}"] if strange else [])
+        + ([f"left out: {', '.join(lost)}"] if lost else [])
+    )
+
+
+@cache
+def _syntax() -> Environment:
+    environment = Environment(extensions=["jinja2.ext.i18n"])  # noqa: S701 - it fills nothing
+    environment.filters.update(FILTERS)
+    return environment
