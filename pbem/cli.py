@@ -24,6 +24,7 @@ from pbem import __version__, demo, desk_pages, doctor
 from pbem.cli_leaks import leaks_app
 from pbem.cli_legs import legs_app
 from pbem.cli_rules import rules_app, say, say_plain
+from pbem.cli_stats import stats_app
 from pbem.cli_time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
 from pbem.config import ConfigError, Settings, default_toml, load_settings
 from pbem.conform.listing import BadListing
@@ -42,7 +43,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
 from pbem.moderator.play import load_table
-from pbem.moderator.proof import changed_files, rerun_game, verify_document
+from pbem.moderator.proof import changed_files, read_document, rerun_game, verify_document
 from pbem.moderator.receive import moderate
 from pbem.moderator.rulebook import NoSection
 from pbem.moderator.scenario_files import NoScenario
@@ -276,10 +277,10 @@ def show(
         if seat is None:
             say(desk_pages.moderators_view(session, desk, game))
             return
-        subject, text, page = desk_pages.seats_report(session, desk, game, seat)
+        content = desk_pages.seats_report(session, desk, game, seat)
     if html is not None:
-        _write(html, page, force=True)
-    say(f"Subject: {subject}\n\n{text}")
+        _write(html, content.page, force=True)
+    say(f"Subject: {content.subject}\n\n{content.text}")
 
 
 @app.command()
@@ -354,7 +355,7 @@ def import_(
     name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
 ) -> None:
     """Take in a game from a file, exactly as it was."""
-    document = json.loads(file.read_text(encoding="utf-8"))
+    document = read_document(file)
     with ctx.obj.desk() as desk:
         row = move_in(desk, document, name)
     say(f"{row.name} is imported and {row.status}.")
@@ -434,7 +435,7 @@ def rerun_(
 @app.command("verify")
 def verify_(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="A game's short name, or a file that `pbem export` wrote.")],
+    game: Annotated[str, typer.Argument(help="A game's short name, or a file: of `pbem export`, or from a last report.")],
     scenarios: Annotated[
         Path | None, typer.Option("--scenarios", help="For a file: your own scenario files.", show_default="those delivered")
     ] = None,
@@ -445,7 +446,7 @@ def verify_(
     """
     file = Path(game)
     if file.is_file() or not NAME.fullmatch(game.lower()):
-        verdict = verify_document(json.loads(file.read_text(encoding="utf-8")), GAMES, scenarios_dir(scenarios))
+        verdict = verify_document(read_document(file), GAMES, scenarios_dir(scenarios))
     else:
         with ctx.obj.desk() as desk, desk.db.reading() as session:
             document = export_game(session, lobby.find_game(session, game).id)
@@ -549,4 +550,4 @@ def _write(file: Path, text: str, *, force: bool = False) -> None:
 
 
 app.registered_commands += rules_app.registered_commands + legs_app.registered_commands + leaks_app.registered_commands
-app.registered_commands += time_app.registered_commands
+app.registered_commands += time_app.registered_commands + stats_app.registered_commands

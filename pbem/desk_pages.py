@@ -19,6 +19,7 @@ from pbem.moderator.clock.master import deadlines, standing_lines
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, build_report, render_for
 from pbem.moderator.play import load_table
+from pbem.render.content import Content
 from pbem.store import figures, journal, lobby, post
 from pbem.store.journal import LogLine
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
@@ -120,8 +121,8 @@ def _seat_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     yield from (f"  standing order: {order.text} ({order.scope})" for order in report.standing)
 
 
-def seats_report(session: Session, desk: Desk, name: str, seat: str) -> tuple[str, str, str]:
-    """Subject, text and HTML of the report that a seat would get now. Raises NotFound, Diverged."""
+def seats_report(session: Session, desk: Desk, name: str, seat: str) -> Content:
+    """The report that a seat would get now. Raises NotFound, Diverged."""
     game = lobby.find_game(session, name)
     row = lobby.seat(session, game.id, seat)
     return render_for(session, desk, game, load_table(session, desk, game), row)

@@ -59,7 +59,8 @@ class WritingRoom:
         with desk.db.reading() as session:
             row = next(each for each in lobby.seats(session, game.id) if each.name == seat)
             told = max(0, len(table.entries) - NEWEST)
-            return render_for(session, desk, game, table, SeatRow(**row.model_dump() | {"told": told}))
+            content = render_for(session, desk, game, table, SeatRow(**row.model_dump() | {"told": told}))
+            return content.subject, content.text, content.html
 
     def previews(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> tuple[str, ...]:
         """Subject, text and HTML of the answer to a preview."""

@@ -14,8 +14,8 @@ from pbem.moderator.asking import REPORT
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Writer
 from pbem.moderator.notices import keep_raw, name_of, queue_letter
-from pbem.moderator.notify import Occasion, build_report, render_for
-from pbem.render.report import render_report, subject_for
+from pbem.moderator.notify import Occasion, build_report, render_for, with_map
+from pbem.render.report import write_report
 from pbem.store import post
 from pbem.store.tables import LetterRow
 
@@ -32,9 +32,8 @@ def answer_questions(
     report = replace(build_report(session, desk, game, table, seat, occasion), brief=not whole)
     parts = (name_of(desk, row, "answers"), report.turn)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, *parts)) is None:
-        text, html = render_report(desk.page, report)
-        subject = subject_for(report)
-        queue_letter(session, desk, game, seat, subject, text, html, parts, occasion.message_id, row.id, "answers")
+        content = write_report(desk.page, with_map(desk, table, report))
+        queue_letter(session, desk, game, seat, content, parts, occasion.message_id, row.id, "answers")
 
 
 def send_again(session: Session, desk: Desk, writer: Writer, table: Table[Any], row: LetterRow) -> None:
@@ -48,8 +47,8 @@ def send_again(session: Session, desk: Desk, writer: Writer, table: Table[Any], 
     if post.outgoing_by_message_id(session, message_id) is not None:
         return
     if newest is None or not newest.raw:
-        subject, text, html = render_for(session, desk, game, table, seat)
-        queue_letter(session, desk, game, seat, subject, text, html, parts, "", row.id)
+        content = render_for(session, desk, game, table, seat)
+        queue_letter(session, desk, game, seat, content, parts, "", row.id)
     else:
         raw = copy_letter(newest.raw, seat.address, message_id, desk.now())
         keep_raw(session, desk, message_id, seat.address, raw, "report", game_id=game.id, seat=seat.name, letter_id=row.id)

@@ -97,6 +97,11 @@ def is_asking(table: Table[Any], text: str) -> bool:
     return bool(question_in(text, order_words_of(table)))
 
 
+def is_map(line: str) -> bool:
+    """Whether a line that was asked is one for the map."""
+    return _first(line) == MAP
+
+
 def answers(inquiry: Inquiry, lines: Iterable[str]) -> tuple[Asked, ...]:
     """What lines that ask are answered with: each answer once, and no more than MOST_ANSWERS in a letter."""
     asked: list[Asked] = []

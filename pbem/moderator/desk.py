@@ -27,7 +27,7 @@ class Desk:
 
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
     (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one sender,
-    `retention_days` the time that raw mail is kept.
+    `retention_days` the time that raw mail is kept; `pictures` tells whether reports have the map as a picture.
     """
 
     db: Database
@@ -41,6 +41,7 @@ class Desk:
     letters_per_hour: int = 60
     max_letter_bytes: int = 1_000_000
     retention_days: int = 90
+    pictures: bool = False
 
     @property
     def host(self) -> str:

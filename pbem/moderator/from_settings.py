@@ -33,6 +33,7 @@ def desk_from(settings: Settings) -> Desk:
         letters_per_hour=settings.mail.letters_per_hour,
         max_letter_bytes=settings.mail.max_letter_bytes,
         retention_days=settings.mail.retention_days,
+        pictures=settings.mail.pictures,
     )
 
 

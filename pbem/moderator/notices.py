@@ -11,16 +11,17 @@ from sqlmodel import Session
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.mail.address import new_message_id, seat_address
-from pbem.mail.letter import Draft, Letter
+from pbem.mail.letter import Attachment, Draft, Inline, Letter
 from pbem.mail.mime import write_letter
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import Face, face_of, written
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Writer
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
+from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.store import post
-from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 
 
 def name_of(desk: Desk, row: LetterRow, what: str) -> str:
@@ -52,10 +53,10 @@ def answer_letter(
     session: Session, desk: Desk, writer: Writer, letter: Letter, row: LetterRow, kind: str, content: tuple[str, str, str]
 ) -> None:
     """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each letter of his."""
-    game, seat, (subject, text, html) = writer.game, writer.seat, content
+    game, seat = writer.game, writer.seat
     occasion = name_of(desk, row, kind)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
-        queue_letter(session, desk, game, seat, subject, text, html, (occasion,), letter.message_id, row.id, "notice")
+        queue_letter(session, desk, game, seat, Content(*content), (occasion,), letter.message_id, row.id, "notice")
 
 
 def time_notice(
@@ -74,11 +75,11 @@ def time_notice(
     `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
     """
     said = {"game": game.name, "seat": seat.name, "reply_to": seat_address(desk.mailbox, seat.token)} | facts
-    subject, text, html = render_notice(desk.page, kind, **said)
+    content = Content(*render_notice(desk.page, kind, **said))
     calendar = None if table is None else calendar_for(session, desk, game, table, seat)
     names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
     name = next(name for name in names if not _is_queued(session, desk, game, seat, name))
-    queue_letter(session, desk, game, seat, subject, text, html, (name,), "", None, "notice", calendar=calendar)
+    queue_letter(session, desk, game, seat, content, (name,), "", None, "notice", calendar=calendar)
 
 
 def _is_queued(session: Session, desk: Desk, game: GameRow, seat: SeatRow, occasion: str) -> bool:
@@ -136,10 +137,8 @@ def queue_letter(
     session: Session,
     desk: Desk,
     game: GameRow,
-    seat: SeatRow,
-    subject: str,
-    text: str,
-    html: str,
+    reader: SeatRow | ObserverRow,
+    content: Content,
     occasion: tuple[str, ...],
     answered: str,
     letter_id: int | None,
@@ -147,24 +146,34 @@ def queue_letter(
     *,
     calendar: DeadlineEntry | None = None,
 ) -> None:
-    """A mail to a player, threaded below his game's first letter and his own."""
-    root = new_message_id(desk.secret, desk.host, game.name, seat.name, "open")
-    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, *occasion)
+    """A mail to a player or an observer, threaded below his game's first letter and his own."""
+    thread, seat, reply_to = _correspondence(desk, reader)
+    root = new_message_id(desk.secret, desk.host, game.name, thread, "open")
+    message_id = new_message_id(desk.secret, desk.host, game.name, thread, *occasion)
     references = tuple(r for r in (root, answered) if r and r != message_id)
     draft = Draft(
-        to=seat.address,
-        subject=subject,
-        text=text,
-        html=html,
+        to=reader.address,
+        subject=content.subject,
+        text=content.text,
+        html=content.html,
         message_id=message_id,
-        reply_to=seat_address(desk.mailbox, seat.token),
+        reply_to=reply_to,
         in_reply_to=answered or (root if root != message_id else None),
         references=references,
         auto_submitted="auto-replied" if answered else "auto-generated",
         calendar=calendar.text() if calendar else None,
         calendar_method=calendar.method if calendar else PUBLISH,
+        pictures=tuple(Inline(picture.cid, picture.name, picture.png) for picture in content.pictures),
+        attachments=tuple(Attachment(*each) for each in content.enclosed),
     )
-    _put(session, desk, draft, kind, game_id=game.id, seat=seat.name, letter_id=letter_id)
+    _put(session, desk, draft, kind, game_id=game.id, seat=seat, letter_id=letter_id)
+
+
+def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
+    """What a reader's letters are called in Message-IDs, his seat, and where he answers to: an observer has no token."""
+    if isinstance(reader, ObserverRow):
+        return reader.thread, None, desk.mailbox
+    return reader.name, reader.name, seat_address(desk.mailbox, reader.token)
 
 
 def _put(

@@ -26,14 +26,16 @@ from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import seat_address
 from pbem.moderator.answers import Inquiry
-from pbem.moderator.asking import answers, help_lines
+from pbem.moderator.asking import answers, help_lines, is_map
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import news_for, topic_of, written
 from pbem.moderator.desk import Desk
 from pbem.moderator.mending import SLIPS
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
+from pbem.moderator.pictures import map_for
 from pbem.moderator.play import LineResult
-from pbem.render.report import Line, Outcome, Question, Report, Standing, Status, Waiting, render_report, subject_for
+from pbem.render.content import Content
+from pbem.render.report import Line, Outcome, Question, Report, Standing, Status, Waiting, write_report
 from pbem.store import lobby
 from pbem.store.tables import GameRow, SeatRow
 from pbem.timing.terms import described
@@ -102,21 +104,25 @@ def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     """Queue one seat's report, and note what it has been told."""
     mine = occasion.sender == seat.name
     report = build_report(session, desk, game, table, seat, occasion)
-    text, html = render_report(desk.page, report)
+    content = write_report(desk.page, with_map(desk, table, report))
     answered = occasion.message_id if mine else ""
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
     calendar = calendar_for(session, desk, game, table, seat)
-    queue_letter(
-        session, desk, game, seat, subject_for(report), text, html, parts, answered, occasion.letter_id, calendar=calendar
-    )
+    queue_letter(session, desk, game, seat, content, parts, answered, occasion.letter_id, calendar=calendar)
     lobby.set_told(session, seat.id, table.entries[-1].number if table.entries else 0)
 
 
-def render_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> tuple[str, str, str]:
-    """Subject, text and HTML of the report that a seat would get now."""
+def render_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Content:
+    """The report that a seat would get now."""
     report = build_report(session, desk, game, table, seat, Occasion("preview"))
-    return (subject_for(report), *render_report(desk.page, report))
+    return write_report(desk.page, with_map(desk, table, report))
+
+
+def with_map(desk: Desk, table: Table[Any], report: Report) -> Report:
+    """A report with the picture of the map, where the moderator wants pictures; a brief one if the map was asked for."""
+    wanted = desk.pictures and (not report.brief or any(is_map(asked.line) for asked in report.asked))
+    return replace(report, map=map_for(table, report.seat)) if wanted else report
 
 
 def build_report(

@@ -9,7 +9,9 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
+from pbem.render.content import Content, Enclosed, Shown
 from pbem.render.filters import listing, plural, quoted, written
+from pbem.render.final import Final, final_facts
 from pbem.render.page import COMMON, Page
 from pbem.render.phrases import Chapter
 
@@ -138,7 +140,8 @@ class Report:
     passed, `until` the same of others, in brief. `winner` counts only when the game is over (None: a
     draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that
     only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays; `seat` is ""
-    for an observer, who is told what both sides may know. `map_cid` is the name of the picture sent along ("": none).
+    for an observer, who is told what both sides may know. `map` is the picture of the board, if there is one; `final`
+    what the last report adds; `enclosed` are files sent along.
     """
 
     game: str
@@ -177,8 +180,9 @@ class Report:
     notes: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
     brief: bool = False
-    map_cid: str = ""
-    map_alt: str = ""
+    map: Shown | None = None
+    final: Final | None = None
+    enclosed: tuple[Enclosed, ...] = ()
 
     @property
     def player(self) -> str:
@@ -203,6 +207,13 @@ class Report:
         return f"{self.game} - {self.title}, {self.scenario} - {playing}"
 
 
+def write_report(page: Page, report: Report) -> Content:
+    """All of the mail. Raises NoPhrase for an Event that no phrase tells."""
+    charts = report.final.pictures if report.final else ()
+    shown = (*((report.map,) if report.map else ()), *charts)
+    return Content(subject_for(report), *render_report(page, report), pictures=shown, enclosed=report.enclosed)
+
+
 def render_report(page: Page, report: Report) -> tuple[str, str]:
     """The report as text and as HTML. Raises NoPhrase for an Event that no phrase tells."""
     facts = {
@@ -212,6 +223,7 @@ def render_report(page: Page, report: Report) -> tuple[str, str]:
         "story": page.phrases(report.rules).story(report.news, report.names),
         "form_begin": FORM_BEGIN,
         "form_end": FORM_END,
+        **final_facts(page, report.rules, report.final, report.names),
     }
     # Prose is written once, as text, and set into both letters.
     prose = {part: page.fill(f"{COMMON}/{part}.txt.j2", **facts) for part in ("opening", "footer")}

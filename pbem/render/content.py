@@ -1,0 +1,53 @@
+"""What a mail says: subject, text, HTML, the pictures that the HTML shows, the files that go with it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A PNG picture in a mail, with what it shows in words for who does not see it."""
+
+    name: str
+    png: bytes
+    alt: str
+
+    @property
+    def cid(self) -> str:
+        """What the HTML calls it by (RFC 2392): it follows from the picture alone."""
+        return f"{self.name.partition('.')[0]}.{sha256(self.png).hexdigest()[:32]}@pbem"
+
+    @property
+    def in_page(self) -> str:
+        """The picture as an address of its own (RFC 2397), for a page in a browser."""
+        return f"data:image/png;base64,{b64encode(self.png).decode()}"
+
+
+class Enclosed(NamedTuple):
+    """A file that goes with a mail; `type` is its media type ("application/gzip")."""
+
+    name: str
+    type: str
+    data: bytes
+
+
+class Content(NamedTuple):
+    """What a mail says."""
+
+    subject: str
+    text: str
+    html: str
+    pictures: tuple[Shown, ...] = ()
+    enclosed: tuple[Enclosed, ...] = ()
+
+    @property
+    def page(self) -> str:
+        """The HTML with its pictures in it, for a browser."""
+        html = self.html
+        for picture in self.pictures:
+            html = html.replace(f"cid:{picture.cid}", picture.in_page)
+        return html
