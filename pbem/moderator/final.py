@@ -19,8 +19,8 @@ from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.table import Rolled, Table
-from pbem.mail.letter import Attachment
 from pbem.moderator.luck import FACES, FEWEST, chance_of_faces, chi_square, luck, one_in
+from pbem.render.content import Enclosed
 from pbem.render.final import ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
 from pbem.store.archive import export_game
 from pbem.store.tables import GameRow
@@ -41,19 +41,19 @@ def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None) -
     return Final(tuple(_story(table, turns)), tuple(_figures(table, record)), _dice(table, record), proof)
 
 
-def proof_of(session: Session, game: GameRow) -> tuple[Proof, Attachment]:
+def proof_of(session: Session, game: GameRow) -> tuple[Proof, Enclosed]:
     """How players can check a game that is over, and the archive that goes with it. Raises StoreError while it is not."""
     archive = archive_of(session, game)
     return Proof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest()), archive
 
 
-def archive_of(session: Session, game: GameRow) -> Attachment:
+def archive_of(session: Session, game: GameRow) -> Enclosed:
     """The public copy of a game as a gzip file that `pbem verify` reads; the same game gives the same bytes.
 
     Raises StoreError for a game that is not over.
     """
     document = json.dumps(export_game(session, game.id, public=True), ensure_ascii=False, separators=(",", ":"))
-    return Attachment(f"{game.name}.json.gz", MEDIA_TYPE, gzip.compress(document.encode(), mtime=0))
+    return Enclosed(f"{game.name}.json.gz", MEDIA_TYPE, gzip.compress(document.encode(), mtime=0))
 
 
 def by_turn(table: Table[Any], events: Iterable[Event]) -> list[tuple[Stamp, list[Event]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pygal  # type: ignore[import-untyped]
@@ -10,7 +11,8 @@ from pygal.style import Style  # type: ignore[import-untyped]
 
 from pbem.engine.annals import Track
 from pbem.engine.decision import Seat
-from pbem.render.final import Figures, leaning
+from pbem.render.content import Shown
+from pbem.render.final import Figures, Final, leaning
 from pbem.render.picture.fonts import FAMILY
 from pbem.render.picture.raster import to_png
 from pbem.render.picture.style import FAINT, INK, LIVERIES, PAPER, RULE
@@ -31,6 +33,14 @@ _CSS = f"""inline:
 .series .rect.reactive {{ stroke-width: 0; }}
 .dot {{ stroke-dasharray: none; }}
 """
+
+
+def illustrated(final: Final) -> Final:
+    """A last report with its charts as pictures."""
+    seats = final.dice.seats
+    drawn = (Shown(f"{each.chart.id}.png", chart_png(each, seats), each.alt) for each in final.figures)
+    pairs = zip(final.figures, drawn, strict=True)
+    return replace(final, figures=tuple(replace(each, picture=picture) for each, picture in pairs))
 
 
 def chart_png(figures: Figures, seats: Sequence[Seat]) -> bytes:

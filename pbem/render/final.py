@@ -10,6 +10,7 @@ from pbem.engine.annals import Chart, Track
 from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
+from pbem.render.content import Shown
 from pbem.render.page import COMMON, Page
 from pbem.render.phrases import Phrases
 
@@ -29,13 +30,13 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A chart with its numbers: `rows` has for each of the `labels` ("0" for the start) one number a track."""
+    """A chart with its numbers: `rows` has for each of the `labels` (0: the start) one number a track."""
 
     chart: Chart
     word: str
     labels: tuple[int, ...]
     rows: tuple[tuple[int, ...], ...]
-    cid: str = ""
+    picture: Shown | None = None
 
     @property
     def alt(self) -> str:
@@ -153,6 +154,11 @@ class Final:
     figures: tuple[Figures, ...]
     dice: Dice
     proof: Proof | None = None
+
+    @property
+    def pictures(self) -> tuple[Shown, ...]:
+        """Its charts, where they are drawn."""
+        return tuple(each.picture for each in self.figures if each.picture is not None)
 
 
 def final_facts(page: Page, game: str, final: Final | None, names: Callable[[str], str]) -> dict[str, Any]:
