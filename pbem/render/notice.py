@@ -17,6 +17,10 @@ def render_notice(page: Page, kind: str, **facts: Any) -> tuple[str, str, str]:
     The kinds and the facts each needs stand in `common/notices.toml`; all need `game` and `seat`. Raises NoNotice for a kind
     that is not there, and Jinja2's UndefinedError for a fact left out.
     """
+    return page.surely(lambda sure: _notice(sure, kind, facts))
+
+
+def _notice(page: Page, kind: str, facts: dict[str, Any]) -> tuple[str, str, str]:
     notices = page.read_toml(COMMON, "notices.toml")
     if kind not in notices:
         raise NoNotice(f"there is no notice {kind!r}; there are {', '.join(notices)}")

@@ -7,22 +7,26 @@ project's own of that name; what is not there comes from the project.
 from __future__ import annotations
 
 import difflib
+import logging
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 from jinja2.utils import missing
 
 from pbem.render.boxes import boxes, headings, row
 from pbem.render.catalogue import ENGLISH, languages, read_words, translated
+from pbem.render.faults import Fault, fault_of
 from pbem.render.filters import FILTERS
 from pbem.render.phrases import Phrases
 
 COMMON = "common"
+T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 
 class Unknown(StrictUndefined):
@@ -40,12 +44,16 @@ class Unknown(StrictUndefined):
 
 
 class Page:
-    """Fills templates, in one language. A fact that a template needs and does not get raises UndefinedError."""
+    """Fills templates, in one language. A fact that a template needs and does not get raises UndefinedError.
+
+    What has been wrong with the moderator's own so far stands in `faults`, for the pages of all languages together.
+    """
 
     def __init__(self, templates: Path, own: Path | None = None, language: str = ENGLISH) -> None:
         self.templates = templates
         self.own = own
         self.language = language
+        self.faults: list[Fault] = []
         self.phrases = cache(self._read_phrases)
         self.speaking = cache(self._speaking)
 
@@ -62,7 +70,11 @@ class Page:
     def _speaking(self, language: str) -> Page:
         """The same in another language; in this one, where that has no words (any more)."""
         known = language != self.language and language in self.languages
-        return Page(self.templates, self.own, language) if known else self
+        if not known:
+            return self
+        page = Page(self.templates, self.own, language)
+        page.faults = self.faults
+        return page
 
     @cached_property
     def delivered(self) -> Page:
@@ -91,6 +103,28 @@ class Page:
         environment.filters.update(FILTERS)
         environment.globals.update(boxes=boxes, headings=headings, row=row, language=self.language)
         return environment
+
+    def surely(self, make: Callable[[Page], T]) -> T:
+        """What `make` makes of this page: where the moderator's own templates fail, of the project's.
+
+        Then the fault is added to `faults`. Raises what `make` raises with the project's own.
+        """
+        if self.own is None:
+            return make(self)
+        try:
+            return make(self)
+        except Exception as error:  # a template can fail in any way
+            fault = fault_of(error, self.folders)
+            log.warning("own templates: %s", fault)
+            made = make(self.delivered)
+            self.faults.append(fault)
+            return made
+
+    def take_faults(self) -> list[Fault]:
+        """The faults since the last time that they were taken, each once."""
+        taken = list(dict.fromkeys(self.faults))
+        self.faults.clear()
+        return taken
 
     def fill(self, template: str, **facts: Any) -> str:
         """The template `template` ("common/report.txt.j2") with `facts` in it."""
