@@ -453,7 +453,7 @@ def test_nothing_is_compared_once_it_has_come_to_light() -> None:
 def test_a_hand_that_is_shown_is_found() -> None:
     def too_much(s: Any, seat: Seat) -> Any:
         board = PLANTAGENET.view(s, seat)
-        return replace(board, enemy_hand=PLANTAGENET.view(s, board.enemy).hand)
+        return replace(board, out=tuple(card.title for card in PLANTAGENET.view(s, board.enemy).hand))
 
     setup = load_setup(PLANTAGENET, "ic_somersets_return", scenarios_dir())
     report = fuzz(replace(PLANTAGENET, view=too_much), [setup], 12, "hand", policies=[Policy.SURVIVE])
