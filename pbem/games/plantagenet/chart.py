@@ -32,7 +32,8 @@ def open_chart(data: Mapping[str, Any]) -> Chart:
         through = tuple(Spot(*spot) for spot in row["through"])
         bends |= {(one, other): through, (other, one): through[::-1]}
     return Chart(
-        spots={row["id"]: Spot(row["lat"], row["lon"]) for row in data["map"]["locale"]},
+        spots={row["id"]: Spot(row["lat"], row["lon"]) for row in data["map"]["locale"]}
+        | {place: Spot(*spot) for place, spot in coast.get("spots", {}).items()},
         coasts=tuple(Coast(row["name"], tuple(Spot(*spot) for spot in row["outline"])) for row in coast.get("coast", ())),
         corners=(corners[0], corners[1]),
         bends=bends,

@@ -15,6 +15,8 @@ BEND = 0.14
 LEAST_BEND, MOST_BEND = 8.0, 34.0
 DASHES = {Going.LAND: "", Going.SEA: "13 6", Going.FLIGHT: "3 5"}
 ROOM = 5.0
+FULL, SMALLEST = 60.0, 0.62
+"""An arrow shorter than that is drawn slimmer, down to this share."""
 
 
 def draw_arrow(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, Party]) -> str:
@@ -41,25 +43,26 @@ def edge_toward(box: Box, other: Point) -> Point:
 def draw_shaft(arrow: Arrow, points: Sequence[Point], parties: tuple[Party, Party]) -> str:
     """A bent arrow from the first of three points past the second to the third."""
     tail, middle, tip = points
-    neck = tip.toward(middle, HEAD * 0.8)
+    size = min(1.0, max(SMALLEST, tail.to(tip) / FULL))
+    neck = tip.toward(middle, HEAD * size * 0.8)
     numbers = [svg.number(value) for point in (tail, middle, neck) for value in point]
     course = f"M{numbers[0]} {numbers[1]}Q{numbers[2]} {numbers[3]} {numbers[4]} {numbers[5]}"
     colour = livery_of(arrow.side, parties).fill
-    head = list(_head(tip, middle))
+    head = list(_head(tip, middle, HEAD * size))
     dashes: dict[str, str | float] = {"stroke_dasharray": DASHES[arrow.going]} if DASHES[arrow.going] else {}
-    pale: dict[str, str | float] = {"stroke": style.PAPER, "stroke_width": WIDTH + 3.4, "stroke_opacity": "0.85"}
+    pale: dict[str, str | float] = {"stroke": style.PAPER, "stroke_width": WIDTH * size + 3.4, "stroke_opacity": "0.85"}
     return (
         svg.tag("path", d=course, fill="none", **pale)
         + svg.polygon(head, fill=colour, stroke=style.PAPER, stroke_width=2.4)
-        + svg.tag("path", d=course, fill="none", stroke=colour, stroke_width=WIDTH, **dashes)
+        + svg.tag("path", d=course, fill="none", stroke=colour, stroke_width=WIDTH * size, **dashes)
         + svg.polygon(head, fill=colour)
     )
 
 
-def _head(tip: Point, before: Point) -> Iterator[Point]:
-    back = tip.toward(before, HEAD)
+def _head(tip: Point, before: Point, size: float) -> Iterator[Point]:
+    back = tip.toward(before, size)
     across = (tip.y - back.y) * 0.5, (back.x - tip.x) * 0.5
     yield tip
     yield back.plus(*across)
-    yield tip.toward(before, HEAD * 0.72)
+    yield tip.toward(before, size * 0.72)
     yield back.plus(-across[0], -across[1])

@@ -19,8 +19,6 @@ from pbem.render.picture.signs import draw_place
 from pbem.render.picture.tracks import draw_tracks
 from pbem.render.picture.ways import draw_ground, draw_way
 
-CLIP = "map"
-
 
 def draw_svg(picture: Picture) -> str:
     """The picture as SVG. It names its font but does not bring it."""
@@ -29,16 +27,27 @@ def draw_svg(picture: Picture) -> str:
 
 
 def _parts(picture: Picture, sheet: Sheet) -> Iterator[str]:
-    yield svg.rect(Box(0, 0, sheet.width, sheet.height), fill=style.PAPER)
+    yield from draw_ground(sheet.projection, picture.coasts)
+    yield from _surround(sheet)
     yield from _head(picture)
-    yield svg.tag("clipPath", svg.rect(sheet.map), id=CLIP)
-    yield svg.tag("g", *draw_ground(sheet.projection, picture.coasts), clip_path=f"url(#{CLIP})")
     yield from _map(picture, sheet)
     yield from draw_tracks(picture.tracks, sheet.tracks, picture.parties)
     yield svg.rect(sheet.map, fill="none", stroke=style.CASING, stroke_width=2)
     yield from draw_calendar(sheet.calendar, picture.parties)
     yield from draw_legend(sheet.legend)
     yield svg.rect(Box(1.5, 1.5, sheet.width - 1.5, sheet.height - 1.5), 3, fill="none", stroke=style.CASING, stroke_width=3)
+
+
+def _surround(sheet: Sheet) -> Iterator[str]:
+    """Paper over what of the land lies beyond the map: a clip path would take a third of the time of the whole."""
+    inner, outer = sheet.map, Box(0, 0, sheet.width, sheet.height)
+    for box in (
+        Box(outer.x0, outer.y0, outer.x1, inner.y0),
+        Box(outer.x0, inner.y1, outer.x1, outer.y1),
+        Box(outer.x0, inner.y0, inner.x0, inner.y1),
+        Box(inner.x1, inner.y0, outer.x1, inner.y1),
+    ):
+        yield svg.rect(box, fill=style.PAPER)
 
 
 def _head(picture: Picture) -> Iterator[str]:

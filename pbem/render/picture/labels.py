@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.picture import Party, Place
 from pbem.render.picture import style
 from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.free import near
+from pbem.render.picture.free import near, nearest_room
 from pbem.render.picture.geometry import Box, Point, crossing
 
 ICON = 15.0
@@ -19,6 +19,8 @@ GAP = 5.0
 LEADING = 1.08
 """The height of a line, by its font size."""
 SWEEPS = 4
+FURTHER = ((0.0, 3.0), (9.0, 9.0), (20.0, 17.0), (34.0, 27.0), (60.0, 42.0))
+"""How much less good it is to stand so far from the sign."""
 NEIGHBOURHOOD = 190.0
 """So far away things can matter to a label."""
 MEETS, CROSSES = 1000.0, 0.25
@@ -66,14 +68,43 @@ class Writing:
         return sum(line_height(line) for line in self.lines)
 
 
+Leg = tuple[Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What a label is written for: the place, where its sign is and how far that reaches, the writing."""
+
+    place: str
+    at: Point
+    reach: float
+    writing: Writing
+
+
+LEADER_FROM = 20.0
+"""A name so far from its place's sign is led to it by a line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """Writing at its place on the paper. `align`: 0 where lines begin at the left, 0.5 in the middle, 1 at the right."""
 
-    place: str
-    writing: Writing
+    spot: Spot
     box: Box
     align: float
+
+    @property
+    def writing(self) -> Writing:
+        """What is written."""
+        return self.spot.writing
+
+    @property
+    def leader(self) -> Leg | None:
+        """The line to the sign of its place, where that is far."""
+        end = self.box.nearest(self.spot.at)
+        if self.spot.at.to(end) < self.spot.reach + LEADER_FROM:
+            return None
+        return self.spot.at.toward(end, self.spot.reach + 1), end
 
     def runs(self) -> Iterator[tuple[Point, Run]]:
         """Each Run, with the point where its line of writing begins."""
@@ -119,43 +150,91 @@ def livery_of(side: Seat, parties: tuple[Party, Party]) -> style.Livery:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """What a label is written for: the place, where its sign is and how far that reaches, the writing."""
+class Room:
+    """What labels must keep clear of: what stands on every picture of the board, what does on this one, and lines."""
 
-    place: str
-    at: Point
-    reach: float
-    writing: Writing
+    frame: Box
+    fixed: tuple[Box, ...]
+    taken: tuple[Box, ...] = ()
+    lines: tuple[Leg, ...] = ()
 
 
-Legs = tuple[tuple[Point, Point], ...]
+Choices = tuple[tuple[float, Label], ...]
+"""The labels that a place can have, each with what it costs."""
+
+
+def place_labels(choices: Sequence[Choices], room: Room, start: Sequence[Label] = ()) -> tuple[Label, ...]:
+    """A label for each place, clear of what is in the room and of each other, off the ways where that can be.
+
+    Labels begin where `start` has them, or where they are best by themselves; then each in its turn takes the place that is
+    best beside the others, until nothing changes. One that finds none goes where there is room.
+    """
+    open_to = [_open_to(options, room) for options in choices]
+    best = [min(options, key=_cost)[1] for options in open_to]
+    chosen = [_same(label, o) or b for label, o, b in zip(start or best, open_to, best, strict=True)]
+    for _ in range(SWEEPS):
+        before = list(chosen)
+        for number, options in enumerate(open_to):
+            chosen[number] = _best_beside(options, chosen[:number] + chosen[number + 1 :])
+        if chosen == before:
+            break
+    return tuple(_freed(chosen, room))
+
+
+def _cost(option: tuple[float, Label]) -> float:
+    return option[0]
+
+
+def _same(label: Label, options: Choices) -> Label | None:
+    return label if any(label is other and cost < MEETS for cost, other in options) else None
+
+
+def _open_to(options: Choices, room: Room) -> Choices:
+    """The labels with what they cost once the room is taken into account; only that is looked at which can matter."""
+    window = _around_all(options)
+    taken = near(window, room.taken)
+    lines = [leg for leg in room.lines if crossing(window, *leg)]
+    if not taken and not lines:
+        return options
+    return tuple((cost + MEETS * _met(label.box, taken, lines), label) for cost, label in options)
+
+
+def _met(box: Box, taken: Sequence[Box], lines: Sequence[Leg]) -> int:
+    return len(near(box, taken)) + sum(1 for leg in lines if crossing(box, *leg))
+
+
+def _around_all(options: Choices) -> Box:
+    boxes = [label.box for _, label in options]
+    return Box(min(b.x0 for b in boxes), min(b.y0 for b in boxes), max(b.x1 for b in boxes), max(b.y1 for b in boxes))
+
+
+def _best_beside(options: Choices, others: Sequence[Label]) -> Label:
+    close = near(_around_all(options), [label.box for label in others])
+    return min(options, key=lambda option: option[0] + MEETS * len(near(option[1].box, close)))[1]
+
+
+def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
+    """The labels, those that meet something moved to the nearest room."""
+    for number, label in enumerate(chosen):
+        others = [*room.fixed, *room.taken, *(other.box for other in chosen[:number] + chosen[number + 1 :])]
+        if near(label.box, others):
+            at, (width, height) = label.box.middle, (label.box.width, label.box.height)
+            label = replace(label, box=nearest_room(at, width, height, room.frame, others))  # noqa: PLW2901
+            chosen[number] = label
+        yield label
 
 
 @lru_cache(maxsize=64)
-def place_labels(spots: tuple[Spot, ...], frame: Box, taken: tuple[Box, ...], ways: Legs) -> tuple[Label, ...]:
-    """A label for each spot: in the frame, clear of `taken` and of each other, off the ways where that can be.
-
-    Labels begin where they are best by themselves; then each in its turn takes the place that is best beside the others,
-    until nothing changes.
-    """
-    choices = [_choices(spot, frame, taken, ways) for spot in spots]
-    chosen = [min(options, key=lambda option: option[0])[1] for options in choices]
-    for _ in range(SWEEPS):
-        before = list(chosen)
-        for number, options in enumerate(choices):
-            around = _window(spots[number])
-            others = [label.box for other, label in enumerate(chosen) if other != number and label.box.meets(around)]
-            chosen[number] = min(options, key=lambda option: option[0] + MEETS * len(near(option[1].box, others)))[1]
-        if chosen == before:
-            break
-    return tuple(chosen)
+def choices_for(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], ways: tuple[Leg, ...]) -> tuple[Choices, ...]:
+    """Where the label of each spot can be, beside what stands on every picture of the same board."""
+    return tuple(tuple(_choices(spot, frame, fixed, ways)) for spot in spots)
 
 
 def _window(spot: Spot) -> Box:
     return Box.around(spot.at, 2 * NEIGHBOURHOOD, 2 * NEIGHBOURHOOD)
 
 
-def _choices(spot: Spot, frame: Box, taken: Sequence[Box], ways: Legs) -> list[tuple[float, Label]]:
+def _choices(spot: Spot, frame: Box, taken: Sequence[Box], ways: Sequence[Leg]) -> list[tuple[float, Label]]:
     """The labels that can be, each with what it costs."""
     window = _window(spot)
     close, passing = near(window, taken), [leg for leg in ways if crossing(window, *leg)]
@@ -171,7 +250,13 @@ def _around(spot: Spot) -> Iterator[tuple[float, Label]]:
     """Right and left of the sign first, then above, below and at its corners; the same again further off."""
     width, height = spot.writing.width, spot.writing.height
     level = line_height(spot.writing.lines[0]) / 2
-    for far, reach in ((0.0, spot.reach + 3), (9.0, spot.reach + 9), (20.0, spot.reach + 17), (34.0, spot.reach + 27)):
+    for far, reach in (
+        (0.0, spot.reach + 3),
+        (9.0, spot.reach + 9),
+        (20.0, spot.reach + 17),
+        (34.0, spot.reach + 27),
+        (60.0, spot.reach + 42),
+    ):
         slant = reach * 0.72
         ends = (
             (0.0, reach, -level, 0.0),
@@ -191,4 +276,4 @@ def _around(spot: Spot) -> Iterator[tuple[float, Label]]:
         )
         for dislike, dx, dy, align in ends:
             corner = spot.at.plus(dx, dy)
-            yield far + dislike, Label(spot.place, spot.writing, Box.sized(corner.x, corner.y, width, height), align)
+            yield far + dislike, Label(spot, Box.sized(corner.x, corner.y, width, height), align)

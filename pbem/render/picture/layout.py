@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from pbem.engine.picture import Picture, Piece, Way
 from pbem.render.picture import style
+from pbem.render.picture.arrows import edge_toward
 from pbem.render.picture.calendar import CalendarPlan, plan_calendar
 from pbem.render.picture.geometry import Box, Point, legs
-from pbem.render.picture.labels import Label, Spot, place_labels, writing_of
+from pbem.render.picture.labels import Label, Room, Spot, choices_for, place_labels, writing_of
 from pbem.render.picture.legend import LegendPlan, plan_legend
 from pbem.render.picture.panels import Panel, SeaName, place_panel, place_sea
-from pbem.render.picture.plates import Crowd, Plate, Stack, place_stacks
+from pbem.render.picture.plates import Crowd, Ground, Plate, Stack, place_stacks
 from pbem.render.picture.projection import Projection
 from pbem.render.picture.tracks import tracks_size
 
@@ -71,9 +72,13 @@ def compose(picture: Picture) -> Sheet:
     ways = tuple((way, tuple(_run(way, projection, points, panels))) for way in picture.ways)
     pieces_of_ways = tuple(leg for _, points_of in ways for leg in legs(points_of))
     spots = tuple(Spot(p.id, points[p.id], style.RADII[p.shape], writing_of(p, picture.parties)) for p in picture.places)
-    labels = place_labels(spots, room, tuple(fixed), pieces_of_ways)
+    choices = choices_for(spots, room, tuple(fixed), pieces_of_ways)
+    usual = place_labels(choices, Room(room, tuple(fixed)))
     crowds = list(_crowds(picture, points, signs, seas))
-    stacks = place_stacks(crowds, room, [*fixed, *(label.box for label in labels)], pieces_of_ways)
+    stacks = place_stacks(crowds, Ground(room, fixed, [label.box for label in usual], pieces_of_ways))
+    taken = tuple(stack.box.grown(1) for stack in stacks)
+    leaders = tuple(stack.leader for stack in stacks if stack.led)
+    labels = place_labels(choices, Room(room, tuple(fixed), taken, leaders), usual)
     below = projection.frame.y1 + style.MARGIN
     calendar = plan_calendar(picture.years, below)
     legend = plan_legend(picture.words, picture.parties, calendar.box.y1 + style.MARGIN)
@@ -107,7 +112,7 @@ def _run(way: Way, projection: Projection, points: Mapping[str, Point], panels: 
         if end in points:
             yield points[end]
         else:
-            yield boxes[end].nearest(points[toward])
+            yield edge_toward(boxes[end], points[toward])
         if end == way.start:
             yield from bends
 

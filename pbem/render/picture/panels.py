@@ -11,7 +11,7 @@ from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import nearest_room
 from pbem.render.picture.geometry import Box, Point
 from pbem.render.picture.labels import livery_of
-from pbem.render.picture.plates import Plate, lay_out, size_of
+from pbem.render.picture.plates import Plate, lay_out, size_of, tall_of
 from pbem.render.picture.signs import disc
 
 HEAD = 46.0
@@ -41,12 +41,12 @@ class SeaName:
 
 def place_panel(haven: Haven, pieces: Sequence[Piece], at: Point, room: Box, taken: Sequence[Box]) -> Panel:
     """The box of a haven where there is room near a point, large enough for the pieces in it."""
-    width, height = size_of(pieces) if pieces else (0.0, 0.0)
+    tall = tall_of(len(pieces)) if pieces else 1
+    width, height = size_of(pieces, tall) if pieces else (0.0, 0.0)
     words = SIGN + text_width(haven.name, style.NAME_SIZE + 1, Face.BOLD)
     wide = max(width, LEAST_WIDTH, words) + 2 * PADDING
     box = nearest_room(at, wide, HEAD + height + PADDING, room, taken)
-    inside = Box(box.x0 + PADDING, box.y0 + HEAD, box.x1 - PADDING, box.y1 - PADDING)
-    return Panel(haven, box, tuple(lay_out(pieces, inside)) if pieces else ())
+    return Panel(haven, box, tuple(lay_out(pieces, Point(box.x0 + PADDING, box.y0 + HEAD), tall)))
 
 
 def place_sea(water: Water, at: Point, room: Box, taken: Sequence[Box]) -> SeaName:

@@ -41,12 +41,15 @@ def draw_leader(stack: Stack) -> str:
     """The line from a stack to its place."""
     if not stack.led:
         return ""
-    ends = [stack.anchor, stack.box.nearest(stack.anchor)]
-    return svg.line(ends, stroke=style.PAPER, stroke_width=5) + svg.line(ends, stroke=style.INK, stroke_width=2)
+    ends = stack.leader
+    lines = svg.line(ends, stroke=style.PAPER, stroke_width=5) + svg.line(ends, stroke=style.INK, stroke_width=2.4)
+    return lines + svg.circle(ends[0], 3, fill=style.INK)
 
 
 def draw_label(label: Label) -> Iterator[str]:
-    """A place's name and what stands below it."""
+    """A place's name and what stands below it, with a line to its sign where that is far."""
+    if label.leader is not None:
+        yield svg.line(label.leader, stroke=style.FAINT, stroke_width=1.2)
     for at, run in label.runs():
         room = 0.0
         if run.icon is not Icon.NONE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.engine.picture import Piece
 from pbem.render.picture import style
@@ -11,7 +11,7 @@ from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import beside, is_free, near, nearest_room
 from pbem.render.picture.geometry import Box, Point, crossing
 
-HEIGHT = 27.0
+HEIGHT = 28.0
 DISC = 12.0
 """The radius of the disc that the strength stands on."""
 PADDING = 9.0
@@ -21,9 +21,11 @@ BETWEEN = 4.0
 TALL = 6
 """So many plates stand below each other at most."""
 REACHES = (6.0, 14.0, 24.0, 36.0, 50.0, 66.0, 84.0, 104.0, 126.0, 150.0, 180.0, 215.0, 255.0)
-LEADER_CROSSES, CROSSES = 45.0, 0.12
-"""What it costs a stack that its leader crosses something, and to lie on a unit of a way."""
-FAR = 340.0
+LEADER_CROSSES, NAME_MOVES, CROSSES = 130.0, 20.0, 0.10
+"""What it costs a stack that its leader crosses something, that a name must move, and to lie on a unit of a way."""
+FAR = 420.0
+TIRING = 160.0
+"""The less, the worse is far away than near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,34 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The pieces of one place. `anchor` is where the place itself is; `led`: a line leads there."""
+    """The pieces of one place. `anchor` is where that is, and its sign reaches so far; `led`: a line leads there."""
 
     where: str
     box: Box
     plates: tuple[Plate, ...]
     anchor: Point
+    reach: float
     led: bool
+
+    @property
+    def leader(self) -> tuple[Point, Point]:
+        """The line from the place to its pieces."""
+        return leader_to(self.anchor, self.reach, self.box)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where stacks can stand: in the frame, not on what is `taken`, better not on `names` and `ways`."""
+
+    frame: Box
+    taken: Sequence[Box]
+    names: Sequence[Box]
+    ways: Sequence[tuple[Point, Point]]
+
+    def within(self, window: Box) -> Ground:
+        """What of it can matter in a part of the frame."""
+        ways = [leg for leg in self.ways if crossing(window, *leg)]
+        return Ground(self.frame, near(window, self.taken), near(window, self.names), ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,61 +90,75 @@ def plate_width(piece: Piece) -> float:
     return HEIGHT + PADDING + text_width(piece.name, style.PLATE_SIZE, Face.SEMIBOLD) + sign + 2
 
 
-def columns(pieces: Sequence[Piece]) -> list[Sequence[Piece]]:
-    """The pieces in columns of about one height."""
-    number = -(-len(pieces) // TALL)
-    tall = -(-len(pieces) // max(number, 1))
+def tall_of(number: int) -> int:
+    """How many of so many pieces stand below each other where nothing else is asked for."""
+    return -(-number // -(-number // TALL))
+
+
+def columns(pieces: Sequence[Piece], tall: int) -> list[Sequence[Piece]]:
+    """The pieces in columns, so many in each."""
     return [pieces[start : start + tall] for start in range(0, len(pieces), tall)]
 
 
-def size_of(pieces: Sequence[Piece]) -> tuple[float, float]:
-    """Width and height of a stack."""
-    parts = columns(pieces)
+def size_of(pieces: Sequence[Piece], tall: int) -> tuple[float, float]:
+    """Width and height of a stack of columns with so many plates."""
+    parts = columns(pieces, tall)
     width = sum(max(map(plate_width, part)) for part in parts) + BETWEEN * (len(parts) - 1)
-    tall = max(map(len, parts))
-    return width, tall * HEIGHT + (tall - 1) * BETWEEN
+    highest = max(map(len, parts))
+    return width, highest * HEIGHT + (highest - 1) * BETWEEN
 
 
-def lay_out(pieces: Sequence[Piece], box: Box) -> Iterator[Plate]:
-    """The plates of a stack in its box."""
-    x = box.x0
-    for part in columns(pieces):
+def lay_out(pieces: Sequence[Piece], corner: Point, tall: int) -> Iterator[Plate]:
+    """The plates of a stack from its left upper corner."""
+    x = corner.x
+    for part in columns(pieces, tall):
         width = max(map(plate_width, part))
         for row, piece in enumerate(part):
-            yield Plate(piece, Box.sized(x, box.y0 + row * (HEIGHT + BETWEEN), width, HEIGHT))
+            yield Plate(piece, Box.sized(x, corner.y + row * (HEIGHT + BETWEEN), width, HEIGHT))
         x += width + BETWEEN
 
 
-def place_stacks(
-    crowds: Iterable[Crowd], frame: Box, taken: Sequence[Box], ways: Sequence[tuple[Point, Point]]
-) -> tuple[Stack, ...]:
-    """A stack for each crowd, in the frame and clear of `taken` and of each other; large ones choose first."""
+def place_stacks(crowds: Iterable[Crowd], ground: Ground) -> tuple[Stack, ...]:
+    """A stack for each crowd, in the frame and clear of what is taken and of each other; large ones choose first."""
     placed: list[Stack] = []
     for crowd in sorted(crowds, key=lambda crowd: (-len(crowd.pieces), crowd.where)):
-        obstacles = [*taken, *(stack.box.grown(2) for stack in placed)]
-        box = _best(crowd, frame, obstacles, ways)
-        placed.append(Stack(crowd.where, box, tuple(lay_out(crowd.pieces, box)), crowd.anchor, crowd.led))
+        taken = [*ground.taken, *(stack.box.grown(3) for stack in placed)]
+        box, tall = _best(crowd, replace(ground, taken=taken))
+        plates = tuple(lay_out(crowd.pieces, Point(box.x0, box.y0), tall))
+        placed.append(Stack(crowd.where, box, plates, crowd.anchor, crowd.reach, crowd.led))
     return tuple(sorted(placed, key=lambda stack: stack.where))
 
 
-def _best(crowd: Crowd, frame: Box, taken: Sequence[Box], ways: Sequence[tuple[Point, Point]]) -> Box:
-    width, height = size_of(crowd.pieces)
-    window = Box.around(crowd.anchor, 2 * FAR, 2 * FAR)
-    close, passing = near(window, taken), [leg for leg in ways if crossing(window, *leg)]
-    best: tuple[float, Box] | None = None
+def _best(crowd: Crowd, ground: Ground) -> tuple[Box, int]:
+    """The best box, and how many plates stand below each other in it: stacks may be broad or tall."""
+    close = ground.within(Box.around(crowd.anchor, 2 * FAR, 2 * FAR))
+    number = len(crowd.pieces)
+    shapes = {size_of(crowd.pieces, tall): tall for tall in range(1, min(number, TALL) + 1) if number <= 3 * tall}
+    best: tuple[float, Box, int] | None = None
     for reach in REACHES:
-        if best is not None and best[0] <= reach:
+        far = reach + reach * reach / TIRING
+        if best is not None and best[0] <= far:
             break
-        for box in beside(crowd.anchor, crowd.reach + reach, width, height):
-            if is_free(box, frame, close):
-                cost = reach + _cost(crowd, box, close, passing)
-                best = (cost, box) if best is None or cost < best[0] else best
-    return best[1] if best is not None else nearest_room(crowd.anchor, width, height, frame, taken)
+        for (width, height), tall in shapes.items():
+            for box in beside(crowd.anchor, crowd.reach + reach, width, height):
+                if is_free(box, ground.frame, close.taken):
+                    cost = far + _cost(crowd, box, close)
+                    best = (cost, box, tall) if best is None or cost < best[0] else best
+    if best is not None:
+        return best[1], best[2]
+    tall = tall_of(number)
+    return nearest_room(crowd.anchor, *size_of(crowd.pieces, tall), ground.frame, ground.taken), tall
 
 
-def _cost(crowd: Crowd, box: Box, taken: Sequence[Box], ways: Sequence[tuple[Point, Point]]) -> float:
-    """What is crossed by the leader, and what the stack hides."""
-    end = box.nearest(crowd.anchor)
-    begin = crowd.anchor.toward(end, crowd.reach)
-    crossed = sum(1 for other in taken if crossing(other, begin, end) > 1)
-    return LEADER_CROSSES * crossed + CROSSES * sum(crossing(box, *leg) for leg in ways)
+def _cost(crowd: Crowd, box: Box, ground: Ground) -> float:
+    """What the leader crosses, which names must move, and what is hidden of the ways."""
+    leader = leader_to(crowd.anchor, crowd.reach, box)
+    crossed = sum(1 for other in ground.taken if crossing(other, *leader) > 1)
+    names = sum(1 for name in ground.names if name.meets(box) or crossing(name, *leader) > 1)
+    return LEADER_CROSSES * crossed + NAME_MOVES * names + CROSSES * sum(crossing(box, *leg) for leg in ground.ways)
+
+
+def leader_to(anchor: Point, reach: float, box: Box) -> tuple[Point, Point]:
+    """The line from the edge of a place's sign to a stack."""
+    end = box.nearest(anchor)
+    return anchor.toward(end, min(reach + 1, anchor.to(end))), end

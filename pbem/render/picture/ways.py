@@ -16,9 +16,7 @@ def draw_ground(projection: Projection, coasts: Sequence[Coast]) -> Iterator[str
     """Sea, with paler water along the shores, and land."""
     shores = "".join(svg.path([projection.point(spot) for spot in coast.outline]) + "Z" for coast in coasts)
     yield svg.rect(projection.frame, fill=style.SEA)
-    for width, paler in ((26, "0.25"), (13, "0.35")):
-        water: dict[str, str | float] = {"stroke": style.SHALLOWS, "stroke_width": width, "stroke_opacity": paler}
-        yield svg.tag("path", d=shores, fill="none", stroke_linejoin="round", **water)
+    yield svg.tag("path", d=shores, fill="none", stroke=style.SHALLOWS, stroke_width=16, stroke_linejoin="round")
     yield svg.tag("path", d=shores, fill=style.LAND, stroke=style.SHORE, stroke_width=1.6, stroke_linejoin="round")
 
 
