@@ -153,6 +153,7 @@ class Play(Section):
     absence: Annotated[str, AfterValidator(_term("absence"))] = Field(
         STANDARD["absence"], description="How many days a player may be away in a game, or none."
     )
+    language: str = Field("en", min_length=2, description="Language of the letters: en, de, or one you have words of.")
     no_show: Annotated[str, AfterValidator(_term("no_show"))] = Field(
         STANDARD["no_show"],
         description="What comes when no orders do: default (the rules' safe default answers), hold (the game is held) or "
@@ -190,6 +191,12 @@ class Settings(BaseSettings):
         "this file.",
         examples=["scenarios"],
     )
+    templates: Path | None = Field(
+        None,
+        description="A folder of your own templates: a file or a row there takes the place of the delivered one of the "
+        "same name; relative to the folder of this file. `pbem doctor` says what is wrong with them.",
+        examples=["my-templates"],
+    )
     imap: Imap = Field(description="The mailbox letters arrive in.")
     smtp: Smtp = Field(description="The server that takes the mails going out.")
     mail: Mail = Field(default_factory=Mail, description="Limits for letters.")
@@ -224,8 +231,9 @@ def load_settings(option: Path | None = None) -> Settings:
     except ValidationError as error:
         raise ConfigError("\n".join(_explain(path, problem) for problem in error.errors())) from error
     base = path.parent
-    scenarios = None if settings.scenarios is None else base / settings.scenarios
-    return settings.model_copy(update={"database": base / settings.database, "scenarios": scenarios})
+    folders = {"scenarios": settings.scenarios, "templates": settings.templates}
+    own = {name: folder and base / folder for name, folder in folders.items()}
+    return settings.model_copy(update={"database": base / settings.database, **own})
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Where the templates and scenarios lie: inside the installed wheel, or at the top of the source tree."""
 
+import os
 from importlib.resources import files
 from pathlib import Path
 
@@ -20,6 +21,17 @@ def scenarios_dir(override: Path | None = None) -> Path:
     if not override.is_dir():
         raise ResourceMissing(f"the configured scenarios folder {override} is not a directory")
     return override
+
+
+def own_templates(folder: Path | None) -> Path | None:
+    """The moderator's own folder of templates, if he has named one. Raises ResourceMissing where it cannot be read."""
+    if folder is None:
+        return None
+    if not folder.is_dir():
+        raise ResourceMissing(f"the configured templates folder {folder} is not a directory")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise ResourceMissing(f"the configured templates folder {folder} cannot be read")
+    return folder
 
 
 def docs_dir() -> Path:

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.decision import Seat
 from pbem.engine.parts import ELSE
 from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.reader import CLEAR, STANDING, WITHDRAW
@@ -15,6 +16,7 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.standing_lines import HABITS
 from pbem.moderator.asking import ASKING
 from pbem.moderator.clock.words import SYNONYMS, TIME_WORDS
+from pbem.moderator.languages import language_of
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.page import Page
 from pbem.store.database import Database
@@ -58,6 +60,10 @@ class Desk:
     def rules_of(self, game: GameRow) -> Rules[Any]:
         """The rules a game is played by."""
         return self.games[game.rules]
+
+    def page_for(self, game: GameRow, seat: Seat) -> Page:
+        """The templates in the language of a seat ("" for an observer)."""
+        return self.page.speaking(language_of(game.options, seat))
 
     def setup_of(self, game: GameRow) -> Setup:
         """What a game started from."""

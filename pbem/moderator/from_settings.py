@@ -11,7 +11,7 @@ from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk import Desk
 from pbem.render.page import Page
-from pbem.resources import scenarios_dir, templates_dir
+from pbem.resources import own_templates, scenarios_dir, templates_dir
 from pbem.store.database import Database
 
 
@@ -20,7 +20,7 @@ def desk_from(settings: Settings) -> Desk:
 
     Raises StoreError and ResourceMissing.
     """
-    scenarios, page = scenarios_dir(settings.scenarios), Page(templates_dir())
+    scenarios, page = scenarios_dir(settings.scenarios), Page(templates_dir(), own_templates(settings.templates))
     return Desk(
         db=Database.open(settings.database),
         games=GAMES,
