@@ -232,9 +232,11 @@ def render_report(page: Page, report: Report) -> tuple[str, str]:
 
 
 def summary(report: Report) -> str:
-    """What is asked of the reader, in one line."""
+    """What is asked of the reader, in one line; an observer is told how the game stands."""
     if report.status is Status.OVER:
         return f"The game is over: {_ending(report)}."
+    if not report.seat:
+        return "The moderator holds the game." if report.status is Status.HELD else f"The game goes on: {_waiting(report)}."
     if report.status is Status.HELD:
         return "The moderator holds the game: nothing is asked of you now."
     if report.questions:
