@@ -12,6 +12,7 @@ from pbem.mail.address import new_message_id, read_message_id
 from pbem.mail.mime import copy_letter
 from pbem.moderator.asking import REPORT
 from pbem.moderator.desk import Desk
+from pbem.moderator.final import with_final
 from pbem.moderator.identify import Writer
 from pbem.moderator.notices import keep_raw, name_of, queue_letter
 from pbem.moderator.notify import Occasion, build_report, render_for, with_map
@@ -32,6 +33,7 @@ def answer_questions(
     report = replace(build_report(session, desk, game, table, seat, occasion), brief=not whole)
     parts = (name_of(desk, row, "answers"), report.turn)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, *parts)) is None:
+        report = with_final(session, desk, game, table, report)
         content = write_report(desk.page, with_map(desk, table, report))
         queue_letter(session, desk, game, seat, content, parts, occasion.message_id, row.id, "answers")
 

@@ -19,9 +19,12 @@ from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.table import Rolled, Table
+from pbem.moderator.desk import Desk
 from pbem.moderator.luck import FACES, FEWEST, chance_of_faces, chi_square, luck, one_in
+from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
 from pbem.render.final import ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
+from pbem.render.report import Report, Status
 from pbem.store.archive import export_game
 from pbem.store.tables import GameRow
 
@@ -39,6 +42,18 @@ def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None) -
     if proof is not None:
         proof = replace(proof, by_hand=by_hand(proof.key, record.rolled))
     return Final(tuple(_story(table, turns)), tuple(_figures(table, record)), _dice(table, record), proof)
+
+
+def with_final(session: Session, desk: Desk, game: GameRow, table: Table[Any], report: Report) -> Report:
+    """The report of a game that is over with all that a last one tells, and the archive; any other as it is.
+
+    Charts are drawn where the moderator wants pictures.
+    """
+    if report.brief or report.status is not Status.OVER:
+        return report
+    proof, archive = proof_of(session, game)
+    final = final_of(table, report.seat or None, proof)
+    return replace(report, final=illustrated(final) if desk.pictures else final, enclosed=(archive,))
 
 
 def proof_of(session: Session, game: GameRow) -> tuple[Proof, Enclosed]:

@@ -30,6 +30,7 @@ from pbem.moderator.asking import answers, help_lines, is_map
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import news_for, topic_of, written
 from pbem.moderator.desk import Desk
+from pbem.moderator.final import with_final
 from pbem.moderator.mending import SLIPS
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.pictures import map_for
@@ -103,7 +104,7 @@ def is_due(table: Table[Any], seat: SeatRow) -> bool:
 def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow, occasion: Occasion) -> None:
     """Queue one seat's report, and note what it has been told."""
     mine = occasion.sender == seat.name
-    report = build_report(session, desk, game, table, seat, occasion)
+    report = with_final(session, desk, game, table, build_report(session, desk, game, table, seat, occasion))
     content = write_report(desk.page, with_map(desk, table, report))
     answered = occasion.message_id if mine else ""
     # The turn lets a late answer be told from one to the newest report.
@@ -115,7 +116,7 @@ def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
 
 def render_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Content:
     """The report that a seat would get now."""
-    report = build_report(session, desk, game, table, seat, Occasion("preview"))
+    report = with_final(session, desk, game, table, build_report(session, desk, game, table, seat, Occasion("preview")))
     return write_report(desk.page, with_map(desk, table, report))
 
 
