@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.decision import Json, Seat
+from pbem.engine.entry import Entry, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.menu import verb_of
 
 Mix = Callable[[list[Any]], None]
 """Puts a list into a random order."""
+OtherPast = Callable[[Any, Seat, Seq[Entry], Mix], list[Entry] | None]
+"""Makes another log of a game's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,14 @@ def _nothing_hidden(_s: Any, _seat: Seat, _mix: Mix) -> bool:
     return False
 
 
+def _no_other_past(_s: Any, _seat: Seat, _log: Seq[Entry], _mix: Mix) -> list[Entry] | None:
+    return None
+
+
+def _all_of_it(s: Any, _seat: Seat) -> str:
+    return fingerprint(s)
+
+
 def _nothing_named(*_: Any) -> Iterable[str]:
     return ()
 
@@ -60,7 +71,10 @@ class Trial:
     he must think just as possible, and tells whether there was anything to change.
     `other_hand(s, seat, mix)` does so with what the enemy of `seat` may play when he likes only: until it comes to light, by
     an Event or roll whose name or key is among `revealing`, all must go the same way. By those among `showing` more comes to
-    light: what both sides have stacked or laid out in secret.
+    light: what the enemy has stacked or laid out in secret.
+    `other_draws(s, seat, log, mix)` gives the log of a game in which the enemy of `seat` has drawn other cards in secret,
+    `other_plan` of one in which he has stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all that
+    is not hidden from the seat.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about his own stints only; those that the
@@ -75,6 +89,9 @@ class Trial:
     other_hand: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
     revealing: frozenset[str] = frozenset()
     showing: frozenset[str] = frozenset()
+    other_draws: OtherPast = _no_other_past
+    other_plan: OtherPast = _no_other_past
+    in_the_open: Callable[[Any, Seat], str] = _all_of_it
     options: tuple[Mapping[str, Json], ...] = ({},)
     beginning: Callable[[Any, Mix], Any] | None = None
     delegated: Callable[[Any, Seat], Iterable[str]] = _nothing_named

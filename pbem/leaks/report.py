@@ -31,13 +31,13 @@ class Finding:
 
 @dataclass(slots=True)
 class LeakReport:
-    """How many twins were compared (`twins`, by scenario; `secrets`, by what they differ in), at how many steps, in how many
+    """How many twins were compared (`twins`, by scenario; `secrets`, by what they differ in), at which `steps`, in how many
     mails and bytes; `ended` counts those whose secret came to light by right on the way. `seconds` is what it all took.
     """
 
     twins: Counter[str] = field(default_factory=Counter)
     secrets: Counter[str] = field(default_factory=Counter)
-    steps: int = 0
+    steps: Counter[str] = field(default_factory=Counter)
     mails: int = 0
     bytes: int = 0
     ended: int = 0
@@ -72,7 +72,8 @@ class LeakReport:
             *([f"and {more} more"] if more > 0 else []),
             f"twins: {_counted(self.twins)}",
             f"what they differ in: {_counted(self.secrets)}",
-            f"{self.steps} steps compared, {self.ended} twins ended early as their secret came to light by right",
+            f"compared after: {_counted(self.steps)}",
+            f"{self.ended} twins ended early, as their secret came to light by right",
             f"{self.twins.total()} twins, {self.mails} mails of {self.bytes} bytes compared, "
             f"{self.rate:.1f} twins a second; {len(self.findings)} leaks",
         ]
@@ -80,11 +81,12 @@ class LeakReport:
 
     def as_json(self) -> dict[str, Any]:
         """The report for programs."""
-        counts = {name: getattr(self, name) for name in ("steps", "mails", "bytes", "ended")}
+        counts = {name: getattr(self, name) for name in ("mails", "bytes", "ended")}
         return {
             "twins": self.twins.total(),
             "scenarios": dict(self.twins),
             "secrets": dict(self.secrets),
+            "steps": dict(self.steps),
             **counts,
             "seconds": round(self.seconds, 1),
             "twins_per_second": round(self.rate, 2),

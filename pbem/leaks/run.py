@@ -18,8 +18,9 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.fuzz.game import other_beginning
 from pbem.leaks.moments import moments
+from pbem.leaks.other import Secret
 from pbem.leaks.report import Finding, LeakReport
-from pbem.leaks.twin import Secret, Twin
+from pbem.leaks.twin import Twin
 from pbem.leaks.world import DATABASES, Ground
 from pbem.moderator.random_play import Policy
 from pbem.render.page import Page
@@ -47,6 +48,7 @@ class Hunt:
     setups: Sequence[Setup]
     seed: str
     twins: int
+    secrets: Sequence[Secret]
     page: Page = field(repr=False)
 
     def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
@@ -62,12 +64,15 @@ def leaktest(
     seed: str | int,
     *,
     twins: int = TWINS,
+    secrets: Sequence[Secret] = tuple(Secret),
     jobs: int = 1,
     page: Page | None = None,
     done: Callable[[], object] = lambda: None,
 ) -> LeakReport:
-    """Compare `twins` moments of each of these `games` (by number) of each scenario. `done` is called after each game."""
-    hunt = Hunt(rules, setups, str(seed), twins, page or Page(templates_dir()))
+    """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
+    `secrets` each. `done` is called after each game.
+    """
+    hunt = Hunt(rules, setups, str(seed), twins, secrets, page or Page(templates_dir()))
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -119,7 +124,7 @@ def _play_game(hunt: Hunt, scenario: str, number: int) -> LeakReport:
 def _compare(hunt: Hunt, table: Table[Any], seed: str, home: Path, report: LeakReport) -> None:
     """One twin, and what it adds to the report."""
     rng = Random(seed)  # noqa: S311 - play, not secrets
-    seat, secret = rng.choice(table.rules.seats), rng.choice(tuple(Secret))
+    seat, secret = rng.choice(table.rules.seats), rng.choice(hunt.secrets)
     twin = Twin(home, _ground(hunt, table, seed, rng), table, seat, secret, rng)
     try:
         outcome = twin.run()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from enum import StrEnum
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -15,10 +15,12 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
+from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.leaks import writing
 from pbem.leaks.compare import differences
-from pbem.leaks.twist import Change, questions_put, table_of, twisted
+from pbem.leaks.other import Secret, other_world
+from pbem.leaks.twist import table_of
 from pbem.leaks.world import DATABASES, Ground, World
 from pbem.moderator.random_play import DeadEnd, RandomPlayer
 
@@ -28,23 +30,18 @@ STRIDES = (1, 24, 47, 49, 73, 120)
 OTHER_HOURS = timedelta(hours=1)
 
 
-class Secret(StrEnum):
-    """What one world of a twin has otherwise than the other."""
-
-    ALL = "hand, Plan, mats and dice"
-    HAND = "hand"
-    ORDERS = "orders"
-    DICE = "dice"
-
-
-GOES_ON = (Secret.HAND, Secret.ORDERS)
+GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.PLAN, Secret.ORDERS)
 """With these the game itself may go on: until they come to light they change nothing that happens."""
+
+
+BY_ORDER = (Kind.STANDING, Kind.WAITED)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What happens in both worlds, or otherwise in the `other`."""
+    """What happens in both worlds, or otherwise in the `other`; `kind` is what it is counted as."""
 
+    kind: str
     what: str
     act: Callable[[World], None]
     other: Callable[[World], None] | None = None
@@ -52,9 +49,9 @@ class Step:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a twin has shown: steps and mails compared, and at which step what differed."""
+    """What a twin has shown: steps (by kind) and mails compared, and behind which what differed."""
 
-    steps: int = 0
+    steps: Counter[str] = field(default_factory=Counter)
     mails: int = 0
     bytes: int = 0
     ended: bool = False
@@ -70,23 +67,22 @@ class Twin:
     """Two worlds for one reader (`seat`). `rng` decides what happens, and is asked nothing that a world knows alone."""
 
     def __init__(self, folder: Path, ground: Ground, table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> None:
-        self.seat = seat
+        self.seat, self.setup = seat, table.setup
         self.enemy = next(other for other in table.rules.seats if other != seat)
         self.rng = rng
         self.player = RandomPlayer(rng, 0.3)
         self.ground = ground
         self.letters = 0
+        self.orders_differ = False
         self.outcome = Outcome()
-        self.secret, change = _change(table, seat, secret, rng)
-        key, rules = table.chance.key, table.rules  # type: ignore[attr-defined]
-        other_rules = rules if change is None else twisted(rules, questions_put(table), change)
-        other_key = key if self.secret in GOES_ON else sha256(key).digest()
-        one, other = (folder / name for name in DATABASES)
-        self.one = self._world(one, rules, table, key)
-        self.other = self._world(other, other_rules, table, other_key)
+        other = other_world(table, seat, secret, rng)
+        self.secret, rules, key = other.secret, table.rules, _key_of(table)
+        one_file, other_file = (folder / name for name in DATABASES)
+        self.one = self._world(one_file, rules, table.entries, key)
+        self.other = self._world(other_file, other.rules, other.log, key if self.secret in GOES_ON else sha256(key).digest())
 
-    def _world(self, path: Path, rules: Any, table: Table[Any], key: bytes) -> World:
-        return World(path, self.ground, rules, table_of(rules, table.setup, Fate(key), table.entries), key)
+    def _world(self, path: Path, rules: Rules[Any], log: Sequence[Entry], key: bytes) -> World:
+        return World(path, self.ground, rules, table_of(rules, self.setup, Fate(key), log), key)
 
     def close(self) -> None:
         """Done with it."""
@@ -96,7 +92,7 @@ class Twin:
     def run(self) -> Outcome:
         """Go through a few steps, as long as nothing is found and nothing has come to light."""
         try:
-            self._compare("the report as it would be sent now")
+            self._compare(Step("the report", "the report as it would be sent now", lambda _: None))
             for _ in range(self.rng.randint(LEAST_STEPS, MOST_STEPS)):
                 if self.outcome.found or self._stopped():
                     break
@@ -113,14 +109,14 @@ class Twin:
         step.act(self.one)
         (step.other or step.act)(self.other)
         self._look_at_light(*began)
-        self._compare(step.what)
+        self._compare(step)
 
-    def _compare(self, what: str) -> None:
+    def _compare(self, step: Step) -> None:
         one, other = (world.new_mails(self.seat) for world in (self.one, self.other))
-        self.outcome.steps += 1
+        self.outcome.steps[step.kind] += 1
         self.outcome.mails += len(one)
         self.outcome.bytes += sum(len(mail.raw) for mail in one)
-        self.outcome.told.append(what)
+        self.outcome.told.append(step.what)
         self.outcome.found = differences(one, other)
 
     # What has come to light
@@ -139,12 +135,14 @@ class Twin:
         numbers = {entry.number for entry in fresh}
         names = {entry.key for entry in _answers(fresh)}
         names |= {news.event.name for news in world.table.news if news.number in numbers}
-        by_order = any(e.seat == self.enemy and e.kind in (Kind.STANDING, Kind.WAITED) for e in fresh)
+        by_order = self.orders_differ and any(e.seat == self.enemy and e.kind in BY_ORDER for e in fresh)
         return world.table.over or by_order or bool(names & self._revealing(world))
 
     def _revealing(self, world: World) -> frozenset[str]:
+        """What brings to light that the worlds differ in."""
         trial = world.table.rules.trial
-        return trial.revealing | trial.showing
+        shown = {Secret.HAND: trial.revealing, Secret.DRAWS: trial.revealing, Secret.ORDERS: frozenset[str]()}
+        return shown.get(self.secret, trial.revealing | trial.showing)
 
     # What happens
 
@@ -152,62 +150,63 @@ class Twin:
         """A step that makes sense now."""
         steps: list[Callable[[], Step | None]] = [self._asks, self._looks, self._writes, self._enemy_writes, self._time]
         if self.secret in GOES_ON:
-            steps += [self._answers, self._answers, self._enemy_answers, self._enemy_answers, self._enemy_answers_otherwise]
+            steps += [self._answers, self._enemy_answers] * 4 + [self._enemy_answers_otherwise]
         while True:
             if (step := self.rng.choice(steps)()) is not None:
                 return step
 
-    def _letter(self, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> Step | None:
+    def _letter(self, kind: str, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> Step | None:
         """A letter, or two different ones of the enemy's; None without lines."""
         if not lines:
             return None
         self.letters += 1
         what = f"{seat} writes {'; '.join(lines)!r}"
         if other is None:
-            return Step(what, partial(_write, seat, lines, self.letters))
+            return Step(kind, what, partial(_write, seat, lines, self.letters))
         what += f" or {'; '.join(other)!r}" if other else " in one world only"
         pair = [partial(_write, seat, each, self.letters) for each in (lines, other)]
         self.rng.shuffle(pair)
-        return Step(what, *pair)
+        return Step(kind, what, *pair)
 
     def _asks(self) -> Step | None:
-        return self._letter(self.seat, writing.questions(self.one.table, self.rng))
+        return self._letter("questions", self.seat, writing.questions(self.one.table, self.rng))
 
     def _looks(self) -> Step | None:
-        return self._letter(self.seat, writing.preview(self.one.table, self.seat, self.rng))
+        return self._letter("previews", self.seat, writing.preview(self.one.table, self.seat, self.rng))
 
     def _writes(self) -> Step | None:
         """Orders that answer nothing, slips, and lines about time."""
         if self.ground.terms and self.rng.random() < 0.3:
-            return self._letter(self.seat, writing.about_time(self.rng))
-        return self._letter(self.seat, writing.harmless(self.one.table, self.seat, self.rng))
+            return self._letter("lines about time", self.seat, writing.about_time(self.rng))
+        return self._letter("slips and orders for later", self.seat, writing.harmless(self.one.table, self.seat, self.rng))
 
     def _enemy_writes(self) -> Step | None:
         """The enemy writes in one world what nobody else may notice: standing orders, orders for later, questions, slips."""
-        table = self.other.table
+        table, self.orders_differ = self.other.table, True
         kinds: list[Callable[[], list[str]]] = [
             lambda: writing.standing(table, self.enemy, self.rng),
             lambda: writing.harmless(table, self.enemy, self.rng),
             lambda: writing.questions(table, self.rng),
             lambda: writing.preview(table, self.enemy, self.rng),
         ]
-        return self._letter(self.enemy, self.rng.choice(kinds)(), ())
+        return self._letter("the enemy's letters in one world", self.enemy, self.rng.choice(kinds)(), ())
 
     def _answers(self) -> Step | None:
-        return self._letter(self.seat, writing.answer(self.one.table, self.seat, self.player))
+        return self._letter("orders", self.seat, writing.answer(self.one.table, self.seat, self.player))
 
     def _enemy_answers(self) -> Step | None:
         """He lets a question pass, whatever he holds."""
-        return self._letter(self.enemy, writing.answer(self.one.table, self.enemy, self.player, default=True))
+        lines = writing.answer(self.one.table, self.enemy, self.player, default=True)
+        return self._letter("the enemy's answers", self.enemy, lines)
 
     def _enemy_answers_otherwise(self) -> Step | None:
         """He answers in secret, and otherwise in the other world."""
         lines, others = writing.other_answers(self.one.table, self.enemy, self.player)
-        return self._letter(self.enemy, lines, others) if lines and others else None
+        return self._letter("the enemy's secret answers", self.enemy, lines, others) if lines and others else None
 
     def _time(self) -> Step:
         hours = self.rng.choice(STRIDES)
-        return Step(f"{hours} hours pass", lambda world: world.wait(timedelta(hours=hours)))
+        return Step("the clock", f"{hours} hours pass", lambda world: world.wait(timedelta(hours=hours)))
 
 
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
@@ -219,14 +218,6 @@ def _answers(entries: Sequence[Entry]) -> Iterator[Entry] | list[Entry]:
     return [entry for entry in entries if entry.kind not in NOT_ANSWERS]
 
 
-def _change(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> tuple[Secret, Change | None]:
-    """What changes the position of the other world, with what that comes to where the enemy has nothing to hide."""
-    trial, seed = table.rules.trial, rng.random()
-    exchange = {Secret.ALL: trial.other_world, Secret.HAND: trial.other_hand}.get(secret)
-    if exchange is None:
-        return secret, None
-
-    def change(s: Any) -> bool:
-        return exchange(s, seat, Random(seed).shuffle)  # noqa: S311 - play, not secrets
-
-    return (secret, change) if change(table.fork().state) else (rng.choice((Secret.ORDERS, Secret.DICE)), None)
+def _key_of(table: Table[Any]) -> bytes:
+    assert isinstance(table.chance, Fate)
+    return table.chance.key

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pbem.engine.decision import Json, Seat
+from pbem.engine.entry import NOT_ANSWERS, Entry, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.trial import Mix, Trial
-from pbem.games.plantagenet.arts_of_war import SHUFFLE
+from pbem.games.plantagenet.arts_of_war import CARDS_DRAWN, SHUFFLE
 from pbem.games.plantagenet.box import ASSETS, Card, Side, Timing
 from pbem.games.plantagenet.delegate import delegated
 from pbem.games.plantagenet.gathering import gathering
+from pbem.games.plantagenet.plan import PLAN
 from pbem.games.plantagenet.setup import BATTLE_ONLY, HIDDEN_MATS
 from pbem.games.plantagenet.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.taste import FIGHT, KEEP
@@ -100,6 +103,45 @@ def exchange_mats(s: State, side: Side, mix: Mix) -> None:
         mat.forces, mat.assets, mat.capabilities = forces, assets, capabilities
 
 
+def other_draws(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Entry] | None:
+    """3.1.3 One of the enemy's Held Events is another, one left in his deck: they change places in all shuffles since."""
+    side = Side(seat).enemy
+    shuffles = [e.number for e in log if (e.key, e.subject) == (SHUFFLE, side)]
+    drawn = {e.number: e.answer[:CARDS_DRAWN] for e in log if e.number in shuffles}
+    since = {card: max((n for n in shuffles if card in drawn[n]), default=0) for card in (*s.held[side], *s.decks[side])}
+    fit = [card for card in s.decks[side] if s.box.cards[card].event.timing is Timing.HOLD]
+    pairs = [(held, card) for held in s.held[side] if since[held] for card in fit if since[card] < since[held]]
+    if not pairs:
+        return None
+    mix(pairs)
+    held, card = pairs[0]
+    swap = {held: card, card: held}
+    since_then = [number for number in shuffles if number >= since[held]]
+    return [replace(e, answer=[swap.get(c, c) for c in e.answer]) if e.number in since_then else e for e in log]
+
+
+def other_plan(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Entry] | None:
+    """4.1 The enemy's last Plan, with the cards that are still covered in another order."""
+    side = Side(seat).enemy
+    left = list(s.plans[side])
+    mix(left)
+    number = max((e.number for e in log if (e.key, e.subject) == (PLAN, side) and e.kind not in NOT_ANSWERS), default=0)
+    if not number or left == s.plans[side]:
+        return None
+    return [replace(e, answer=[*e.answer[: len(e.answer) - len(left)], *left]) if e.number == number else e for e in log]
+
+
+def in_the_open(s: State, seat: Seat) -> str:
+    """The position with the enemy's cards in one heap and his Plan covered."""
+    enemy = Side(seat).enemy
+    hand, deck, plan = s.held[enemy], s.decks[enemy], s.plans[enemy]
+    s.held[enemy], s.decks[enemy], s.plans[enemy] = [], sorted(hand + deck), []
+    try:
+        return f"{fingerprint(s)} {len(hand)} {len(plan)}"
+    finally:
+        s.held[enemy], s.decks[enemy], s.plans[enemy] = hand, deck, plan
+
+
 def betrayed(s: State, seat: Seat, events: Sequence[Event]) -> Iterator[str]:
     """The enemy's Held Events that are named, and what lies on his Hidden Mats."""
     enemy = Side(seat).enemy
@@ -147,6 +189,9 @@ TRIAL = Trial(
     other_world=other_world,
     betrayed=betrayed,
     other_hand=other_hand,
+    other_draws=other_draws,
+    other_plan=other_plan,
+    in_the_open=in_the_open,
     revealing=frozenset({SHUFFLE, "event_played"}),
     showing=frozenset({"card_revealed", "card_passed", *SEEN_BY_RIGHT}),
     options=({}, {HIDDEN_MATS: True}),

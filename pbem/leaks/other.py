@@ -1,0 +1,85 @@
+"""The other world of a twin: what it has otherwise, and how it has come about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Entry
+from pbem.engine.rules import Rules
+from pbem.engine.table import Diverged, Table
+from pbem.leaks.twist import questions_put, table_of, twisted
+
+
+class Secret(StrEnum):
+    """What one world of a twin has otherwise than the other."""
+
+    ALL = "hand, Plan, mats and dice"
+    HAND = "hand"
+    DRAWS = "draws"
+    PLAN = "Plan"
+    ORDERS = "orders"
+    DICE = "dice"
+
+
+ALL_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """The rules and the log that lead to the other world, and what is otherwise in it.
+
+    Its position is either changed at the moment of the comparison, by `rules`, or its log has been another all along.
+    """
+
+    secret: Secret
+    rules: Rules[Any]
+    log: Sequence[Entry]
+
+
+def other_world(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other:
+    """A world with another `secret` than the game at `table`; where the enemy of `seat` has none of that kind, with whatever
+    he has, or one in which other dice are to come or he gives other orders.
+    """
+    match secret:
+        case Secret.ALL | Secret.HAND:
+            found = _changed(table, seat, secret, rng.random())
+        case Secret.DRAWS | Secret.PLAN:
+            found = _with_other_past(table, seat, secret, rng)
+        case _:
+            return Other(secret, table.rules, table.entries)
+    if found is None and rng.random() < ALL_SHARE:
+        found = _changed(table, seat, Secret.ALL, rng.random())
+    return found or Other(rng.choice((Secret.ORDERS, Secret.DICE)), table.rules, table.entries)
+
+
+def _changed(table: Table[Any], seat: Seat, secret: Secret, seed: float) -> Other | None:
+    """The position is exchanged for one that the seat must think just as possible."""
+    trial = table.rules.trial
+    exchange = trial.other_world if secret is Secret.ALL else trial.other_hand
+
+    def change(s: Any) -> bool:
+        return exchange(s, seat, Random(seed).shuffle)  # noqa: S311 - play, not secrets
+
+    if not change(table.fork().state):
+        return None
+    return Other(secret, twisted(table.rules, questions_put(table), change), table.entries)
+
+
+def _with_other_past(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other | None:
+    """The log is another, and has led to what looks the same."""
+    trial = table.rules.trial
+    change = trial.other_draws if secret is Secret.DRAWS else trial.other_plan
+    log = change(table.state, seat, table.entries, rng.shuffle)
+    if log is None:
+        return None
+    try:
+        other = table_of(table.rules, table.setup, table.chance, log)
+    except Diverged:
+        return None
+    same = trial.in_the_open(other.state, seat) == trial.in_the_open(table.state, seat)
+    return Other(secret, table.rules, log) if same else None
