@@ -73,6 +73,10 @@ class Box(NamedTuple):
         """Whether the other lies in it."""
         return self.x0 <= other.x0 and self.y0 <= other.y0 and other.x1 <= self.x1 and other.y1 <= self.y1
 
+    def has(self, at: Point) -> bool:
+        """Whether a point lies in it."""
+        return self.x0 <= at.x <= self.x1 and self.y0 <= at.y <= self.y1
+
     def within(self, frame: Box) -> Box:
         """The box, moved into a frame."""
         dx = max(frame.x0 - self.x0, 0.0) + min(frame.x1 - self.x1, 0.0)

@@ -18,13 +18,13 @@ ICON = 15.0
 GAP = 5.0
 LEADING = 1.08
 """The height of a line, by its font size."""
-SWEEPS = 4
+SWEEPS = 12
 FURTHER = ((0.0, 3.0), (9.0, 9.0), (20.0, 17.0), (34.0, 27.0), (60.0, 42.0))
 """How much less good it is to stand so far from the sign."""
 NEIGHBOURHOOD = 190.0
 """So far away things can matter to a label."""
-MEETS, CROSSES = 1000.0, 0.25
-"""What it costs a label to meet something, and to lie on a unit of a way."""
+MEETS, CROSSES, WORTH = 1000.0, 0.25, 70.0
+"""What it costs a label to meet something, and to lie on a unit of a way; what is still a good place."""
 
 
 class Icon(Enum):
@@ -224,10 +224,36 @@ def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
         yield label
 
 
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Where a name usually stands, and the other boxes where it could, clear of all the others."""
+
+    box: Box
+    others: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What depends on the places alone: where labels can be, where they are while no piece stands in their way."""
+
+    choices: tuple[Choices, ...]
+    labels: tuple[Label, ...]
+    names: tuple[Name, ...]
+
+
 @lru_cache(maxsize=64)
-def choices_for(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], ways: tuple[Leg, ...]) -> tuple[Choices, ...]:
-    """Where the label of each spot can be, beside what stands on every picture of the same board."""
-    return tuple(tuple(_choices(spot, frame, fixed, ways)) for spot in spots)
+def usual_labels(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], ways: tuple[Leg, ...]) -> Usual:
+    """The labels of a board, beside what stands on every picture of it."""
+    choices = tuple(tuple(_choices(spot, frame, fixed, ways)) for spot in spots)
+    labels = place_labels(choices, Room(frame, fixed))
+    return Usual(choices, labels, tuple(_names(choices, labels)))
+
+
+def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name]:
+    for options, label in zip(choices, labels, strict=True):
+        close = near(_around_all(options), [other.box for other in labels if other is not label])
+        free = [each.box for cost, each in options if cost < WORTH and not near(each.box, close)]
+        yield Name(label.box, tuple(free))
 
 
 def _window(spot: Spot) -> Box:

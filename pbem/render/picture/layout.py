@@ -10,7 +10,7 @@ from pbem.render.picture import style
 from pbem.render.picture.arrows import edge_toward
 from pbem.render.picture.calendar import CalendarPlan, plan_calendar
 from pbem.render.picture.geometry import Box, Point, legs
-from pbem.render.picture.labels import Label, Room, Spot, choices_for, place_labels, writing_of
+from pbem.render.picture.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
 from pbem.render.picture.legend import LegendPlan, plan_legend
 from pbem.render.picture.panels import Panel, SeaName, place_panel, place_sea
 from pbem.render.picture.plates import Crowd, Ground, Plate, Stack, place_stacks
@@ -72,13 +72,12 @@ def compose(picture: Picture) -> Sheet:
     ways = tuple((way, tuple(_run(way, projection, points, panels))) for way in picture.ways)
     pieces_of_ways = tuple(leg for _, points_of in ways for leg in legs(points_of))
     spots = tuple(Spot(p.id, points[p.id], style.RADII[p.shape], writing_of(p, picture.parties)) for p in picture.places)
-    choices = choices_for(spots, room, tuple(fixed), pieces_of_ways)
-    usual = place_labels(choices, Room(room, tuple(fixed)))
+    usual = usual_labels(spots, room, tuple(fixed), pieces_of_ways)
     crowds = list(_crowds(picture, points, signs, seas))
-    stacks = place_stacks(crowds, Ground(room, fixed, [label.box for label in usual], pieces_of_ways))
+    stacks = place_stacks(crowds, Ground(room, fixed, usual.names, pieces_of_ways))
     taken = tuple(stack.box.grown(1) for stack in stacks)
     leaders = tuple(stack.leader for stack in stacks if stack.led)
-    labels = place_labels(choices, Room(room, tuple(fixed), taken, leaders), usual)
+    labels = place_labels(usual.choices, Room(room, tuple(fixed), taken, leaders), usual.labels)
     below = projection.frame.y1 + style.MARGIN
     calendar = plan_calendar(picture.years, below)
     legend = plan_legend(picture.words, picture.parties, calendar.box.y1 + style.MARGIN)

@@ -10,6 +10,7 @@ from pbem.render.picture import style
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import beside, is_free, near, nearest_room
 from pbem.render.picture.geometry import Box, Point, crossing
+from pbem.render.picture.labels import Name
 
 HEIGHT = 28.0
 DISC = 12.0
@@ -21,8 +22,10 @@ BETWEEN = 4.0
 TALL = 6
 """So many plates stand below each other at most."""
 REACHES = (6.0, 14.0, 24.0, 36.0, 50.0, 66.0, 84.0, 104.0, 126.0, 150.0, 180.0, 215.0, 255.0)
-LEADER_CROSSES, NAME_MOVES, CROSSES = 130.0, 20.0, 0.10
-"""What it costs a stack that its leader crosses something, that a name must move, and to lie on a unit of a way."""
+LEADER_CROSSES, NAME_MOVES, NAME_LOST, CROSSES = 260.0, 12.0, 170.0, 0.10
+"""What it costs a stack that its leader crosses something, that a name must move, or cannot, to lie on a unit of a way."""
+CLOSE, AMBIGUOUS = 13.0, 40.0
+"""What it costs to stand so near to what is not its place."""
 FAR = 420.0
 TIRING = 160.0
 """The less, the worse is far away than near."""
@@ -64,13 +67,13 @@ class Ground:
 
     frame: Box
     taken: Sequence[Box]
-    names: Sequence[Box]
+    names: Sequence[Name]
     ways: Sequence[tuple[Point, Point]]
 
     def within(self, window: Box) -> Ground:
         """What of it can matter in a part of the frame."""
         ways = [leg for leg in self.ways if crossing(window, *leg)]
-        return Ground(self.frame, near(window, self.taken), near(window, self.names), ways)
+        return Ground(self.frame, near(window, self.taken), [n for n in self.names if window.meets(n.box)], ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +157,17 @@ def _cost(crowd: Crowd, box: Box, ground: Ground) -> float:
     """What the leader crosses, which names must move, and what is hidden of the ways."""
     leader = leader_to(crowd.anchor, crowd.reach, box)
     crossed = sum(1 for other in ground.taken if crossing(other, *leader) > 1)
-    names = sum(1 for name in ground.names if name.meets(box) or crossing(name, *leader) > 1)
-    return LEADER_CROSSES * crossed + NAME_MOVES * names + CROSSES * sum(crossing(box, *leg) for leg in ground.ways)
+    names = sum(_moves(name, box, leader) for name in ground.names)
+    strange = AMBIGUOUS * sum(1 for other in near(box.grown(CLOSE), ground.taken) if not other.has(crowd.anchor))
+    return LEADER_CROSSES * crossed + strange + names + CROSSES * sum(crossing(box, *leg) for leg in ground.ways)
+
+
+def _moves(name: Name, box: Box, leader: tuple[Point, Point]) -> float:
+    """What it costs that a name makes room: much where it has nowhere to go."""
+    if not name.box.meets(box) and crossing(name.box, *leader) <= 1:
+        return 0.0
+    free = any(not other.meets(box) and crossing(other, *leader) <= 1 for other in name.others)
+    return NAME_MOVES if free else NAME_LOST
 
 
 def leader_to(anchor: Point, reach: float, box: Box) -> tuple[Point, Point]:
