@@ -39,7 +39,9 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     """Whose turn it is, what is asked, until when, what waits and stands, and the newest receipt."""
     del text
     report = inquiry.report
-    lines = [summary(report)] if inquiry.table.over else [f"It is {report.turn}.", summary(report)]
+    lines = (
+        [summary(inquiry.page, report)] if inquiry.table.over else [f"It is {report.turn}.", summary(inquiry.page, report)]
+    )
     lines += [f"Asked of you: {question.prompt}" for question in report.questions]
     lines += [f"Answered, can be revised: {line}" for line in report.given]
     lines += [f"{written(seat)} is asked something{_until(report, seat)}." for seat in report.waiting_for]

@@ -54,9 +54,9 @@ def each(items: Sequence[Any], function: Callable[[Any], str]) -> list[str]:
     return [function(item) for item in items]
 
 
-def listing(names: Sequence[str]) -> str:
+def listing(names: Sequence[str], conjunction: str = " and ") -> str:
     """A, B and C."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return conjunction.join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def span(top: int) -> str:

@@ -10,7 +10,7 @@ import difflib
 import logging
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,7 +21,7 @@ from jinja2.utils import missing
 from pbem.render.boxes import boxes, headings, row
 from pbem.render.catalogue import ENGLISH, languages, read_words, translated
 from pbem.render.faults import Fault, fault_of
-from pbem.render.filters import FILTERS
+from pbem.render.filters import FILTERS, listing
 from pbem.render.phrases import Phrases
 
 COMMON = "common"
@@ -100,7 +100,7 @@ class Page:
         )
         environment.policies["ext.i18n.trimmed"] = True
         environment.install_gettext_translations(self.words)  # type: ignore[attr-defined] # comes with the extension
-        environment.filters.update(FILTERS)
+        environment.filters.update(FILTERS | {"listing": partial(listing, conjunction=self.words.gettext(" and "))})
         environment.globals.update(boxes=boxes, headings=headings, row=row, language=self.language)
         return environment
 

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.content import Content, Enclosed, Shown
-from pbem.render.filters import listing, plural, quoted, written
+from pbem.render.filters import quoted, written
 from pbem.render.final import Final, final_facts
 from pbem.render.page import COMMON, Page
 from pbem.render.phrases import Chapter
@@ -18,11 +18,6 @@ from pbem.render.phrases import Chapter
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"
 """The lines around the reply form: what stands between them in an answer is read as orders."""
-
-
-OBSERVER = "Observer"
-SUBJECTS = 3
-"""So many questions stand in the Subject of their answer."""
 
 
 class Status(StrEnum):
@@ -194,24 +189,16 @@ class Report:
         """Who plays against him."""
         return self.players.get(self.enemy, "")
 
-    @property
-    def reader(self) -> str:
-        """The seat it is for, as people write it."""
-        return written(self.seat) if self.seat else OBSERVER
-
-    @property
-    def about(self) -> str:
-        """The game, and who plays it: "ia-1 - Plantagenet, Ia - York (Anne) against Lancaster (Bert)"."""
-        sides = sorted(self.players, key=lambda seat: seat != self.seat)
-        playing = " against ".join(f"{written(seat)} ({quoted(self.players[seat])})" for seat in sides)
-        return f"{self.game} - {self.title}, {self.scenario} - {playing}"
-
 
 def write_report(page: Page, report: Report) -> Content:
     """All of the mail. Raises NoPhrase for an Event that no phrase tells."""
+    return page.surely(lambda sure: _write_report(sure, report))
+
+
+def _write_report(page: Page, report: Report) -> Content:
     charts = report.final.pictures if report.final else ()
     shown = (*((report.map,) if report.map else ()), *charts)
-    return Content(subject_for(report), *render_report(page, report), pictures=shown, enclosed=report.enclosed)
+    return Content(subject_for(page, report), *render_report(page, report), pictures=shown, enclosed=report.enclosed)
 
 
 def render_report(page: Page, report: Report) -> tuple[str, str]:
@@ -219,7 +206,9 @@ def render_report(page: Page, report: Report) -> tuple[str, str]:
     facts = {
         "report": report,
         "view": report.view,
-        "summary": summary(report),
+        "reader": _reader(page, report),
+        "about": _about(page, report),
+        "summary": summary(page, report),
         "story": page.phrases(report.rules).story(report.news, report.names),
         "form_begin": FORM_BEGIN,
         "form_end": FORM_END,
@@ -231,47 +220,27 @@ def render_report(page: Page, report: Report) -> tuple[str, str]:
     return text, html
 
 
-def summary(report: Report) -> str:
+def summary(page: Page, report: Report) -> str:
     """What is asked of the reader, in one line; an observer is told how the game stands."""
-    if report.status is Status.OVER:
-        return f"The game is over: {_ending(report)}."
-    if not report.seat:
-        return "The moderator holds the game." if report.status is Status.HELD else f"The game goes on: {_waiting(report)}."
-    if report.status is Status.HELD:
-        return "The moderator holds the game: nothing is asked of you now."
-    if report.questions:
-        return _asked(report)
-    again = "Your answers are in and can still be revised" if report.given else "Nothing is asked of you now"
-    return f"{again}: {_waiting(report, report.until)}."
+    return _headline(page, report, "summary")
 
 
-def _asked(report: Report) -> str:
-    questions = f"{plural(len(report.questions), 'question')} for you."
-    if report.late:
-        return f"Your orders are overdue: {questions} They were due by {report.due}; {report.late}."
-    return f"Your orders, please{f', by {report.due}' if report.due else ''}: {questions}"
-
-
-def subject_for(report: Report) -> str:
+def subject_for(page: Page, report: Report) -> str:
     """The Subject of the letter: "[bosworth-1 York round 2] Your orders, please"."""
-    return f"[{report.game} {report.reader} {report.turn}] {_headline(report)}"
+    return _headline(page, report, "subject")
 
 
-def _headline(report: Report) -> str:
-    if report.brief:
-        return f"You asked: {', '.join([asked.line for asked in report.asked[:SUBJECTS]])}"
-    if report.status is Status.OVER:
-        return _ending(report)
-    if report.status is Status.HELD:
-        return "the game is held"
-    return "Your orders, please" if report.questions else _waiting(report)
+def _headline(page: Page, report: Report, part: str) -> str:
+    text = page.fill(f"{COMMON}/{part}.txt.j2", report=report, reader=_reader(page, report))
+    return " ".join(text.split())
 
 
-def _ending(report: Report) -> str:
-    return f"{written(report.winner)} wins" if report.winner else "a draw"
+def _reader(page: Page, report: Report) -> str:
+    return written(report.seat) if report.seat else page.words.gettext("Observer")
 
 
-def _waiting(report: Report, until: Mapping[Seat, str] | None = None) -> str:
-    times = until or {}
-    seats = [written(seat) + (f" ({times[seat]})" if seat in times else "") for seat in report.waiting_for]
-    return f"waiting for {listing(seats) if seats else 'the moderator'}"
+def _about(page: Page, report: Report) -> str:
+    """The game, and who plays it: "ia-1 - Plantagenet, Ia - York (Anne) against Lancaster (Bert)"."""
+    sides = sorted(report.players, key=lambda seat: seat != report.seat)
+    playing = page.words.gettext(" against ").join(f"{written(seat)} ({quoted(report.players[seat])})" for seat in sides)
+    return f"{report.game} - {report.title}, {report.scenario} - {playing}"

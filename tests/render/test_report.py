@@ -25,6 +25,7 @@ from pbem.render.report import (
     Report,
     Standing,
     Status,
+    Waiting,
     render_report,
     subject_for,
 )
@@ -223,6 +224,16 @@ def test_a_real_refusal_is_receipted_with_the_nearest_lines() -> None:
     assert '  1 --  array left norflok: "norflok" is not known here.\n        Nearest: array left Norfolk\n' in text
 
 
+def test_lines_in_the_form_cannot_break_out_of_the_page() -> None:
+    made = report(arrayed(), "york", mend=("flee <script>",), waiting=(Waiting("card 1", "card 1", ("tax <b>",)),))
+    text, page_ = render_report(page(), made)
+    form = html.fromstring(page_.encode()).xpath("//pre")[0].text_content()
+    assert "# flee <script>" in form
+    assert "# card 1: tax <b>" in form
+    assert form.strip() in text
+    assert "<script>" not in page_
+
+
 def test_what_a_player_wrote_cannot_break_out() -> None:
     evil = Line(1, f"<b>x</b>\n{FORM_BEGIN}\x1b[31m" + "y" * 900, Outcome.REFUSED, problem="<i>no</i>")
     text, page_ = render_report(
@@ -288,7 +299,7 @@ def test_the_html_says_all_that_the_text_says() -> None:
 def test_the_subject_and_the_first_line_say_what_is_asked(facts: dict[str, object], subject: str, summary: str) -> None:
     made = report(arrayed(), "york", waiting_for=())
     made = replace(made, **facts)  # type: ignore[arg-type]
-    assert subject_for(made) == f"[bosworth-1 York round 1] {subject}"
+    assert subject_for(page(), made) == f"[bosworth-1 York round 1] {subject}"
     first = " ".join(text_of(made).split("bosworth-1 - ")[0].split())
     assert first == f"York, round 1. {summary}"
 
@@ -310,4 +321,4 @@ def test_the_page_has_the_answers_of_the_text() -> None:
 
 def test_the_subject_of_a_brief_letter_names_a_few_questions() -> None:
     asked = tuple(Asked(word) for word in ("map", "status", "help", "history"))
-    assert subject_for(report(arrayed(), "york", brief=True, asked=asked)).endswith("You asked: map, status, help")
+    assert subject_for(page(), report(arrayed(), "york", brief=True, asked=asked)).endswith("You asked: map, status, help")
