@@ -1,38 +1,37 @@
-"""The figures of a game by Turn as a picture: pygal draws the SVG, the picture's rasteriser makes a PNG of it."""
+"""The figures of a game by Turn as pictures: bars for a figure that leans to a side, lines for several.
+
+Drawn with the elements of the map's picture, in its letters and colours; everything that tells two tracks apart is told by
+shape too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any
-
-import pygal  # type: ignore[import-untyped]
-from pygal.style import Style  # type: ignore[import-untyped]
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
 
 from pbem.engine.annals import Track
 from pbem.engine.decision import Seat
 from pbem.render.content import Shown
 from pbem.render.final import Figures, Final, leaning
-from pbem.render.picture.fonts import FAMILY
+from pbem.render.picture.fonts import Face, text_width
+from pbem.render.picture.geometry import Box, Point
 from pbem.render.picture.raster import to_png
 from pbem.render.picture.style import FAINT, INK, LIVERIES, PAPER, RULE
+from pbem.render.picture.svg import circle, document, line, polygon, rect, text
 
-WIDTH, HEIGHT = 900, 460
+WIDTH, HEIGHT = 900.0, 460.0
 """Units of the drawing, and pixels of the PNG."""
-TEXT, TITLE = 22, 26
+MARGIN, GAP = 22.0, 10.0
+TITLE, TEXT, SMALL = 28.0, 22.0, 18.0
 """Sizes of letters: legible where a phone shows the picture at a third of its width."""
-THICK = 4
-LINES = ((INK, "solid", "none"), ("#a05a00", "dashed", "16 10"), ("#0a6a6a", "dotted", "1 9"))
-"""Lines differ in colour and in dashes: the colour, and what the dashes are called in the legend."""
+TOP, FOOT, LEGEND = 60.0, 40.0, 40.0
+THICK, SIGN = 4.0, 8.0
+COLOURS = (INK, "#a05a00", "#0a6a6a")
+"""The lines of tracks that are nobody's."""
+DASHES = ("none", "18 9", "2 9")
 MOST_GUIDES = 7
 STEPS = (1, 2, 5, 10, 20, 50)
-_CSS = f"""inline:
-.axis .guide.line, .axis .major.guide.line {{ stroke: {RULE}; stroke-width: 1; stroke-dasharray: none; }}
-.axis .line, .axis .major.line {{ stroke: {FAINT}; stroke-width: 2; stroke-dasharray: none; }}
-.series .line.reactive {{ stroke-width: {THICK}; stroke-opacity: 1; }}
-.series .rect.reactive {{ stroke-width: 0; }}
-.dot {{ stroke-dasharray: none; }}
-"""
 
 
 def illustrated(final: Final) -> Final:
@@ -49,79 +48,133 @@ def chart_png(figures: Figures, seats: Sequence[Seat]) -> bytes:
 
 
 def chart_svg(figures: Figures, seats: Sequence[Seat]) -> str:
-    """A chart as SVG: bars for one track that leans, a bar's colour telling whose; else lines."""
+    """A chart as SVG: bars for one track that leans, a bar's colour and direction telling whose; else lines."""
     tracks = figures.chart.tracks
-    if len(tracks) == 1 and tracks[0].down:
-        return _bars(figures, tracks[0], seats)
-    return _lines(figures, seats)
+    bars = len(tracks) == 1 and bool(tracks[0].down)
+    plot = Plot.of(figures, LEGEND if len(tracks) > 1 else 0.0)
+    title = f"{figures.chart.title} by {figures.word}"
+    heading = text(Point(WIDTH / 2, MARGIN + TITLE * 0.7), title, TITLE, INK, anchor="middle")
+    inside = _bars(plot, figures, seats) if bars else _lines(plot, figures, seats)
+    ground = rect(Box(0, 0, WIDTH, HEIGHT), fill=PAPER)
+    return document(WIDTH, HEIGHT, figures.alt, [ground, heading, *_frame(plot, figures), *inside])
 
 
-def _bars(figures: Figures, track: Track, seats: Sequence[Seat]) -> str:
-    numbers = [row[0] for row in figures.rows]
-    chart = _chart(pygal.StackedBar, figures, [_colour(seats, seat) for seat in (track.up, track.down)])
-    chart.show_legend = False  # the guides name the sides
-    chart.add(track.up.title(), [number if number > 0 else None for number in numbers])
-    chart.add(track.down.title(), [number if number < 0 else None for number in numbers])
-    return _drawn(chart)
+# The frame
 
 
-def _lines(figures: Figures, seats: Sequence[Seat]) -> str:
-    drawn = [(track, LINES[place % len(LINES)]) for place, track in enumerate(figures.chart.tracks)]
-    colours = [colour if track.down else _colour(seats, track.up) for track, (colour, _, _) in drawn]
-    chart = _chart(pygal.Line, figures, colours)
-    for place, (track, (_, called, dashes)) in enumerate(drawn):
-        style = {"width": THICK, "dasharray": dashes, "linecap": "round"}
-        chart.add(f"{track.name} ({called})", [row[place] for row in figures.rows], stroke_style=style, dots_size=7)
-    return _drawn(chart)
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Where numbers stand: the `box` they are drawn in, how many columns there are, and the `guides` across it."""
+
+    box: Box
+    columns: int
+    guides: tuple[int, ...]
+
+    @classmethod
+    def of(cls, figures: Figures, below: float) -> Plot:
+        """Room for these figures, with `below` units left under the names of the columns."""
+        guides = guides_for([number for row in figures.rows for number in row])
+        widest = max(text_width(leaning(figures.chart.tracks[0], guide), TEXT) for guide in guides)
+        box = Box(MARGIN + widest + GAP, TOP, WIDTH - MARGIN, HEIGHT - MARGIN - FOOT - below)
+        return cls(box, len(figures.labels), guides)
+
+    @property
+    def column(self) -> float:
+        """How wide a column is."""
+        return self.box.width / self.columns
+
+    def x(self, place: int) -> float:
+        """The middle of a column."""
+        return self.box.x0 + (place + 0.5) * self.column
+
+    def y(self, number: float) -> float:
+        """How high a number stands."""
+        low, high = self.guides[0], self.guides[-1]
+        return self.box.y1 - (number - low) / (high - low) * self.box.height
+
+
+def guides_for(numbers: Sequence[int]) -> tuple[int, ...]:
+    """Round numbers that hold these and zero between them, as few as are easily read."""
+    low, high = min(0, *numbers), max(0, *numbers)
+    if low == high:
+        return 0, 1
+    step = next((step for step in STEPS if (high - low) / step < MOST_GUIDES), ceil((high - low) / MOST_GUIDES))
+    return tuple(range(low // step * step, -(-high // step) * step + 1, step))
+
+
+def _frame(plot: Plot, figures: Figures) -> Iterator[str]:
+    """The guides with their numbers, and the names of the columns."""
+    box = plot.box
+    for guide in plot.guides:
+        height = plot.y(guide)
+        ends = (Point(box.x0, height), Point(box.x1, height))
+        yield line(ends, stroke=RULE if guide else FAINT, stroke_width=2.0 if guide == 0 else 1.0)
+        words = leaning(figures.chart.tracks[0], guide)
+        yield text(Point(box.x0 - GAP, height + TEXT * 0.32), words, TEXT, INK, Face.REGULAR, "end")
+    every = ceil(max(text_width(name, TEXT) for name in map(_name, figures.labels)) / plot.column)
+    for place, label in enumerate(figures.labels):
+        if place % every == 0:
+            yield text(Point(plot.x(place), box.y1 + FOOT * 0.75), _name(label), TEXT, INK, Face.REGULAR, "middle")
+
+
+def _name(label: int) -> str:
+    return str(label) if label else "start"
+
+
+# Bars
+
+
+def _bars(plot: Plot, figures: Figures, seats: Sequence[Seat]) -> Iterator[str]:
+    """A bar a column, up or down from zero, with its number at its end."""
+    track, zero = figures.chart.tracks[0], plot.y(0)
+    for place, (number, *_) in enumerate(figures.rows):
+        if number:
+            end, half = plot.y(number), plot.column * 0.4
+            box = Box(plot.x(place) - half, min(zero, end), plot.x(place) + half, max(zero, end))
+            yield rect(box, fill=_colour(seats, track.up if number > 0 else track.down))
+            beyond = end - SMALL * 0.35 if number > 0 else end + SMALL * 0.95
+            yield text(Point(plot.x(place), beyond), str(abs(number)), SMALL, INK, anchor="middle")
 
 
 def _colour(seats: Sequence[Seat], seat: Seat) -> str:
     return LIVERIES[seats.index(seat) % len(LIVERIES)].fill
 
 
-def _chart(kind: Callable[..., Any], figures: Figures, colours: Sequence[str]) -> Any:
-    style = Style(
-        background=PAPER,
-        plot_background=PAPER,
-        foreground=INK,
-        foreground_strong=INK,
-        foreground_subtle=FAINT,
-        colors=tuple(colours),
-        opacity="1",
-        font_family=FAMILY,
-        label_font_size=TEXT,
-        major_label_font_size=TEXT,
-        legend_font_size=TEXT,
-        title_font_size=TITLE,
+# Lines
+
+
+def _square(at: Point, size: float, **style: str | float) -> str:
+    return polygon([at.plus(-size, -size), at.plus(size, -size), at.plus(size, size), at.plus(-size, size)], **style)
+
+
+def _diamond(at: Point, size: float, **style: str | float) -> str:
+    far = size * 1.35
+    return polygon([at.plus(0, -far), at.plus(far, 0), at.plus(0, far), at.plus(-far, 0)], **style)
+
+
+SIGNS: tuple[Callable[..., str], ...] = (circle, _square, _diamond)
+
+
+def _lines(plot: Plot, figures: Figures, seats: Sequence[Seat]) -> Iterator[str]:
+    """A line a track, with a sign at each number, and what the lines are below. The first lies on top."""
+    tracks = figures.chart.tracks
+    for which in reversed(range(len(tracks))):
+        points = [Point(plot.x(place), plot.y(row[which])) for place, row in enumerate(figures.rows)]
+        yield from _drawn(points, points, which, _line_colour(tracks[which], which, seats))
+    at = plot.box.x0
+    for which, track in enumerate(tracks):
+        left, right = Point(at, HEIGHT - MARGIN - 8), Point(at + 66, HEIGHT - MARGIN - 8)
+        yield from _drawn([left, right], [left.plus(33, 0)], which, _line_colour(track, which, seats))
+        yield text(right.plus(GAP, TEXT * 0.32), track.name, TEXT, INK, Face.REGULAR)
+        at = right.x + GAP + text_width(track.name, TEXT) + 3 * GAP
+
+
+def _drawn(points: Sequence[Point], signed: Sequence[Point], which: int, colour: str) -> Iterator[str]:
+    yield line(
+        points, stroke=colour, stroke_width=THICK, stroke_dasharray=DASHES[which % len(DASHES)], stroke_linecap="round"
     )
-    chart = kind(
-        style=style,
-        css=["file://style.css", "file://graph.css", _CSS],
-        js=[],
-        no_prefix=True,
-        width=WIDTH,
-        height=HEIGHT,
-        margin=16,
-        legend_at_bottom=True,
-        legend_box_size=20,
-        legend_at_bottom_columns=len(colours),
-        truncate_label=-1,
-        truncate_legend=-1,
-    )
-    chart.title = f"{figures.chart.title} by {figures.word}"
-    chart.x_labels = [str(label or "start") for label in figures.labels]
-    chart.y_labels = _guides([number for row in figures.rows for number in row])
-    track = figures.chart.tracks[0]
-    chart.value_formatter = lambda number: leaning(track, round(number))
-    return chart
+    yield from (SIGNS[which % len(SIGNS)](at, SIGN, fill=colour, stroke=PAPER, stroke_width=1.5) for at in signed)
 
 
-def _guides(numbers: Sequence[int]) -> list[int]:
-    """Round numbers around these, zero among them, for the guides: as few as are easily read."""
-    low, high = min(0, *numbers), max(0, *numbers)
-    step = next((step for step in STEPS if (high - low) / step < MOST_GUIDES), STEPS[-1])
-    return list(range(low // step * step, -(-high // step) * step + 1, step)) if high > low else [0, 1]
-
-
-def _drawn(chart: Any) -> str:
-    return str(chart.render(is_unicode=True))
+def _line_colour(track: Track, which: int, seats: Sequence[Seat]) -> str:
+    return COLOURS[which % len(COLOURS)] if track.down else _colour(seats, track.up)

@@ -1,24 +1,28 @@
 """The last report: its text as it stands, its page, and its charts."""
 
-import io
 import os
 import struct
 from dataclasses import replace
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from lxml import html
+from lxml import etree, html
 
 from pbem.engine.annals import Chart, Track
 from pbem.engine.table import Table
 from pbem.moderator.final import final_of
 from pbem.moderator.scenario_files import load_setup
 from pbem.moderator.transcript_reader import play_transcript
-from pbem.render.charts import LINES, chart_png, chart_svg, illustrated
+from pbem.render.charts import COLOURS, DASHES, HEIGHT, chart_png, chart_svg, guides_for, illustrated
+from pbem.render.charts import WIDTH as WIDTH_OF_CHART
 from pbem.render.filters import WIDTH
 from pbem.render.final import Figures, Final, Proof, final_facts, leaning
-from pbem.render.picture.style import LIVERIES, PAPER, contrast
+from pbem.render.picture.fonts import Face, text_width
+from pbem.render.picture.geometry import Box
+from pbem.render.picture.style import INK, LIVERIES, PAPER, contrast
 from pbem.render.report import Report, Status, render_report
 from tests.render.tables import FATE, ROOT, RULES, names_at, page, report
 
@@ -46,7 +50,8 @@ def made(final: Final | None) -> Report:
 
 def told(final: Final) -> str:
     """What it adds to a report, as text."""
-    return page().fill("common/final.txt.j2", **final_facts(page(), RULES.name, final, names_at(towton())))
+    facts = final_facts(page(), RULES.name, final, names_at(towton()))
+    return page().fill("common/final.txt.j2", report=made(final), **facts)
 
 
 def influence(*numbers: int) -> Figures:
@@ -66,6 +71,13 @@ def test_the_text_is_what_it_was() -> None:
     if "WRITE_GOLDEN" in os.environ:
         golden.write_text(text)
     assert text == golden.read_text()
+
+
+def test_observers_are_not_told_of_history_which_they_cannot_ask_for() -> None:
+    reports = made(last()), replace(made(last()), seat="")
+    for player, observer in zip(*map(partial(render_report, page()), reports), strict=True):
+        assert "history 1" in player
+        assert "history" not in observer
 
 
 def test_no_line_is_wider_than_the_others_but_those_to_be_copied() -> None:
@@ -164,15 +176,46 @@ def test_a_flat_or_short_chart_can_be_drawn() -> None:
 
 def test_the_sides_have_their_colours_and_lines_are_told_apart_without_any() -> None:
     bars = chart_svg(influence(3, -3), SEATS)
-    assert all(livery.fill in bars for livery in LIVERIES)
-    both = chart_svg(lines(UNITS, (25, 21), (3, 0)), SEATS)
-    assert all(livery.fill in both for livery in LIVERIES)
-    drawn = html.parse(io.BytesIO(both.encode()))
-    legend = [text.text_content() for text in drawn.xpath("//*[@class='legends']//text")] or both
-    assert "York (solid)" in str(legend)
-    assert "Lancaster (dashed)" in str(legend)
+    assert all(bars.count(livery.fill) == 1 for livery in LIVERIES)
+    both = etree.fromstring(chart_svg(lines(UNITS, (25, 21), (3, 0)), SEATS).encode())
+    for livery, dashes in zip(LIVERIES, DASHES, strict=False):
+        strokes = both.xpath(f"//*[@stroke='{livery.fill}']")
+        assert {stroke.get("stroke-dasharray") for stroke in strokes} == {dashes}
+    assert len({stroke.tag for stroke in both.xpath(f"//*[@fill='{LIVERIES[0].fill}' or @fill='{LIVERIES[1].fill}']")}) == 2
+
+
+@pytest.mark.parametrize(
+    ("numbers", "guides"),
+    [
+        ((0,), (0, 1)),
+        ((4, -1), (-1, 0, 1, 2, 3, 4)),
+        ((25, 3), (0, 5, 10, 15, 20, 25)),
+        ((45, -45), (-60, -40, -20, 0, 20, 40, 60)),
+        ((0, -12), (-12, -10, -8, -6, -4, -2, 0)),
+        ((1000, 0), (0, 143, 286, 429, 572, 715, 858, 1001)),
+    ],
+)
+def test_guides_are_few_and_round_and_hold_all_numbers_and_zero(numbers: tuple[int, ...], guides: tuple[int, ...]) -> None:
+    assert guides_for(numbers) == guides
+
+
+def test_nothing_of_a_chart_is_cut_off_or_written_over() -> None:
+    """With as many Turns as there can be, and with long names."""
+    long = tuple(Track(str(n), f"Fortresses {n}", "lancaster", "york") for n in range(3))
+    for figures in (influence(*[45, -45] * 8), lines(long, *[(45, -45, 0)] * 16), lines(UNITS, *[(25, 21)] * 40)):
+        boxes = [box_of(words) for words in etree.fromstring(chart_svg(figures, SEATS).encode()).iter("{*}text")]
+        assert all(Box(0, 0, WIDTH_OF_CHART, HEIGHT).holds(box) for box in boxes)
+        assert [(one, other) for one, other in combinations(boxes, 2) if one.meets(other)] == []
+
+
+def box_of(words: Any) -> Box:
+    """Where words stand."""
+    size, x, y = (float(words.get(name)) for name in ("font-size", "x", "y"))
+    width = text_width(words.text, size, Face.SEMIBOLD if words.get("font-weight") == "600" else Face.REGULAR)
+    left = {"middle": x - width / 2, "end": x - width}.get(words.get("text-anchor"), x)
+    return Box(left, y - size * 0.66, left + width, y)
 
 
 def test_lines_and_bars_stand_out_from_the_paper() -> None:
-    for colour in (*(livery.fill for livery in LIVERIES), *(colour for colour, _, _ in LINES)):
+    for colour in (INK, *(livery.fill for livery in LIVERIES), *COLOURS):
         assert contrast(colour, PAPER) >= 4.5
