@@ -23,6 +23,8 @@ from typer.core import TyperGroup
 from pbem import __version__, demo, desk_pages, doctor
 from pbem.cli_leaks import leaks_app
 from pbem.cli_legs import legs_app
+from pbem.cli_observers import observers_app
+from pbem.cli_picture import picture_app
 from pbem.cli_rules import rules_app, say, say_plain
 from pbem.cli_stats import stats_app
 from pbem.cli_time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
@@ -42,12 +44,14 @@ from pbem.moderator.clock.master import NoDeadline
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
+from pbem.moderator.past import report_of
 from pbem.moderator.play import load_table
 from pbem.moderator.proof import changed_files, read_document, rerun_game, verify_document
 from pbem.moderator.receive import moderate
 from pbem.moderator.rulebook import NoSection
 from pbem.moderator.scenario_files import NoScenario
 from pbem.moderator.transcript import TranscriptError, write_transcript
+from pbem.moderator.watching import BadObserver
 from pbem.resources import ResourceMissing, scenarios_dir
 from pbem.store import lobby, post
 from pbem.store.archive import export_game
@@ -55,12 +59,16 @@ from pbem.store.errors import StoreError
 from pbem.store.tables import GameRow
 from pbem.timing.errors import BadTime
 
+MODERATOR = "moderator"
+"""Who may see everything, as `--as` has it."""
+
 FORESEEN = (
     ConfigError,
     StoreError,
     NoScenario,
     NoSection,
     BadOpening,
+    BadObserver,
     Diverged,
     MailboxError,
     Refused,
@@ -267,17 +275,22 @@ def games(ctx: typer.Context) -> None:
 def show(
     ctx: typer.Context,
     game: Game,
-    seat: Annotated[str | None, typer.Option("--as", help="Show exactly the report this seat would get now.")] = None,
+    reader: Annotated[
+        str | None,
+        typer.Option("--as", metavar="SEAT", help="The report of this seat, or of an observer, instead of everything."),
+    ] = None,
+    turn: Annotated[int | None, typer.Option("--turn", min=0, help="As it was at the end of this Turn.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="With --as: write the report's page to this file.")] = None,
 ) -> None:
-    """Show a game: everything, secret answers included, or with --as what one seat may know."""
-    if html is not None and seat is None:
+    """Show a game: everything, secret answers included, or with --as exactly what one reader was or would be mailed."""
+    everything = reader is None or reader == MODERATOR
+    if html is not None and everything:
         raise typer.BadParameter("--html needs --as SEAT")
     with ctx.obj.desk() as desk, desk.db.reading() as session:
-        if seat is None:
-            say(desk_pages.moderators_view(session, desk, game))
+        if reader is None or everything:
+            say(desk_pages.moderators_view(session, desk, game, turn))
             return
-        content = desk_pages.seats_report(session, desk, game, seat)
+        content = report_of(session, desk, lobby.find_game(session, game), reader, turn)
     if html is not None:
         _write(html, content.page, force=True)
     say(f"Subject: {content.subject}\n\n{content.text}")
@@ -551,3 +564,4 @@ def _write(file: Path, text: str, *, force: bool = False) -> None:
 
 app.registered_commands += rules_app.registered_commands + legs_app.registered_commands + leaks_app.registered_commands
 app.registered_commands += time_app.registered_commands + stats_app.registered_commands
+app.registered_commands += observers_app.registered_commands + picture_app.registered_commands

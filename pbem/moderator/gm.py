@@ -11,6 +11,7 @@ from pbem.moderator.clock.clock import open_clock, wind
 from pbem.moderator.clock.master import restart, tell_new_deadlines
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
+from pbem.moderator.observers import take_back
 from pbem.moderator.play import load_table, save
 from pbem.moderator.receive import moderate
 from pbem.store import journal, lobby, post
@@ -44,7 +45,9 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
         save(session, game, table, strike.last + 1, None, desk.now())
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, first - 1)
-        tell_all(session, desk, game, table, Occasion(f"undo-{strike.first}-{strike.last}", taken_back=reason))
+        occasion = Occasion(f"undo-{strike.first}-{strike.last}", taken_back=reason)
+        tell_all(session, desk, game, table, occasion)
+        take_back(session, desk, game, table, first, reason, occasion.id)
         return strike.first, strike.last
 
 

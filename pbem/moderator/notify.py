@@ -33,10 +33,11 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.final import with_final
 from pbem.moderator.mending import SLIPS
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
+from pbem.moderator.observers import tell_observers
 from pbem.moderator.pictures import map_for
-from pbem.moderator.play import LineResult
+from pbem.moderator.play import LineResult, status_of
 from pbem.render.content import Content
-from pbem.render.report import Line, Outcome, Question, Report, Standing, Status, Waiting, write_report
+from pbem.render.report import Line, Outcome, Question, Report, Standing, Waiting, write_report
 from pbem.store import lobby
 from pbem.store.tables import GameRow, SeatRow
 from pbem.timing.terms import described
@@ -79,7 +80,8 @@ class Occasion:
 def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occasion: Occasion) -> None:
     """Queue a report for the letter's sender, and for every other seat that has something to do or to learn.
 
-    A seat that gets none is told in a notice where another has taken more time or goes away.
+    A seat that gets none is told in a notice where another has taken more time or goes away. Observers are told at the end
+    of a Turn; what is taken back is told them apart.
     """
     clock = open_clock(session, game.id, desk.now())
     for seat in lobby.seats(session, game.id):
@@ -87,6 +89,8 @@ def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occ
             mail_report(session, desk, game, table, seat, occasion)
         elif occasion.began and (news := news_for(clock, table, seat.name, occasion.began)):
             time_notice(session, desk, game, seat, "time", occasion.id, topic=topic_of(news), lines=news)
+    if not occasion.taken_back:
+        tell_observers(session, desk, game, table, occasion.id, occasion.letter_id)
 
 
 def is_due(table: Table[Any], seat: SeatRow) -> bool:
@@ -105,7 +109,7 @@ def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     """Queue one seat's report, and note what it has been told."""
     mine = occasion.sender == seat.name
     report = with_final(session, desk, game, table, build_report(session, desk, game, table, seat, occasion))
-    content = write_report(desk.page, with_map(desk, table, report))
+    content = write_report(desk.page_for(game, seat.name), with_map(desk, table, report))
     answered = occasion.message_id if mine else ""
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
@@ -117,7 +121,7 @@ def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
 def render_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Content:
     """The report that a seat would get now."""
     report = with_final(session, desk, game, table, build_report(session, desk, game, table, seat, Occasion("preview")))
-    return write_report(desk.page, with_map(desk, table, report))
+    return write_report(desk.page_for(game, seat.name), with_map(desk, table, report))
 
 
 def with_map(desk: Desk, table: Table[Any], report: Report) -> Report:
@@ -150,7 +154,7 @@ def build_report(
         view=rules.view(state, name),
         names=Lexicon(partial(rules.names, state)).name,
         commitment=game.commitment,
-        status=Status(game.status),
+        status=status_of(game, table),
         opening=occasion.opening,
         news=news,
         receipt=tuple(map(_receipt_line, occasion.results)) if mine else (),
@@ -174,7 +178,7 @@ def build_report(
         reply_to=seat_address(desk.mailbox, seat.token),
         notes=(*_notes(occasion, mine, table.without), *_time_notes(clock, table, name, occasion), *face.away),
     )
-    inquiry = Inquiry(report, table, desk.page, seat.receipt)
+    inquiry = Inquiry(report, table, desk.page_for(game, seat.name), seat.receipt)
     asked = [result.read for result in occasion.results if result.asks not in ("", SLIPS)] if mine else []
     return replace(report, asked=answers(inquiry, asked))
 

@@ -37,6 +37,7 @@ from pbem.moderator.play import (
 )
 from pbem.moderator.previews import preview_letter, wants_preview
 from pbem.moderator.receipts import give_receipt
+from pbem.moderator.watching import heed_observer
 from pbem.store import lobby, post
 from pbem.store.errors import Busy
 from pbem.store.tables import LetterRow
@@ -130,7 +131,12 @@ class _Moderation:
         return self._settle("dead", f"more than {self.desk.letters_per_hour} letters in an hour, not dealt with")
 
     def _refuse(self, nobody: Nobody) -> str:
-        """Strangers get no answer; a player we know is told how to write, at his registered address only."""
+        """Strangers get no answer; a player we know is told how to write, at his registered address only.
+
+        An observer is told that he has no orders to give, or gets no more letters.
+        """
+        if outcome := heed_observer(self.session, self.desk, self.letter, self.row, player=bool(nobody.known)):
+            return self._settle("done", outcome)
         for seat in nobody.known[:1]:
             writer = Writer(lobby.game(self.session, seat.game_id), seat)
             notice(self.session, self.desk, writer, self.letter, self.row, "wrong_token", because=nobody.because)
@@ -165,8 +171,9 @@ class _Moderation:
         if questions := [question for _, question in asked if question is not None and question.asks != SLIPS]:
             self._answer(writer, table, questions)
         lines = [part for part, question in asked if question is None or question.asks == SLIPS]
+        page = self.desk.page_for(writer.game, writer.seat.name)
         try:
-            content = preview_letter(self.desk.page, writer.game.name, table, writer.seat.name, lines)
+            content = preview_letter(page, writer.game.name, table, writer.seat.name, lines)
         except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
             log.exception("letter %s", self.row.id)
             return self._no_preview(writer, f"{type(fault).__name__}: {fault}")
