@@ -17,9 +17,9 @@ from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.master import deadlines, standing_lines
 from pbem.moderator.desk import Desk
-from pbem.moderator.notify import Occasion, build_report, render_for
+from pbem.moderator.notify import Occasion, build_report
+from pbem.moderator.past import table_at
 from pbem.moderator.play import load_table
-from pbem.render.content import Content
 from pbem.store import figures, journal, lobby, post
 from pbem.store.journal import LogLine
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
@@ -78,12 +78,12 @@ def waiting(table: Table[Any]) -> list[str]:
     return [seat for seat in table.rules.seats if table.open_to(seat)]
 
 
-def moderators_view(session: Session, desk: Desk, name: str) -> str:
-    """Everything about a game, the secret answers included. Raises NotFound."""
+def moderators_view(session: Session, desk: Desk, name: str, turn: int | None = None) -> str:
+    """Everything about a game, the secret answers included, now or at the end of a Turn. Raises NotFound."""
     game = lobby.find_game(session, name)
     lines = [*_row_lines(desk, game)]
     try:
-        table = load_table(session, desk, game)
+        table, _ = table_at(session, desk, game, turn)
     except Diverged as error:
         return "\n".join([*lines, f"its log does not replay: {error}; see `pbem rerun {game.name}`"])
     lines += [*_table_lines(table), *standing_lines(session, desk, game, table)]
@@ -118,14 +118,10 @@ def _seat_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     yield from (f"  is asked: {question.prompt}" for question in report.questions)
     yield from (f"    has begun: {line}" for question in report.questions for line in question.drafts)
     yield from (f"  has answered in secret: {line}" for line in report.given)
+    yield from (f"  waits for {stint.stint or 'his question'}: {line}" for stint in report.waiting for line in stint.lines)
     yield from (f"  standing order: {order.text} ({order.scope})" for order in report.standing)
-
-
-def seats_report(session: Session, desk: Desk, name: str, seat: str) -> Content:
-    """The report that a seat would get now. Raises NotFound, Diverged."""
-    game = lobby.find_game(session, name)
-    row = lobby.seat(session, game.id, seat)
-    return render_for(session, desk, game, load_table(session, desk, game), row)
+    position = desk.page.fill(f"{game.rules}/position.txt.j2", view=report.view, report=report)
+    yield from (f"  | {line}" for line in position.strip().splitlines())
 
 
 # The log

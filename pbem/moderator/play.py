@@ -23,6 +23,7 @@ from pbem.moderator.clock.clock import Clock, open_clock, wind
 from pbem.moderator.clock.words import heed, near_time_lines, time_word
 from pbem.moderator.desk import Desk
 from pbem.moderator.mending import SLIPS, UNDERSTOOD, allows_mending, as_read, is_mend
+from pbem.render.report import Status
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
 
@@ -60,13 +61,26 @@ class LineResult:
         return self.accepted and not self.asks
 
 
-def load_table(session: Session, desk: Desk, game: GameRow, audit: Callable[[Rolled], None] | None = None) -> Table[Any]:
-    """The game as its live log left it. Raises Diverged when the rules no longer lead there."""
-    entries = map(entry_of, journal.read(session, game.id))
+def load_table(
+    session: Session,
+    desk: Desk,
+    game: GameRow,
+    audit: Callable[[Rolled], None] | None = None,
+    until: int | None = None,
+) -> Table[Any]:
+    """The game as its live log left it, or after entry `until`. Raises Diverged when the rules no longer lead there."""
+    log = journal.read(session, game.id)
+    entries = (entry_of(line) for line in log if until is None or line.number <= until)
     fate = Fate(bytes.fromhex(game.key))
     table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit)
     table.next_number = journal.next_number(session, game.id)
     return table
+
+
+def status_of(game: GameRow, table: Table[Any]) -> Status:
+    """Where a game stands at a Table, which can be one of its past: then it was being played."""
+    status = Status(game.status)
+    return Status.PLAYING if status is Status.OVER and not table.over else status
 
 
 def entry_of(line: journal.LogLine) -> Entry:

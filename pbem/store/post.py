@@ -134,6 +134,12 @@ def newest_mail(session: Session, game_id: int, seat: str, kind: str) -> Outgoin
     return session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())).first()
 
 
+def mails_to(session: Session, game_id: int, seat: str, kind: str) -> list[OutgoingRow]:
+    """All mails of a kind that were written to a seat, sent or not, the newest first."""
+    same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == kind)
+    return list(session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())))
+
+
 def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
     """At most `limit` waiting mails whose time has come, in the order they were queued."""
     waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)
