@@ -34,7 +34,7 @@ def answer_questions(
     parts = (name_of(desk, row, "answers"), report.turn)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, *parts)) is None:
         report = with_final(session, desk, game, table, report)
-        content = write_report(desk.page, with_map(desk, table, report))
+        content = write_report(desk.page_for(game, seat.name), with_map(desk, table, report))
         queue_letter(session, desk, game, seat, content, parts, occasion.message_id, row.id, "answers")
 
 

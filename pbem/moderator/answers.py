@@ -39,9 +39,8 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     """Whose turn it is, what is asked, until when, what waits and stands, and the newest receipt."""
     del text
     report = inquiry.report
-    lines = (
-        [summary(inquiry.page, report)] if inquiry.table.over else [f"It is {report.turn}.", summary(inquiry.page, report)]
-    )
+    told = summary(inquiry.page, report)
+    lines = [told] if inquiry.table.over else [f"It is {report.turn}.", told]
     lines += [f"Asked of you: {question.prompt}" for question in report.questions]
     lines += [f"Answered, can be revised: {line}" for line in report.given]
     lines += [f"{written(seat)} is asked something{_until(report, seat)}." for seat in report.waiting_for]
@@ -105,7 +104,7 @@ def history(inquiry: Inquiry, text: str) -> Asked:
 
 
 def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
-    return Asked(asked, tuple(inquiry.page.phrases(inquiry.report.rules).story(events, inquiry.report.names)))
+    return Asked(asked, tuple(inquiry.page.story(inquiry.report.rules, events, inquiry.report.names)))
 
 
 def _there_are(turns: Sequence[tuple[Stamp, list[Event]]], small: bool = False) -> str:

@@ -23,7 +23,7 @@ from pbem.moderator.mending import ABOUT as ABOUT_MENDING
 from pbem.moderator.mending import SLIPS
 from pbem.moderator.mending import USAGE as MENDING
 from pbem.moderator.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
-from pbem.moderator.topics import BOOK, Topic, find_topic, near_topics, topics
+from pbem.moderator.topics import Topic, chapters_of, find_topic, near_topics, topics
 from pbem.render.filters import paragraphs, sentence
 from pbem.render.phrases import Chapter
 from pbem.render.report import Asked, Help
@@ -179,7 +179,7 @@ def _meaning(meaning: Meaning) -> list[str]:
 def _all_words(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     """Every order word by its chapter, what may stand in any letter, the questions, and the topics."""
     table = inquiry.table
-    chapters = in_chapters(table.rules.words(table.state), inquiry.page.read_toml(table.rules.name, BOOK)["chapter"])
+    chapters = in_chapters(table.rules.words(table.state), chapters_of(inquiry.page, table.rules))
     orders = [part for title, words in chapters.items() for part in (Chapter(1, title), *_usages(words))]
     always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS]

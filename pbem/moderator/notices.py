@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from hashlib import sha256
 from itertools import count
 from typing import Any
 
@@ -46,7 +47,7 @@ def notice(session: Session, desk: Desk, writer: Writer, letter: Letter, row: Le
     game, seat = writer.game, writer.seat
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
     said["reply_to"] = seat_address(desk.mailbox, seat.token)
-    answer_letter(session, desk, writer, letter, row, kind, render_notice(desk.page, kind, **said))
+    answer_letter(session, desk, writer, letter, row, kind, render_notice(desk.page_for(game, seat.name), kind, **said))
 
 
 def answer_letter(
@@ -75,7 +76,7 @@ def time_notice(
     `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
     """
     said = {"game": game.name, "seat": seat.name, "reply_to": seat_address(desk.mailbox, seat.token)} | facts
-    content = Content(*render_notice(desk.page, kind, **said))
+    content = Content(*render_notice(desk.page_for(game, seat.name), kind, **said))
     calendar = None if table is None else calendar_for(session, desk, game, table, seat)
     names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
     name = next(name for name in names if not _is_queued(session, desk, game, seat, name))
@@ -188,6 +189,9 @@ def _put(
 ) -> None:
     raw = write_letter(draft, desk.mailbox, desk.now())
     keep_raw(session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id)
+    for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
+        occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
+        tell_gamemaster(session, desk, None, "template_fault", occasion, fault=str(fault))
 
 
 def keep_raw(

@@ -10,7 +10,7 @@ from pbem.engine.rules import Rules, Setup, Word
 from pbem.moderator.asking import QUESTIONS, SPECIAL
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
 from pbem.moderator.order_book import in_chapters, word_pages
-from pbem.moderator.topics import BOOK, topics
+from pbem.moderator.topics import chapters_of, topics
 from pbem.render.filters import sentence
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage
 from pbem.render.page import Page
@@ -22,7 +22,7 @@ def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> Ord
     scenario = "" if setup is None else rules.scenarios[setup.scenario]
     tables = _tables(rules)
     sections = [Section(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
-    chapters = in_chapters(words, page.read_toml(rules.name, BOOK)["chapter"])
+    chapters = in_chapters(words, chapters_of(page, rules))
     return OrderBook(rules.title, scenario, sections, [Chapter(title, _entries(same)) for title, same in chapters.items()])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,10 @@ class Topic:
 
 def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
     """All of them, for one game."""
+    return page.surely(lambda sure: _topics(sure, rules))
+
+
+def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
     examples = page.read_toml(rules.name, BOOK)["examples"]
     facts = {"most_lines": MOST_LINES, "most_times": MOST_TIMES, "scopes": rules.scope_names}
     return tuple(
@@ -44,6 +48,15 @@ def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
         )
         for told in page.read_toml(COMMON, BOOK)["section"]
     )
+
+
+def chapters_of(page: Page, rules: Rules[Any]) -> Sequence[Mapping[str, Any]]:
+    """The chapters in which a game's order words are told: the title, and the `keys` of questions."""
+
+    def read(sure: Page) -> list[dict[str, Any]]:
+        return [{"title": str(row["title"]), "keys": row["keys"]} for row in sure.read_toml(rules.name, BOOK)["chapter"]]
+
+    return page.surely(read)
 
 
 def find_topic(known: Iterable[Topic], word: str) -> Topic | None:

@@ -64,5 +64,5 @@ class OrderBook:
 
 def render_order_book(page: Page, book: OrderBook) -> tuple[str, str]:
     """The reference as text, and as a page of HTML that needs nothing else."""
-    text, html = (page.fill(f"{COMMON}/orders.{form}.j2", book=book) for form in ("txt", "html"))
+    text, html = page.surely(lambda sure: [sure.fill(f"{COMMON}/orders.{form}.j2", book=book) for form in ("txt", "html")])
     return text, html

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import logging
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, partial
 from gettext import NullTranslations
 from pathlib import Path
@@ -18,11 +18,12 @@ from typing import Any, TypeVar
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 from jinja2.utils import missing
 
+from pbem.engine.event import Event
 from pbem.render.boxes import boxes, headings, row
 from pbem.render.catalogue import ENGLISH, languages, read_words, translated
 from pbem.render.faults import Fault, fault_of
 from pbem.render.filters import FILTERS, listing
-from pbem.render.phrases import Phrases
+from pbem.render.phrases import Chapter, Names, Phrases
 
 COMMON = "common"
 T = TypeVar("T")
@@ -125,6 +126,11 @@ class Page:
         taken = list(dict.fromkeys(self.faults))
         self.faults.clear()
         return taken
+
+    def story(self, game: str, events: Iterable[Event], names: Names) -> list[Chapter]:
+        """The Events in words, surely. Raises NoPhrase for one that no phrase tells."""
+        told = list(events)
+        return self.surely(lambda sure: sure.phrases(game).story(told, names))
 
     def fill(self, template: str, **facts: Any) -> str:
         """The template `template` ("common/report.txt.j2") with `facts` in it."""

@@ -47,7 +47,12 @@ class PreviewPage:
 
 def render_preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:
     """Subject, text and HTML."""
-    subject = f"[{preview.game} {written(preview.seat)}] Preview: nothing is carried out"
+    return page.surely(lambda sure: _preview(sure, preview))
+
+
+def _preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:
+    told = page.words.gettext("Preview: nothing is carried out")
+    subject = f"[{preview.game} {written(preview.seat)}] {told}"
     facts = {"preview": preview, "subject": subject, "form_begin": FORM_BEGIN, "form_end": FORM_END}
     text, html = (page.fill(f"{COMMON}/preview.{form}.j2", **facts) for form in ("txt", "html"))
     return subject, text, html
