@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from pbem.bench_reports import bench_reports, has_map
 from pbem.daemon import Daemon
 from pbem.engine.entry import fingerprint
 from pbem.engine.rules import Rules, Setup
@@ -36,8 +37,11 @@ SETTLE_SECONDS = 0.1  # between letters that are timed, so that each finds the d
 
 
 def bench(rules: Rules[Any], setups: Sequence[Setup], seed: str | int = 1, games: int = 50) -> dict[str, dict[str, float]]:
-    """All figures, by part: the engine with each scenario, and the mail."""
+    """All figures, by part: the engine with each scenario, the reports of the first that has a map, and the mail."""
     figures = {f"engine, {setup.scenario}": bench_engine(rules, setup, seed, games) for setup in setups}
+    for setup in filter(partial(has_map, rules), setups):
+        figures |= bench_reports(rules, setup, str(seed))
+        break
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
         return {**figures, "mail": bench_mail(Path(folder))}
 

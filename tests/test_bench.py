@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.bench import bench_engine, summary
+from pbem.bench_reports import bench_reports, has_map
 from pbem.games import GAMES
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
@@ -31,3 +32,17 @@ def test_every_figure_of_the_engine_is_there_and_positive(scenario: str) -> None
 def test_the_summary_has_a_line_a_figure() -> None:
     text = summary({"engine": {"games": 3, "restored_decisions_per_second": 41234.5}})
     assert text.splitlines() == ["engine:", "  games: 3", "  restored decisions per second: 41,234"]
+
+
+def test_the_figures_of_reports_are_there_early_and_late() -> None:
+    setup = load_setup(RULES, "ib_towton", scenarios_dir())
+    figures = bench_reports(RULES, setup, "1")
+    assert list(figures) == ["reports, early", "reports, late"]
+    for told in figures.values():
+        assert told["milliseconds_per_report_with_picture"] > told["milliseconds_per_report"] > 0
+        assert all(told[size] > 0 for size in ("turn", "text_bytes", "html_bytes", "picture_bytes"))
+
+
+@pytest.mark.parametrize(("scenario", "there"), [("bosworth", False), ("ib_towton", True)])
+def test_only_a_scenario_on_the_map_has_reports_with_one(scenario: str, there: bool) -> None:
+    assert has_map(RULES, load_setup(RULES, scenario, scenarios_dir())) is there
