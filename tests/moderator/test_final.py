@@ -7,6 +7,7 @@ from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 from shutil import which
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -159,7 +160,9 @@ def test_hidden_mats_are_not_told_in_the_story() -> None:
 
 def lines_of(final: Final) -> str:
     """What the report says to type, as a shell reads it."""
-    text = Page(templates_dir()).fill("common/final.txt.j2", **final_facts(Page(templates_dir()), "plantagenet", final, str))
+    page = Page(templates_dir())
+    reader = SimpleNamespace(seat="york")
+    text = page.fill("common/final.txt.j2", report=reader, **final_facts(page, "plantagenet", final, str))
     key = next(line for line in text.splitlines() if line.startswith("key="))
     commands = re.search(r"^hmac\(\).*?hmac \$dice$", text, re.M | re.S)
     assert commands is not None
