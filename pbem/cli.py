@@ -28,6 +28,7 @@ from pbem.cli_picture import picture_app
 from pbem.cli_rules import rules_app, say, say_plain
 from pbem.cli_stats import stats_app
 from pbem.cli_time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
+from pbem.cli_words import Languages, words_app
 from pbem.config import ConfigError, Settings, default_toml, load_settings
 from pbem.conform.listing import BadListing
 from pbem.conform.records import NotRecords
@@ -43,6 +44,7 @@ from pbem.moderator.audit import NotAnArchive
 from pbem.moderator.clock.master import NoDeadline
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
+from pbem.moderator.languages import BadLanguage, option_of
 from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
 from pbem.moderator.past import report_of
 from pbem.moderator.play import load_table
@@ -52,6 +54,7 @@ from pbem.moderator.rulebook import NoSection
 from pbem.moderator.scenario_files import NoScenario
 from pbem.moderator.transcript import TranscriptError, write_transcript
 from pbem.moderator.watching import BadObserver
+from pbem.render.catalogue import NoLanguage
 from pbem.resources import ResourceMissing, scenarios_dir
 from pbem.store import lobby, post
 from pbem.store.archive import export_game
@@ -69,6 +72,8 @@ FORESEEN = (
     NoSection,
     BadOpening,
     BadObserver,
+    BadLanguage,
+    NoLanguage,
     Diverged,
     MailboxError,
     Refused,
@@ -234,6 +239,7 @@ def new(
     without: Annotated[
         list[Means] | None, typer.Option("--without", help="Play without a means that saves letters; can be given again.")
     ] = None,
+    language: Languages = None,
     deadline: Deadline = None,
     zone: Zone = None,
     reminder: Reminder = None,
@@ -260,6 +266,7 @@ def new(
     with ctx.obj.desk() as desk:
         options: dict[str, Any] = {"hidden_mats": True} if hidden_mats else {}
         options |= {WITHOUT: sorted(set(without))} if without else {}
+        options |= option_of(language or (), settings.language, list(seats), desk.page.languages)
         row = open_game(desk, game, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms)
     say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 
@@ -565,3 +572,4 @@ def _write(file: Path, text: str, *, force: bool = False) -> None:
 app.registered_commands += rules_app.registered_commands + legs_app.registered_commands + leaks_app.registered_commands
 app.registered_commands += time_app.registered_commands + stats_app.registered_commands
 app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
+app.registered_commands += words_app.registered_commands

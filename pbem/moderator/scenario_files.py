@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.engine.decision import Json
 from pbem.engine.rules import Rules, Setup
+from pbem.moderator.languages import LANGUAGE
 
 Unpack = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -22,10 +23,11 @@ class NoScenario(Exception):
 def load_setup(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json] | None = None) -> Setup:
     """The Setup of `scenario`: what the game makes of every TOML file of its folder below `root` (by name; "scenario").
 
-    Raises NoScenario for a name that the game does not know.
+    An option about letters is none of the Setup. Raises NoScenario for a name that the game does not know.
     """
     found = find_scenario(rules, scenario)
-    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), options or {})
+    known = {name: value for name, value in (options or {}).items() if name != LANGUAGE}
+    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), known)
 
 
 def find_scenario(rules: Rules[Any], name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -174,6 +174,12 @@ def set_salt(session: Session, seat_id: int, salt: str) -> None:
     if row.salt is not None:
         raise Duplicate(f"seat {row.name} of game {row.game_id} has its salt already")
     row.salt = salt
+    session.flush()
+
+
+def set_options(session: Session, game_id: int, options: Mapping[str, Any]) -> None:
+    """Keep other options of a game: for those that neither its rules nor its log know of. Raises NotFound."""
+    game(session, game_id).options = dict(options)
     session.flush()
 
 
