@@ -13,6 +13,7 @@ from rich.progress import Progress
 from pbem import desk_pages
 from pbem.cli_rules import rules_of, say_plain
 from pbem.leaks import leaktest
+from pbem.leaks.other import Secret
 from pbem.leaks.run import TWINS
 from pbem.moderator.scenario_files import find_scenario, load_setup
 from pbem.resources import scenarios_dir
@@ -30,6 +31,13 @@ def leaktest_(
     twins: Annotated[int, typer.Option("--twins", min=1, help="At how many moments of each game.")] = TWINS,
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game, to look at one again.")] = 0,
+    secret: Annotated[
+        list[Secret] | None,
+        typer.Option("--secret", help="What the worlds differ in; may be given several times.", show_default="all"),
+    ] = None,
+    pictures: Annotated[
+        bool, typer.Option("--pictures/--no-pictures", help="Whether reports have the map as a picture.")
+    ] = True,
     jobs: Annotated[
         int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
     ] = 0,
@@ -44,7 +52,17 @@ def leaktest_(
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("twin worlds", total=number * len(set(names)))
         cores = jobs or cpu_count() or 1
-        report = leaktest(rules, setups, games, seed, twins=twins, jobs=cores, done=lambda: bar.advance(task))
+        report = leaktest(
+            rules,
+            setups,
+            games,
+            seed,
+            twins=twins,
+            secrets=tuple(secret or Secret),
+            pictures=pictures,
+            jobs=cores,
+            done=lambda: bar.advance(task),
+        )
     if as_json:
         print(json.dumps({"game": rules.name, "seed": seed} | report.as_json(), indent=1))
     else:

@@ -49,6 +49,7 @@ class Hunt:
     seed: str
     twins: int
     secrets: Sequence[Secret]
+    pictures: bool
     page: Page = field(repr=False)
 
     def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
@@ -65,6 +66,7 @@ def leaktest(
     *,
     twins: int = TWINS,
     secrets: Sequence[Secret] = tuple(Secret),
+    pictures: bool = True,
     jobs: int = 1,
     page: Page | None = None,
     done: Callable[[], object] = lambda: None,
@@ -72,7 +74,7 @@ def leaktest(
     """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
     `secrets` each. `done` is called after each game.
     """
-    hunt = Hunt(rules, setups, str(seed), twins, secrets, page or Page(templates_dir()))
+    hunt = Hunt(rules, setups, str(seed), twins, secrets, pictures, page or Page(templates_dir()))
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -153,5 +155,6 @@ def _ground(hunt: Hunt, table: Table[Any], seed: str, rng: Random) -> Ground:
         terms=rng.choice(TERMS),
         told={seat: max(0, newest - rng.randrange(NEWEST)) for seat in table.rules.seats},
         opening=rng.random() < OPENING_SHARE,
+        pictures=hunt.pictures,
         page=hunt.page,
     )

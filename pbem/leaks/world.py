@@ -43,7 +43,8 @@ DATABASES = ("one.sqlite", "other.sqlite")
 @dataclass(frozen=True)
 class Ground:
     """What both worlds of a twin have: the game's name, scenario and options, its commitment, terms about time, and the
-    entry up to which each seat has been told before. `opening`: the first mails are those of an opening.
+    entry up to which each seat has been told before. `opening`: the first mails are those of an opening; `pictures`: reports
+    have the map as a picture.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Ground:
     terms: Mapping[str, str]
     told: Mapping[Seat, int]
     opening: bool
+    pictures: bool
     page: Page = field(repr=False)
 
 
@@ -74,6 +76,7 @@ class World:
             secret=SECRET,
             now=lambda: self.now,
             letters_per_hour=MANY,
+            pictures=ground.pictures,
         )
         self._seen = 0
         self._begin(key)
