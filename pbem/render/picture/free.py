@@ -9,6 +9,7 @@ from pbem.render.picture.geometry import Box, Point
 
 DIRECTIONS = tuple((cos(2 * pi * turn / 16), sin(2 * pi * turn / 16)) for turn in range(16))
 STEP = 6.0
+CORNER = 1.5
 
 
 def is_free(box: Box, frame: Box, taken: Sequence[Box]) -> bool:
@@ -22,9 +23,13 @@ def near(box: Box, taken: Sequence[Box]) -> list[Box]:
 
 
 def beside(at: Point, reach: float, width: float, height: float) -> Iterator[Box]:
-    """Boxes of that size all around a point, their edges about `reach` away; to the right first, then clockwise."""
+    """Boxes of that size all around a point, their edges about `reach` away; to the right first, then clockwise.
+
+    Those at a slant have a corner toward the point.
+    """
     for dx, dy in DIRECTIONS:
-        middle = at.plus(dx * (reach + width / 2), dy * (reach + height / 2))
+        across, down = (max(min(CORNER * d, 1.0), -1.0) for d in (dx, dy))
+        middle = at.plus(dx * reach + across * width / 2, dy * reach + down * height / 2)
         yield Box.around(middle, width, height)
 
 

@@ -15,7 +15,6 @@ from pbem.render.picture.free import near, nearest_room
 from pbem.render.picture.geometry import Box, Point, crossing
 
 ICON = 15.0
-GAP = 5.0
 LEADING = 1.08
 """The height of a line, by its font size."""
 SWEEPS = 12
@@ -37,7 +36,7 @@ class Icon(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Line:
     """Words of one colour and size, behind a sign."""
 
     text: str
@@ -50,22 +49,27 @@ class Run:
         """How wide it is, with its sign."""
         return text_width(self.text, self.size, Face.SEMIBOLD) + (ICON if self.icon is not Icon.NONE else 0.0)
 
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return self.size * LEADING
+
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """The lines beside a place, each of several Runs."""
+    """The lines beside a place."""
 
-    lines: tuple[tuple[Run, ...], ...]
+    lines: tuple[Line, ...]
 
     @property
     def width(self) -> float:
         """The width of the longest line."""
-        return max(line_width(line) for line in self.lines)
+        return max(line.width for line in self.lines)
 
     @property
     def height(self) -> float:
         """All lines together."""
-        return sum(line_height(line) for line in self.lines)
+        return sum(line.height for line in self.lines)
 
 
 Leg = tuple[Point, Point]
@@ -106,33 +110,21 @@ class Label:
             return None
         return self.spot.at.toward(end, self.spot.reach + 1), end
 
-    def runs(self) -> Iterator[tuple[Point, Run]]:
-        """Each Run, with the point where its line of writing begins."""
+    def lines(self) -> Iterator[tuple[Point, Line]]:
+        """Each line, with the point where its letters begin."""
         y = self.box.y0
         for line in self.writing.lines:
-            x = self.box.x0 + (self.box.width - line_width(line)) * self.align
-            for run in line:
-                yield Point(x, y + line_height(line) * 0.78), run
-                x += run.width + GAP
-            y += line_height(line)
-
-
-def line_width(line: Sequence[Run]) -> float:
-    """How wide a line is."""
-    return sum(run.width for run in line) + GAP * (len(line) - 1)
-
-
-def line_height(line: Sequence[Run]) -> float:
-    """How high a line is."""
-    return max(run.size for run in line) * LEADING
+            x = self.box.x0 + (self.box.width - line.width) * self.align
+            yield Point(x, y + line.height * 0.78), line
+            y += line.height
 
 
 def writing_of(place: Place, parties: tuple[Party, Party]) -> Writing:
     """A place's name, then whose Seat it is, then who waits there."""
-    name = Run(place.name, style.INK, style.NAME_SIZE, Icon.PORT if place.port else Icon.NONE)
-    homes = tuple(Run(note.text, ink_of(note.side, parties), style.SMALL_SIZE, Icon.HOME) for note in place.homes)
-    waiting = tuple(Run(note.text, style.LOCAL, style.SMALL_SIZE, Icon.LOCAL) for note in place.waiting)
-    return Writing(tuple(line for line in ((name,), homes, waiting) if line))
+    name = Line(place.name, style.INK, style.NAME_SIZE, Icon.PORT if place.port else Icon.NONE)
+    homes = [Line(note.text, ink_of(note.side, parties), style.SMALL_SIZE, Icon.HOME) for note in place.homes]
+    waiting = [Line(note.text, style.LOCAL, style.SMALL_SIZE, Icon.LOCAL) for note in place.waiting]
+    return Writing((name, *homes, *waiting))
 
 
 def ink_of(side: Seat, parties: tuple[Party, Party]) -> str:
@@ -178,7 +170,31 @@ def place_labels(choices: Sequence[Choices], room: Room, start: Sequence[Label] 
             chosen[number] = _best_beside(options, chosen[:number] + chosen[number + 1 :])
         if chosen == before:
             break
+    for number in range(len(chosen)):
+        if not _stands(open_to[number], chosen, number):
+            _make_room(open_to, chosen, number)
     return tuple(_freed(chosen, room))
+
+
+def _stands(options: Choices, chosen: Sequence[Label], number: int) -> bool:
+    """Whether a label meets nothing where it is."""
+    label = chosen[number]
+    free = any(option is label and cost < MEETS for cost, option in options)
+    return free and not any(other.box.meets(label.box) for other in chosen if other is not label)
+
+
+def _make_room(open_to: Sequence[Choices], chosen: list[Label], number: int) -> None:
+    """Put a label that stands nowhere where all that it meets are labels that can go elsewhere, if there is such a place."""
+    for cost, option in sorted(open_to[number], key=_cost):
+        if cost >= MEETS:
+            return
+        trial = [*chosen[:number], option, *chosen[number + 1 :]]
+        pushed = [n for n, label in enumerate(trial) if n != number and label.box.meets(option.box)]
+        for n in pushed:
+            trial[n] = _best_beside(open_to[n], trial[:n] + trial[n + 1 :])
+        if all(_stands(open_to[n], trial, n) for n in (number, *pushed)):
+            chosen[:] = trial
+            return
 
 
 def _cost(option: tuple[float, Label]) -> float:
@@ -226,10 +242,20 @@ def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Where a name usually stands, and the other boxes where it could, clear of all the others."""
+    """Where a name usually stands, and the other boxes where it could, clear of all the others; the best first."""
 
     box: Box
     others: tuple[Box, ...]
+
+    def beside(self, box: Box, leader: Leg) -> Name:
+        """Where it stands, and could, once pieces and their leader stand there."""
+        free = tuple(other for other in self.others if not hit(other, box, leader))
+        return Name(free[0] if free and hit(self.box, box, leader) else self.box, free)
+
+
+def hit(name: Box, box: Box, leader: Leg) -> bool:
+    """Whether pieces or their leader would lie on a name."""
+    return name.meets(box) or crossing(name, *leader) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +278,8 @@ def usual_labels(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], wa
 def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name]:
     for options, label in zip(choices, labels, strict=True):
         close = near(_around_all(options), [other.box for other in labels if other is not label])
-        free = [each.box for cost, each in options if cost < WORTH and not near(each.box, close)]
-        yield Name(label.box, tuple(free))
+        free = [(cost, each.box) for cost, each in options if cost < WORTH and not near(each.box, close)]
+        yield Name(label.box, tuple(box for _, box in sorted(free)))
 
 
 def _window(spot: Spot) -> Box:
@@ -275,7 +301,7 @@ def _choices(spot: Spot, frame: Box, taken: Sequence[Box], ways: Sequence[Leg]) 
 def _around(spot: Spot) -> Iterator[tuple[float, Label]]:
     """Right and left of the sign first, then above, below and at its corners; the same again further off."""
     width, height = spot.writing.width, spot.writing.height
-    level = line_height(spot.writing.lines[0]) / 2
+    level = spot.writing.lines[0].height / 2
     for far, reach in (
         (0.0, spot.reach + 3),
         (9.0, spot.reach + 9),

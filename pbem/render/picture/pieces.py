@@ -50,9 +50,9 @@ def draw_label(label: Label) -> Iterator[str]:
     """A place's name and what stands below it, with a line to its sign where that is far."""
     if label.leader is not None:
         yield svg.line(label.leader, stroke=style.FAINT, stroke_width=1.2)
-    for at, run in label.runs():
+    for at, line in label.lines():
         room = 0.0
-        if run.icon is not Icon.NONE:
+        if line.icon is not Icon.NONE:
             room = ICON
-            yield icon(run.icon, at.plus(ICON / 2 - 1.5, -run.size * 0.33), run.size, run.fill)
-        yield svg.haloed(at.plus(room, 0), run.text, run.size, run.fill, style.LAND)
+            yield icon(line.icon, at.plus(ICON / 2 - 1.5, -line.size * 0.33), line.size, line.fill)
+        yield svg.haloed(at.plus(room, 0), line.text, line.size, line.fill, style.LAND)

@@ -10,7 +10,7 @@ from pbem.render.picture import style
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import beside, is_free, near, nearest_room
 from pbem.render.picture.geometry import Box, Point, crossing
-from pbem.render.picture.labels import Name
+from pbem.render.picture.labels import Name, hit
 
 HEIGHT = 28.0
 DISC = 12.0
@@ -124,11 +124,14 @@ def lay_out(pieces: Sequence[Piece], corner: Point, tall: int) -> Iterator[Plate
 def place_stacks(crowds: Iterable[Crowd], ground: Ground) -> tuple[Stack, ...]:
     """A stack for each crowd, in the frame and clear of what is taken and of each other; large ones choose first."""
     placed: list[Stack] = []
+    names = list(ground.names)
     for crowd in sorted(crowds, key=lambda crowd: (-len(crowd.pieces), crowd.where)):
         taken = [*ground.taken, *(stack.box.grown(3) for stack in placed)]
-        box, tall = _best(crowd, replace(ground, taken=taken))
+        box, tall = _best(crowd, replace(ground, taken=taken, names=names))
         plates = tuple(lay_out(crowd.pieces, Point(box.x0, box.y0), tall))
-        placed.append(Stack(crowd.where, box, plates, crowd.anchor, crowd.reach, crowd.led))
+        stack = Stack(crowd.where, box, plates, crowd.anchor, crowd.reach, crowd.led)
+        placed.append(stack)
+        names = [name.beside(box.grown(1), stack.leader) for name in names]
     return tuple(sorted(placed, key=lambda stack: stack.where))
 
 
@@ -164,10 +167,9 @@ def _cost(crowd: Crowd, box: Box, ground: Ground) -> float:
 
 def _moves(name: Name, box: Box, leader: tuple[Point, Point]) -> float:
     """What it costs that a name makes room: much where it has nowhere to go."""
-    if not name.box.meets(box) and crossing(name.box, *leader) <= 1:
+    if not hit(name.box, box, leader):
         return 0.0
-    free = any(not other.meets(box) and crossing(other, *leader) <= 1 for other in name.others)
-    return NAME_MOVES if free else NAME_LOST
+    return NAME_LOST if all(hit(other, box, leader) for other in name.others) else NAME_MOVES
 
 
 def leader_to(anchor: Point, reach: float, box: Box) -> tuple[Point, Point]:

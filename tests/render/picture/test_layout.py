@@ -1,0 +1,105 @@
+"""What stands where on the paper: nothing cut off, nothing on top of something else."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from pbem.engine.picture import Picture
+from pbem.render.picture import style
+from pbem.render.picture.draw import draw_svg
+from pbem.render.picture.fonts import Face, text_width
+from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.layout import Sheet, compose
+from pbem.render.picture.plates import DISC
+from tests.render.picture.pictures import PICTURES
+
+SVG = "{http://www.w3.org/2000/svg}"
+CAPITAL, BELOW = 0.66, 0.2
+"""How far letters reach above and below the line they stand on, by their size."""
+
+
+@pytest.fixture(scope="module", params=list(PICTURES))
+def picture(request: pytest.FixtureRequest) -> Picture:
+    return PICTURES[request.param]()
+
+
+@pytest.fixture(scope="module")
+def sheet(picture: Picture) -> Sheet:
+    return compose(picture)
+
+
+def meeting(boxes: dict[str, Box]) -> list[tuple[str, str]]:
+    return [(one, other) for one, other in combinations(boxes, 2) if boxes[one].grown(-0.5).meets(boxes[other].grown(-0.5))]
+
+
+def writing(svg: str) -> dict[str, Box]:
+    """Every word of a drawing, with the box its letters fill."""
+    found: dict[str, Box] = {}
+    faces = {(face.weight, face is Face.ITALIC): face for face in Face}
+    for number, each in enumerate(ElementTree.fromstring(svg).iter(f"{SVG}text")):  # noqa: S314 - our own drawing
+        size, words = float(each.attrib["font-size"]), each.text or ""
+        face = faces[int(each.attrib["font-weight"]), each.get("font-style") == "italic"]
+        width = text_width(words, size, face) + float(each.get("letter-spacing", "0")) * len(words)
+        x = float(each.attrib["x"]) - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[each.get("text-anchor", "start")]
+        y = float(each.attrib["y"])
+        found[f"{number} {words}"] = Box(x, y - CAPITAL * size, x + width, y + BELOW * size)
+    return found
+
+
+def test_no_word_is_cut_off_or_lies_on_another(picture: Picture) -> None:
+    svg = draw_svg(picture)
+    words = writing(svg)
+    paper = Box(0, 0, style.WIDTH, float(ElementTree.fromstring(svg).attrib["height"]))  # noqa: S314
+    assert [name for name, box in words.items() if not paper.grown(-4).holds(box)] == []
+    assert meeting(words) == []
+
+
+def test_names_and_pieces_lie_in_the_map_and_not_on_each_other(sheet: Sheet) -> None:
+    boxes = {
+        **{f"sign of {place}": box for place, box in sheet.signs.items()},
+        **{f"name of {label.spot.place}": label.box for label in sheet.labels},
+        **{f"pieces at {stack.where}": stack.box for stack in sheet.stacks},
+        **{f"box of {panel.haven.id}": panel.box for panel in sheet.panels},
+        **{f"name of {sea.water.id}": sea.box for sea in sheet.seas},
+        "tracks": sheet.tracks,
+    }
+    assert [name for name, box in boxes.items() if not sheet.map.holds(box)] == []
+    assert meeting(boxes) == []
+
+
+def test_plates_keep_in_their_stack_and_discs_apart(picture: Picture, sheet: Sheet) -> None:
+    assert sorted(plate.piece.id for plate in sheet.plates) == sorted(piece.id for piece in picture.pieces)
+    groups = [(stack.box, stack.plates) for stack in sheet.stacks] + [(panel.box, panel.plates) for panel in sheet.panels]
+    assert all(box.grown(0.1).holds(plate.box) for box, plates in groups for plate in plates)
+    assert all(one.disc.to(other.disc) >= 2 * DISC for one, other in combinations(sheet.plates, 2))
+
+
+def test_every_place_has_its_sign_and_its_name_close_by(picture: Picture, sheet: Sheet) -> None:
+    assert {label.spot.place for label in sheet.labels} == {place.id for place in picture.places} == set(sheet.signs)
+    far = {label.spot.place: label.box.nearest(label.spot.at).to(label.spot.at) for label in sheet.labels}
+    assert {place: round(distance) for place, distance in far.items() if distance > 75} == {}
+
+
+def test_what_stands_in_the_calendar_stays_in_its_box(picture: Picture, sheet: Sheet) -> None:
+    cells = [cell for row in sheet.calendar.rows for cell in row.cells]
+    assert all(cell.box.holds(chip.box) for cell in cells for chip in cell.chips)
+    standing = [stander for year in picture.years for period in year.periods for stander in period.standers]
+    assert [chip.stander for cell in cells for chip in cell.chips] == standing
+
+
+def test_few_pieces_stand_at_their_place(sheet: Sheet) -> None:
+    """Where up to three are together they are not far to seek."""
+    small = [stack for stack in sheet.stacks if len(stack.plates) <= 3 and stack.led]
+    far = {stack.where: stack.box.nearest(stack.anchor).to(stack.anchor) for stack in small}
+    assert {where: round(distance) for where, distance in far.items() if distance > 130} == {}
+
+
+def test_a_point_in_the_middle_is_where_the_map_says() -> None:
+    sheet = compose(PICTURES["Ia"]())
+    points = sheet.points
+    assert points["truro"].x < points["exeter"].x < points["london"].x < points["dover"].x
+    assert points["bamburgh"].y < points["york"].y < points["london"].y < points["hastings"].y
+    assert sheet.map.has(Point(*points["coventry"]))
