@@ -97,6 +97,7 @@ class Conversation:
         key: bytes = KEY,
         letters_per_hour: int = 1000,
         terms: Mapping[str, str] | None = None,
+        pictures: bool = False,
     ) -> None:
         self.clock = Clock()
         self.db = Database.open(folder / "test.sqlite")
@@ -110,6 +111,7 @@ class Conversation:
             now=self.clock,
             gamemaster="gm@example.test",
             letters_per_hour=letters_per_hour,
+            pictures=pictures,
         )
         self.name = open_game(
             self.desk, "plantagenet", scenario, PLAYERS, auth=auth, key=key, options=options, terms=terms
