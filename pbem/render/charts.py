@@ -26,6 +26,8 @@ MARGIN, GAP = 22.0, 10.0
 TITLE, TEXT, SMALL = 28.0, 22.0, 18.0
 """Sizes of letters: legible where a phone shows the picture at a third of its width."""
 TOP, FOOT, LEGEND = 60.0, 40.0, 40.0
+BEYOND = 0.12
+"""The part of a bar's length that is kept free for the number at its end."""
 THICK, SIGN = 4.0, 8.0
 COLOURS = (INK, "#a05a00", "#0a6a6a")
 """The lines of tracks that are nobody's."""
@@ -72,8 +74,9 @@ class Plot:
 
     @classmethod
     def of(cls, figures: Figures, below: float) -> Plot:
-        """Room for these figures, with `below` units left under the names of the columns."""
-        guides = guides_for([number for row in figures.rows for number in row])
+        """Room for lines with `below` units left under the names of the columns, or (0) for bars with their numbers."""
+        numbers = [number for row in figures.rows for number in row]
+        guides = guides_for([number if below else _with_its_figure(number) for number in numbers])
         widest = max(text_width(leaning(figures.chart.tracks[0], guide), TEXT) for guide in guides)
         box = Box(MARGIN + widest + GAP, TOP, WIDTH - MARGIN, HEIGHT - MARGIN - FOOT - below)
         return cls(box, len(figures.labels), guides)
@@ -91,6 +94,12 @@ class Plot:
         """How high a number stands."""
         low, high = self.guides[0], self.guides[-1]
         return self.box.y1 - (number - low) / (high - low) * self.box.height
+
+
+def _with_its_figure(number: int) -> int:
+    """How far a bar reaches with the number at its end."""
+    room = ceil(abs(number) * BEYOND)
+    return number + room if number > 0 else number - room
 
 
 def guides_for(numbers: Sequence[int]) -> tuple[int, ...]:

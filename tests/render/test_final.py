@@ -202,7 +202,13 @@ def test_guides_are_few_and_round_and_hold_all_numbers_and_zero(numbers: tuple[i
 def test_nothing_of_a_chart_is_cut_off_or_written_over() -> None:
     """With as many Turns as there can be, and with long names."""
     long = tuple(Track(str(n), f"Fortresses {n}", "lancaster", "york") for n in range(3))
-    for figures in (influence(*[45, -45] * 8), lines(long, *[(45, -45, 0)] * 16), lines(UNITS, *[(25, 21)] * 40)):
+    for figures in (
+        influence(*[45, -45] * 8),
+        influence(15, -15),
+        influence(1, 20, -10),
+        lines(long, *[(45, -45, 0)] * 16),
+        lines(UNITS, *[(25, 21)] * 40),
+    ):
         boxes = [box_of(words) for words in etree.fromstring(chart_svg(figures, SEATS).encode()).iter("{*}text")]
         assert all(Box(0, 0, WIDTH_OF_CHART, HEIGHT).holds(box) for box in boxes)
         assert [(one, other) for one, other in combinations(boxes, 2) if one.meets(other)] == []
