@@ -45,3 +45,10 @@ def test_a_player_verifies_the_archive_as_it_came_without_any_configuration(owne
     assert "no archive of a game" in owner.pbem("verify", str(file), code=1).stderr
     file.write_bytes(archive[:-50])
     assert "is damaged" in owner.pbem("verify", str(file), code=1).stderr
+
+
+def test_the_report_of_a_game_that_is_over_is_shown_as_it_was_mailed(owner: Owner) -> None:
+    played(owner)
+    told = owner.pbem("show", "bosworth-1", "--as", "york").output
+    assert "== The story of the game ==" in told
+    assert "pbem verify bosworth-1.json.gz" in told

@@ -45,11 +45,12 @@ def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None) -
 
 
 def with_final(session: Session, desk: Desk, game: GameRow, table: Table[Any], report: Report) -> Report:
-    """The report of a game that is over with all that a last one tells, and the archive; any other as it is.
+    """The report of a game that is over with all that a last one tells, and the archive; any other as it is, also that of
+    a time when the game was not over yet.
 
     Charts are drawn where the moderator wants pictures.
     """
-    if report.brief or report.status is not Status.OVER:
+    if report.brief or not table.over or report.status is not Status.OVER:
         return report
     proof, archive = proof_of(session, game)
     final = final_of(table, report.seat or None, proof)

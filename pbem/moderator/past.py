@@ -14,6 +14,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.desk import Desk
+from pbem.moderator.final import with_final
 from pbem.moderator.notify import Occasion, build_report, with_map
 from pbem.moderator.observers import write_public_report
 from pbem.moderator.play import load_table
@@ -41,6 +42,7 @@ def report_of(session: Session, desk: Desk, game: GameRow, reader: Seat, turn: i
     report = build_report(session, desk, game, table, then, Occasion("preview"))
     if turn is not None:  # not today's deadlines
         report = replace(report, due="", late="", until={})
+    report = with_final(session, desk, game, table, report)
     return write_report(desk.page_for(game, row.name), with_map(desk, table, report))
 
 
