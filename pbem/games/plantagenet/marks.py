@@ -25,10 +25,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Boxed:
-    """A marker in a box of the Calendar: a Lord, under an Exile marker or not, or a Vassal, to be Paid or to come back."""
+    """A marker in a box of the Calendar: a Lord, under an Exile marker or not, or a Vassal, to be Paid or to come back.
+
+    Lords and Vassals can share an id: one of the two is None.
+    """
 
     box: int
-    id: str
+    lord: Lord | None = None
+    vassal: Vassal | None = None
     exile: bool = False
     paid: bool = False
 
@@ -97,6 +101,6 @@ def _boxed(s: State) -> Iterator[Boxed]:
         if cylinder.status is Status.CALENDAR:
             yield Boxed(cylinder.box, lord, exile=cylinder.exile)
     for vassal, box in s.service.items():
-        yield Boxed(box, vassal, paid=True)
+        yield Boxed(box, vassal=vassal, paid=True)
     for vassal, box in s.disbanded.items():
-        yield Boxed(box, vassal)
+        yield Boxed(box, vassal=vassal)

@@ -26,9 +26,9 @@ from pbem.engine.picture import (
     Year,
 )
 from pbem.engine.picture import Wear as Worn
-from pbem.games.plantagenet.board import LAST_BOX, LocaleFacts, StrongholdKind, Vassal
+from pbem.games.plantagenet.board import LAST_BOX, LocaleFacts, StrongholdKind
 from pbem.games.plantagenet.board import Way as WayType
-from pbem.games.plantagenet.box import Box, Lord, Rank, Side
+from pbem.games.plantagenet.box import Box, Rank, Side
 from pbem.games.plantagenet.marks import Boxed, Marks, Standing, marks
 from pbem.games.plantagenet.movements import arrows, battles, newest_campaign
 from pbem.games.plantagenet.setup import BATTLE_ONLY
@@ -192,7 +192,8 @@ def _period(m: Marks, box: Box, number: int) -> Period:
 
 
 def _stander(box: Box, each: Boxed) -> Stander:
-    if each.id in box.lords:
-        card = box.lords[Lord(each.id)]
+    if each.lord is not None:
+        card = box.lords[each.lord]
         return Stander(card.name, card.side, "Exile" if each.exile else "")
-    return Stander(box.vassals[Vassal(each.id)].name, "", "Pay" if each.paid else "back")
+    assert each.vassal is not None
+    return Stander(box.vassals[each.vassal].name, "", "Pay" if each.paid else "back")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from pbem.engine.event import Event
 from pbem.engine.picture import Picture
@@ -29,7 +30,7 @@ def start(scenario: str) -> Callable[[], Picture]:
 def marches(lord: str, *places: str) -> list[Event]:
     """A Lord's Marches from place to place."""
     side = position(IA).box.lords[Lord(lord)].side
-    steps = zip(places, places[1:], strict=False)
+    steps = pairwise(places)
     return [Event("4.3", "marches", {"side": side, "lords": [lord], "start": a, "to": b}) for a, b in steps]
 
 
