@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.moderator.watching import add_observer
 from tests.moderator.conversation import Conversation
+from tests.moderator.watching import CLIO
 
 
 @pytest.fixture
@@ -24,3 +26,11 @@ def tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same tokens in every world: they are in the addresses and would differ otherwise."""
     letters = cycle("abcdefghijkmnpqr" + "stuvwxyz23456789")
     monkeypatch.setattr("pbem.moderator.opening.secrets.choice", lambda _: next(letters))
+
+
+@pytest.fixture
+def watched(talk: Conversation) -> Conversation:
+    """A Bosworth game that Clio watches; her first report is looked at already."""
+    add_observer(talk.desk, talk.name, CLIO)
+    talk.new_mails()
+    return talk

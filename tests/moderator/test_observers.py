@@ -1,12 +1,10 @@
-"""Observers: what they are written and when, what becomes of their letters, and that nobody plays otherwise for them."""
+"""Observers: what they are written and when, and that nobody plays otherwise for them."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from email import message_from_bytes, policy
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -24,46 +22,17 @@ from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.state import State
 from pbem.moderator import gm
 from pbem.moderator.observers import NOBODY, tell_observers, write_public_report
-from pbem.moderator.opening import TOKEN_LETTERS, Player, move_in
+from pbem.moderator.opening import TOKEN_LETTERS, Player
 from pbem.moderator.random_play import RandomPlayer
-from pbem.moderator.receive import moderate_all, take_in
 from pbem.moderator.scenario_files import load_setup
-from pbem.moderator.watching import BadObserver, add_observer, remove_observer
+from pbem.moderator.watching import add_observer
 from pbem.resources import scenarios_dir
 from pbem.store import watchers
-from pbem.store.archive import export_game
-from pbem.store.database import Database
-from pbem.store.errors import Duplicate, NotFound
-from tests.moderator.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation, Mail
+from tests.moderator.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation
 from tests.moderator.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
+from tests.moderator.watching import CLIO, all_mails, headers, rounds_in, to_clio, to_players
 
-CLIO = Player("Clio", "clio@example.test")
 RULES = GAMES["plantagenet"]
-
-
-@pytest.fixture
-def watched(talk: Conversation) -> Conversation:
-    """A Bosworth game that Clio watches; her first report is looked at already."""
-    add_observer(talk.desk, talk.name, CLIO)
-    talk.new_mails()
-    return talk
-
-
-def to_clio(mails: list[Mail]) -> list[Mail]:
-    return [mail for mail in mails if mail.to == CLIO.address]
-
-
-def to_players(mails: list[Mail]) -> list[Mail]:
-    return [mail for mail in mails if mail.to in {player.address for player in PLAYERS.values()}]
-
-
-def rounds_in(text: str) -> list[int]:
-    """The Rounds whose headings stand in a text."""
-    return [int(line.removeprefix("ROUND ")) for line in text.splitlines() if line.startswith("ROUND ")]
-
-
-def headers(mail: Mail) -> Any:
-    return message_from_bytes(mail.raw, policy=policy.default)
 
 
 # What they are written
@@ -87,24 +56,19 @@ def test_the_first_report_tells_the_position_and_how_to_stop(talk: Conversation)
 
 def test_an_observer_s_mails_are_one_thread_of_his_own(watched: Conversation) -> None:
     mails = [*watched.set_up(), *watched.play_to_the_end()]
-    mails = [mail for mail in _all_mails(watched) if mail.to == CLIO.address]
+    mails = [mail for mail in all_mails(watched) if mail.to == CLIO.address]
     first, *later = mails
     assert len(later) > 1
     assert len({mail.message_id for mail in mails}) == len(mails)
     assert all(str(headers(mail)["References"]) == first.message_id for mail in later)
-    players = {mail.message_id for mail in to_players(_all_mails(watched))}
+    players = {mail.message_id for mail in to_players(all_mails(watched))}
     assert not players & {mail.message_id for mail in mails}
-
-
-def _all_mails(talk: Conversation) -> list[Mail]:
-    talk._seen = 0
-    return talk.new_mails()
 
 
 def test_bosworth_is_told_round_by_round_and_at_its_end(watched: Conversation) -> None:
     watched.set_up()
     watched.play_to_the_end()
-    mails = to_clio(_all_mails(watched))[1:]
+    mails = to_clio(all_mails(watched))[1:]
     begun = [news.event.data["round"] for news in watched.table().news if news.event.name == "round_begins"]
     assert [number for mail in mails for number in rounds_in(mail.text.partition("== The story")[0])] == begun
     over = mails[-1]
@@ -305,7 +269,7 @@ def test_where_their_report_cannot_be_written_the_game_goes_on(
         patched.setattr("pbem.moderator.observers.write_report", broken)
         watched.set_up()
         watched.play_to_the_end()
-    mails = _all_mails(watched)
+    mails = all_mails(watched)
     assert watched.game().status == "over"
     assert len(to_clio(mails)) == 1  # the one from before
     told = [mail for mail in mails if mail.kind == "observer_fault"]
@@ -340,182 +304,3 @@ def test_what_is_taken_back_before_observers_were_told_of_it_is_not_told_them(wa
     mails = watched.new_mails()
     assert len(to_players(mails)) == 2
     assert to_clio(mails) == []
-
-
-# Their letters
-
-
-def write(talk: Conversation, text: str, *, answers: str = "", sender: str = CLIO.address, **fields: str) -> list[Mail]:
-    """A letter to the bare mailbox, in answer to a mail if one is named."""
-    talk._written += 1
-    lines = {"From": sender, "To": MODERATOR, "Subject": "Re: the game", "Message-ID": f"<o-{talk._written}@example.test>"}
-    lines |= {"In-Reply-To": answers} if answers else {}
-    head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in (lines | fields).items())
-    return talk.deliver(f"{head}\r\n{text}".encode())
-
-
-def first_of(talk: Conversation) -> Mail:
-    return to_clio(_all_mails(talk))[0]
-
-
-def names_of(talk: Conversation) -> list[str]:
-    with talk.db.reading() as session:
-        return [row.name for row in watchers.observers(session, talk.game().id)]
-
-
-def test_orders_of_an_observer_are_answered_once_in_all(watched: Conversation) -> None:
-    first, log = first_of(watched).message_id, watched.table().entries
-    (notice,) = write(watched, "flee none", answers=first)
-    assert (notice.to, notice.subject) == (CLIO.address, "[bosworth-1 Observer] Observers cannot give orders")
-    assert headers(notice)["Auto-Submitted"] == "auto-replied"
-    assert headers(notice)["Reply-To"] == MODERATOR
-    assert write(watched, "give y1 richard", answers=first) == []
-    assert write(watched, "a letter that answers nothing") == []
-    assert watched.table().entries == log
-    assert watched.letter(1).status == watched.letter(2).status == "done"
-    assert watched.letter(2).outcome == "bosworth-1: from an observer, who can give no orders and was told so before"
-    assert names_of(watched) == ["Clio"]
-
-
-@pytest.mark.parametrize("text", ["stop", "STOP.", "Stop!\r\n-- \r\nClio", "Thank you.\r\n\r\nstop", "unsubscribe"])
-def test_a_stop_word_ends_the_letters(watched: Conversation, text: str) -> None:
-    (notice,) = write(watched, text, answers=first_of(watched).message_id)
-    assert (notice.to, notice.subject) == (CLIO.address, "[bosworth-1 Observer] You get no more letters")
-    assert names_of(watched) == []
-    watched.set_up()
-    watched.play_to_the_end()
-    assert to_clio(watched.new_mails()) == []
-    assert write(watched, "stop", answers=first_of(watched).message_id) == []
-
-
-def test_a_stop_word_may_be_the_subject(watched: Conversation) -> None:
-    write(watched, "", Subject="stop")
-    assert names_of(watched) == []
-
-
-def test_a_quoted_stop_word_stops_nothing(watched: Conversation) -> None:
-    write(watched, "What a battle!\r\n\r\n> stop\r\n", answers=first_of(watched).message_id)
-    assert names_of(watched) == ["Clio"]
-
-
-def test_a_stop_that_answers_a_mail_ends_that_game_only_and_any_other_all(watched: Conversation) -> None:
-    document = _export(watched)
-    for seat in document["seats"]:
-        seat["token"] += "2"
-    document["observers"] = []
-    for part in (document["letters"], document["mails"]):
-        part.clear()
-    move_in(watched.desk, document, "bosworth-2")
-    add_observer(watched.desk, "bosworth-2", CLIO)
-    write(watched, "stop", answers=first_of(watched).message_id)
-    with watched.db.reading() as session:
-        assert [row.game_id for row in watchers.by_address(session, CLIO.address)] == [2]
-    add_observer(watched.desk, watched.name, CLIO)
-    watched.new_mails()
-    (notice,) = write(watched, "stop")
-    assert notice.subject == "[bosworth-2, bosworth-1 Observer] You get no more letters"
-    with watched.db.reading() as session:
-        assert watchers.by_address(session, CLIO.address) == []
-
-
-def _export(talk: Conversation) -> dict[str, Any]:
-    with talk.db.reading() as session:
-        return json.loads(json.dumps(export_game(session, talk.game().id)))  # type: ignore[no-any-return]
-
-
-def test_whoever_answers_for_her_the_notice_goes_to_the_observer(watched: Conversation) -> None:
-    (notice,) = write(watched, "stop", answers=first_of(watched).message_id, sender="work@example.test")
-    assert notice.to == CLIO.address
-
-
-def test_automatic_mail_and_strangers_get_no_answer(watched: Conversation) -> None:
-    first = first_of(watched).message_id
-    assert write(watched, "stop", answers=first, Auto_Submitted="auto-replied") == []
-    assert write(watched, "I am away", answers=first, Auto_Submitted="auto-replied") == []
-    assert write(watched, "stop", sender="stranger@example.test") == []
-    assert write(watched, "stop", answers=first.replace("observer", "observed"), sender="stranger@example.test") == []
-    assert names_of(watched) == ["Clio"]
-
-
-def test_a_player_who_watches_another_game_is_still_told_how_to_write(watched: Conversation) -> None:
-    add_observer(watched.desk, watched.name, Player("Eve", "eve@example.test"))
-    with watched.db.writing() as session:
-        watchers.observer(session, watched.game().id, "eve@example.test").address = PLAYERS["york"].address
-    watched.new_mails()
-    (mail,) = write(watched, "flee none", sender=PLAYERS["york"].address)
-    assert "could not be matched to a game" in mail.subject
-    write(watched, "stop", sender=PLAYERS["york"].address)
-    assert names_of(watched) == ["Clio"]
-
-
-def test_an_observer_is_known_by_his_thread_after_a_move(watched: Conversation, tmp_path: Path) -> None:
-    first, db = first_of(watched).message_id, Database.open(tmp_path / "elsewhere.sqlite")
-    desk = replace(watched.desk, db=db)
-    move_in(desk, _export(watched), "moved")
-    take_in(desk, f"From: {CLIO.address}\r\nTo: {MODERATOR}\r\nIn-Reply-To: {first}\r\n\r\nstop\r\n".encode())
-    assert moderate_all(desk) == [f"letter 1: {CLIO.address} watches moved no longer"]
-    db.close()
-
-
-# The moderator's side
-
-
-@pytest.mark.parametrize(
-    ("address", "problem"),
-    [
-        ("clio", "'clio' is not a mail address of plain letters, such as clio@example.org"),
-        ("clío@example.test", "not a mail address of plain letters"),
-        ("ANN@example.test", "ANN@example.test plays York in bosworth-1, and is told more than an observer"),
-        ("Moderator@example.test", "is the moderator's own mailbox"),
-        ("moderator+abc@example.test", "is the moderator's own mailbox"),
-    ],
-)
-def test_who_cannot_be_an_observer(talk: Conversation, address: str, problem: str) -> None:
-    with pytest.raises(BadObserver, match=re.escape(problem)):
-        add_observer(talk.desk, talk.name, Player("Clio", address))
-    assert names_of(talk) == []
-    assert talk.new_mails() == []
-
-
-def test_adding_and_removing_are_answered_clearly(watched: Conversation) -> None:
-    with pytest.raises(Duplicate, match="is an observer of bosworth-1 already"):
-        add_observer(watched.desk, watched.name, Player("Clio", "Clio@Example.test"))
-    with pytest.raises(NotFound, match="there is no game bosworth-9"):
-        add_observer(watched.desk, "bosworth-9", CLIO)
-    with pytest.raises(NotFound, match=r"has no observer dan@example\.test; it has: clio@example\.test"):
-        remove_observer(watched.desk, watched.name, "dan@example.test")
-    assert remove_observer(watched.desk, watched.name, "CLIO@example.test").name == "Clio"
-    assert watched.new_mails() == []
-    add_observer(watched.desk, watched.name, CLIO)
-    assert len(to_clio(watched.new_mails())) == 1
-
-
-def test_a_game_that_is_over_takes_no_observers(talk: Conversation) -> None:
-    talk.set_up()
-    talk.play_to_the_end()
-    with pytest.raises(BadObserver, match=r"over; .*`pbem show bosworth-1 --as observer` has its last report"):
-        add_observer(talk.desk, talk.name, CLIO)
-
-
-def test_a_held_game_says_so(talk: Conversation) -> None:
-    gm.hold(talk.desk, talk.name, "a question of rules")
-    add_observer(talk.desk, talk.name, CLIO)
-    (mail,) = talk.new_mails()
-    assert mail.flat.startswith("Observer, array. The moderator holds the game.")
-
-
-def test_the_report_of_now_tells_the_turn_under_way(watched: Conversation) -> None:
-    watched.set_up()
-    while watched.table().rules.turn(watched.table().state) != "round 2":
-        watched.write(watched.asked(), ROUNDS[watched.asked()])
-    with watched.db.reading() as session:
-        text = write_public_report(session, watched.desk, watched.game(), watched.table()).text
-    assert rounds_in(text) == [2]
-    assert NOBODY == ""
-
-
-def test_no_letter_to_a_player_names_an_observer(watched: Conversation) -> None:
-    watched.set_up()
-    watched.play_to_the_end()
-    told = b"".join(mail.raw for mail in to_players(_all_mails(watched)))
-    assert not re.search(rb"clio|observer", told, re.IGNORECASE)

@@ -1,0 +1,46 @@
+"""What the tests of observers share: Clio, who watches, and her mails."""
+
+from __future__ import annotations
+
+from email import message_from_bytes, policy
+from typing import Any
+
+from pbem.moderator.opening import Player
+from pbem.store import watchers
+from tests.moderator.conversation import PLAYERS, Conversation, Mail
+
+CLIO = Player("Clio", "clio@example.test")
+
+
+def to_clio(mails: list[Mail]) -> list[Mail]:
+    return [mail for mail in mails if mail.to == CLIO.address]
+
+
+def to_players(mails: list[Mail]) -> list[Mail]:
+    return [mail for mail in mails if mail.to in {player.address for player in PLAYERS.values()}]
+
+
+def rounds_in(text: str) -> list[int]:
+    """The Rounds whose headings stand in a text."""
+    return [int(line.removeprefix("ROUND ")) for line in text.splitlines() if line.startswith("ROUND ")]
+
+
+def headers(mail: Mail) -> Any:
+    return message_from_bytes(mail.raw, policy=policy.default)
+
+
+def all_mails(talk: Conversation) -> list[Mail]:
+    """All mails of a game from its opening on."""
+    talk._seen = 0
+    return talk.new_mails()
+
+
+def first_of(talk: Conversation) -> Mail:
+    """Clio's first."""
+    return to_clio(all_mails(talk))[0]
+
+
+def names_of(talk: Conversation) -> list[str]:
+    """Who watches."""
+    with talk.db.reading() as session:
+        return [row.name for row in watchers.observers(session, talk.game().id)]
