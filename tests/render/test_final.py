@@ -12,8 +12,10 @@ import pytest
 from lxml import etree, html
 
 from pbem.engine.annals import Chart, Track
+from pbem.engine.event import Event
 from pbem.engine.table import Table
 from pbem.moderator.final import final_of
+from pbem.moderator.random_play import play_at_random
 from pbem.moderator.scenario_files import load_setup
 from pbem.moderator.transcript_reader import play_transcript
 from pbem.render.charts import COLOURS, DASHES, HEIGHT, chart_png, chart_svg, guides_for, illustrated
@@ -127,6 +129,80 @@ def test_names_in_the_page_are_escaped() -> None:
     assert final.proof is not None
     evil = replace(final, proof=replace(final.proof, file="<script>.json.gz"))
     assert "<script" not in render_report(page(), made(evil))[1]
+
+
+# The story
+
+
+BATTLE = {
+    "place": "ely",
+    "attacker": "york",
+    "york": ["march"],
+    "lancaster": ["exeter_1", "somerset_1"],
+    "rounds": 2,
+    "winner": "york",
+    "routed": {"york": 1, "lancaster": 4},
+    "lost": 1,
+    "fled": ["exeter_1"],
+    "fates": {"dead": ["somerset_1"]},
+}
+TOLD = {
+    "events": (
+        {"drawn": ["event_y4"], "played": ["event_l13"]},
+        "Events drawn: Jack Cade (y4). Held Events played: Aspielles (l13).",
+    ),
+    "mustered": ({"lords": ["march", "warwick_y"]}, "Mustered: March and Warwick."),
+    "pillaged": ({"locales": ["ely"]}, "Pillaged: Ely."),
+    "battle": (
+        BATTLE,
+        "Battle at Ely, 2 Rounds: March against Exeter and Somerset. The Yorkists win; Routed: 1 Yorkist unit, "
+        "4 Lancastrian, 1 piece of the winners Lost. Exeter Fled. Died: Somerset.",
+    ),
+    "favour": (
+        {"york": ["ely"], "lancaster": [], "neutral": ["lynn", "oxford"]},
+        "Favour changes: Ely to York; Lynn and Oxford Neutral.",
+    ),
+    "influence": (
+        {"side": "york", "reasons": [["check", -5], ["Battle won", 4]], "sum": -1},
+        "Yorkist Influence -1: -5 checks, +4 Battle won.",
+    ),
+    "round": (
+        {"york": 1, "lancaster": 2, "lords": ["march"], "fled": []},
+        "Routed: 1 Yorkist unit, 2 Lancastrian. March Routs.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_told_in_brief_has_words(name: str) -> None:
+    data, words = TOLD[name]
+    event = Event("", f"brief_{name}", dict(data))
+    assert page().phrases(RULES.name).tell(event, names_at(towton())).strip() == words
+
+
+def test_every_turn_of_a_random_game_has_words() -> None:
+    table = play_at_random(RULES, load_setup(RULES, "ia_henry_vi", ROOT / "scenarios"), "9")
+    final = final_of(table, None)
+    passages = final_facts(page(), RULES.name, final, names_at(table))["passages"]
+    assert len(passages) == len(final.story) > 1
+    assert all(line.endswith(".") for _, lines in passages for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("fate", "words"),
+    [
+        ("dead", "Died"),
+        ("captured", "Captured"),
+        ("exile", "Into Exile"),
+        ("away", "Slipped away"),
+        ("disbanded", "Disbanded"),
+        ("shipwrecked", "Shipwrecked"),
+        ("removed", "Out of the game"),
+    ],
+)
+def test_every_fate_of_a_lord_has_words(fate: str, words: str) -> None:
+    event = Event("1.5.1", "brief_lords", {"fates": {fate: ["march", "warwick_y"]}})
+    assert page().phrases(RULES.name).tell(event, names_at(towton())) == f"{words}: March and Warwick."
 
 
 # Numbers
