@@ -90,6 +90,10 @@ class Box(NamedTuple):
 
 def crossing(box: Box, start: Point, end: Point) -> float:
     """How much of the line between two points lies in a box (Liang and Barsky, 1984)."""
+    if (start.x < box.x0 and end.x < box.x0) or (start.x > box.x1 and end.x > box.x1):
+        return 0.0
+    if (start.y < box.y0 and end.y < box.y0) or (start.y > box.y1 and end.y > box.y1):
+        return 0.0
     first, last = 0.0, 1.0
     dx, dy = end.x - start.x, end.y - start.y
     for step, room in ((-dx, start.x - box.x0), (dx, box.x1 - start.x), (-dy, start.y - box.y0), (dy, box.y1 - start.y)):
