@@ -10,6 +10,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry
+from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import Diverged, Table
 from pbem.leaks.twist import questions_put, table_of, twisted
@@ -81,5 +82,11 @@ def _with_other_past(table: Table[Any], seat: Seat, secret: Secret, rng: Random)
         other = table_of(table.rules, table.setup, table.chance, log)
     except Diverged:
         return None
-    same = trial.in_the_open(other.state, seat) == trial.in_the_open(table.state, seat)
-    return Other(secret, table.rules, log) if same else None
+    one, two = ((trial.in_the_open(each.state, seat), _shown(each, seat)) for each in (table, other))
+    return Other(secret, table.rules, log) if one == two else None
+
+
+def _shown(table: Table[Any], seat: Seat) -> list[Event]:
+    """What the seat has been shown by right: of two pasts in which it has seen different things none is a secret."""
+    names = table.rules.trial.revealing | table.rules.trial.showing
+    return [news.event for news in table.news if news.event.name in names and news.event.visible_to(seat)]

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
+from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.fuzz.game import other_beginning
@@ -127,7 +128,7 @@ def _compare(hunt: Hunt, table: Table[Any], seed: str, home: Path, report: LeakR
     """One twin, and what it adds to the report."""
     rng = Random(seed)  # noqa: S311 - play, not secrets
     seat, secret = rng.choice(table.rules.seats), rng.choice(hunt.secrets)
-    twin = Twin(home, _ground(hunt, table, seed, rng), table, seat, secret, rng)
+    twin = Twin(home, _ground(hunt, table, seat, seed, rng), table, secret, rng)
     try:
         outcome = twin.run()
     finally:
@@ -143,8 +144,8 @@ def _compare(hunt: Hunt, table: Table[Any], seed: str, home: Path, report: LeakR
         report.findings.append(Finding(seed, table.setup.scenario, seat, twin.secret, len(table.entries), *found))
 
 
-def _ground(hunt: Hunt, table: Table[Any], seed: str, rng: Random) -> Ground:
-    """What both worlds have. A seat has been told up to some entry not long ago."""
+def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -> Ground:
+    """What both worlds have. The reader has been told up to some entry not long ago."""
     newest = table.entries[-1].number if table.entries else 0
     return Ground(
         name=f"twin-{sha256(seed.encode()).hexdigest()[:8]}",
@@ -153,7 +154,8 @@ def _ground(hunt: Hunt, table: Table[Any], seed: str, rng: Random) -> Ground:
         options=dict(table.setup.options),
         commitment=sha256(f"{seed} commitment".encode()).hexdigest(),
         terms=rng.choice(TERMS),
-        told={seat: max(0, newest - rng.randrange(NEWEST)) for seat in table.rules.seats},
+        reader=seat,
+        told=max(0, newest - rng.randrange(NEWEST)),
         opening=rng.random() < OPENING_SHARE,
         pictures=hunt.pictures,
         page=hunt.page,

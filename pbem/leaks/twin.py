@@ -24,7 +24,7 @@ from pbem.leaks.twist import table_of
 from pbem.leaks.world import DATABASES, Ground, World
 from pbem.moderator.random_play import DeadEnd, RandomPlayer
 
-LEAST_STEPS, MOST_STEPS = 2, 5
+LEAST_STEPS, MOST_STEPS = 2, 4
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
 OTHER_HOURS = timedelta(hours=1)
@@ -64,18 +64,18 @@ class Spoilt(Exception):
 
 
 class Twin:
-    """Two worlds for one reader (`seat`). `rng` decides what happens, and is asked nothing that a world knows alone."""
+    """Two worlds for one reader, who has `seat`. `rng` decides what happens; no world changes what it is asked."""
 
-    def __init__(self, folder: Path, ground: Ground, table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> None:
-        self.seat, self.setup = seat, table.setup
-        self.enemy = next(other for other in table.rules.seats if other != seat)
+    def __init__(self, folder: Path, ground: Ground, table: Table[Any], secret: Secret, rng: Random) -> None:
+        self.seat, self.setup = ground.reader, table.setup
+        self.enemy = next(other for other in table.rules.seats if other != self.seat)
         self.rng = rng
         self.player = RandomPlayer(rng, 0.3)
         self.ground = ground
         self.letters = 0
-        self.orders_differ = False
+        self.orders_differ = self.answers_differ = False
         self.outcome = Outcome()
-        other = other_world(table, seat, secret, rng)
+        other = other_world(table, self.seat, secret, rng)
         self.secret, rules, key = other.secret, table.rules, _key_of(table)
         one_file, other_file = (folder / name for name in DATABASES)
         self.one = self._world(one_file, rules, table.entries, key)
@@ -136,7 +136,8 @@ class Twin:
         names = {entry.key for entry in _answers(fresh)}
         names |= {news.event.name for news in world.table.news if news.number in numbers}
         by_order = self.orders_differ and any(e.seat == self.enemy and e.kind in BY_ORDER for e in fresh)
-        return world.table.over or by_order or bool(names & self._revealing(world))
+        revealed = self.answers_differ and not world.table.given_by(self.enemy)
+        return world.table.over or by_order or revealed or bool(names & self._revealing(world))
 
     def _revealing(self, world: World) -> frozenset[str]:
         """What brings to light that the worlds differ in."""
@@ -147,7 +148,9 @@ class Twin:
     # What happens
 
     def _next(self) -> Step:
-        """A step that makes sense now."""
+        """A step that makes sense now; worlds of other orders begin with the letter that gives them."""
+        if self.secret is Secret.ORDERS and not self.orders_differ and (step := self._enemy_writes()) is not None:
+            return step
         steps: list[Callable[[], Step | None]] = [self._asks, self._looks, self._writes, self._enemy_writes, self._time]
         if self.secret in GOES_ON:
             steps += [self._answers, self._enemy_answers] * 4 + [self._enemy_answers_otherwise]
@@ -181,15 +184,19 @@ class Twin:
         return self._letter("slips and orders for later", self.seat, writing.harmless(self.one.table, self.seat, self.rng))
 
     def _enemy_writes(self) -> Step | None:
-        """The enemy writes in one world what nobody else may notice: standing orders, orders for later, questions, slips."""
-        table, self.orders_differ = self.other.table, True
-        kinds: list[Callable[[], list[str]]] = [
-            lambda: writing.standing(table, self.enemy, self.rng),
-            lambda: writing.harmless(table, self.enemy, self.rng),
-            lambda: writing.questions(table, self.rng),
-            lambda: writing.preview(table, self.enemy, self.rng),
-        ]
-        return self._letter("the enemy's letters in one world", self.enemy, self.rng.choice(kinds)(), ())
+        """The enemy writes in one world what nobody else may notice: orders for later, questions, slips, a preview."""
+        kind, table = self.rng.choice(("standing", "standing", "harmless", "questions", "preview")), self.other.table
+        match kind:
+            case "standing":
+                lines = writing.standing(table, self.enemy, self.rng)
+            case "harmless":
+                lines = writing.harmless(table, self.enemy, self.rng)
+            case "questions":
+                lines = writing.questions(table, self.rng)
+            case _:
+                lines = writing.preview(table, self.enemy, self.rng)
+        self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless"))
+        return self._letter("the enemy's letters in one world", self.enemy, lines, ())
 
     def _answers(self) -> Step | None:
         return self._letter("orders", self.seat, writing.answer(self.one.table, self.seat, self.player))
@@ -202,6 +209,7 @@ class Twin:
     def _enemy_answers_otherwise(self) -> Step | None:
         """He answers in secret, and otherwise in the other world."""
         lines, others = writing.other_answers(self.one.table, self.enemy, self.player)
+        self.answers_differ = self.answers_differ or bool(lines and others)
         return self._letter("the enemy's secret answers", self.enemy, lines, others) if lines and others else None
 
     def _time(self) -> Step:

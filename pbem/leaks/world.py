@@ -53,7 +53,8 @@ class Ground:
     options: Mapping[str, Json]
     commitment: str
     terms: Mapping[str, str]
-    told: Mapping[Seat, int]
+    reader: Seat
+    told: int
     opening: bool
     pictures: bool
     page: Page = field(repr=False)
@@ -86,7 +87,7 @@ class World:
         self.db.close()
 
     def _begin(self, key: bytes) -> None:
-        """Write the game into the database, and a report to each seat as it would be written now."""
+        """Write the game into the database, and a report to its reader as it would be written now; the others know all."""
         ground = self.ground
         with self.db.writing() as session:
             game = lobby.create_game(
@@ -108,14 +109,17 @@ class World:
                 timekeeping.set_terms(session, game.id, dict(ground.terms))
             save(session, game, self.table, 0, None, self.now)
             for seat in lobby.seats(session, game.id):
-                seat.told = ground.told[seat.name]
-                mail_report(session, self.desk, game, self.table, seat, Occasion("open", opening=ground.opening))
+                seat.told = ground.told if seat.name == ground.reader else self.table.next_number - 1
+            reader = lobby.seat(session, game.id, ground.reader)
+            mail_report(session, self.desk, game, self.table, reader, Occasion("open", opening=ground.opening))
 
     def write(self, seat: Seat, lines: Sequence[str], number: int) -> None:
         """Letter `number` of the twin, from a seat: its player answers his newest mail."""
         letter = EmailMessage()
         letter["From"], letter["To"] = PLAYERS[seat].address, seat_address(MODERATOR, _token(self.ground.name, seat))
-        letter["Subject"], letter["In-Reply-To"] = "Re: orders", self._newest(seat)
+        letter["Subject"] = "Re: orders"
+        if answered := self._newest(seat):
+            letter["In-Reply-To"] = answered
         letter["Message-ID"] = f"<{self.ground.name}-{number}@players.test>"
         letter.set_content("\n".join(lines))
         take_in(self.desk, bytes(letter))
@@ -146,8 +150,7 @@ class World:
             mine = (col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == "report")
             rows = select(OutgoingRow).where(*mine).order_by(col(OutgoingRow.id).desc())
             newest = session.exec(rows).first()
-            assert newest is not None  # each seat gets a report at the beginning
-            return newest.message_id
+        return newest.message_id if newest is not None else ""
 
     def _follow(self) -> None:
         """Take what has come into the log since."""

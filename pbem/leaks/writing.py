@@ -12,13 +12,13 @@ from pbem.engine.order import BadLine
 from pbem.engine.table import Table
 from pbem.fuzz.lines import lines_to_try, questions_to, random_order
 from pbem.legs.slips import slip
-from pbem.moderator.asking import QUESTIONS
+from pbem.moderator.asking import QUESTIONS, REPORT
 from pbem.moderator.clock.words import USAGE as TIME_LINES
 from pbem.moderator.play import carry_out
 from pbem.moderator.random_play import DeadEnd, RandomPlayer
 
 MOST_QUESTIONS, MOST_LINES = 5, 4
-SLIP_SHARE, MEND_SHARE = 0.3, 0.2
+REPORT_SHARE, SLIP_SHARE, MEND_SHARE = 0.4, 0.3, 0.2
 MEND = "mend slips"
 PREVIEW = "preview"
 
@@ -29,12 +29,13 @@ def questions(table: Table[Any], rng: Random) -> list[str]:
     lines = [line for each in QUESTIONS for line in (each.word, each.example)]
     lines += [f"help {word}" for word in rng.sample(words, min(3, len(words)))]
     lines += [f"history {number}" for number in range(1, 4)]
-    return rng.sample(lines, rng.randint(1, MOST_QUESTIONS))
+    asked = rng.sample(lines, rng.randint(1, MOST_QUESTIONS))
+    return [*asked, REPORT] if rng.random() < REPORT_SHARE else asked
 
 
 def preview(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     """Lines to look at."""
-    return [PREVIEW, *_mistyped(lines_to_try(table, seat, rng), rng)]
+    return [PREVIEW, *_mistyped(_some(table, seat, rng), rng)]
 
 
 def harmless(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
@@ -42,8 +43,13 @@ def harmless(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
 
     Empty where those drawn would answer something.
     """
-    lines = _mistyped(rng.sample(tried := lines_to_try(table, seat, rng), min(MOST_LINES, len(tried))), rng)
+    lines = _mistyped(_some(table, seat, rng), rng)
     return lines if not answers_something(table, seat, lines) else []
+
+
+def _some(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    lines = lines_to_try(table, seat, rng)
+    return rng.sample(lines, min(MOST_LINES, len(lines)))
 
 
 def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
