@@ -25,6 +25,7 @@ from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
+from pbem.moderator.past import content_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.filters import plural
 from pbem.render.report import FORM_BEGIN, FORM_END
@@ -150,7 +151,7 @@ def play(folder: Path, say: Say = print) -> Played:
     Raises NotFinished if it does not end within two minutes.
     """
     mails = _MailFolder(folder / "mails")
-    with stage(folder, mails.keep) as (desk, office):
+    with stage(folder, mails.keep, pictures=True) as (desk, office):
         say(f"SMTP on {HOST}:{office.smtp_port}, IMAP on {HOST}:{office.imap_port}, moderator is {MODERATOR}")
         game = open_game(desk, "plantagenet", "bosworth", PLAYERS)
         say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in PLAYERS.items())}")
@@ -166,7 +167,7 @@ def host_by_hand(folder: Path, seat: str | None, say: Say = print) -> None:
 
     The reader plays `seat` against the scripted other one, or both seats (None).
     """
-    with stage(folder, _MailFolder(folder / "mails").keep, fixed_ports=True) as (desk, office):
+    with stage(folder, _MailFolder(folder / "mails").keep, fixed_ports=True, pictures=True) as (desk, office):
         game = open_game(desk, "plantagenet", "bosworth", PLAYERS)
         for line in by_hand_lines(office.smtp_port, office.imap_port):
             say(line)
@@ -256,7 +257,6 @@ class _MailFolder:
         writer, reader = (str(a).partition("@")[0].rpartition("<")[2] for a in (message["From"], recipient))
         stem = self._folder / f"{self.count:03d}-{writer}-to-{reader.partition('+')[0]}"
         stem.with_suffix(".eml").write_bytes(raw)
-        html = message.get_body(("html",))
-        if html is not None:
-            stem.with_suffix(".html").write_text(str(html.get_content()), encoding="utf-8")
+        if message.get_body(("html",)) is not None:
+            stem.with_suffix(".html").write_text(content_of(raw).page, encoding="utf-8")
         stem.with_suffix(".txt").write_text(f"Subject: {message['Subject']}\n\n{_text_of(message)}", encoding="utf-8")

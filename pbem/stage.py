@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,15 +50,17 @@ def embedded(office: PostOffice, address: str, *, idle: bool = False) -> Connect
 
 
 @contextmanager
-def stage(folder: Path, on_delivery: OnDelivery, *, fixed_ports: bool = False) -> Iterator[tuple[Desk, PostOffice]]:
-    """Post office, database and desk; the ports by_hand_lines() tells, or any free ones."""
+def stage(
+    folder: Path, on_delivery: OnDelivery, *, fixed_ports: bool = False, pictures: bool = False
+) -> Iterator[tuple[Desk, PostOffice]]:
+    """Post office, database and desk, with `pictures` in reports or without; the ports by_hand_lines() tells, or free ones."""
     folder.mkdir(parents=True, exist_ok=True)
     boxes = dict.fromkeys([MODERATOR, *(p.address for p in PLAYERS.values())], PASSWORD)
     ports = {"smtp_port": SMTP_PORT, "imap_port": IMAP_PORT} if fixed_ports else {}
     db = Database.open(folder / DATABASE)
     try:
         with PostOffice(boxes, on_delivery=on_delivery, **ports) as office:
-            yield _desk(db), office
+            yield replace(_desk(db), pictures=pictures), office
     finally:
         db.close()
 
