@@ -53,7 +53,7 @@ def embedded(office: PostOffice, address: str, *, idle: bool = False) -> Connect
 def stage(
     folder: Path, on_delivery: OnDelivery, *, fixed_ports: bool = False, pictures: bool = False
 ) -> Iterator[tuple[Desk, PostOffice]]:
-    """Post office, database and desk, with `pictures` in reports or without; the ports by_hand_lines() tells, or free ones."""
+    """Post office, database and desk, reports with `pictures` or without; the ports by_hand_lines() tells, or free ones."""
     folder.mkdir(parents=True, exist_ok=True)
     boxes = dict.fromkeys([MODERATOR, *(p.address for p in PLAYERS.values())], PASSWORD)
     ports = {"smtp_port": SMTP_PORT, "imap_port": IMAP_PORT} if fixed_ports else {}
