@@ -18,6 +18,7 @@ from pbem.moderator.notify import render_for
 from pbem.moderator.opening import open_game
 from pbem.moderator.random_play import Policy, RandomPlayer, play_at_random
 from pbem.render.content import Content
+from pbem.render.picture.draw import forget
 from pbem.stage import PLAYERS, stage
 from pbem.store import lobby
 from pbem.store.tables import GameRow, SeatRow
@@ -55,7 +56,11 @@ def _figures(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> 
     seats = [SeatRow(**row.model_dump() | {"told": told}) for row in lobby.seats(session, game.id)]
 
     def write(desk: Desk) -> list[Content]:
-        return [render_for(session, desk, game, table, seats[n % len(seats)]) for n in range(REPORTS)]
+        written = []
+        for number in range(REPORTS):
+            forget()
+            written.append(render_for(session, desk, game, table, seats[number % len(seats)]))
+        return written
 
     with_picture = replace(desk, pictures=True)
     content = write(with_picture)[0]

@@ -16,7 +16,7 @@ from PIL import Image
 from pbem.engine.picture import Picture
 from pbem.render.picture import style
 from pbem.render.picture.alt import MOST
-from pbem.render.picture.draw import alt_text, draw, draw_svg
+from pbem.render.picture.draw import alt_text, draw, draw_svg, forget
 from pbem.render.picture.raster import to_png
 from pbem.render.picture.style import contrast
 from tests.render.picture.pictures import PICTURES
@@ -69,7 +69,7 @@ def test_the_png_is_small_and_as_large_as_the_drawing(picture: Picture) -> None:
 def test_the_same_picture_gives_the_same_bytes() -> None:
     """Also in another process, where hashes of strings differ, and without what this one has kept."""
     done = subprocess.run([sys.executable, "-c", ANOTHER_RUN], capture_output=True, text=True, check=True)  # noqa: S603
-    to_png.cache_clear()
+    forget()
     assert sha256(draw(PICTURES["a campaign"]())).hexdigest() == done.stdout.strip()
 
 
