@@ -37,7 +37,7 @@ def differences(one: Sequence[Sent], other: Sequence[Sent]) -> list[str]:
     if len(one) != len(other):
         return [f"{len(one)} mails or {len(other)}: {_subjects(one)} or {_subjects(other)}"]
     pairs = zip(one, other, strict=True)
-    return [f"mail {number}: {what}" for number, pair in enumerate(pairs, 1) for what in _of_mail(*pair)]
+    return [f"mail {number} to {pair[0].to}: {what}" for number, pair in enumerate(pairs, 1) for what in _of_mail(*pair)]
 
 
 def _subjects(mails: Iterable[Sent]) -> str:

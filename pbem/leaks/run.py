@@ -21,8 +21,9 @@ from pbem.fuzz.game import other_beginning
 from pbem.leaks.moments import moments
 from pbem.leaks.other import Secret
 from pbem.leaks.report import Finding, LeakReport
-from pbem.leaks.twin import Twin
+from pbem.leaks.twin import Twin, commitment_of
 from pbem.leaks.world import DATABASES, Ground
+from pbem.moderator.languages import LANGUAGE, OTHERS
 from pbem.moderator.random_play import Policy
 from pbem.render.page import Page
 from pbem.resources import templates_dir
@@ -31,7 +32,7 @@ from pbem.store.database import Database
 TWINS = 4
 NEWEST = 60
 """A reader has not been told yet what so many entries at most have brought."""
-OPENING_SHARE = 0.2
+OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE = 0.2, 0.4, 0.3
 TERMS: Sequence[dict[str, str]] = (
     {},
     {},
@@ -146,17 +147,19 @@ def _compare(hunt: Hunt, table: Table[Any], seed: str, home: Path, report: LeakR
 
 def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -> Ground:
     """What both worlds have. The reader has been told up to some entry not long ago."""
+    language = {LANGUAGE: {OTHERS: rng.choice(hunt.page.languages)}} if rng.random() < FOREIGN_SHARE else {}
     newest = table.entries[-1].number if table.entries else 0
     return Ground(
         name=f"twin-{sha256(seed.encode()).hexdigest()[:8]}",
         rules=table.rules.name,
         scenario=table.setup.scenario,
-        options=dict(table.setup.options),
-        commitment=sha256(f"{seed} commitment".encode()).hexdigest(),
+        options={**table.setup.options, **language},
+        commitment=commitment_of(table),
         terms=rng.choice(TERMS),
         reader=seat,
         told=max(0, newest - rng.randrange(NEWEST)),
         opening=rng.random() < OPENING_SHARE,
+        watched=rng.random() < WATCHED_SHARE,
         pictures=hunt.pictures,
         page=hunt.page,
     )

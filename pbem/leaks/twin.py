@@ -12,16 +12,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
+from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.leaks import writing
-from pbem.leaks.compare import differences
+from pbem.leaks.compare import Sent, differences
 from pbem.leaks.other import Secret, other_world
 from pbem.leaks.twist import table_of
 from pbem.leaks.world import DATABASES, Ground, World
+from pbem.moderator.past import OBSERVER
 from pbem.moderator.random_play import DeadEnd, RandomPlayer
 
 LEAST_STEPS, MOST_STEPS = 2, 4
@@ -34,17 +37,21 @@ GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.PLAN, Secret.ORDERS)
 """With these the game itself may go on: until they come to light they change nothing that happens."""
 
 
+FAULT = "could not be dealt with"
 BY_ORDER = (Kind.STANDING, Kind.WAITED)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What happens in both worlds, or otherwise in the `other`; `kind` is what it is counted as."""
+    """What happens in both worlds, or otherwise in the `other`; `kind` is what it is counted as, `look` gives what is
+    compared besides the outbox.
+    """
 
     kind: str
     what: str
     act: Callable[[World], None]
     other: Callable[[World], None] | None = None
+    look: Callable[[World], Sequence[Sent]] = lambda _: ()
 
 
 @dataclass(slots=True)
@@ -76,7 +83,7 @@ class Twin:
         self.orders_differ = self.answers_differ = False
         self.outcome = Outcome()
         other = other_world(table, self.seat, secret, rng)
-        self.secret, rules, key = other.secret, table.rules, _key_of(table)
+        self.secret, rules, key = other.secret, table.rules, _fate_of(table).key
         one_file, other_file = (folder / name for name in DATABASES)
         self.one = self._world(one_file, rules, table.entries, key)
         self.other = self._world(other_file, other.rules, other.log, key if self.secret in GOES_ON else sha256(key).digest())
@@ -110,9 +117,11 @@ class Twin:
         (step.other or step.act)(self.other)
         self._look_at_light(*began)
         self._compare(step)
+        faults = [row.held_because for row in (self.one.row(), self.other.row()) if row.status == "held"]
+        self.outcome.found += [f"the game is held: {fault}" for fault in faults if FAULT in fault]
 
     def _compare(self, step: Step) -> None:
-        one, other = (world.new_mails(self.seat) for world in (self.one, self.other))
+        one, other = ([*world.new_mails(), *step.look(world)] for world in (self.one, self.other))
         self.outcome.steps[step.kind] += 1
         self.outcome.mails += len(one)
         self.outcome.bytes += sum(len(mail.raw) for mail in one)
@@ -151,7 +160,14 @@ class Twin:
         """A step that makes sense now; worlds of other orders begin with the letter that gives them."""
         if self.secret is Secret.ORDERS and not self.orders_differ and (step := self._enemy_writes()) is not None:
             return step
-        steps: list[Callable[[], Step | None]] = [self._asks, self._looks, self._writes, self._enemy_writes, self._time]
+        steps: list[Callable[[], Step | None]] = [
+            self._asks,
+            self._looks,
+            self._writes,
+            self._enemy_writes,
+            self._time,
+            self._shows,
+        ]
         if self.secret in GOES_ON:
             steps += [self._answers, self._enemy_answers] * 4 + [self._enemy_answers_otherwise]
         while True:
@@ -169,7 +185,7 @@ class Twin:
         what += f" or {'; '.join(other)!r}" if other else " in one world only"
         pair = [partial(_write, seat, each, self.letters) for each in (lines, other)]
         self.rng.shuffle(pair)
-        return Step(kind, what, *pair)
+        return Step(kind, what, pair[0], pair[1])
 
     def _asks(self) -> Step | None:
         return self._letter("questions", self.seat, writing.questions(self.one.table, self.rng))
@@ -212,6 +228,17 @@ class Twin:
         self.answers_differ = self.answers_differ or bool(lines and others)
         return self._letter("the enemy's secret answers", self.enemy, lines, others) if lines and others else None
 
+    def _shows(self) -> Step:
+        """What the moderator is shown of a seat or an observer, now or as it was."""
+        who = self.rng.choice((self.seat, OBSERVER))
+        turns = [stamp.number for news in self.one.table.news if (stamp := self._stamp(news.event)) is not None]
+        turn = self.rng.choice([None, None, *turns])
+        what = f"{who} is shown{'' if turn is None else f' in Turn {turn}'}"
+        return Step("pbem show", what, lambda _: None, look=lambda world: [world.shown(who, turn)])
+
+    def _stamp(self, event: Event) -> Stamp | None:
+        return self.one.table.rules.stamp(self.one.table.state, event)
+
     def _time(self) -> Step:
         hours = self.rng.choice(STRIDES)
         return Step("the clock", f"{hours} hours pass", lambda world: world.wait(timedelta(hours=hours)))
@@ -226,6 +253,11 @@ def _answers(entries: Sequence[Entry]) -> Iterator[Entry] | list[Entry]:
     return [entry for entry in entries if entry.kind not in NOT_ANSWERS]
 
 
-def _key_of(table: Table[Any]) -> bytes:
+def commitment_of(table: Table[Any]) -> str:
+    """The hash of the key to a game's dice."""
+    return _fate_of(table).commitment
+
+
+def _fate_of(table: Table[Any]) -> Fate:
     assert isinstance(table.chance, Fate)
-    return table.chance.key
+    return table.chance

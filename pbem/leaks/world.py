@@ -22,21 +22,28 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.leaks.compare import Sent
 from pbem.mail.address import seat_address
+from pbem.mail.letter import Draft
+from pbem.mail.mime import write_letter
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, mail_report
+from pbem.moderator.observers import greet, tell_observers
+from pbem.moderator.opening import Player
+from pbem.moderator.past import report_of
 from pbem.moderator.play import entry_of, save
 from pbem.moderator.receive import moderate_all, take_in
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir
 from pbem.stage import MODERATOR, PLAYERS
-from pbem.store import journal, lobby, timekeeping
+from pbem.store import journal, lobby, timekeeping, watchers
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, OutgoingRow
 
 BEGIN = datetime(2026, 8, 22, 12, tzinfo=UTC)
 SECRET = b"the secret of our Message-IDs"
 MANY = 100_000
+WATCHER = Player("Philippe", "philippe@pbem.test")
+SHOWN = "show@pbem.test"
 DATABASES = ("one.sqlite", "other.sqlite")
 
 
@@ -56,6 +63,7 @@ class Ground:
     reader: Seat
     told: int
     opening: bool
+    watched: bool
     pictures: bool
     page: Page = field(repr=False)
 
@@ -112,6 +120,14 @@ class World:
                 seat.told = ground.told if seat.name == ground.reader else self.table.next_number - 1
             reader = lobby.seat(session, game.id, ground.reader)
             mail_report(session, self.desk, game, self.table, reader, Occasion("open", opening=ground.opening))
+            if ground.watched:
+                watcher = watchers.add(
+                    session, game.id, WATCHER.name, WATCHER.address, f"observer-{ground.name}", ground.told
+                )
+                if ground.opening:
+                    greet(session, self.desk, game, self.table, watcher)
+                else:
+                    tell_observers(session, self.desk, game, self.table, "open")
 
     def write(self, seat: Seat, lines: Sequence[str], number: int) -> None:
         """Letter `number` of the twin, from a seat: its player answers his newest mail."""
@@ -132,13 +148,23 @@ class World:
         tick(self.desk, self.now)
         self._follow()
 
-    def new_mails(self, seat: Seat) -> list[Sent]:
-        """What the seat has been written since the last look, in the order of the outbox."""
+    def new_mails(self) -> list[Sent]:
+        """What the reader, and an observer, have been written since the last look, in the order of the outbox."""
         with self.db.reading() as session:
             wanted = select(OutgoingRow).where(col(OutgoingRow.id) > self._seen).order_by(col(OutgoingRow.id))
             rows = list(session.exec(wanted))
         self._seen = max([self._seen, *(row.id for row in rows)])
-        return [Sent.from_row(row) for row in rows if seat == row.seat or row.envelope_to == PLAYERS[seat].address]
+        reader = self.ground.reader
+        readers = (PLAYERS[reader].address, WATCHER.address)
+        return [Sent.from_row(row) for row in rows if row.seat == reader or row.envelope_to in readers]
+
+    def shown(self, who: Seat, turn: int | None) -> Sent:
+        """What `pbem show --as` writes of a Turn (None: now), as if it were a mail."""
+        with self.db.reading() as session:
+            game = lobby.find_game(session, self.ground.name)
+            content = report_of(session, self.desk, game, who, turn)
+        draft = Draft(SHOWN, content.subject, content.text, content.page, SHOWN, SHOWN)
+        return Sent(SHOWN, SHOWN, "shown", self.now, self.now, write_letter(draft, MODERATOR, self.now))
 
     def row(self) -> GameRow:
         """The game as it stands in the database."""
