@@ -144,6 +144,9 @@ class Chosen:
             yield desk
         finally:
             desk.db.close()
+        for fault in desk.page.take_faults():
+            told = f"pbem: a template of your own fails, the project's is used: {desk_pages.plain(str(fault))}"
+            desk_pages.console(stderr=True).print(told, style="red", soft_wrap=True)
 
 
 Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")]

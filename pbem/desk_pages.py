@@ -120,7 +120,8 @@ def _seat_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     yield from (f"  has answered in secret: {line}" for line in report.given)
     yield from (f"  waits for {stint.stint or 'his question'}: {line}" for stint in report.waiting for line in stint.lines)
     yield from (f"  standing order: {order.text} ({order.scope})" for order in report.standing)
-    position = desk.page.fill(f"{game.rules}/position.txt.j2", view=report.view, report=report)
+    facts = {"view": report.view, "report": report}
+    position = desk.page.surely(lambda page: page.fill(f"{game.rules}/position.txt.j2", **facts))
     yield from (f"  | {line}" for line in position.strip().splitlines())
 
 

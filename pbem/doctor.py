@@ -20,7 +20,10 @@ from pbem.mail.smtp import Undelivered
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.play import load_table
+from pbem.moderator.proofreading import proofread
 from pbem.moderator.scenario_files import load_setup, scenario_version
+from pbem.render.filters import plural
+from pbem.render.own_templates import own_files
 from pbem.store import figures, lobby, post
 from pbem.store.errors import StoreError
 from pbem.store.migrate import newest_revision
@@ -86,10 +89,16 @@ def _database(settings: Settings, now: Callable[[], datetime]) -> Iterator[Findi
     try:
         desk = desk_from(settings)
     except Exception as error:  # whatever keeps the desk from opening is the finding
-        yield Finding("installation", Health.FAULT, _told(error), "install pbem again, or correct `scenarios` in pbem.toml")
+        yield Finding(
+            "installation",
+            Health.FAULT,
+            _told(error),
+            "install pbem again, or correct `scenarios` and `templates` in pbem.toml",
+        )
         return
     try:
         yield _integrity(desk)
+        yield _language(settings, desk)
         yield from _templates_and_scenarios(desk)
         with desk.db.reading() as session:
             yield _clock(session, now())
@@ -152,13 +161,32 @@ def _backup(database: Path, now: datetime) -> Iterator[Finding]:
     )
 
 
-def _templates_and_scenarios(desk: Desk) -> Iterator[Finding]:
+def _language(settings: Settings, desk: Desk) -> Finding:
+    known, wanted = desk.page.languages, settings.play.language
+    if wanted in known:
+        return Finding("language", Health.OK, f"new games are told in {wanted}; there are {', '.join(known)}")
+    found = f"there are no words in {wanted!r}; there are {', '.join(known)}"
+    return Finding("language", Health.FAULT, found, "correct `language` in [play], or make words with `pbem messages`")
+
+
+def _templates(desk: Desk) -> Iterator[Finding]:
     try:
-        count = _fill_nothing(desk)
+        count, faults = _fill_nothing(desk), proofread(desk)
     except Exception as error:  # a template can fail in any way; which one it is, is the finding
-        yield Finding("templates", Health.FAULT, _told(error), "install pbem again")
-    else:
-        yield Finding("templates", Health.OK, f"{count} templates can be read")
+        mend = "install pbem again; with scenario files of your own, correct those first"
+        yield Finding("templates", Health.FAULT, _told(error), mend)
+        return
+    own = desk.page.own
+    for fault in faults:
+        mend = f"correct it in {own}; until then the project's own is taken in its place"
+        yield Finding("templates", Health.FAULT, str(fault), mend)
+    if not faults:
+        told = f"; {plural(len(own_files(own)), 'file')} of your own in {own}" if own else ""
+        yield Finding("templates", Health.OK, f"{count} templates can be read{told}")
+
+
+def _templates_and_scenarios(desk: Desk) -> Iterator[Finding]:
+    yield from _templates(desk)
     for rules in desk.games.values():
         for scenario in rules.scenarios:
             try:
@@ -172,12 +200,13 @@ def _templates_and_scenarios(desk: Desk) -> Iterator[Finding]:
 
 
 def _fill_nothing(desk: Desk) -> int:
-    """Read every template and every game's phrases. Gives how many templates there are."""
-    names = desk.page.environment.list_templates(extensions=["j2"])
+    """Read the project's templates and every game's phrases. Gives how many templates there are."""
+    page = desk.page.delivered
+    names = page.environment.list_templates(extensions=["j2"])
     for name in names:
-        desk.page.environment.get_template(name)
+        page.environment.get_template(name)
     for game in desk.games:
-        desk.page.phrases(game)
+        page.phrases(game)
     return len(names)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import logging
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -23,6 +24,8 @@ from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.store import post
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
+
+log = logging.getLogger(__name__)
 
 
 def name_of(desk: Desk, row: LetterRow, what: str) -> str:
@@ -190,6 +193,7 @@ def _put(
     raw = write_letter(draft, desk.mailbox, desk.now())
     keep_raw(session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id)
     for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
+        log.warning("a template of the moderator's own: %s", fault)
         occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
         tell_gamemaster(session, desk, None, "template_fault", occasion, fault=str(fault))
 

@@ -2,7 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
+from pbem.moderator.desk import Desk
+from pbem.moderator.final import final_of
+from pbem.moderator.notify import Occasion, build_report
+from pbem.moderator.observers import build_public_report
+from pbem.moderator.opening import Player, open_game
+from pbem.moderator.play import LineResult, question_line
+from pbem.moderator.random_play import Policy, RandomPlayer
+from pbem.render.final import Proof
+from pbem.render.report import Report, Standing, Status, Waiting
+from pbem.store import lobby
+from pbem.store.database import Database
+from pbem.store.tables import GameRow, SeatRow
 
 SEAT: dict[str, Any] = {
     "game": "bosworth-1",
@@ -42,3 +64,108 @@ NOTICES: dict[str, dict[str, Any]] = {
     "template_fault": {"fault": "common/report.txt.j2, line 3: 'lords' is undefined"},
 }
 """What each kind of notice is filled with beyond SEAT."""
+
+
+_LINES = (
+    LineResult(1, "a line", understood="a line as it was understood"),
+    LineResult(2, "a slpi", understood="a slip", mended="a slip"),
+    LineResult(3, "a wrong line", problem="it is wrong", nearest=("a right line", "another")),
+    LineResult(4, "a line behind it"),
+)
+_QUESTIONS = ("help", "help standing", "status", "map", "history")
+_KEY = bytes(32)
+_MOST = 5_000
+"""Decisions of a game played for samples: one that lasts longer is left."""
+
+
+@contextmanager
+def rehearsal(desk: Desk) -> Iterator[Desk]:
+    """The desk over an empty database, which is gone afterwards; nobody is written to."""
+    with TemporaryDirectory() as folder:
+        db = Database.open(Path(folder) / "rehearsal.sqlite")
+        try:
+            yield replace(desk, db=db, gamemaster="", pictures=False)
+        finally:
+            db.close()
+
+
+def sample_reports(desk: Desk, rules: Rules[Any]) -> Iterator[tuple[Report, Table[Any]]]:
+    """Reports of every kind, and at every question of a game of each scenario, with the Table that they are about.
+
+    The games are played at random, the same at each call. `desk` is that of a rehearsal: the games are opened there.
+    """
+    met: set[str] = set()
+    for number, scenario in enumerate(rules.scenarios):
+        options = dict(rules.trial.options[number % len(rules.trial.options)])
+        people = {seat: Player(seat.title(), f"{seat}@example.org") for seat in rules.seats}
+        game = open_game(replace(desk, page=desk.page.delivered), rules.name, scenario, people, options=options, key=_KEY)
+        with desk.db.reading() as session:
+            yield from _of_game(session, desk, game, met)
+
+
+def _of_game(session: Session, desk: Desk, game: GameRow, met: set[str]) -> Iterator[tuple[Report, Table[Any]]]:
+    player = RandomPlayer.of_policy(game.scenario, Policy.SURVIVE, desk.rules_of(game))
+    table = player.open_table(desk.rules_of(game), desk.setup_of(game))
+    seats = {row.name: SeatRow(**row.model_dump()) for row in lobby.seats(session, game.id)}
+    if not met:
+        yield from ((report, table) for seat in seats.values() for report in _kinds(session, desk, game, table, seat))
+    for _ in range(_MOST):
+        if table.over:
+            break
+        decision = player.question(table)
+        if decision.key not in met:
+            met.add(decision.key)
+            seat = seats[decision.seat]
+            yield build_report(session, desk, game, table, seat, Occasion("sample")), table
+            seat.told = table.entries[-1].number if table.entries else 0
+        table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+    yield from ((report, table) for report in _last(session, desk, game, table, [*seats.values()]))
+
+
+def _kinds(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Iterator[Report]:
+    """What a report can have, whether or not it comes up in the games played."""
+    results = (*_LINES, *(asked for word in _QUESTIONS if (asked := question_line(table, 5, word))))
+    occasion = Occasion("sample", sender=seat.name, results=results, receipt="4f2a91c0de", opening=True, stale="a turn")
+    full = replace(
+        build_report(session, desk, game, table, seat, occasion),
+        given=("an answer",),
+        stint=("a line for later",),
+        suggestions=("a suggestion",),
+        mend=("a line to mend",),
+        waiting=(Waiting("card 1", "Command card 1", ("a line", "another"), made=2), Waiting("", "", ("a third",))),
+        standing=(Standing("an order", "battle", 1), Standing("another", "round", 2, coming=True)),
+        ended=(Standing("an old order", "campaign"),),
+        salt="ab" * 16,
+    )
+    yield full
+    yield replace(full, brief=True)
+    yield replace(full, questions=(), opening=False)
+    yield replace(full, questions=tuple(replace(each, drafts=("a draft", "more")) for each in full.questions))
+    for late in ("", "the game waits"):
+        yield replace(full, due=_DUE, late=late, until={full.enemy: f"until {_DUE}"}, waiting=())
+    yield replace(full, questions=(), given=(), stint=(), mend=(), waiting=(), until={full.enemy: f"until {_DUE}"})
+    yield replace(full, status=Status.HELD)
+    yield replace(build_public_report(session, desk, game, table), notes=("A note.",))
+
+
+def _last(session: Session, desk: Desk, game: GameRow, table: Table[Any], seats: Sequence[SeatRow]) -> Iterator[Report]:
+    """The last reports of a game, also as if it were a draw."""
+    over = GameRow(**game.model_dump() | {"status": Status.OVER if table.over else Status.PLAYING})
+    public = build_public_report(session, desk, over, table)
+    yield public
+    report = build_report(session, desk, over, table, seats[-1], Occasion("sample"))
+    yield replace(report, winner=None)
+    if table.over:
+        proof = Proof(game.key, game.commitment, f"{game.name}.json.gz", "ab" * 32)
+        final = final_of(table, report.seat, proof)
+        yield replace(report, final=final)
+        yield replace(public, final=final)
+
+
+def event_facts(tables: Iterable[Table[Any]]) -> dict[str, set[str]]:
+    """What is known of each Event that has come up in games."""
+    known: dict[str, set[str]] = {}
+    for table in tables:
+        for news in table.news:
+            known.setdefault(news.event.name, set()).update(news.event.data)
+    return known

@@ -7,7 +7,6 @@ project's own of that name; what is not there comes from the project.
 from __future__ import annotations
 
 import difflib
-import logging
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, partial
@@ -27,7 +26,6 @@ from pbem.render.phrases import Chapter, Names, Phrases
 
 COMMON = "common"
 T = TypeVar("T")
-log = logging.getLogger(__name__)
 
 
 class Unknown(StrictUndefined):
@@ -115,10 +113,8 @@ class Page:
         try:
             return make(self)
         except Exception as error:  # a template can fail in any way
-            fault = fault_of(error, self.folders)
-            log.warning("own templates: %s", fault)
             made = make(self.delivered)
-            self.faults.append(fault)
+            self.faults.append(fault_of(error, self.folders))
             return made
 
     def take_faults(self) -> list[Fault]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.dice import Fate
+from pbem.engine.event import Event
 from pbem.engine.grammar import Grammar, Lexicon
 from pbem.engine.lines import line_of, lines_for, verb_for
 from pbem.engine.obey import obey
@@ -133,3 +134,8 @@ def standing(table: Table[Any], seat: str) -> tuple[Standing, ...]:
     """The seat's standing orders in words."""
     orders = table.orders_of(seat)
     return tuple(Standing(order_text(table.rules, table.state, o), o.scope.name, o.number) for o in orders)
+
+
+def about_norfolk(name: str) -> Event:
+    """An Event about Norfolk that needs no more than his name."""
+    return Event("4.4.2", name, {"side": "york", "lord": "norfolk"})
