@@ -1,4 +1,7 @@
-"""What a game gives for its final report: figures followed from Turn to Turn, the story in brief, and what dice were for."""
+"""What a game gives for its last report: figures followed from Turn to Turn, the story in brief, what dice were for.
+
+All of it goes by ids: what they are called stands in the game's templates.
+"""
 
 from __future__ import annotations
 
@@ -14,33 +17,22 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A figure followed from Turn to Turn: what `measures` calls it, and its name.
+    """A figure followed from Turn to Turn, by what `measures` calls it.
 
     One that leans tells by its sign who is ahead: above zero it is `up`'s, below `down`'s. One that does not is `up`'s own.
     """
 
     id: str
-    name: str
     up: Seat
     down: Seat = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Tracks that are drawn together, the one that matters most first. `about` says how they are read."""
+    """Tracks that are drawn together, the one that matters most first."""
 
     id: str
-    title: str
-    about: str
     tracks: tuple[Track, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Purpose:
-    """What dice are rolled for. `good` are the faces that serve the roller, where they are always the same."""
-
-    name: str
-    good: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +50,15 @@ class Annals(Generic[S]):
     """What is told of a game that is over.
 
     `charts(s)` are the figures of this scenario, `measures(s)` what they are now. `brief(start, turns)` tells each of the
-    `turns` (its Events, all told by one seat's leave) in fewer Events; `start` is the position before the first. `purposes`
-    says by key what dice were for, `roller(s, key, subject)` whose a die was, `attempt(event)` what an Event tells of one.
+    `turns` (its Events, all told by one seat's leave) in fewer Events; `start` is the position before the first. `dice` are
+    the keys of rolls in the order they are told in, each with the faces that serve the roller where those are always the
+    same; `roller(s, key, subject)` is whose a die was, `attempt(event)` what an Event tells of one.
     """
 
     charts: Callable[[S], tuple[Chart, ...]]
     measures: Callable[[S], Mapping[str, int]]
     brief: Callable[[S, Sequence[Sequence[Event]]], list[list[Event]]]
-    purposes: Mapping[str, Purpose]
+    dice: Mapping[str, frozenset[int]]
     roller: Callable[[S, str, str], Seat]
     attempt: Callable[[Event], Attempt | None]
 

@@ -24,6 +24,7 @@ from pbem.moderator.luck import FACES, FEWEST, chance_of_faces, chi_square, luck
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
 from pbem.render.final import ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
+from pbem.render.final_words import FinalWords
 from pbem.render.report import Report, Status
 from pbem.store.archive import export_game
 from pbem.store.tables import GameRow
@@ -54,7 +55,10 @@ def with_final(session: Session, desk: Desk, game: GameRow, table: Table[Any], r
         return report
     proof, archive = proof_of(session, game)
     final = final_of(table, report.seat or None, proof)
-    return replace(report, final=illustrated(final) if desk.pictures else final, enclosed=(archive,))
+    if desk.pictures:
+        words = desk.page_for(game, report.seat).surely(lambda page: FinalWords(page, report.rules))
+        final = illustrated(final, words)
+    return replace(report, final=final, enclosed=(archive,))
 
 
 def proof_of(session: Session, game: GameRow) -> tuple[Proof, Enclosed]:
@@ -138,12 +142,12 @@ def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
 def _dice(table: Table[Any], record: _Record) -> Dice:
     seats, annals = table.rules.seats, table.rules.annals
     dice = [(r, annals.roller(table.state, r.roll.key, r.roll.subject)) for r in record.rolled if _is_die(r)]
-    keys = list(dict.fromkeys([*annals.purposes, *(r.roll.key for r, _ in dice)]))
-    rows = [_faces("", (r for r, _ in dice), test=True)]
-    rows += [_faces(seat.title(), (r for r, whose in dice if whose == seat), test=True) for seat in seats]
-    rows += [_faces(_purpose(table, key), (r for r, _ in dice if r.roll.key == key)) for key in keys]
+    keys = list(dict.fromkeys([*annals.dice, *(r.roll.key for r, _ in dice)]))
+    rows = [_tested(Faces("", "", _counts(r for r, _ in dice)))]
+    rows += [_tested(Faces(seat, "", _counts(r for r, whose in dice if whose == seat))) for seat in seats]
+    rows += [Faces("", key, _counts(r for r, _ in dice if r.roll.key == key)) for key in keys]
     attempts = list(_attempts(table, dice))
-    tries = [Tries(_purpose(table, key), _by_seat(seats, (a for a in attempts if a.key == key))) for key in keys]
+    tries = [Tries(key, _by_seat(seats, (a for a in attempts if a.key == key))) for key in keys]
     tries = [row for row in tries if any(row.seats)]
     all_ = [Tries("", _by_seat(seats, attempts))] if tries else []
     return Dice(seats, tuple(row for row in rows if row.rolled), (*tries, *all_))
@@ -153,18 +157,17 @@ def _is_die(rolled: Rolled) -> bool:
     return isinstance(rolled.entry.answer, int)
 
 
-def _purpose(table: Table[Any], key: str) -> str:
-    known = table.rules.annals.purposes.get(key)
-    return known.name if known is not None else key
-
-
-def _faces(about: str, dice: Iterable[Rolled], *, test: bool = False) -> Faces:
+def _counts(dice: Iterable[Rolled]) -> tuple[int, ...]:
     seen = Counter(rolled.entry.answer for rolled in dice)
-    counts = tuple(seen[face] for face in range(1, FACES + 1))
-    if not test or sum(counts) < FEWEST:
-        return Faces(about, counts)
-    chi = chi_square(counts)
-    return Faces(about, counts, one_in(chance_of_faces(chi)), chi)
+    return tuple(seen[face] for face in range(1, FACES + 1))
+
+
+def _tested(faces: Faces) -> Faces:
+    """With what fair dice would do, where there are enough of them."""
+    if faces.rolled < FEWEST:
+        return faces
+    chi = chi_square(faces.counts)
+    return replace(faces, odd=one_in(chance_of_faces(chi)), chi=chi)
 
 
 def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterator[Attempt]:
@@ -173,9 +176,8 @@ def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterato
     told = (annals.attempt(news.event) for news in table.news)
     yield from (attempt for attempt in told if attempt is not None)
     for rolled, seat in dice:
-        purpose = annals.purposes.get(rolled.roll.key)
-        if purpose is not None and purpose.good:
-            yield Attempt(seat, rolled.roll.key, len(purpose.good), rolled.entry.answer in purpose.good)
+        if good := annals.dice.get(rolled.roll.key):
+            yield Attempt(seat, rolled.roll.key, len(good), rolled.entry.answer in good)
 
 
 def _by_seat(seats: Sequence[Seat], attempts: Iterable[Attempt]) -> tuple[Chances | None, ...]:

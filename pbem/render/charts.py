@@ -13,7 +13,8 @@ from math import ceil
 from pbem.engine.annals import Track
 from pbem.engine.decision import Seat
 from pbem.render.content import Shown
-from pbem.render.final import Figures, Final, leaning
+from pbem.render.final import Figures, Final
+from pbem.render.final_words import FinalWords
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.geometry import Box, Point
 from pbem.render.picture.raster import to_png
@@ -36,29 +37,47 @@ MOST_GUIDES = 7
 STEPS = (1, 2, 5, 10, 20, 50)
 
 
-def illustrated(final: Final) -> Final:
-    """A last report with its charts as pictures."""
+def illustrated(final: Final, words: FinalWords) -> Final:
+    """A last report with its charts as pictures, in these words."""
     seats = final.dice.seats
-    drawn = (Shown(f"{each.chart.id}.png", chart_png(each, seats), each.alt) for each in final.figures)
+    drawn = (
+        Shown(f"{each.chart.id}.png", chart_png(each, seats, words), chart_in_words(each, words)) for each in final.figures
+    )
     pairs = zip(final.figures, drawn, strict=True)
     return replace(final, figures=tuple(replace(each, picture=picture) for each, picture in pairs))
 
 
-def chart_png(figures: Figures, seats: Sequence[Seat]) -> bytes:
+def chart_in_words(figures: Figures, words: FinalWords) -> str:
+    """A chart for who does not see it: how each track begins and ends."""
+    gettext = words.gettext
+    told = [
+        gettext("%(track)s: %(first)s at the start, %(last)s at the end")
+        % {
+            "track": words.track(track),
+            "first": words.leaning(track, numbers[0]),
+            "last": words.leaning(track, numbers[-1]),
+        }
+        for track, numbers in zip(figures.chart.tracks, zip(*figures.rows, strict=True), strict=True)
+    ]
+    heading = gettext("Chart: %s.") % words.heading(figures.chart, figures.word)
+    return f"{heading} {'; '.join(told)}. {gettext('The numbers stand in a table.')}"
+
+
+def chart_png(figures: Figures, seats: Sequence[Seat], words: FinalWords) -> bytes:
     """A chart as a PNG; `seats` in the order of their colours. The same figures give the same bytes."""
-    return to_png(chart_svg(figures, seats))
+    return to_png(chart_svg(figures, seats, words))
 
 
-def chart_svg(figures: Figures, seats: Sequence[Seat]) -> str:
+def chart_svg(figures: Figures, seats: Sequence[Seat], words: FinalWords) -> str:
     """A chart as SVG: bars for one track that leans, a bar's colour and direction telling whose; else lines."""
     tracks = figures.chart.tracks
     bars = len(tracks) == 1 and bool(tracks[0].down)
-    plot = Plot.of(figures, LEGEND if len(tracks) > 1 else 0.0)
-    title = f"{figures.chart.title} by {figures.word}"
+    plot = Plot.of(figures, 0.0 if bars else LEGEND, words)
+    title = words.heading(figures.chart, figures.word)
     heading = text(Point(WIDTH / 2, MARGIN + TITLE * 0.7), title, TITLE, INK, anchor="middle")
-    inside = _bars(plot, figures, seats) if bars else _lines(plot, figures, seats)
+    inside = _bars(plot, figures, seats) if bars else _lines(plot, figures, seats, words)
     ground = rect(Box(0, 0, WIDTH, HEIGHT), fill=PAPER)
-    return document(WIDTH, HEIGHT, figures.alt, [ground, heading, *_frame(plot, figures), *inside])
+    return document(WIDTH, HEIGHT, title, [ground, heading, *_frame(plot, figures, words), *inside])
 
 
 # The frame
@@ -73,11 +92,11 @@ class Plot:
     guides: tuple[int, ...]
 
     @classmethod
-    def of(cls, figures: Figures, below: float) -> Plot:
+    def of(cls, figures: Figures, below: float, words: FinalWords) -> Plot:
         """Room for lines with `below` units left under the names of the columns, or (0) for bars with their numbers."""
         numbers = [number for row in figures.rows for number in row]
         guides = guides_for([number if below else _with_its_figure(number) for number in numbers])
-        widest = max(text_width(leaning(figures.chart.tracks[0], guide), TEXT) for guide in guides)
+        widest = max(text_width(words.leaning(figures.chart.tracks[0], guide), TEXT) for guide in guides)
         box = Box(MARGIN + widest + GAP, TOP, WIDTH - MARGIN, HEIGHT - MARGIN - FOOT - below)
         return cls(box, len(figures.labels), guides)
 
@@ -111,23 +130,20 @@ def guides_for(numbers: Sequence[int]) -> tuple[int, ...]:
     return tuple(range(low // step * step, -(-high // step) * step + 1, step))
 
 
-def _frame(plot: Plot, figures: Figures) -> Iterator[str]:
+def _frame(plot: Plot, figures: Figures, words: FinalWords) -> Iterator[str]:
     """The guides with their numbers, and the names of the columns."""
     box = plot.box
     for guide in plot.guides:
         height = plot.y(guide)
         ends = (Point(box.x0, height), Point(box.x1, height))
         yield line(ends, stroke=RULE if guide else FAINT, stroke_width=2.0 if guide == 0 else 1.0)
-        words = leaning(figures.chart.tracks[0], guide)
-        yield text(Point(box.x0 - GAP, height + TEXT * 0.32), words, TEXT, INK, Face.REGULAR, "end")
-    every = ceil(max(text_width(name, TEXT) for name in map(_name, figures.labels)) / plot.column)
-    for place, label in enumerate(figures.labels):
+        told = words.leaning(figures.chart.tracks[0], guide)
+        yield text(Point(box.x0 - GAP, height + TEXT * 0.32), told, TEXT, INK, Face.REGULAR, "end")
+    names = [words.label(label) for label in figures.labels]
+    every = ceil(max(text_width(name, TEXT) for name in names) / plot.column)
+    for place, name in enumerate(names):
         if place % every == 0:
-            yield text(Point(plot.x(place), box.y1 + FOOT * 0.75), _name(label), TEXT, INK, Face.REGULAR, "middle")
-
-
-def _name(label: int) -> str:
-    return str(label) if label else "start"
+            yield text(Point(plot.x(place), box.y1 + FOOT * 0.75), name, TEXT, INK, Face.REGULAR, "middle")
 
 
 # Bars
@@ -164,7 +180,7 @@ def _diamond(at: Point, size: float, **style: str | float) -> str:
 SIGNS: tuple[Callable[..., str], ...] = (circle, _square, _diamond)
 
 
-def _lines(plot: Plot, figures: Figures, seats: Sequence[Seat]) -> Iterator[str]:
+def _lines(plot: Plot, figures: Figures, seats: Sequence[Seat], words: FinalWords) -> Iterator[str]:
     """A line a track, with a sign at each number, and what the lines are below. The first lies on top."""
     tracks = figures.chart.tracks
     for which in reversed(range(len(tracks))):
@@ -174,8 +190,9 @@ def _lines(plot: Plot, figures: Figures, seats: Sequence[Seat]) -> Iterator[str]
     for which, track in enumerate(tracks):
         left, right = Point(at, HEIGHT - MARGIN - 8), Point(at + 66, HEIGHT - MARGIN - 8)
         yield from _drawn([left, right], [left.plus(33, 0)], which, _line_colour(track, which, seats))
-        yield text(right.plus(GAP, TEXT * 0.32), track.name, TEXT, INK, Face.REGULAR)
-        at = right.x + GAP + text_width(track.name, TEXT) + 3 * GAP
+        name = words.track(track)
+        yield text(right.plus(GAP, TEXT * 0.32), name, TEXT, INK, Face.REGULAR)
+        at = right.x + GAP + text_width(name, TEXT) + 3 * GAP
 
 
 def _drawn(points: Sequence[Point], signed: Sequence[Point], which: int, colour: str) -> Iterator[str]:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.annals import Chart, Track
+from pbem.engine.annals import Chart
 from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.content import Shown
+from pbem.render.final_words import FinalWords
 from pbem.render.page import COMMON, Page
 from pbem.render.phrases import Phrases
 
@@ -39,16 +40,6 @@ class Figures:
     picture: Shown | None = None
 
     @property
-    def alt(self) -> str:
-        """The chart in words, for who does not see it: how each track begins and ends."""
-        columns = zip(*self.rows, strict=True)
-        told = [
-            f"{track.name}: {leaning(track, numbers[0])} at the start, {leaning(track, numbers[-1])} at the end"
-            for track, numbers in zip(self.chart.tracks, columns, strict=True)
-        ]
-        return f"Chart: {self.chart.title} by {self.word}. {'; '.join(told)}. The numbers stand in a table."
-
-    @property
     def most(self) -> int:
         """The number furthest from zero, 1 at least."""
         return max(1, *(abs(number) for row in self.rows for number in row))
@@ -68,12 +59,13 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """How often each face was rolled; `about` is what the dice were for or whose they were ("": all).
+    """How often each face was rolled: of the dice of a `seat` (""), or those rolled for a `key` (""), or all.
 
     `odd`: fair dice stray as far one time in so many (0: not tested, or too few to test).
     """
 
-    about: str
+    seat: Seat
+    key: str
     counts: tuple[int, ...]
     odd: int = 0
     chi: float = 0.0
@@ -106,9 +98,9 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """What rolls were for ("": all), and how they came off for each seat, None where it made none."""
+    """How the rolls for a `key` ("": all) came off for each seat, None where it made none."""
 
-    about: str
+    key: str
     seats: tuple[Chances | None, ...]
 
 
@@ -162,25 +154,18 @@ class Final:
 
 
 def final_facts(page: Page, game: str, final: Final | None, names: Callable[[str], str]) -> dict[str, Any]:
-    """What the templates of the final report are filled with, each Turn of the story in words. Raises NoPhrase."""
+    """What the templates of the last report are filled with, each Turn of the story in words. Raises NoPhrase."""
     if final is None:
         return {"final": None, "passages": ()}
     phrases = page.phrases(game)
     passages = [(passage.stamp, _lines(phrases, passage, names)) for passage in final.story]
-    return {"final": final, "passages": passages, "rarest": RAREST}
+    return {"final": final, "passages": passages, "words": FinalWords(page, game), "rarest": RAREST}
 
 
 def _lines(phrases: Phrases, passage: Passage, names: Callable[[str], str]) -> list[str]:
     return [line for chapter in phrases.story(passage.events, names) for line in chapter.lines]
 
 
-def leaning(track: Track, number: int) -> str:
-    """A number of a track with whose it is: "York 5", "even"; of one that does not lean the number alone."""
-    if not track.down:
-        return str(number)
-    return f"{(track.up if number > 0 else track.down).title()} {abs(number)}" if number else "even"
-
-
 def render_stats(page: Page, game: str, final: Final) -> str:
     """The figures by Turn and the dice as text, for the moderator."""
-    return page.fill(f"{COMMON}/stats.txt.j2", **final_facts(page, game, final, str))
+    return page.surely(lambda sure: sure.fill(f"{COMMON}/stats.txt.j2", **final_facts(sure, game, final, str)))

@@ -108,15 +108,15 @@ def test_a_game_that_has_not_begun_has_no_figures() -> None:
 
 def test_every_die_of_the_log_is_counted_once_and_belongs_to_a_side() -> None:
     table = henry("9")
-    rows = {row.about: row for row in final_of(table, None).dice.faces}
+    rows = {row.seat or row.key: row for row in final_of(table, None).dice.faces}
     seen = Counter(entry.answer for entry in dice_of(table))
     assert len(dice_of(table)) > 20
     assert rows[""].counts == tuple(seen[face] for face in range(1, 7))
-    assert rows["York"].rolled + rows["Lancaster"].rolled == rows[""].rolled
-    purposes = [row for about, row in rows.items() if about not in ("", "York", "Lancaster")]
+    assert rows["york"].rolled + rows["lancaster"].rolled == rows[""].rolled
+    purposes = [row for row in rows.values() if row.key]
     assert sum(row.rolled for row in purposes) == rows[""].rolled
     checks = Counter(e.answer for e in dice_of(table) if e.key == "1.4.2 check")
-    assert rows["Influence checks"].counts == tuple(checks[face] for face in range(1, 7))
+    assert rows["1.4.2 check"].counts == tuple(checks[face] for face in range(1, 7))
 
 
 def test_what_came_off_is_what_the_events_tell() -> None:
@@ -125,22 +125,22 @@ def test_what_came_off_is_what_the_events_tell() -> None:
     assert dice.seats == ("york", "lancaster")
     for place, seat in enumerate(dice.seats):
         checks = [n.event.data for n in table.news if n.event.name == "check" and n.event.data["side"] == seat]
-        told = next(row.seats[place] for row in dice.tries if row.about == "Influence checks")
+        told = next(row.seats[place] for row in dice.tries if row.key == "1.4.2 check")
         assert told is not None
         assert (told.rolled, told.succeeded) == (len(checks), sum(check["passed"] for check in checks))
         assert told.expected == pytest.approx(sum(check["rating"] for check in checks) / 6)
     all_ = dice.tries[-1]
-    assert (all_.about, sum(each.rolled for each in all_.seats if each)) == ("", len(dice_of(table)))
+    assert (all_.key, sum(each.rolled for each in all_.seats if each)) == ("", len(dice_of(table)))
 
 
 def test_too_few_dice_are_not_tested_and_purposes_never() -> None:
-    rows = {row.about: row for row in final_of(towton(), None).dice.faces}
+    rows = {row.seat or row.key: row for row in final_of(towton(), None).dice.faces}
     assert rows[""].counts == (7, 8, 5, 13, 7, 11)
     assert rows[""].chi == pytest.approx(43.5 / 8.5)
     assert rows[""].odd == 2
-    assert rows["York"].odd == rows["Lancaster"].odd == rows["Protection"].odd == 0
-    assert rows["Protection"].rolled > 30
-    assert Faces("", (1, 2, 3, 4, 5, 6)).mean == pytest.approx(91 / 21)
+    assert rows["york"].odd == rows["lancaster"].odd == rows["4.4.2 protection"].odd == 0
+    assert rows["4.4.2 protection"].rolled > 30
+    assert Faces("", "", (1, 2, 3, 4, 5, 6)).mean == pytest.approx(91 / 21)
 
 
 # Who is told what

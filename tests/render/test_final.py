@@ -18,10 +18,11 @@ from pbem.moderator.final import final_of
 from pbem.moderator.random_play import play_at_random
 from pbem.moderator.scenario_files import load_setup
 from pbem.moderator.transcript_reader import play_transcript
-from pbem.render.charts import COLOURS, DASHES, HEIGHT, chart_png, chart_svg, guides_for, illustrated
+from pbem.render.charts import COLOURS, DASHES, HEIGHT, chart_in_words, chart_png, chart_svg, guides_for, illustrated
 from pbem.render.charts import WIDTH as WIDTH_OF_CHART
 from pbem.render.filters import WIDTH
-from pbem.render.final import Figures, Final, Proof, final_facts, leaning
+from pbem.render.final import Figures, Final, Proof, final_facts
+from pbem.render.final_words import FinalWords
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.geometry import Box
 from pbem.render.picture.style import INK, LIVERIES, PAPER, contrast
@@ -30,15 +31,19 @@ from tests.render.tables import FATE, ROOT, RULES, names_at, page, report
 
 GOLDEN = Path(__file__).parent / "golden"
 SEATS = ("york", "lancaster")
-INFLUENCE = Track("influence", "Influence", "lancaster", "york")
-TOWNS = Track("town", "Towns", "lancaster", "york")
-UNITS = (Track("y", "York", "york"), Track("l", "Lancaster", "lancaster"))
+INFLUENCE = Track("influence", "lancaster", "york")
+TOWNS = Track("town", "lancaster", "york")
+UNITS = (Track("units york", "york"), Track("units lancaster", "lancaster"))
 PROOF = Proof(FATE.key.hex(), FATE.commitment, "towton-1.json.gz", "ab" * 32)
 
 
 def towton() -> Table[Any]:
     text = (ROOT / "tests" / "transcripts" / "plantagenet" / "towton.txt").read_text()
     return play_transcript(RULES, load_setup(RULES, "ib_towton", ROOT / "scenarios"), text, FATE)
+
+
+def called() -> FinalWords:
+    return FinalWords(page(), RULES.name)
 
 
 def last() -> Final:
@@ -57,12 +62,12 @@ def told(final: Final) -> str:
 
 
 def influence(*numbers: int) -> Figures:
-    chart = Chart("influence", "Influence", "Who leads.", (INFLUENCE,))
+    chart = Chart("influence", (INFLUENCE,))
     return Figures(chart, "Turn", tuple(range(len(numbers))), tuple((number,) for number in numbers))
 
 
 def lines(tracks: tuple[Track, ...], *rows: tuple[int, ...]) -> Figures:
-    return Figures(Chart("lines", "Lines", "How many.", tracks), "Turn", tuple(range(len(rows))), rows)
+    return Figures(Chart("strongholds", tracks), "Turn", tuple(range(len(rows))), rows)
 
 
 # The letter
@@ -96,7 +101,7 @@ def test_an_ordinary_report_has_none_of_it() -> None:
 
 
 def test_the_page_shows_each_chart_with_words_for_it_and_the_numbers_below() -> None:
-    final = illustrated(last())
+    final = illustrated(last(), called())
     root = html.fromstring(render_report(page(), made(final))[1].encode())
     pictures = [figures.picture for figures in final.figures]
     assert len(pictures) == 2
@@ -117,7 +122,7 @@ def test_the_page_shows_each_chart_with_words_for_it_and_the_numbers_below() -> 
 
 
 def test_the_page_is_small_and_has_nothing_from_elsewhere() -> None:
-    page_ = render_report(page(), made(illustrated(last())))[1]
+    page_ = render_report(page(), made(illustrated(last(), called())))[1]
     assert len(page_.encode()) < 100_000
     root = html.fromstring(page_.encode())
     assert not root.xpath("//script | //style | //link | //@href")
@@ -180,7 +185,7 @@ def test_what_is_told_in_brief_has_words(name: str) -> None:
     assert page().phrases(RULES.name).tell(event, names_at(towton())).strip() == words
 
 
-def test_every_turn_of_a_random_game_has_words() -> None:
+def test_every_turn_of_a_random_game_has_called() -> None:
     table = play_at_random(RULES, load_setup(RULES, "ia_henry_vi", ROOT / "scenarios"), "9")
     final = final_of(table, None)
     passages = final_facts(page(), RULES.name, final, names_at(table))["passages"]
@@ -205,6 +210,22 @@ def test_every_fate_of_a_lord_has_words(fate: str, words: str) -> None:
     assert page().phrases(RULES.name).tell(event, names_at(towton())) == f"{words}: March and Warwick."
 
 
+def test_all_figures_and_dice_have_names() -> None:
+    for scenario in ("ib_towton", "bosworth"):
+        state = RULES.new_state(load_setup(RULES, scenario, ROOT / "scenarios"))
+        for chart in RULES.annals.charts(state):
+            assert called().about(chart) != chart.id != called().heading(chart, "Turn")
+            assert all(called().track(track)[0].isupper() for track in chart.tracks)
+            assert {track.id for track in chart.tracks} <= set(RULES.annals.measures(state))
+    assert [key for key in RULES.annals.dice if called().dice("", key) == key] == []
+
+
+def test_a_game_without_names_is_told_by_its_ids() -> None:
+    words = FinalWords(page(), "common")
+    assert words.heading(Chart("gold", ()), "Week") == "gold by Week"
+    assert words.dice("", "5.1 storm") == "5.1 storm"
+
+
 # Numbers
 
 
@@ -219,12 +240,12 @@ def test_a_bar_leans_to_the_side_that_leads_and_none_is_longer_than_its_half() -
     [(INFLUENCE, 4, "Lancaster 4"), (INFLUENCE, -1, "York 1"), (INFLUENCE, 0, "even"), (UNITS[0], 7, "7")],
 )
 def test_a_number_is_told_with_whose_it_is(track: Track, number: int, told: str) -> None:
-    assert leaning(track, number) == told
+    assert called().leaning(track, number) == told
 
 
 def test_the_words_for_a_chart_say_how_its_tracks_begin_and_end() -> None:
-    assert lines((INFLUENCE, TOWNS), (0, 1), (9, 9), (-4, 0)).alt == (
-        "Chart: Lines by Turn. Influence: even at the start, York 4 at the end; "
+    assert chart_in_words(lines((INFLUENCE, TOWNS), (0, 1), (9, 9), (-4, 0)), called()) == (
+        "Chart: Net Strongholds by Turn. Influence: even at the start, York 4 at the end; "
         "Towns: Lancaster 1 at the start, even at the end. The numbers stand in a table."
     )
 
@@ -234,26 +255,26 @@ def test_the_words_for_a_chart_say_how_its_tracks_begin_and_end() -> None:
 
 def test_a_chart_is_a_png_of_its_size_and_the_same_each_time() -> None:
     for figures in (influence(0, 5, -3), lines((INFLUENCE, TOWNS), (0, 1), (9, 9)), lines(UNITS, (25, 21), (3, 0))):
-        png = chart_png(figures, SEATS)
-        assert png == chart_png(figures, SEATS)
+        png = chart_png(figures, SEATS, called())
+        assert png == chart_png(figures, SEATS, called())
         assert png.startswith(b"\x89PNG")
         assert struct.unpack(">II", png[16:24]) == (900, 460)
         assert len(png) < 60_000
 
 
 def test_other_figures_give_another_chart() -> None:
-    assert chart_png(influence(0, 5), SEATS) != chart_png(influence(0, 6), SEATS)
+    assert chart_png(influence(0, 5), SEATS, called()) != chart_png(influence(0, 6), SEATS, called())
 
 
 def test_a_flat_or_short_chart_can_be_drawn() -> None:
     for figures in (influence(0), influence(0, 0), influence(45, -45), lines(UNITS, (1, 0))):
-        assert chart_png(figures, SEATS).startswith(b"\x89PNG")
+        assert chart_png(figures, SEATS, called()).startswith(b"\x89PNG")
 
 
 def test_the_sides_have_their_colours_and_lines_are_told_apart_without_any() -> None:
-    bars = chart_svg(influence(3, -3), SEATS)
+    bars = chart_svg(influence(3, -3), SEATS, called())
     assert all(bars.count(livery.fill) == 1 for livery in LIVERIES)
-    both = etree.fromstring(chart_svg(lines(UNITS, (25, 21), (3, 0)), SEATS).encode())
+    both = etree.fromstring(chart_svg(lines(UNITS, (25, 21), (3, 0)), SEATS, called()).encode())
     for livery, dashes in zip(LIVERIES, DASHES, strict=False):
         strokes = both.xpath(f"//*[@stroke='{livery.fill}']")
         assert {stroke.get("stroke-dasharray") for stroke in strokes} == {dashes}
@@ -277,7 +298,7 @@ def test_guides_are_few_and_round_and_hold_all_numbers_and_zero(numbers: tuple[i
 
 def test_nothing_of_a_chart_is_cut_off_or_written_over() -> None:
     """With as many Turns as there can be, and with long names."""
-    long = tuple(Track(str(n), f"Fortresses {n}", "lancaster", "york") for n in range(3))
+    long = tuple(Track(f"Fortresses {n}", "lancaster", "york") for n in range(3))
     for figures in (
         influence(*[45, -45] * 8),
         influence(15, -15),
@@ -285,7 +306,7 @@ def test_nothing_of_a_chart_is_cut_off_or_written_over() -> None:
         lines(long, *[(45, -45, 0)] * 16),
         lines(UNITS, *[(25, 21)] * 40),
     ):
-        boxes = [box_of(words) for words in etree.fromstring(chart_svg(figures, SEATS).encode()).iter("{*}text")]
+        boxes = [box_of(words) for words in etree.fromstring(chart_svg(figures, SEATS, called()).encode()).iter("{*}text")]
         assert all(Box(0, 0, WIDTH_OF_CHART, HEIGHT).holds(box) for box in boxes)
         assert [(one, other) for one, other in combinations(boxes, 2) if one.meets(other)] == []
 

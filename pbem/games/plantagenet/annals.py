@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.annals import Annals, Attempt, Chart, Purpose, Track
+from pbem.engine.annals import Annals, Attempt, Chart, Track
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.games.plantagenet.battle_events import REGROUP_ROLL
 from pbem.games.plantagenet.blockade import BLOCKADE, PASSES
-from pbem.games.plantagenet.board import ORDINARY, StrongholdKind
+from pbem.games.plantagenet.board import ORDINARY
 from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.brief import brief
 from pbem.games.plantagenet.death_check import DEATH, DIES_FROM, FLED_BENEFIT
@@ -24,28 +24,26 @@ from pbem.games.plantagenet.state import State, lords_of
 from pbem.games.plantagenet.strike import CULVERINS_ROLL, PROTECTION, REROLL
 
 FACES = 6
-INFLUENCE = Track("influence", "Influence", Side.LANCASTER, Side.YORK)
-NAMES = {StrongholdKind.CITY: "Cities", StrongholdKind.TOWN: "Towns", StrongholdKind.FORTRESS: "Fortresses"}
-STRONGHOLDS = tuple(Track(kind, NAMES[kind], Side.LANCASTER, Side.YORK) for kind in ORDINARY)
-UNITS = tuple(Track(f"units {side}", side.title(), side) for side in Side)
-ON_THE_BOARD = (
-    Chart("influence", "Influence", "1.4.1 The net Influence of the side that leads.", (INFLUENCE,)),
-    Chart("strongholds", "Net Strongholds", "1.3.1 How many more of a type Favour one side than the other.", STRONGHOLDS),
-)
-IN_BATTLE = (Chart("units", "Units", "4.4.2 The units of each side that have not Routed.", UNITS),)
-PURPOSES = {
-    CHECK: Purpose("Influence checks"),
-    FORAGE: Purpose("Forage"),
-    INTERCEPT: Purpose("Intercept"),
-    BLOCKADE: Purpose("Naval Blockade", frozenset(range(1, PASSES + 1))),
-    CULVERINS_ROLL: Purpose("Culverins"),
-    PROTECTION: Purpose("Protection"),
-    REROLL: Purpose("Valour rerolls"),
-    REGROUP_ROLL: Purpose("Regroup"),
-    LOSSES: Purpose("Losses"),
-    DEATH: Purpose("Death checks"),
-    DISEMBARK: Purpose("Disembark", frozenset(range(SHIPWRECK + 1, FACES + 1))),
+INFLUENCE = Track("influence", Side.LANCASTER, Side.YORK)
+STRONGHOLDS = tuple(Track(kind.value, Side.LANCASTER, Side.YORK) for kind in ORDINARY)
+UNITS = tuple(Track(f"units {side}", side) for side in Side)
+ON_THE_BOARD = (Chart("influence", (INFLUENCE,)), Chart("strongholds", STRONGHOLDS))
+IN_BATTLE = (Chart("units", UNITS),)
+AS_NEEDED: frozenset[int] = frozenset()
+DICE = {
+    CHECK: AS_NEEDED,
+    FORAGE: AS_NEEDED,
+    INTERCEPT: AS_NEEDED,
+    BLOCKADE: frozenset(range(1, PASSES + 1)),
+    CULVERINS_ROLL: AS_NEEDED,
+    PROTECTION: AS_NEEDED,
+    REROLL: AS_NEEDED,
+    REGROUP_ROLL: AS_NEEDED,
+    LOSSES: AS_NEEDED,
+    DEATH: AS_NEEDED,
+    DISEMBARK: frozenset(range(SHIPWRECK + 1, FACES + 1)),
 }
+"""What dice are rolled for, with the faces that serve the roller, where those are always the same."""
 ATTEMPTS = {
     "check": (CHECK, "rating", "passed"),
     "forages": (FORAGE, "needed", "found"),
@@ -95,4 +93,4 @@ def attempt(event: Event) -> Attempt | None:
     return Attempt(Side(told["side"]).value, key, max(0, min(FACES, told[number])), told[succeeded])
 
 
-ANNALS = Annals(charts, measures, brief, PURPOSES, roller, attempt)
+ANNALS = Annals(charts, measures, brief, DICE, roller, attempt)

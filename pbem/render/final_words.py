@@ -1,0 +1,53 @@
+"""What the figures and dice of a last report are called: in the game's `final.toml`, and in the language of a page."""
+
+from __future__ import annotations
+
+from pbem.engine.annals import Chart, Track
+from pbem.render.filters import written
+from pbem.render.page import Page
+
+FILE = "final.toml"
+
+
+class FinalWords:
+    """The names that a game's last report needs. What the file does not name is called by its id."""
+
+    def __init__(self, page: Page, game: str) -> None:
+        self.gettext = page.words.gettext
+        try:
+            self._rows = page.read_toml(game, FILE)
+        except FileNotFoundError:
+            self._rows = {}
+
+    def _told(self, kind: str, id_: str, part: str = "title") -> str:
+        return str(self._rows.get(f"{kind} {id_}", {}).get(part, id_))
+
+    def heading(self, chart: Chart, word: str) -> str:
+        """The title of a chart: "Influence by Turn"."""
+        return self.gettext("%(figures)s by %(turn)s") % {"figures": self._told("chart", chart.id), "turn": self.turn(word)}
+
+    def about(self, chart: Chart) -> str:
+        """How a chart is read."""
+        return self._told("chart", chart.id, "about")
+
+    def track(self, track: Track) -> str:
+        """The name of a track: "Cities"."""
+        return self._told("track", track.id)
+
+    def turn(self, word: str) -> str:
+        """What the game's Turns are called: "Round"."""
+        return self._told("word", word)
+
+    def label(self, number: int) -> str:
+        """The name of a column or row of figures: the number of a Turn, or (0) the start."""
+        return str(number) if number else self.gettext("start")
+
+    def leaning(self, track: Track, number: int) -> str:
+        """A number of a track with whose it is: "York 5", "even"; of one that does not lean the number alone."""
+        if not track.down:
+            return str(number)
+        return f"{written(track.up if number > 0 else track.down)} {abs(number)}" if number else self.gettext("even")
+
+    def dice(self, seat: str, key: str) -> str:
+        """Whose dice, or what for; "All dice" for neither."""
+        return written(seat) if seat else self._told("dice", key) if key else self.gettext("All dice")
