@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.doctor import Finding, Health, examine
-from tests.owner import ANN, PLAYERS, Owner
+from tests.owner import ANN, MASTER, PLAYERS, Owner
 from tests.test_cli import to_the_battle
 
 
@@ -172,3 +172,55 @@ def test_the_command_tells_faults_by_its_exit_code(owner: Owner, tmp_path: Path)
     output = owner.pbem("doctor", code=1).output
     assert f"{tmp_path}" in output
     assert "  -> correct [smtp] in pbem.toml" in output
+
+
+def own_template(owner: Owner, text: str) -> None:
+    """A template of the owner's own in the place of the foot of a report."""
+    path = owner.folder / "my-templates" / "common" / "footer.txt.j2"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    configuration = owner.folder.joinpath("pbem.toml").read_text()
+    if "my-templates" not in configuration:
+        owner.folder.joinpath("pbem.toml").write_text(f'templates = "my-templates"\n{configuration}')
+
+
+def test_templates_of_the_owners_own(owner: Owner) -> None:
+    own_template(owner, "\n{{ report.playr }}")
+    owner.pbem("games")
+    found = look(owner)["templates"]
+    assert found.health is Health.FAULT
+    assert found.found == "common/footer.txt.j2, line 2: nothing has a 'playr'; did you mean 'player'?"
+    own_template(owner, "{{ report.player }}")
+    found = look(owner)["templates"]
+    assert found.health is Health.OK
+    assert "1 file of your own in " in found.found
+
+
+def test_a_template_that_fails_spoils_no_letter_and_the_owner_is_told_once(owner: Owner) -> None:
+    own_template(owner, "{{ report.playr }}")
+    owner.open_game()
+    owner.pbem("once")
+    assert "How to write: reply to this letter" in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    told = [message for message in owner.office.messages(MASTER) if b"One of your templates fails" in message]
+    assert len(told) == 1
+    assert b"footer.txt.j2, line 1" in told[0]
+    assert owner.pbem("show", "bosworth-1", "--as", "york").output.count("a template of your own fails") == 1
+
+
+def test_a_folder_of_templates_that_is_missing(owner: Owner) -> None:
+    owner.pbem("games")
+    text = owner.folder.joinpath("pbem.toml").read_text()
+    owner.folder.joinpath("pbem.toml").write_text(f'templates = "nowhere"\n{text}')
+    found = look(owner)["installation"]
+    assert found.health is Health.FAULT
+    assert "the configured templates folder" in found.found
+    assert "`templates`" in found.mend
+
+
+def test_a_language_without_words(owner: Owner) -> None:
+    owner.pbem("games")
+    with owner.folder.joinpath("pbem.toml").open("a") as file:
+        file.write('\n[play]\nlanguage = "fr"\n')
+    found = look(owner)["language"]
+    assert found.health is Health.FAULT
+    assert "there are no words in 'fr'" in found.found
