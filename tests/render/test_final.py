@@ -18,11 +18,13 @@ from pbem.moderator.final import final_of
 from pbem.moderator.random_play import play_at_random
 from pbem.moderator.scenario_files import load_setup
 from pbem.moderator.transcript_reader import play_transcript
+from pbem.render.catalogue import po_file
 from pbem.render.charts import COLOURS, DASHES, HEIGHT, chart_in_words, chart_png, chart_svg, guides_for, illustrated
 from pbem.render.charts import WIDTH as WIDTH_OF_CHART
 from pbem.render.filters import WIDTH
 from pbem.render.final import Figures, Final, Proof, final_facts
 from pbem.render.final_words import FinalWords
+from pbem.render.page import Page
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.geometry import Box
 from pbem.render.picture.style import INK, LIVERIES, PAPER, contrast
@@ -224,6 +226,25 @@ def test_a_game_without_names_is_told_by_its_ids() -> None:
     words = FinalWords(page(), "common")
     assert words.heading(Chart("gold", ()), "Week") == "gold by Week"
     assert words.dice("", "5.1 storm") == "5.1 storm"
+
+
+def test_names_of_figures_and_dice_are_translated_in_charts_too(tmp_path: Path) -> None:
+    file = po_file(tmp_path, "de")
+    file.parent.mkdir(parents=True)
+    german = {
+        "even": "gleich",
+        "start": "Beginn",
+        "Influence": "Einfluss",
+        "%(figures)s by %(turn)s": "%(figures)s je %(turn)s",
+    }
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    file.write_text(head + "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in german.items()))
+    words = FinalWords(Page(ROOT / "templates", tmp_path, "de"), RULES.name)
+    drawn = chart_svg(influence(0, 5), SEATS, words)
+    assert "Einfluss je Turn" in drawn
+    assert ">gleich<" in drawn
+    assert ">Beginn<" in drawn
+    assert "Einfluss je Turn" in chart_in_words(influence(0, 5), words)
 
 
 # Numbers
