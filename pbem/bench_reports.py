@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -64,9 +65,7 @@ def _figures(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> 
 
     with_picture = replace(desk, pictures=True)
     content = write(with_picture)[0]
-    plain, drawn = (
-        _seconds(lambda desk=each: write(desk)) / REPORTS for each in (replace(desk, pictures=False), with_picture)
-    )
+    plain, drawn = (_seconds(partial(write, each)) / REPORTS for each in (replace(desk, pictures=False), with_picture))
     return {
         "turn": table.state.turn,
         "milliseconds_per_report": plain * 1e3,

@@ -14,13 +14,14 @@ from pbem.games.plantagenet.state import Phase, State, Status, Wear, mat_hidden,
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A Mustered Lord: the Locale or Sea where he is, and how many Troops he has (None: hidden, 1.5.3)."""
+    """A Mustered Lord: the Locale or Sea where he is, how many Troops he has (None: hidden, 1.5.3), whom he holds."""
 
     id: Lord
     where: str
     troops: int | None
     moved: bool
     active: bool
+    captives: tuple[Lord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ def marks(s: State, seat: Seat) -> Marks:
 def _standing(s: State, lord: Lord, seat: Seat) -> Standing:
     hidden = mat_hidden(s, lord) and side_of(s, lord) != seat
     troops = None if hidden else troops_of(s, lord)
-    return Standing(lord, s.lords[lord].where, troops, s.mats[lord].moved, lord == _active(s))
+    captives = tuple(other for other, c in s.lords.items() if c.status is Status.CAPTIVE and c.where == lord)
+    return Standing(lord, s.lords[lord].where, troops, s.mats[lord].moved, lord == _active(s), captives)
 
 
 def _active(s: State) -> Lord | None:

@@ -150,9 +150,11 @@ def _ways(box: Box) -> Iterator[Way]:
 
 
 def _piece(box: Box, lord: Standing) -> Piece:
+    """1.5 A Lord, with those he holds captive."""
     card = box.lords[lord.id]
     strength = "?" if lord.troops is None else str(lord.troops)
-    return Piece(lord.id, card.name, card.side, lord.where, strength, RINGS[card.rank], lord.moved, lord.active)
+    held = "".join(f" + {box.lords[captive].name}" for captive in lord.captives)
+    return Piece(lord.id, f"{card.name}{held}", card.side, lord.where, strength, RINGS[card.rank], lord.moved, lord.active)
 
 
 # Tracks and Calendar

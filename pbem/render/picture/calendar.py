@@ -19,7 +19,7 @@ CHIP_SIZE = 15.5
 NOTE_SIZE = 13.5
 GAP = 6.0
 SIGN = 20.0
-LEAST = 34.0
+LEAST = 26.0
 
 
 @dataclass(frozen=True, slots=True)

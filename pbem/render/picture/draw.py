@@ -12,7 +12,7 @@ __all__ = ["alt_text", "draw", "draw_svg", "forget"]
 
 
 def draw(picture: Picture) -> bytes:
-    """The picture as PNG, a pixel for each unit of the drawing. The same picture gives the same bytes."""
+    """The picture as PNG. The same picture gives the same bytes."""
     return to_png(draw_svg(picture))
 
 

@@ -19,7 +19,9 @@ class Livery(NamedTuple):
 
 
 WIDTH = 1080.0
-"""Units of the drawing, and pixels of the PNG."""
+"""Units of the drawing."""
+PIXELS = 1000
+"""Of the PNG's width: a third of it is what a phone shows, and three times a phone's points are its pixels."""
 MARGIN = 14.0
 
 PAPER = "#fbf7ec"

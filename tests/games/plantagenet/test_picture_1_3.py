@@ -13,11 +13,11 @@ from pbem.games.plantagenet.box import Lord, Side
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.marks import marks
 from pbem.games.plantagenet.movements import arrows, battles, newest_campaign
-from pbem.games.plantagenet.state import Command, Phase, State
+from pbem.games.plantagenet.state import Command, Phase, State, Status
 from pbem.games.plantagenet.state import Wear as Worn
 from pbem.render.picture.draw import draw_svg
 from tests.games.plantagenet.build import bosworth_setup
-from tests.games.plantagenet.scene import IA, IB, IC, II, III, battle_joined, favour, on_calendar, position, put, worn
+from tests.games.plantagenet.scene import IA, IB, IC, II, III, battle_joined, favour, gone, on_calendar, position, put, worn
 
 YORK, LANCASTER = Side.YORK, Side.LANCASTER
 SEATS = ("", "york", "lancaster")
@@ -163,6 +163,16 @@ def test_1_5_lords_with_rank_and_troops() -> None:
     }
     assert [lord for lord, piece in pieces.items() if piece.moved] == ["york"]
     assert [lord for lord, piece in pieces.items() if piece.active] == ["march"]
+
+
+def test_6_0_a_captive_is_shown_with_his_captor() -> None:
+    s = position(IA)
+    gone(s, "henry_vi", Status.CAPTIVE)
+    s.lords[Lord("henry_vi")].where = "york"
+    assert {piece.id: piece.name for piece in picture(s).pieces if piece.side == YORK} == {
+        "york": "York + Henry VI",
+        "march": "March",
+    }
 
 
 def test_1_3_2_the_calendar_has_cylinders_and_vassals() -> None:

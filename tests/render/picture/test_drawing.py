@@ -58,11 +58,12 @@ def test_the_drawing_needs_nothing_from_elsewhere(picture: Picture) -> None:
     assert not re.search(r"href|url\(|<image|<script|<style|<foreignObject", svg)
 
 
-def test_the_png_is_small_and_as_large_as_the_drawing(picture: Picture) -> None:
+def test_the_png_is_small_and_shows_the_whole_drawing(picture: Picture) -> None:
     png = draw(picture)
     with Image.open(BytesIO(png)) as image:
-        assert (image.format, image.width) == ("PNG", style.WIDTH)
-        assert image.height == pytest.approx(float(ElementTree.fromstring(draw_svg(picture)).attrib["height"]), abs=1)  # noqa: S314
+        assert (image.format, image.width) == ("PNG", style.PIXELS)
+        height = float(ElementTree.fromstring(draw_svg(picture)).attrib["height"])  # noqa: S314
+        assert image.height == pytest.approx(height * style.PIXELS / style.WIDTH, abs=1)
     assert len(png) < 160_000
 
 
