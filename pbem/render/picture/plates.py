@@ -63,17 +63,20 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Where stacks can stand: in the frame, not on what is `taken`, better not on `names` and `ways`."""
+    """Where stacks can stand: in the frame, not on what is `taken`, better not on `names` and `ways`, least of all on `leaders`."""
 
     frame: Box
     taken: Sequence[Box]
     names: Sequence[Name]
     ways: Sequence[tuple[Point, Point]]
+    leaders: Sequence[tuple[Point, Point]] = ()
 
     def within(self, window: Box) -> Ground:
         """What of it can matter in a part of the frame."""
         ways = [leg for leg in self.ways if crossing(window, *leg)]
-        return Ground(self.frame, near(window, self.taken), [n for n in self.names if window.meets(n.box)], ways)
+        return Ground(
+            self.frame, near(window, self.taken), [n for n in self.names if window.meets(n.box)], ways, self.leaders
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,8 @@ def place_stacks(crowds: Iterable[Crowd], ground: Ground) -> tuple[Stack, ...]:
     names = list(ground.names)
     for crowd in sorted(crowds, key=lambda crowd: (-len(crowd.pieces), crowd.where)):
         taken = [*ground.taken, *(stack.box.grown(3) for stack in placed)]
-        box, tall = _best(crowd, replace(ground, taken=taken, names=names))
+        leaders = [stack.leader for stack in placed if stack.led]
+        box, tall = _best(crowd, replace(ground, taken=taken, names=names, leaders=leaders))
         plates = tuple(lay_out(crowd.pieces, Point(box.x0, box.y0), tall))
         stack = Stack(crowd.where, box, plates, crowd.anchor, crowd.reach, crowd.led)
         placed.append(stack)
@@ -160,6 +164,7 @@ def _cost(crowd: Crowd, box: Box, ground: Ground) -> float:
     """What the leader crosses, which names must move, and what is hidden of the ways."""
     leader = leader_to(crowd.anchor, crowd.reach, box)
     crossed = sum(1 for other in ground.taken if crossing(other, *leader) > 1)
+    crossed += sum(1 for other in ground.leaders if crossing(box, *other) > 0)
     names = sum(_moves(name, box, leader) for name in ground.names)
     strange = AMBIGUOUS * sum(1 for other in near(box.grown(CLOSE), ground.taken) if not other.has(crowd.anchor))
     return LEADER_CROSSES * crossed + strange + names + CROSSES * sum(crossing(box, *leg) for leg in ground.ways)
