@@ -63,7 +63,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Where stacks can stand: in the frame, not on what is `taken`, better not on `names` and `ways`, least of all on `leaders`."""
+    """Where stacks can stand: in the frame, not on what is `taken`, better not on `names`, `ways` and `leaders`."""
 
     frame: Box
     taken: Sequence[Box]

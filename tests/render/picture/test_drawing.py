@@ -115,14 +115,24 @@ def test_signs_stand_out_from_the_ground_and_from_each_other() -> None:
             assert contrast(colour, ground) >= TELLS_APART, (colour, ground)
 
 
-@pytest.mark.parametrize("weights", [(0.11, 0.9, -0.01), (0.3, 0.59, 0.11)], ids=["without red", "without colour"])
-def test_the_sides_differ_without_red_and_green(weights: tuple[float, float, float]) -> None:
-    """Seen by somebody without the red cones, roughly, and in grey, they differ in lightness; in shape they do anyhow."""
-    shades = [
-        sum(w * int(side.fill[i : i + 2], 16) for w, i in zip(weights, (1, 3, 5), strict=True)) for side in style.LIVERIES
-    ]
-    blues = [int(side.fill[5:7], 16) for side in style.LIVERIES]
-    assert abs(shades[0] - shades[1]) > 4 or abs(blues[0] - blues[1]) > 80
+COLOUR_BLIND = {
+    "protanopia": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "tritanopia": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+"""How red, green and blue are seen without one kind of cones (Machado, Oliveira and Fernandes, 2009)."""
+
+
+@pytest.mark.parametrize("sight", COLOUR_BLIND)
+def test_the_colours_of_the_sides_differ_for_the_colour_blind(sight: str) -> None:
+    """By their shapes and letters they differ anyhow."""
+    york, lancaster = (_seen(livery.fill, sight) for livery in style.LIVERIES)
+    assert sum((one - other) ** 2 for one, other in zip(york, lancaster, strict=True)) ** 0.5 > 70
+
+
+def _seen(colour: str, sight: str) -> list[float]:
+    channels = [int(colour[start : start + 2], 16) for start in (1, 3, 5)]
+    return [sum(share * channel for share, channel in zip(row, channels, strict=True)) for row in COLOUR_BLIND[sight]]
 
 
 def test_contrast_is_counted_as_wcag_counts_it() -> None:
