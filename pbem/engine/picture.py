@@ -105,6 +105,7 @@ class Haven:
     at: Spot
     side: Seat = ""
     note: str = ""
+    wear: Wear = Wear.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ class Words:
     active: str
     battle: str
     port: str
-    neutral: str
+    goal: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,7 +56,7 @@ WORDS = Words(
         (Shape.CITY, "City"),
         (Shape.TOWN, "Town"),
         (Shape.FORTRESS, "Fortress"),
-        (Shape.CROWNED, "London, Calais, Harlech"),
+        (Shape.CROWNED, "Special Stronghold"),
     ),
     strokes=((Stroke.BROAD, "Highway"), (Stroke.PLAIN, "Road"), (Stroke.DASHED, "Path")),
     rings=((Ring.GOLD, "Marshal"), (Ring.SILVER, "Lieutenant")),
@@ -69,7 +69,7 @@ WORDS = Words(
     active="acting now",
     battle="Battle",
     port="Port",
-    neutral="Neutral",
+    goal="Victory threshold",
 )
 
 
@@ -127,7 +127,7 @@ def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> Place:
         at=box.chart.spots[facts.id],
         shape=SHAPES[facts.kind],
         side=m.favour.get(facts.id, ""),
-        wear=WEARS[m.wear[facts.id]] if facts.id in m.wear else Worn.NONE,
+        wear=_worn(m, facts),
         port=facts.port,
         homes=tuple(dict.fromkeys(Note(box.lords[lord].name, box.lords[lord].side) for lord in homes)),
         waiting=tuple(Note(box.vassals[vassal].name) for vassal in waiting),
@@ -135,9 +135,14 @@ def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> Place:
     )
 
 
+def _worn(m: Marks, facts: LocaleFacts) -> Worn:
+    return WEARS[m.wear[facts.id]] if facts.id in m.wear else Worn.NONE
+
+
 def _haven(m: Marks, box: Box, facts: LocaleFacts) -> Haven:
     side = m.havens.get(facts.id, "")
-    return Haven(facts.id, facts.name, box.chart.spots[facts.id], side, "Exile box" if side else "closed")
+    note = "Exile box" if side else "closed"
+    return Haven(facts.id, facts.name, box.chart.spots[facts.id], side, note, _worn(m, facts))
 
 
 def _ways(box: Box) -> Iterator[Way]:

@@ -24,6 +24,8 @@ NEIGHBOURHOOD = 190.0
 """So far away things can matter to a label."""
 MEETS, CROSSES, WORTH = 1000.0, 0.25, 70.0
 """What it costs a label to meet something, and to lie on a unit of a way; what is still a good place."""
+CLOSE, AMBIGUOUS = 6.0, 12.0
+"""What it costs to stand so near to what is not its place."""
 
 
 class Icon(Enum):
@@ -158,22 +160,38 @@ Choices = tuple[tuple[float, Label], ...]
 def place_labels(choices: Sequence[Choices], room: Room, start: Sequence[Label] = ()) -> tuple[Label, ...]:
     """A label for each place, clear of what is in the room and of each other, off the ways where that can be.
 
-    Labels begin where `start` has them, or where they are best by themselves; then each in its turn takes the place that is
-    best beside the others, until nothing changes. One that finds none goes where there is room.
+    Where `start` has labels, those that can stay do, and the others go where they are best beside these; one that finds no
+    room there pushes others away, if they have any, or goes to the nearest there is.
     """
     open_to = [_open_to(options, room) for options in choices]
-    best = [min(options, key=_cost)[1] for options in open_to]
-    chosen = [_same(label, o) or b for label, o, b in zip(start or best, open_to, best, strict=True)]
+    chosen = _moved(open_to, start) if start else _settled(open_to)
+    for number in range(len(chosen)):
+        if not _stands(open_to[number], chosen, number):
+            _make_room(open_to, chosen, number)
+    return tuple(_freed(chosen, room))
+
+
+def _settled(open_to: Sequence[Choices]) -> list[Label]:
+    """Labels begin where they are best by themselves; then each in its turn takes the place that is best beside the others,
+    until nothing changes.
+    """
+    chosen = [min(options, key=_cost)[1] for options in open_to]
     for _ in range(SWEEPS):
         before = list(chosen)
         for number, options in enumerate(open_to):
             chosen[number] = _best_beside(options, chosen[:number] + chosen[number + 1 :])
         if chosen == before:
             break
-    for number in range(len(chosen)):
-        if not _stands(open_to[number], chosen, number):
-            _make_room(open_to, chosen, number)
-    return tuple(_freed(chosen, room))
+    return chosen
+
+
+def _moved(open_to: Sequence[Choices], start: Sequence[Label]) -> list[Label]:
+    """The labels of `start`, those that cannot stay where they are best beside the rest."""
+    chosen = {n: label for n, (label, options) in enumerate(zip(start, open_to, strict=True)) if _can_stay(label, options)}
+    for number in range(len(start)):
+        if number not in chosen:
+            chosen[number] = _best_beside(open_to[number], list(chosen.values()))
+    return [chosen[number] for number in range(len(start))]
 
 
 def _stands(options: Choices, chosen: Sequence[Label], number: int) -> bool:
@@ -201,8 +219,8 @@ def _cost(option: tuple[float, Label]) -> float:
     return option[0]
 
 
-def _same(label: Label, options: Choices) -> Label | None:
-    return label if any(label is other and cost < MEETS for cost, other in options) else None
+def _can_stay(label: Label, options: Choices) -> bool:
+    return any(label is other and cost < MEETS for cost, other in options)
 
 
 def _open_to(options: Choices, room: Room) -> Choices:
@@ -242,15 +260,23 @@ def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Where a name usually stands, and the other boxes where it could, clear of all the others; the best first."""
+    """Where a name usually stands, and the other boxes where it could, clear of all the others, each with how much worse it
+    is there; the best first.
+    """
 
     box: Box
-    others: tuple[Box, ...]
+    others: tuple[tuple[float, Box], ...]
 
     def beside(self, box: Box, leader: Leg) -> Name:
         """Where it stands, and could, once pieces and their leader stand there."""
-        free = tuple(other for other in self.others if not hit(other, box, leader))
-        return Name(free[0] if free and hit(self.box, box, leader) else self.box, free)
+        free = tuple(other for other in self.others if not hit(other[1], box, leader))
+        return Name(free[0][1] if free and hit(self.box, box, leader) else self.box, free)
+
+    def pushed(self, box: Box, leader: Leg) -> float | None:
+        """How much worse it would stand if pieces and their leader stood there; None if it could stand nowhere."""
+        if not hit(self.box, box, leader):
+            return 0.0
+        return next((worse for worse, other in self.others if not hit(other, box, leader)), None)
 
 
 def hit(name: Box, box: Box, leader: Leg) -> bool:
@@ -278,8 +304,9 @@ def usual_labels(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], wa
 def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name]:
     for options, label in zip(choices, labels, strict=True):
         close = near(_around_all(options), [other.box for other in labels if other is not label])
-        free = [(cost, each.box) for cost, each in options if cost < WORTH and not near(each.box, close)]
-        yield Name(label.box, tuple(box for _, box in sorted(free)))
+        now = min(cost for cost, each in options if each is label)
+        free = [(cost - now, each.box) for cost, each in options if cost < WORTH and not near(each.box, close)]
+        yield Name(label.box, tuple(sorted(free)))
 
 
 def _window(spot: Spot) -> Box:
@@ -294,7 +321,9 @@ def _choices(spot: Spot, frame: Box, taken: Sequence[Box], ways: Sequence[Leg]) 
     for dislike, label in _around(spot):
         if frame.holds(label.box):
             on_ways = sum(crossing(label.box, *leg) for leg in passing)
-            found.append((dislike + MEETS * len(near(label.box, close)) + CROSSES * on_ways, label))
+            strange = sum(1 for box in near(label.box.grown(CLOSE), close) if not box.has(spot.at))
+            met = len(near(label.box, close))
+            found.append((dislike + MEETS * met + CROSSES * on_ways + AMBIGUOUS * strange, label))
     return found
 
 

@@ -13,12 +13,13 @@ from pbem.render.picture.geometry import Box, Point
 from pbem.render.picture.pieces import draw_plate
 from pbem.render.picture.plates import HEIGHT, Plate, plate_width
 from pbem.render.picture.signs import anchor, battle, disc, home, outline, shield, wear
+from pbem.render.picture.tracks import goal_mark
 from pbem.render.picture.ways import draw_way
 
-SIZE = 16.0
+SIZE = 15.5
 ROW = 34.0
 SIGN = 40.0
-GAP = 20.0
+GAP = 15.0
 TOP = 10.0
 
 Draw = Callable[[Point], str]
@@ -73,6 +74,7 @@ def _entries(words: Words, parties: tuple[Party, Party]) -> Iterator[Entry]:
         yield Entry(name, 30, _shape(shape))
     for wear_, name in words.wears:
         yield Entry(name, 16, _wear(wear_))
+    yield Entry(words.goal, 8, goal_mark)
     yield Entry(words.battle, 34, lambda at: battle(at, 15))
     yield Entry(words.port, 16, lambda at: anchor(at, 7))
     for stroke, name in words.strokes:

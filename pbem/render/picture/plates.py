@@ -10,7 +10,7 @@ from pbem.render.picture import style
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import beside, is_free, near, nearest_room
 from pbem.render.picture.geometry import Box, Point, crossing
-from pbem.render.picture.labels import Name, hit
+from pbem.render.picture.labels import Name
 
 HEIGHT = 28.0
 DISC = 12.0
@@ -22,10 +22,12 @@ BETWEEN = 4.0
 TALL = 6
 """So many plates stand below each other at most."""
 REACHES = (6.0, 14.0, 24.0, 36.0, 50.0, 66.0, 84.0, 104.0, 126.0, 150.0, 180.0, 215.0, 255.0)
-LEADER_CROSSES, NAME_MOVES, NAME_LOST, CROSSES = 260.0, 12.0, 170.0, 0.10
+LEADER_CROSSES, NAME_MOVES, NAME_LOST, CROSSES = 260.0, 8.0, 170.0, 0.10
 """What it costs a stack that its leader crosses something, that a name must move, or cannot, to lie on a unit of a way."""
-CLOSE, AMBIGUOUS = 13.0, 40.0
+CLOSE, AMBIGUOUS = 14.0, 80.0
 """What it costs to stand so near to what is not its place."""
+AT_HAND, AMBIGUOUS_AT_HAND = 12.0, 14.0
+"""The same for a stack so near to its own."""
 FAR = 420.0
 TIRING = 160.0
 """The less, the worse is far away than near."""
@@ -163,18 +165,21 @@ def _best(crowd: Crowd, ground: Ground) -> tuple[Box, int]:
 def _cost(crowd: Crowd, box: Box, ground: Ground) -> float:
     """What the leader crosses, which names must move, and what is hidden of the ways."""
     leader = leader_to(crowd.anchor, crowd.reach, box)
-    crossed = sum(1 for other in ground.taken if crossing(other, *leader) > 1)
+    others = [other for other in ground.taken if not other.has(crowd.anchor)]
+    crossed = sum(1 for other in others if crossing(other, *leader) > 1)
     crossed += sum(1 for other in ground.leaders if crossing(box, *other) > 0)
     names = sum(_moves(name, box, leader) for name in ground.names)
-    strange = AMBIGUOUS * sum(1 for other in near(box.grown(CLOSE), ground.taken) if not other.has(crowd.anchor))
+    at_hand = leader[0].to(leader[1]) <= AT_HAND
+    strange = (AMBIGUOUS_AT_HAND if at_hand else AMBIGUOUS) * len(near(box.grown(CLOSE), others))
     return LEADER_CROSSES * crossed + strange + names + CROSSES * sum(crossing(box, *leg) for leg in ground.ways)
 
 
 def _moves(name: Name, box: Box, leader: tuple[Point, Point]) -> float:
     """What it costs that a name makes room: much where it has nowhere to go."""
-    if not hit(name.box, box, leader):
-        return 0.0
-    return NAME_LOST if all(hit(other, box, leader) for other in name.others) else NAME_MOVES
+    pushed = name.pushed(box, leader)
+    if pushed is None:
+        return NAME_LOST
+    return NAME_MOVES + pushed if pushed else 0.0
 
 
 def leader_to(anchor: Point, reach: float, box: Box) -> tuple[Point, Point]:

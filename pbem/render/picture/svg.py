@@ -95,5 +95,5 @@ def document(width: float, height: float, title: str, body: Iterable[str]) -> st
         width=width,
         height=height,
         viewBox=f"0 0 {number(width)} {number(height)}",
-        font_family=FAMILY,
+        font_family=f"{FAMILY}, Arial Narrow, Arial, sans-serif",
     )

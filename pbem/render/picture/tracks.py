@@ -46,7 +46,8 @@ def _track(track: Track, at: Point, parties: tuple[Party, Party]) -> Iterator[st
     if track.goal is not None:
         for sign in (-1, 1):
             goal = middle.plus(sign * _share(track.goal, track.most), 0)
-            yield svg.line([goal.plus(0, -10), goal.plus(0, 10)], stroke=style.WORN, stroke_width=2.5)
+            yield goal_mark(goal)
+            yield svg.text(goal.plus(0, 22), str(track.goal), 13.5, style.FAINT, Face.REGULAR, "middle")
     side = parties[0] if track.net < 0 else parties[1]
     livery = livery_of(side.seat if track.net else "", parties)
     spot = middle.plus(_share(track.net, track.most), 0)
@@ -55,6 +56,11 @@ def _track(track: Track, at: Point, parties: tuple[Party, Party]) -> Iterator[st
     look: dict[str, str | float] = {"fill": livery.fill, "stroke": style.INK, "stroke_width": 1.3}
     yield side_shape(spot, MARKER + 1, side is parties[0] or not track.net, **look)
     yield svg.text(spot.plus(0, 5), str(abs(track.net)), 14.5, livery.upon, Face.BOLD, "middle")
+
+
+def goal_mark(at: Point) -> str:
+    """What wins, on a scale."""
+    return svg.line([at.plus(0, -10), at.plus(0, 10)], stroke=style.WORN, stroke_width=2.5)
 
 
 def _share(net: int, most: int) -> float:

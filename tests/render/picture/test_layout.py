@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ from pbem.engine.picture import Picture
 from pbem.render.picture import style
 from pbem.render.picture.draw import draw_svg
 from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.geometry import Box, Point, crossing
 from pbem.render.picture.layout import Sheet, compose
 from pbem.render.picture.plates import DISC
 from tests.render.picture.pictures import PICTURES
@@ -103,3 +104,19 @@ def test_a_point_in_the_middle_is_where_the_map_says() -> None:
     assert points["truro"].x < points["exeter"].x < points["london"].x < points["dover"].x
     assert points["bamburgh"].y < points["york"].y < points["london"].y < points["hastings"].y
     assert sheet.map.has(Point(*points["coventry"]))
+
+
+def test_names_stay_where_they_are_unless_pieces_come_there(picture: Picture, sheet: Sheet) -> None:
+    """So that the map looks the same from letter to letter."""
+    empty = compose(replace(picture, pieces=tuple(piece for piece in picture.pieces if is_haven(picture, piece.where))))
+    before, now = ({label.spot.place: label.box for label in each.labels} for each in (empty, sheet))
+    moved = [place for place in before if before[place] != now[place]]
+    taken = [stack.box.grown(1) for stack in sheet.stacks]
+    leaders = [stack.leader for stack in sheet.stacks if stack.led]
+    pushed = [place for place in moved if not any(before[place].meets(box) for box in taken)]
+    pushed = [place for place in pushed if not any(crossing(before[place], *leader) for leader in leaders)]
+    assert len(pushed) <= 1
+
+
+def is_haven(picture: Picture, where: str) -> bool:
+    return where in {haven.id for haven in picture.havens}
