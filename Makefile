@@ -8,12 +8,14 @@ PYTHON ?=
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test lint clean
+.PHONY: help play test lint browser-test screenshots clean
 
 help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
 	@echo 'make test    everything that is checked: style, types, layers, tests'
 	@echo 'make lint    style, types and layers only'
+	@echo 'make browser-test  every kind of letter in Chromium: WCAG AA, phone and desk, light and dark'
+	@echo 'make screenshots   pictures of what players see, into docs/pictures'
 	@echo 'make clean   remove the virtual environment and all caches'
 
 play: $(VENV)/.installed
@@ -28,6 +30,12 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+browser-test: $(VENV)/.installed-browser
+	$(BIN)/pytest tests/browser
+
+screenshots: $(VENV)/.installed-browser
+	$(BIN)/python -m tests.browser.pictures docs/pictures
+
 $(VENV)/.installed: pyproject.toml | $(VENV)/.made
 	@echo 'Installing pbem into $(VENV) ...'
 	@$(PIP) install --editable .
@@ -36,6 +44,11 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/.made
 $(VENV)/.installed-dev: $(VENV)/.installed
 	@echo 'Installing the tools for the tests into $(VENV) ...'
 	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.installed-browser: $(VENV)/.installed-dev
+	@echo 'Installing what drives a browser into $(VENV) ...'
+	@$(PIP) install --editable '.[browser]'
 	@touch $@
 
 # The stamp comes last, so that a half-made environment is finished by the next run.

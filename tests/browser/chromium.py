@@ -65,19 +65,25 @@ class Sheet:
         self.fetched.append(route.request.url)
         route.abort()
 
+    def show(self, html: str, width: int, scheme: Scheme) -> None:
+        """Show a page of `width` CSS pixels, and forget what was fetched before."""
+        self.fetched.clear()
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        self.page.set_content(html, wait_until="load")
+
+    def unfold(self) -> None:
+        """Open all parts that are folded."""
+        self.page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+
 
 @contextmanager
-def open_page(browser: Browser, html: str, width: int, scheme: Scheme, *, scale: float = 1) -> Iterator[Sheet]:
-    """A page of `width` CSS pixels, `scale` pixels of a picture to each, folded parts open."""
-    viewport = {"width": width, "height": HEIGHTS[width]}
-    phone = width == PHONE
-    context = browser.new_context(
-        viewport=viewport, color_scheme=scheme, device_scale_factor=scale, is_mobile=phone, has_touch=phone
-    )
+def open_sheet(browser: Browser, *, scale: float = 1) -> Iterator[Sheet]:
+    """An empty page with `scale` pixels of a picture to each of CSS."""
+    context = browser.new_context(device_scale_factor=scale)
     sheet = Sheet(context.new_page())
     try:
         context.route("**/*", sheet._refuse)
-        sheet.page.set_content(html, wait_until="load")
         yield sheet
     finally:
         context.close()

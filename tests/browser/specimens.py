@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.map_file import picture_for
-from pbem.moderator.notify import render_for
+from pbem.moderator.notify import Occasion, mail_report
 from pbem.moderator.observers import write_public_report
 from pbem.moderator.past import content_of
 from pbem.moderator.play import save
@@ -31,7 +31,7 @@ from pbem.render.picture.draw import draw
 from pbem.resources import templates_dir
 from pbem.store import lobby
 from pbem.store.tables import SeatRow
-from tests.moderator.conversation import ROUNDS, Conversation, to
+from tests.moderator.conversation import ROUNDS, Conversation, Mail, to
 
 RULES = GAMES["plantagenet"]
 IA = "ia_henry_vi"
@@ -46,6 +46,13 @@ array left Northumberland
 """
 LOOK = "preview\nmarch York with all\ntax Cambridge\nforage\nmarch Nowhere\npass\n"
 QUESTIONS = "status\nmap York\nhelp march\n"
+
+
+class Specimen(NamedTuple):
+    """A letter: what it says, and as it went out, if it did."""
+
+    content: Content
+    raw: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -98,22 +105,23 @@ class Played(Conversation):
         with self.db.writing() as session:
             save(session, lobby.find_game(session, self.name), table, begun, None, self.clock())
 
-    def report(self) -> Content:
-        """What the seat that is asked would be mailed."""
+    def report(self) -> Specimen:
+        """What the seat that is asked is mailed."""
         table, row = self.table(), self.seat(self.scene.seat)
         told = max(0, len(table.entries) - self.scene.since)
-        with self.db.reading() as session:
+        with self.db.writing() as session:
             seat = SeatRow(**row.model_dump() | {"told": told})
-            return self.cleaned(render_for(session, self.desk, self.game(), table, seat))
+            mail_report(session, self.desk, self.game(), table, seat, Occasion("again"))
+        return specimen(self, self.scene.seat, self.new_mails())
 
-    def public(self) -> Content:
+    def public(self) -> Specimen:
         """What an observer would be mailed."""
         with self.db.reading() as session:
-            return self.cleaned(write_public_report(session, self.desk, self.game(), self.table()))
+            return Specimen(write_public_report(session, self.desk, self.game(), self.table()))
 
-    def answer(self, lines: str) -> Content:
+    def answer(self, lines: str) -> Specimen:
         """The moderator's answer to a letter of the seat that is asked."""
-        return self.cleaned(content_of(to(self.scene.seat, self.write(self.scene.seat, lines)).raw))
+        return specimen(self, self.scene.seat, self.write(self.scene.seat, lines))
 
     def map(self) -> bytes:
         """The picture of the map as the seat that is asked sees it."""
@@ -121,72 +129,69 @@ class Played(Conversation):
         assert picture is not None
         return draw(picture)
 
-    def cleaned(self, content: Content) -> Content:
-        """With the same tokens every time."""
-        return masked(self, content)
 
-
-def masked(talk: Conversation, content: Content) -> Content:
-    """A letter with TOKENS in place of the tokens that chance has given."""
-    for seat, token in TOKENS.items():
-        chance = talk.seat(seat).token
+def specimen(talk: Conversation, seat: Seat, mails: list[Mail]) -> Specimen:
+    """The one mail of these that goes to a seat, with TOKENS in what it says in place of those that chance has given."""
+    raw = to(seat, mails).raw
+    content = content_of(raw)
+    for name, token in TOKENS.items():
+        chance = talk.seat(name).token
         content = content._replace(text=content.text.replace(chance, token), html=content.html.replace(chance, token))
-    return content
+    return Specimen(content, raw)
 
 
-@dataclass(frozen=True)
-class Made:
-    """All that is shown: letters by name, and the map alone."""
-
-    letters: Mapping[str, Content]
-    map: bytes
+PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
+    "opening": lambda at: _opening(Played(at, MIDDLE)),
+    "report": lambda at: Played(at, MIDDLE).report(),
+    "levy": lambda at: Played(at, LEVY).report(),
+    "observer": lambda at: Played(at, MIDDLE).public(),
+    "battle": lambda at: Played(at, FIGHT).report(),
+    "final": lambda at: Played(at, END).report(),
+    "preview": lambda at: Played(at, MIDDLE).answer(LOOK),
+    "questions": lambda at: Played(at, MIDDLE).answer(QUESTIONS),
+    "slips": lambda at: _slips(Conversation(at, terms=TERMS)),
+    "round": lambda at: _round(Conversation(at, terms=TERMS)),
+}
+NAMES = (*PLAYED, "orders", *(f"notice {kind}" for kind in NOTICES))
+"""Of the letters there are."""
 
 
 @cache
-def made() -> Made:
-    """A letter of each kind."""
+def letter(name: str) -> Specimen:
+    """A letter of NAMES."""
+    if name == "orders":
+        return _reference()
+    if name not in PLAYED:
+        return _notice(name.removeprefix("notice "))
     with TemporaryDirectory(prefix="pbem-letters-") as folder:
-        return _made(Path(folder))
+        return PLAYED[name](Path(folder))
 
 
-def _made(folder: Path) -> Made:
-    def fresh(make: Callable[[Path], Conversation], name: str) -> Any:
-        (folder / name).mkdir()
-        return make(folder / name)
-
-    middle, levy, fight, end = (
-        fresh(lambda at, scene=scene: Played(at, scene), f"scene{number}")
-        for number, scene in enumerate((MIDDLE, LEVY, FIGHT, END))
-    )
-    bosworth = fresh(lambda at: Conversation(at, terms=TERMS), "bosworth")
-    letters = {
-        "opening": masked(middle, content_of(to("lancaster", middle.opening).raw)),
-        "report": middle.report(),
-        "levy": levy.report(),
-        "observer": middle.public(),
-        "battle": fight.report(),
-        "final": end.report(),
-        "preview": middle.answer(LOOK),
-        "questions": middle.answer(QUESTIONS),
-        "slips": masked(bosworth, content_of(to("york", bosworth.write("york", SLIPS)).raw)),
-        "round": _round(bosworth),
-        "orders": _reference(),
-        **{f"notice {kind}": _notice(kind) for kind in NOTICES},
-    }
-    return Made(letters, middle.map())
+def map_alone() -> bytes:
+    """The picture of the map as it goes with the report."""
+    with TemporaryDirectory(prefix="pbem-letters-") as folder:
+        return Played(Path(folder), MIDDLE).map()
 
 
-def _round(talk: Conversation) -> Content:
+def _opening(talk: Conversation) -> Specimen:
+    return specimen(talk, "lancaster", talk.opening)
+
+
+def _slips(talk: Conversation) -> Specimen:
+    return specimen(talk, "york", talk.write("york", SLIPS))
+
+
+def _round(talk: Conversation) -> Specimen:
     """After a Round of Bosworth."""
     talk.set_up()
     talk.write("lancaster", ROUNDS["lancaster"])
-    return masked(talk, content_of(to("york", talk.write("york", ROUNDS["york"])).raw))
+    return specimen(talk, "york", talk.write("york", ROUNDS["york"]))
 
 
-def _notice(kind: str) -> Content:
-    return Content(*render_notice(Page(templates_dir()), kind, **SEAT | NOTICES[kind]))
+def _notice(kind: str) -> Specimen:
+    return Specimen(Content(*render_notice(Page(templates_dir()), kind, **SEAT | NOTICES[kind])))
 
 
-def _reference() -> Content:
+def _reference() -> Specimen:
     page = Page(templates_dir())
-    return Content("", *render_order_book(page, order_book(page, RULES)))
+    return Specimen(Content("", *render_order_book(page, order_book(page, RULES))))

@@ -1,0 +1,82 @@
+"""Every kind of letter in a browser: accessible by WCAG 2 A and AA, in light and dark, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from axe_playwright_python.base import AxeResults
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.chromium import CANVAS, DESK, PHONE, SCHEMES, Scheme, Sheet
+from tests.browser.specimens import NAMES, letter
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+MORE = ["heading-order", "empty-heading"]
+RULES = {"runOnly": TAGS, "rules": {rule: {"enabled": True} for rule in MORE}, "resultTypes": ["violations"]}
+MOST_BYTES = 100_000
+SMALLEST = 12
+"""Of letters, in CSS pixels."""
+WIDTH_WANTED = "document.documentElement.scrollWidth"
+CUT_OFF = """[...document.querySelectorAll('body *')]
+    .filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1)
+    .map(each => each.outerHTML.slice(0, 120))"""
+TOO_SMALL = """least => [...document.querySelectorAll('body *')]
+    .filter(each => [...each.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim()))
+    .filter(each => parseFloat(getComputedStyle(each).fontSize) < least)
+    .map(each => each.outerHTML.slice(0, 120))"""
+
+
+def violations(sheet: Sheet) -> AxeResults:
+    """What axe finds in a page as it is shown."""
+    sheet.page.add_style_tag(content=CANVAS)
+    return Axe().run(sheet.page, options=RULES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_accessible(sheet: Sheet, name: str) -> None:
+    for width, scheme in product((PHONE, DESK), SCHEMES):
+        sheet.show(letter(name).content.page, width, scheme)
+        sheet.unfold()
+        found = violations(sheet)
+        assert found.violations_count == 0, f"{width} {scheme}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_fits_a_phone_and_can_be_read_there(sheet: Sheet, name: str) -> None:
+    sheet.show(letter(name).content.page, PHONE, "light")
+    sheet.unfold()
+    assert sheet.page.evaluate(WIDTH_WANTED) <= PHONE
+    assert sheet.page.evaluate(CUT_OFF) == []
+    assert sheet.page.evaluate(TOO_SMALL, SMALLEST) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_small_and_fetches_and_runs_nothing(sheet: Sheet, name: str) -> None:
+    assert len(letter(name).content.html.encode()) < MOST_BYTES
+    sheet.show(letter(name).content.page, DESK, "light")
+    assert sheet.page.locator("script, iframe, object, embed, link, style").count() == 0
+    assert sheet.fetched == []
+    drawn = sheet.page.locator("img").evaluate_all("all => all.map(each => each.naturalWidth > 0 && each.alt !== '')")
+    assert drawn == [True] * len(letter(name).content.pictures)
+
+
+# What the checks find
+
+
+def test_an_address_from_elsewhere_is_found(sheet: Sheet) -> None:
+    sheet.show('<img src="https://example.org/seen.png" alt="seen">', DESK, "light")
+    assert sheet.fetched == ["https://example.org/seen.png"]
+
+
+def test_a_page_that_is_too_wide_is_found(sheet: Sheet) -> None:
+    sheet.show(f"<p style='width:{PHONE + 1}px'>wide</p><div style='overflow-x:auto'>{'wide' * 90}</div>", PHONE, "light")
+    assert sheet.page.evaluate(WIDTH_WANTED) > PHONE
+    assert "overflow-x" in str(sheet.page.evaluate(CUT_OFF))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_letters_that_are_too_pale_are_found(sheet: Sheet, scheme: Scheme) -> None:
+    page = letter("opening").content.page.replace("<body style=", '<body style="color:#777777" data-was=')
+    sheet.show(page, DESK, scheme)
+    assert [violation["id"] for violation in violations(sheet).response["violations"]] == ["color-contrast"]
