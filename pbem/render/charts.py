@@ -22,7 +22,7 @@ from pbem.render.picture.style import FAINT, INK, LIVERIES, PAPER, RULE
 from pbem.render.picture.svg import circle, document, line, polygon, rect, text
 
 WIDTH, HEIGHT = 900.0, 460.0
-"""Units of the drawing, and pixels of the PNG."""
+"""Units of the drawing."""
 MARGIN, GAP = 22.0, 10.0
 TITLE, TEXT, SMALL = 28.0, 22.0, 18.0
 """Sizes of letters: legible where a phone shows the picture at a third of its width."""
