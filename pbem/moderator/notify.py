@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from textwrap import wrap
+from gettext import NullTranslations
 from typing import Any
 
 from sqlmodel import Session
@@ -18,7 +18,7 @@ from pbem.engine.grammar import Grammar
 from pbem.engine.headings import line_for
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.lines import example_lines, line_of, lines_for, verb_for, verbs_for
-from pbem.engine.means import Means, in_words
+from pbem.engine.means import Means
 from pbem.engine.menu import choices
 from pbem.engine.order import WaitingLine
 from pbem.engine.reader import STANDING
@@ -28,10 +28,11 @@ from pbem.mail.address import seat_address
 from pbem.moderator.answers import Inquiry
 from pbem.moderator.asking import answers, help_lines, is_map
 from pbem.moderator.clock.clock import Clock, open_clock
-from pbem.moderator.clock.face import news_for, topic_of, written
+from pbem.moderator.clock.face import news_for, topic_of
 from pbem.moderator.desk import Desk
 from pbem.moderator.final import with_final
 from pbem.moderator.mending import SLIPS
+from pbem.moderator.notes import about_letter, about_overrun, about_play
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.observers import tell_observers
 from pbem.moderator.pictures import map_for
@@ -41,13 +42,6 @@ from pbem.render.report import Line, Outcome, Question, Report, Standing, Waitin
 from pbem.store import lobby
 from pbem.store.tables import GameRow, SeatRow
 from pbem.timing.terms import described
-
-NOTE_WIDTH = 250
-"""A longer note would be cut off."""
-ODDITIES = {
-    "empty": "Your letter had no order lines; nothing has changed.",
-    "attachment": "Your letter had only an attachment; write your orders into the letter itself. Nothing has changed.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +135,7 @@ def build_report(
     stint, suggestions = _further_lines(table, name, questions)
     news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
     clock = open_clock(session, game.id, desk.now())
-    face = shown_face(clock, game, table, name)
+    face, page = shown_face(clock, game, table, name), desk.page_for(game, name)
     report = Report(
         game=game.name,
         rules=rules.name,
@@ -173,43 +167,26 @@ def build_report(
         until=face.others,
         winner=rules.result(state)["winner"] if over else None,
         salt=table.salts.get(name, ""),
+        newest_receipt=seat.receipt,
         key=game.key if over else "",
         help=() if over or not occasion.opening else help_lines(table),
         reply_to=seat_address(desk.mailbox, seat.token),
-        notes=(*_notes(occasion, mine, table.without), *_time_notes(clock, table, name, occasion), *face.away),
+        notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
     )
-    inquiry = Inquiry(report, table, desk.page_for(game, seat.name), seat.receipt)
+    inquiry = Inquiry(report, table, page, seat.receipt)
     asked = [result.read for result in occasion.results if result.asks not in ("", SLIPS)] if mine else []
     return replace(report, asked=answers(inquiry, asked))
 
 
-def _time_notes(clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> list[str]:
-    """What the clock has done since the last report, as far as it concerns `seat`."""
-    notes = described(clock.terms) if occasion.opening and clock.runs else []
-    notes += news_for(clock, table, seat, occasion.began) if occasion.began else ()
-    for late, lines in occasion.overrun.items():
-        if late == seat:
-            notes.append("Your orders did not come in time. The rules' safe default has answered for you.")
-            notes += wrap(f"It said: {'; '.join(lines)}.", NOTE_WIDTH)
-        else:
-            notes.append(f"{written(late)}'s orders did not come in time. The rules' safe default has answered.")
-    return notes
-
-
-def _notes(occasion: Occasion, mine: bool, without: frozenset[Means]) -> tuple[str, ...]:
-    notes = []
-    if occasion.opening and without:
-        notes.append(f"This game is played without {in_words(without)}.")
-    if occasion.taken_back:
-        notes.append(f"The moderator has taken moves back: {occasion.taken_back}")
-    if mine and occasion.stale:
-        notes.append(f"Your letter answers a report of {occasion.stale}; its lines were read for what is asked since then.")
-    replaced = [line for result in occasion.results for line in result.replaced]
-    if mine and replaced:
-        notes.append(f"Your letter takes the place of lines that still waited: {'; '.join(replaced)}.")
-    if mine and occasion.oddity:
-        notes.append(ODDITIES[occasion.oddity])
-    return tuple(notes)
+def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
+    """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
+    yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
+    if occasion.sender == seat:
+        replaced = [line for result in occasion.results for line in result.replaced]
+        yield from about_letter(words, occasion.stale, replaced, occasion.oddity)
+    yield from described(clock.terms) if occasion.opening and clock.runs else ()
+    yield from news_for(clock, table, seat, occasion.began) if occasion.began else ()
+    yield from about_overrun(words, seat, occasion.overrun)
 
 
 def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:

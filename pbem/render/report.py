@@ -136,7 +136,7 @@ class Report:
     draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that
     only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays; `seat` is ""
     for an observer, who is told what both sides may know. `map` is the picture of the board, if there is one; `final`
-    what the last report adds; `enclosed` are files sent along.
+    what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last letter.
     """
 
     game: str
@@ -169,6 +169,7 @@ class Report:
     until: Mapping[Seat, str] = field(default_factory=dict)
     winner: Seat | None = None
     salt: str = ""
+    newest_receipt: str = ""
     key: str = ""
     help: tuple[Help, ...] = ()
     reply_to: str = ""

@@ -1,0 +1,50 @@
+"""The notes at the head of a report: about the letter that it answers, the moderator's doings, and the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from gettext import NullTranslations
+from textwrap import wrap
+
+from pbem.engine.decision import Seat
+from pbem.engine.means import Means, in_words
+from pbem.moderator.clock.face import written
+
+NOTE_WIDTH = 250
+"""A longer note would be cut off."""
+
+
+def about_play(words: NullTranslations, without: frozenset[Means], taken_back: str) -> Iterator[str]:
+    """What the game is played `without`, if that is to be told, and why moves were taken back ("": none were)."""
+    if without:
+        yield words.gettext("This game is played without %s.") % in_words(without)
+    if taken_back:
+        yield words.gettext("The moderator has taken moves back: %s") % taken_back
+
+
+def about_letter(words: NullTranslations, stale: str, replaced: Sequence[str], oddity: str) -> Iterator[str]:
+    """Of the letter answered: the turn of the report it answers, where that has passed, the waiting lines it has replaced,
+    and why it had no orders ("empty", "attachment").
+    """
+    if stale:
+        told = words.gettext("Your letter answers a report of %s; its lines were read for what is asked since then.")
+        yield told % stale
+    if replaced:
+        yield words.gettext("Your letter takes the place of lines that still waited: %s.") % "; ".join(replaced)
+    if oddity == "empty":
+        yield words.gettext("Your letter had no order lines; nothing has changed.")
+    if oddity == "attachment":
+        yield words.gettext(
+            "Your letter had only an attachment; write your orders into the letter itself. Nothing has changed."
+        )
+
+
+def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, Iterable[str]]) -> Iterator[str]:
+    """What the default has answered for seats whose time was up, as `reader` is told it: of his own, each line."""
+    for late, lines in overrun.items():
+        if late == reader:
+            yield words.gettext("Your orders did not come in time. The rules' safe default has answered for you.")
+            yield from wrap(words.gettext("It said: %s.") % "; ".join(lines), NOTE_WIDTH)
+        else:
+            told = words.gettext("%s's orders did not come in time. The rules' safe default has answered.")
+            yield told % written(late)
