@@ -40,7 +40,7 @@ SCREENS: tuple[tuple[str, str, Scheme], ...] = (
 """What `phone.png` shows side by side: a letter, the part at the top of the screen, the scheme."""
 TERMINAL = {"report-terminal": ("report", 0), "round-terminal": ("round", 2)}
 """Letters in mutt, so many screens down."""
-COLOURS, GAP, SCALE = 96, 16, 1.5
+COLOURS, GAP, SCALE = 128, 16, 1.5
 
 
 def pictures() -> Iterator[tuple[str, bytes]]:
@@ -83,11 +83,9 @@ def _side_by_side(screens: list[bytes]) -> bytes:
 def small(png: bytes) -> bytes:
     """A picture in a palette of colours, a third of the size."""
     image = Image.open(BytesIO(png))
-    return (
-        png
-        if image.mode == "P"
-        else _bytes(image.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE))
-    )
+    if image.mode == "P":
+        return png
+    return _bytes(image.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, kmeans=3, dither=Image.Dither.NONE))
 
 
 def _bytes(image: Image.Image) -> bytes:
