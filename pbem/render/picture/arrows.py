@@ -21,14 +21,17 @@ FULL, SMALLEST = 60.0, 0.62
 
 def draw_arrow(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, Party]) -> str:
     """An arrow from one box to another, that begins and ends at their edges."""
+    return draw_shaft(arrow, course(arrow, start, end, parties), parties)
+
+
+def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, Party]) -> tuple[Point, Point, Point]:
+    """Where an arrow begins, which point it is bent toward, where it ends."""
     first, last = start.middle, end.middle
     length = first.to(last) or 1.0
     bend = min(max(length * BEND, LEAST_BEND), MOST_BEND) * (1.0 if arrow.side == parties[0].seat else 1.35)
     across = (last.y - first.y) / length * bend, (first.x - last.x) / length * bend
     middle = Point((first.x + last.x) / 2 + across[0], (first.y + last.y) / 2 + across[1])
-    tail = edge_toward(start.grown(ROOM - 2), middle)
-    tip = edge_toward(end.grown(ROOM), middle)
-    return draw_shaft(arrow, (tail, middle, tip), parties)
+    return edge_toward(start.grown(ROOM - 2), middle), middle, edge_toward(end.grown(ROOM), middle)
 
 
 def edge_toward(box: Box, other: Point) -> Point:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pbem.engine.picture import Picture
 from pbem.render.picture import style, svg
 from pbem.render.picture.alt import alt_text
-from pbem.render.picture.arrows import draw_arrow
+from pbem.render.picture.arrows import course, draw_arrow
 from pbem.render.picture.calendar import draw_calendar
 from pbem.render.picture.fonts import Face
-from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.geometry import Box, Point, legs
+from pbem.render.picture.labels import Leg
 from pbem.render.picture.layout import HEAD, Sheet, compose
 from pbem.render.picture.legend import draw_legend
 from pbem.render.picture.panels import draw_panel, draw_sea
@@ -70,7 +71,14 @@ def _map(picture: Picture, sheet: Sheet) -> Iterator[str]:
         yield draw_leader(stack)
     for place in picture.places:
         yield from draw_place(place, sheet.points[place.id], picture.parties)
+    lines = [*(leg for _, points in sheet.ways for leg in legs(points)), *_courses(picture, sheet)]
     for label in sheet.labels:
-        yield from draw_label(label)
+        yield from draw_label(label, lines)
     for plate in sheet.plates:
         yield draw_plate(plate, picture.parties)
+
+
+def _courses(picture: Picture, sheet: Sheet) -> Iterator[Leg]:
+    """The arrows, bend by bend."""
+    for arrow in picture.arrows:
+        yield from legs(course(arrow, sheet.anchor(arrow.start), sheet.anchor(arrow.end), picture.parties))

@@ -80,8 +80,10 @@ def text(
     return tag("text", plain(words), x=at.x, y=at.y, font_size=size, fill=fill, **weight, **slant, **placed, **style)
 
 
-def haloed(at: Point, words: str, size: float, fill: str, halo: str) -> str:
-    """Words that stand out from what lies below them."""
+def label(at: Point, words: str, size: float, fill: str, halo: str = "") -> str:
+    """Words that stand out, with a `halo` of that colour, from what lies below them."""
+    if not halo:
+        return text(at, words, size, fill)
     return text(at, words, size, fill, stroke=halo, stroke_width=4.0, stroke_linejoin="round", paint_order="stroke")
 
 
