@@ -5,6 +5,7 @@ English needs no file: it is what stands in the templates. A message without a t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -18,6 +19,7 @@ from babel.messages.pofile import PoFileError, read_po
 
 ENGLISH = "en"
 LOCALE = "locale"
+PO_LINE = re.compile(r'(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d\])?)\s*)?"([^"\\]|\\.)*")?')
 TRANSLATED = ("subject", "text", "lead", "bit", "title", "about")
 """The keys of the TOML files among the templates whose values are words for players."""
 
@@ -57,12 +59,22 @@ def read_catalogue(path: Path, language: str) -> Catalog:
     """A file of translations (GNU gettext's PO format). Raises NoLanguage, with the line that is wrong."""
     locale = find_locale(language)
     try:
-        with path.open("rb") as file:
-            return read_po(file, locale=locale, abort_invalid=True)
+        content = path.read_bytes()
+        _check_lines(path, content.decode())
+        return read_po(BytesIO(content), locale=locale, abort_invalid=True)
     except PoFileError as error:
-        raise NoLanguage(f"{path}, line {error.lineno}: {error}") from error
+        raise NoLanguage(f"{path}, line {error.lineno + 1}: {error}") from error
     except ValueError as error:
         raise NoLanguage(f"{path}: {error}") from error
+
+
+def _check_lines(path: Path, text: str) -> None:
+    """Babel reads a text that is not closed as if its last letter were its end."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not PO_LINE.fullmatch(line.strip()):
+            raise NoLanguage(
+                f"{path}, line {number}: a text must stand between quotation marks, with \\ in front of those in it"
+            )
 
 
 def find_locale(language: str) -> Locale:
