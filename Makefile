@@ -8,7 +8,7 @@ PYTHON ?=
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test lint browser-test screenshots clean
+.PHONY: help play test lint browser-test screenshots messages clean
 
 help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
@@ -16,6 +16,7 @@ help:
 	@echo 'make lint    style, types and layers only'
 	@echo 'make browser-test  every kind of letter in Chromium: WCAG AA, phone and desk, light and dark'
 	@echo 'make screenshots   pictures of what players see, into docs/pictures'
+	@echo 'make messages      new words of the templates into the files of translations'
 	@echo 'make clean   remove the virtual environment and all caches'
 
 play: $(VENV)/.installed
@@ -35,6 +36,9 @@ browser-test: $(VENV)/.installed-browser
 
 screenshots: $(VENV)/.installed-browser
 	$(BIN)/python -m tests.browser.pictures docs/pictures
+
+messages: $(VENV)/.installed
+	for language in templates/locale/*; do $(BIN)/pbem messages "$${language##*/}" templates || exit 1; done
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/.made
 	@echo 'Installing pbem into $(VENV) ...'

@@ -16,6 +16,7 @@ from jinja2 import Environment, TemplateSyntaxError
 from jinja2.ext import babel_extract
 from jinja2.meta import find_undeclared_variables
 
+from pbem import __version__
 from pbem.render.catalogue import ENGLISH, TRANSLATED, find_locale, po_file, read_catalogue
 from pbem.render.filters import FILTERS
 
@@ -91,17 +92,24 @@ def update(language: str, folder: Path, templates: Path) -> Tally:
     takes the mark away. Raises NoLanguage, OSError.
     """
     path = po_file(folder, language)
-    catalog = (
-        read_catalogue(path, language) if path.is_file() else Catalog(find_locale(language), project="pbem", fuzzy=False)
-    )
+    catalog = read_catalogue(path, language) if path.is_file() else _new(language)
     before = {message.id for message in catalog if message.id}
     catalog.update(words_of(list(dict.fromkeys([templates, folder]))), update_header_comment=False)
+    for key in [key for key, message in catalog.obsolete.items() if not is_translated(message)]:
+        del catalog.obsolete[key]
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalog, width=WIDTH, sort_by_file=True, include_lineno=False)
     messages = [message for message in catalog if message.id]
     waiting = sum(not is_translated(message) for message in messages)
     return Tally(len(messages), 0 if language == ENGLISH else waiting, sum(message.id not in before for message in messages))
+
+
+def _new(language: str) -> Catalog:
+    locale = find_locale(language)
+    about = f"# What pbem writes, in {locale.english_name}. `pbem messages` brings it up to date."
+    nobody = {"msgid_bugs_address": "none", "last_translator": "none", "language_team": "none"}
+    return Catalog(locale, project="pbem", version=__version__, header_comment=about, fuzzy=False, **nobody)
 
 
 def is_translated(message: Message) -> bool:
