@@ -81,7 +81,7 @@ class Note:
 class Place:
     """A place on land. `side` is the one it is for ("": none), `homes` tells whose Seat it is, `waiting` who waits there.
 
-    `battle`: one was fought there.
+    `notes` are what else is to be said of it. `battle`: one was fought there.
     """
 
     id: str
@@ -93,6 +93,7 @@ class Place:
     port: bool = False
     homes: tuple[Note, ...] = ()
     waiting: tuple[Note, ...] = ()
+    notes: tuple[Note, ...] = ()
     battle: bool = False
 
 

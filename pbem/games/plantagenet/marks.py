@@ -51,6 +51,7 @@ class Marks:
     influence: int
     nets: Mapping[StrongholdKind, int]
     favour: Mapping[Locale, Side]
+    london_for_york: bool
     wear: Mapping[Locale, Wear]
     havens: Mapping[Locale, Side]
     seats: tuple[Lord, ...]
@@ -73,6 +74,7 @@ def marks(s: State, seat: Seat) -> Marks:
         influence=s.influence,
         nets={kind: net_strongholds(s, kind) for kind in ORDINARY},
         favour=dict(s.favour),
+        london_for_york=s.london_for_york,
         wear=dict(s.wear),
         havens={locale: side for locale, (side, _) in s.sheet.exile_boxes.items()},
         seats=tuple(s.seats),

@@ -26,7 +26,7 @@ from pbem.engine.picture import (
     Year,
 )
 from pbem.engine.picture import Wear as Worn
-from pbem.games.plantagenet.board import LAST_BOX, LocaleFacts, StrongholdKind
+from pbem.games.plantagenet.board import LAST_BOX, LONDON, LocaleFacts, StrongholdKind
 from pbem.games.plantagenet.board import Way as WayType
 from pbem.games.plantagenet.box import Box, Rank, Side
 from pbem.games.plantagenet.marks import Boxed, Marks, Standing, marks
@@ -131,6 +131,7 @@ def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> Place:
         port=facts.port,
         homes=tuple(dict.fromkeys(Note(box.lords[lord].name, box.lords[lord].side) for lord in homes)),
         waiting=tuple(Note(box.vassals[vassal].name) for vassal in waiting),
+        notes=(Note("two markers", Side.YORK),) if m.london_for_york and facts.id == LONDON else (),
         battle=fought,
     )
 

@@ -122,11 +122,12 @@ class Label:
 
 
 def writing_of(place: Place, parties: tuple[Party, Party]) -> Writing:
-    """A place's name, then whose Seat it is, then who waits there."""
+    """A place's name, then what is to be said of it, whose Seat it is, who waits there."""
     name = Line(place.name, style.INK, style.NAME_SIZE, Icon.PORT if place.port else Icon.NONE)
     homes = [Line(note.text, ink_of(note.side, parties), style.SMALL_SIZE, Icon.HOME) for note in place.homes]
     waiting = [Line(note.text, style.LOCAL, style.SMALL_SIZE, Icon.LOCAL) for note in place.waiting]
-    return Writing((name, *homes, *waiting))
+    notes = [Line(note.text, ink_of(note.side, parties), style.SMALL_SIZE) for note in place.notes]
+    return Writing((name, *notes, *homes, *waiting))
 
 
 def ink_of(side: Seat, parties: tuple[Party, Party]) -> str:

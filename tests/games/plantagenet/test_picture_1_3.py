@@ -142,6 +142,14 @@ def test_1_3_1_favour_wear_seats_and_ready_vassals() -> None:
     assert [place.waiting for place in picture(s).places if place.id == "exeter"] == [()]
 
 
+def test_y15_the_second_marker_at_london_is_told() -> None:
+    s = position(IA)
+    s.london_for_york = True
+    shown = picture(s)
+    assert [(place.id, note.text) for place in shown.places for note in place.notes] == [("london", "two markers")]
+    assert ">two markers</text>" in draw_svg(shown)
+
+
 def test_1_3_1_exile_boxes_tell_who_may_use_them() -> None:
     sides = {haven.id: haven.side for haven in picture(position(III)).havens}
     assert sides == {"scotland": "", "ireland": "", "burgundy": YORK, "france": LANCASTER}
