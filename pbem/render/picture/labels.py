@@ -294,7 +294,7 @@ class Usual:
     names: tuple[Name, ...]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def usual_labels(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], ways: tuple[Leg, ...]) -> Usual:
     """The labels of a board, beside what stands on every picture of it."""
     choices = tuple(tuple(_choices(spot, frame, fixed, ways)) for spot in spots)
