@@ -35,6 +35,10 @@ def leaktest_(
         list[Secret] | None,
         typer.Option("--secret", help="What the worlds differ in; may be given several times.", show_default="all"),
     ] = None,
+    about: Annotated[
+        list[str] | None,
+        typer.Option("--about", help='Only moments whose answer asks the other side this, such as "3.1.3 play".'),
+    ] = None,
     pictures: Annotated[
         bool, typer.Option("--pictures/--no-pictures", help="Whether reports have the map as a picture.")
     ] = True,
@@ -60,6 +64,7 @@ def leaktest_(
             twins=twins,
             secrets=tuple(secret or Secret),
             pictures=pictures,
+            about=frozenset(about or ()),
             jobs=cores,
             done=lambda: bar.advance(task),
         )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from pbem.engine.course import Course
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry
+from pbem.engine.entry import Entry, Kind
 from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.rules import Rules, Setup
@@ -23,14 +24,43 @@ ORDERS_SHARE, AHEAD_SHARE = 0.02, 0.05
 SALT_BYTES = 16
 
 
-def moments(rules: Rules[Any], setup: Setup, seed: str, policy: Policy, number: int) -> Iterator[Table[Any]]:
-    """The game of that seed at so many moments, each a Table of its own that stands at a question for a player."""
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game that stands at a question for a player, the entry with which it has been played on, and whether that leads to a
+    question for the other side (`hands_over`).
+    """
+
+    table: Table[Any]
+    next: Entry
+    hands_over: bool
+
+
+def moments(
+    rules: Rules[Any], setup: Setup, seed: str, policy: Policy, number: int, about: Collection[str] = ()
+) -> Iterator[Moment]:
+    """So many moments of the game of that seed, half of them where somebody's answer asks the other side something: what is
+    asked seldom then comes as often as what is asked all the time. With `about`, those only that ask one of these keys.
+    """
     whole = play_to_the_end(rules, setup, seed, policy)
     stops = [place for place, entry in enumerate(whole.entries[:-1], 1) if entry.after]
+    turning = {key: at for key, at in _by_question(whole.entries, stops).items() if not about or key in about}
     rng = Random(f"{seed} moments")  # noqa: S311 - play, not secrets
-    for stop in sorted(rng.sample(stops, min(number, len(stops)))):
+    chosen = [rng.choice(rng.choice(list(turning.values()))) for _ in range(number if about else number // 2) if turning]
+    chosen += [] if about else rng.sample(stops, min(number, len(stops)))
+    for stop in sorted(list(dict.fromkeys(chosen))[:number]):
         if (table := _at(whole, whole.entries[:stop])) is not None:
-            yield table
+            yield Moment(table, whole.entries[stop], any(stop in each for each in turning.values()))
+
+
+def _by_question(entries: list[Entry], stops: list[int]) -> dict[str, list[int]]:
+    """The stops behind which a player's answer is followed by one of the other side's, by what that is asked."""
+    found: dict[str, list[int]] = {}
+    for stop in stops:
+        answers = (entry for entry in entries[stop:] if entry.kind is Kind.ANSWER)
+        first, second = next(answers, None), next(answers, None)
+        if first is entries[stop] and second is not None and first.seat != second.seat:
+            found.setdefault(second.key, []).append(stop)
+    return found
 
 
 def _at(whole: Table[Any], entries: list[Entry]) -> Table[Any] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -18,7 +18,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.fuzz.game import other_beginning
-from pbem.leaks.moments import moments
+from pbem.leaks.moments import Moment, moments
 from pbem.leaks.other import Secret
 from pbem.leaks.report import Finding, LeakReport
 from pbem.leaks.twin import Twin, commitment_of
@@ -32,6 +32,7 @@ from pbem.store.database import Database
 TWINS = 4
 NEWEST = 60
 """A reader has not been told yet what so many entries at most have brought."""
+ACTOR_SHARE = 0.9
 OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE = 0.2, 0.4, 0.3
 TERMS: Sequence[dict[str, str]] = (
     {},
@@ -52,6 +53,7 @@ class Hunt:
     twins: int
     secrets: Sequence[Secret]
     pictures: bool
+    about: Collection[str]
     page: Page = field(repr=False)
 
     def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
@@ -69,6 +71,7 @@ def leaktest(
     twins: int = TWINS,
     secrets: Sequence[Secret] = tuple(Secret),
     pictures: bool = True,
+    about: Collection[str] = (),
     jobs: int = 1,
     page: Page | None = None,
     done: Callable[[], object] = lambda: None,
@@ -76,7 +79,7 @@ def leaktest(
     """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
     `secrets` each. `done` is called after each game.
     """
-    hunt = Hunt(rules, setups, str(seed), twins, secrets, pictures, page or Page(templates_dir()))
+    hunt = Hunt(rules, setups, str(seed), twins, secrets, pictures, about, page or Page(templates_dir()))
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -116,20 +119,22 @@ def _play_game(hunt: Hunt, scenario: str, number: int) -> LeakReport:
     with TemporaryDirectory(prefix="pbem-leaks-") as folder:
         empty = Path(folder) / "empty.sqlite"
         Database.open(empty).close()
-        for place, table in enumerate(moments(rules, setup, seed, policy, hunt.twins)):
+        for place, moment in enumerate(moments(rules, setup, seed, policy, hunt.twins, hunt.about)):
             home = Path(folder) / str(place)
             home.mkdir()
             for name in DATABASES:
                 copyfile(empty, home / name)
-            _compare(hunt, table, f"{seed}/{place}", home, report)
+            _compare(hunt, moment, f"{seed}/{place}", home, report)
     return report
 
 
-def _compare(hunt: Hunt, table: Table[Any], seed: str, home: Path, report: LeakReport) -> None:
-    """One twin, and what it adds to the report."""
-    rng = Random(seed)  # noqa: S311 - play, not secrets
+def _compare(hunt: Hunt, moment: Moment, seed: str, home: Path, report: LeakReport) -> None:
+    """One twin, and what it adds to the report. Whose answer asks the other side something is most often the reader."""
+    rng, table = Random(seed), moment.table  # noqa: S311 - play, not secrets
     seat, secret = rng.choice(table.rules.seats), rng.choice(hunt.secrets)
-    twin = Twin(home, _ground(hunt, table, seat, seed, rng), table, secret, rng)
+    if moment.hands_over and rng.random() < ACTOR_SHARE:
+        seat = moment.next.seat
+    twin = Twin(home, _ground(hunt, table, seat, seed, rng), moment, secret, rng)
     try:
         outcome = twin.run()
     finally:

@@ -21,6 +21,7 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.leaks import writing
 from pbem.leaks.compare import Sent, differences
+from pbem.leaks.moments import Moment
 from pbem.leaks.other import Secret, other_world
 from pbem.leaks.twist import table_of
 from pbem.leaks.world import DATABASES, Ground, World
@@ -73,7 +74,8 @@ class Spoilt(Exception):
 class Twin:
     """Two worlds for one reader, who has `seat`. `rng` decides what happens; no world changes what it is asked."""
 
-    def __init__(self, folder: Path, ground: Ground, table: Table[Any], secret: Secret, rng: Random) -> None:
+    def __init__(self, folder: Path, ground: Ground, moment: Moment, secret: Secret, rng: Random) -> None:
+        table, self.next = moment.table, moment.next
         self.seat, self.setup = ground.reader, table.setup
         self.enemy = next(other for other in table.rules.seats if other != self.seat)
         self.rng = rng
@@ -157,8 +159,12 @@ class Twin:
     # What happens
 
     def _next(self) -> Step:
-        """A step that makes sense now; worlds of other orders begin with the letter that gives them."""
+        """A step that makes sense now; worlds of other orders begin with the letter that gives them, those in which the game
+        may go on most often with the answer with which it has.
+        """
         if self.secret is Secret.ORDERS and not self.orders_differ and (step := self._enemy_writes()) is not None:
+            return step
+        if self.secret in GOES_ON and not self.letters and (step := self._answers()) is not None:
             return step
         steps: list[Callable[[], Step | None]] = [
             self._asks,
@@ -215,7 +221,9 @@ class Twin:
         return self._letter("the enemy's letters in one world", self.enemy, lines, ())
 
     def _answers(self) -> Step | None:
-        return self._letter("orders", self.seat, writing.answer(self.one.table, self.seat, self.player))
+        """The answer with which the game has been played on, while that fits, or another."""
+        played = writing.played(self.one.table, self.seat, self.next)
+        return self._letter("orders", self.seat, played or writing.answer(self.one.table, self.seat, self.player))
 
     def _enemy_answers(self) -> Step | None:
         """He lets a question pass, whatever he holds."""

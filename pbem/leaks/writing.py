@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.entry import NOT_ANSWERS
+from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
 from pbem.engine.lines import line_of
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
@@ -91,6 +91,14 @@ def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool
     decision = player.rng.choice(asked)
     lines = _lines(table, decision, decision.default() if default and decision.default else player.answer(decision))
     return lines if default or player.rng.random() < 0.5 else [*lines, *table.rules.stint(table.state, seat)]
+
+
+def played(table: Table[Any], seat: Seat, entry: Entry) -> list[str]:
+    """The lines that give the answer of an entry; empty where the seat is not asked that now."""
+    if entry.kind is not Kind.ANSWER or entry.seat != seat:
+        return []
+    asked = (d for d in table.open_to(seat) if (d.key, d.subject) == (entry.key, entry.subject))
+    return next((_lines(table, decision, entry.answer) for decision in asked), [])
 
 
 def other_answers(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[list[str], list[str]]:
