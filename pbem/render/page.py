@@ -22,6 +22,7 @@ from pbem.render.boxes import boxes, headings, row
 from pbem.render.catalogue import ENGLISH, languages, read_words, translated
 from pbem.render.faults import Fault, fault_of
 from pbem.render.filters import FILTERS, listing
+from pbem.render.folds import in_parts
 from pbem.render.phrases import Chapter, Names, Phrases
 
 COMMON = "common"
@@ -100,7 +101,7 @@ class Page:
         environment.policies["ext.i18n.trimmed"] = True
         environment.install_gettext_translations(self.words)  # type: ignore[attr-defined] # comes with the extension
         environment.filters.update(FILTERS | {"listing": partial(listing, conjunction=self.words.gettext(" and "))})
-        environment.globals.update(boxes=boxes, headings=headings, row=row, language=self.language)
+        environment.globals.update(boxes=boxes, headings=headings, row=row, in_parts=in_parts, language=self.language)
         return environment
 
     def surely(self, make: Callable[[Page], T]) -> T:

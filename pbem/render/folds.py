@@ -1,0 +1,43 @@
+"""A long story in parts, the older ones folded, so that the newest is at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.render.phrases import Chapter
+
+MOST_OPEN = 40
+"""So many lines of a story stand open."""
+COUNTS = 3
+"""The level of the chapters that only count, at the end of a story."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The chapters below one heading of the first level; `title` is empty for what stands before the first."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    folded: bool
+
+
+def in_parts(story: Sequence[Chapter], most: int = MOST_OPEN) -> list[Part]:
+    """The parts of a story. The newest that tells anything is not folded, nor are others as far as `most` lines go."""
+    parts: list[Part] = []
+    told = 0
+    for chapters in reversed(_below_headings(story)):
+        lines = sum(len(chapter.lines) for chapter in chapters if chapter.level != COUNTS)
+        title = chapters[0].title if chapters[0].level == 1 else ""
+        parts.append(Part(title, tuple(chapters), folded=told > 0 and lines > 0 and told + lines > most))
+        told += lines
+    return parts[::-1]
+
+
+def _below_headings(story: Sequence[Chapter]) -> list[list[Chapter]]:
+    grouped: list[list[Chapter]] = []
+    for chapter in story:
+        if chapter.level == 1 or not grouped:
+            grouped.append([])
+        grouped[-1].append(chapter)
+    return grouped
