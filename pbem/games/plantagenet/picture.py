@@ -181,9 +181,11 @@ def _years(m: Marks, box: Box) -> Iterator[Year]:
         if used & set(numbers):
             name = str(next((m.years[number] for number in numbers if number in m.years), ""))
             yield Year(name, tuple(_period(m, box, number) for number in numbers))
-    beyond = tuple(_stander(box, each) for each in m.calendar if not 1 <= each.box <= LAST_BOX)
-    if beyond:
-        yield Year("", (Period(f"beyond {LAST_BOX}", "", standers=beyond),))
+    before = [_stander(box, each) for each in m.calendar if each.box < 1]
+    beyond = [_stander(box, each) for each in m.calendar if each.box > LAST_BOX]
+    ends = [("before 1", before), (f"beyond {LAST_BOX}", beyond)]
+    if before or beyond:
+        yield Year("", tuple(Period(label, "", standers=tuple(there)) for label, there in ends if there))
 
 
 def _period(m: Marks, box: Box, number: int) -> Period:

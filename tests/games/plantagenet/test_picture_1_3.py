@@ -187,6 +187,7 @@ def test_1_3_2_the_calendar_has_cylinders_and_vassals() -> None:
     s = position(IA, 3)
     on_calendar(s, "march", 4, exile=True)
     on_calendar(s, "york", 16)
+    on_calendar(s, "henry_vi", 0)
     s.service["devon"] = 4  # type: ignore[index]
     s.disbanded["norfolk"] = 5  # type: ignore[index]
     years = picture(s).years
@@ -194,6 +195,7 @@ def test_1_3_2_the_calendar_has_cylinders_and_vassals() -> None:
     assert [year.name for year in years] == ["1459", "1460", "1461", ""]
     assert periods["4"].standers == (Stander("March", YORK, "Exile"), Stander("Devon", "", "Pay"))
     assert Stander("Norfolk", "", "back") in periods["5"].standers
+    assert periods["before 1"].standers == (Stander("Henry VI", LANCASTER, ""),)
     assert periods["beyond 15"].standers == (Stander("York", YORK, ""),)
     assert [label for label, period in periods.items() if period.now] == ["3"]
     assert [label for label, period in periods.items() if period.printed == "Waste"] == ["5", "10"]
