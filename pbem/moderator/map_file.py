@@ -13,6 +13,7 @@ from pbem.engine.picture import Picture
 from pbem.engine.table import Table
 from pbem.moderator.desk import Desk
 from pbem.moderator.past import OBSERVER, table_at
+from pbem.moderator.pictures import picture_for
 from pbem.render.picture.draw import draw, draw_svg
 from pbem.store import lobby
 from pbem.store.errors import NotFound
@@ -41,12 +42,6 @@ def map_file(session: Session, desk: Desk, game: GameRow, reader: Seat, turn: in
     if picture is None:
         raise NotFound(f"{game.name} has no map: {table.rules.scenarios[game.scenario]}")
     return FORMS[form](picture)
-
-
-def picture_for(table: Table[Any], seat: Seat) -> Picture | None:
-    """The board as `seat` ("": an observer) may see it, with what has moved; None where the game has none."""
-    seen = [news.event for news in table.news if news.event.visible_to(seat or None)]
-    return table.rules.picture(table.state, seat, seen)
 
 
 def whole_picture(table: Table[Any]) -> Picture | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.picture import Picture
 from pbem.engine.table import Table
 from pbem.render.content import Shown
 from pbem.render.picture.alt import alt_text
@@ -15,6 +16,11 @@ FILE = "map.png"
 
 def map_for(table: Table[Any], seat: Seat) -> Shown | None:
     """The map as `seat` ("": an observer) may see it now, with what has moved; None where the game has none."""
-    seen = [news.event for news in table.news if news.event.visible_to(seat or None)]
-    picture = table.rules.picture(table.state, seat, seen)
+    picture = picture_for(table, seat)
     return None if picture is None else Shown(FILE, draw(picture), alt_text(picture))
+
+
+def picture_for(table: Table[Any], seat: Seat) -> Picture | None:
+    """The board as `seat` ("": an observer) may see it, with what has moved; None where the game has none."""
+    seen = [news.event for news in table.news if news.event.visible_to(seat or None)]
+    return table.rules.picture(table.state, seat, seen)
