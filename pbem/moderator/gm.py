@@ -45,7 +45,8 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
         save(session, game, table, strike.last + 1, None, desk.now())
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, first - 1)
-        occasion = Occasion(f"undo-{strike.first}-{strike.last}", taken_back=reason)
+        # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
+        occasion = Occasion(f"undo-{len(journal.strikes(session, game.id))}", taken_back=reason)
         tell_all(session, desk, game, table, occasion)
         take_back(session, desk, game, table, first, reason, occasion.id)
         return strike.first, strike.last

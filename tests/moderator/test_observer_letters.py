@@ -19,8 +19,8 @@ from pbem.store import watchers
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound
-from tests.moderator.conversation import MODERATOR, PLAYERS, ROUNDS, Conversation, Mail
-from tests.moderator.watching import CLIO, all_mails, first_of, headers, names_of, rounds_in, to_clio, to_players
+from tests.moderator.conversation import MODERATOR, PLAYERS, Conversation, Mail
+from tests.moderator.watching import CLIO, all_mails, first_of, headers, names_of, play_until, rounds_in, to_clio, to_players
 
 # Their letters
 
@@ -177,8 +177,7 @@ def test_a_held_game_says_so(talk: Conversation) -> None:
 
 def test_the_report_of_now_tells_the_turn_under_way(watched: Conversation) -> None:
     watched.set_up()
-    while watched.table().rules.turn(watched.table().state) != "round 2":
-        watched.write(watched.asked(), ROUNDS[watched.asked()])
+    play_until(watched, lambda _: watched.table().rules.turn(watched.table().state) == "round 2")
     with watched.db.reading() as session:
         text = write_public_report(session, watched.desk, watched.game(), watched.table()).text
     assert rounds_in(text) == [2]

@@ -30,7 +30,7 @@ from pbem.resources import scenarios_dir
 from pbem.store import watchers
 from tests.moderator.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation
 from tests.moderator.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
-from tests.moderator.watching import CLIO, all_mails, headers, rounds_in, to_clio, to_players
+from tests.moderator.watching import CLIO, all_mails, headers, play_until, rounds_in, to_clio, to_players
 
 RULES = GAMES["plantagenet"]
 
@@ -287,10 +287,7 @@ def test_where_their_report_cannot_be_written_the_game_goes_on(
 
 def test_who_has_been_told_of_a_turn_is_told_that_it_is_taken_back(watched: Conversation) -> None:
     watched.set_up()
-    while not to_clio(watched.new_mails()):
-        watched.write(watched.asked(), ROUNDS[watched.asked()])
-        watched._seen -= 5
-    watched.new_mails()
+    play_until(watched, lambda mails: bool(to_clio(mails)))
     with watched.db.reading() as session:
         (clio,) = watchers.observers(session, watched.game().id)
     gm.undo(watched.desk, watched.name, "Ann meant Norfolk", to=clio.told - 1)
@@ -304,3 +301,24 @@ def test_what_is_taken_back_before_observers_were_told_of_it_is_not_told_them(wa
     mails = watched.new_mails()
     assert len(to_players(mails)) == 2
     assert to_clio(mails) == []
+
+
+def test_a_mail_about_moves_taken_back_does_not_count_what_was_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worlds = []
+    for name, york in (("one", "give y1 richard\n"), ("other", "give y1 richard\nstanding flee none\nreroll all\n")):
+        (tmp_path / name).mkdir()
+        same_tokens(monkeypatch)
+        talk = Conversation(tmp_path / name)
+        add_observer(talk.desk, talk.name, CLIO)
+        talk.write("york", york)
+        with talk.db.writing() as session:
+            (clio,) = watchers.observers(session, talk.game().id)
+            clio.told = 2
+        gm.undo(talk.desk, talk.name, "a slip")
+        mails = [mail for mail in talk.new_mails() if mail.to != PLAYERS["york"].address]
+        assert [mail.to for mail in mails] == [PLAYERS["lancaster"].address, CLIO.address]
+        worlds.append([mail.lasting for mail in mails])
+        talk.db.close()
+    assert worlds[0] == worlds[1]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from email import message_from_bytes, policy
 from typing import Any
 
 from pbem.moderator.opening import Player
 from pbem.store import watchers
-from tests.moderator.conversation import PLAYERS, Conversation, Mail
+from tests.moderator.conversation import PLAYERS, ROUNDS, Conversation, Mail
 
 CLIO = Player("Clio", "clio@example.test")
 
@@ -44,3 +45,12 @@ def names_of(talk: Conversation) -> list[str]:
     """Who watches."""
     with talk.db.reading() as session:
         return [row.name for row in watchers.observers(session, talk.game().id)]
+
+
+def play_until(talk: Conversation, done: Callable[[list[Mail]], bool]) -> None:
+    """Letters a Round until the mails that one causes are such."""
+    for _ in range(40):
+        seat = talk.asked()
+        if done(talk.write(seat, ROUNDS[seat])):
+            return
+    raise AssertionError("it has not come about in 40 letters")
