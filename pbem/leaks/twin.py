@@ -31,7 +31,7 @@ from pbem.moderator.random_play import DeadEnd, RandomPlayer
 LEAST_STEPS, MOST_STEPS = 2, 4
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
-OTHER_HOURS = timedelta(hours=1)
+AWAY_SHARE = 0.2
 
 
 GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.PLAN, Secret.ORDERS)
@@ -173,6 +173,7 @@ class Twin:
             self._enemy_writes,
             self._time,
             self._shows,
+            self._is_taken_back,
         ]
         if self.secret in GOES_ON:
             steps += [self._answers, self._enemy_answers] * 4 + [self._enemy_answers_otherwise]
@@ -248,8 +249,18 @@ class Twin:
         return self.one.table.rules.stamp(self.one.table.state, event)
 
     def _time(self) -> Step:
-        hours = self.rng.choice(STRIDES)
-        return Step("the clock", f"{hours} hours pass", lambda world: world.wait(timedelta(hours=hours)))
+        hours, away = self.rng.choice(STRIDES), self.rng.random() < AWAY_SHARE
+        what = f"{hours} hours pass{', the moderator being away' if away else ''}"
+        return Step("the clock", what, lambda world: world.wait(timedelta(hours=hours), away=away))
+
+    def _is_taken_back(self) -> Step | None:
+        """The reader's last answer is taken back, if it is the same in both worlds, with all that has followed."""
+        answers = [world.last_answer(self.seat) for world in (self.one, self.other)]
+        said = [None if entry is None else (entry.key, entry.subject, entry.answer) for entry in answers]
+        if answers[0] is None or said[0] != said[1]:
+            return None
+        what = f"the moderator takes back {self.seat}'s answer to {answers[0].key}"
+        return Step("moves taken back", what, lambda world: world.take_back(self.seat))
 
 
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:

@@ -18,19 +18,22 @@ from sqlmodel import col, select
 
 from pbem import __version__
 from pbem.engine.decision import Json, Seat
+from pbem.engine.entry import Entry, Kind
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.leaks.compare import Sent
 from pbem.mail.address import seat_address
 from pbem.mail.letter import Draft
 from pbem.mail.mime import write_letter
+from pbem.moderator.clock.away import clock_in
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
+from pbem.moderator.gm import undo
 from pbem.moderator.notify import Occasion, mail_report
 from pbem.moderator.observers import greet, tell_observers
 from pbem.moderator.opening import Player
 from pbem.moderator.past import report_of
-from pbem.moderator.play import entry_of, save
+from pbem.moderator.play import entry_of, load_table, save
 from pbem.moderator.receive import moderate_all, take_in
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir
@@ -142,11 +145,26 @@ class World:
         moderate_all(self.desk)
         self._follow()
 
-    def wait(self, by: timedelta) -> None:
-        """Time passes, and the moderator looks at the clock."""
+    def wait(self, by: timedelta, *, away: bool = False) -> None:
+        """Time passes, and the moderator looks at the clock; he may have been `away` meanwhile."""
+        if away:
+            clock_in(self.desk, self.now)
         self.now += by
+        if away:
+            clock_in(self.desk, self.now)
         tick(self.desk, self.now)
         self._follow()
+
+    def last_answer(self, seat: Seat) -> Entry | None:
+        """The last entry with which the seat's player has answered something."""
+        return next((e for e in reversed(self.table.entries) if e.seat == seat and e.kind is Kind.ANSWER), None)
+
+    def take_back(self, seat: Seat) -> None:
+        """The moderator takes back the seat's last answer and all that came after it."""
+        if (last := self.last_answer(seat)) is not None:
+            undo(self.desk, self.ground.name, "a slip of mine", to=last.number - 1)
+            with self.db.reading() as session:
+                self.table = load_table(session, self.desk, self.row())
 
     def new_mails(self) -> list[Sent]:
         """What the reader, and an observer, have been written since the last look, in the order of the outbox."""
