@@ -11,7 +11,7 @@ from pbem import desk_pages
 from pbem.cli_rules import say
 from pbem.moderator.opening import Player
 from pbem.moderator.watching import add_observer, remove_observer
-from pbem.store import lobby, watchers
+from pbem.store import lobby
 
 observers_app = typer.Typer()
 
@@ -50,7 +50,6 @@ def observers_(
             added = add_observer(desk, game, person)
             say(f"{desk_pages.plain(added.name)} <{added.address}> watches {game}; the first report waits in the outbox.")
         with desk.db.reading() as session:
-            rows = watchers.observers(session, lobby.find_game(session, game).id)
+            watching = desk_pages.observer_lines(session, lobby.find_game(session, game))
     if not (add or remove):
-        told = [f"{desk_pages.plain(row.name)} <{desk_pages.plain(row.address)}>" for row in rows]
-        say("\n".join(told) or f"nobody watches {game}.")
+        say("\n".join(watching) or f"nobody watches {game}.")

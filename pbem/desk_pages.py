@@ -20,7 +20,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, build_report
 from pbem.moderator.past import table_at
 from pbem.moderator.play import load_table
-from pbem.store import figures, journal, lobby, post
+from pbem.store import figures, journal, lobby, post, watchers
 from pbem.store.journal import LogLine
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 
@@ -89,7 +89,14 @@ def moderators_view(session: Session, desk: Desk, name: str, turn: int | None = 
     lines += [*_table_lines(table), *standing_lines(session, desk, game, table)]
     for seat in lobby.seats(session, game.id):
         lines += ["", *_seat_lines(session, desk, game, table, seat)]
+    if watching := observer_lines(session, game):
+        lines += ["", "observers:", *(f"  {line}" for line in watching)]
     return "\n".join(lines)
+
+
+def observer_lines(session: Session, game: GameRow) -> list[str]:
+    """Who watches a game."""
+    return [f"{plain(row.name)} <{plain(row.address)}>" for row in watchers.observers(session, game.id)]
 
 
 def _row_lines(desk: Desk, game: GameRow) -> Iterator[str]:
