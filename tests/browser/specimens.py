@@ -96,8 +96,8 @@ END = Scene(IA, "screens 37", 0, "york", "")
 class Played(Conversation):
     """A game of which the log up to a scene stands in the database."""
 
-    def __init__(self, folder: Path, scene: Scene) -> None:
-        super().__init__(folder, scenario=scene.scenario, terms=TERMS, pictures=True)
+    def __init__(self, folder: Path, scene: Scene, **more: Any) -> None:
+        super().__init__(folder, scenario=scene.scenario, terms=TERMS, pictures=True, **more)
         self.scene = scene
         table = self.table()
         begun = table.next_number
@@ -143,6 +143,7 @@ def specimen(talk: Conversation, seat: Seat, mails: list[Mail]) -> Specimen:
 PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
     "opening": lambda at: _opening(Played(at, MIDDLE)),
     "report": lambda at: Played(at, MIDDLE).report(),
+    "german": lambda at: Played(at, MIDDLE, options={"language": {"": "de"}}).report(),
     "levy": lambda at: Played(at, LEVY).report(),
     "observer": lambda at: Played(at, MIDDLE).public(),
     "battle": lambda at: Played(at, FIGHT).report(),
