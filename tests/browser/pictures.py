@@ -32,10 +32,10 @@ WHOLE: tuple[tuple[str, int, Scheme], ...] = (
 )
 """Letters that are shown from top to bottom, folded parts folded."""
 SCREENS: tuple[tuple[str, str, Scheme], ...] = (
-    ("report", "h1", "light"),
+    ("report", "p", "light"),
     ("report", "h2:has-text('The position')", "light"),
     ("round", "p:has-text('Centre (')", "dark"),
-    ("final", "h2:has-text('Influence')", "dark"),
+    ("final", "h2:has-text('Influence by')", "dark"),
 )
 """What `phone.png` shows side by side: a letter, the part at the top of the screen, the scheme."""
 TERMINAL = {"report-terminal": ("report", 0), "round-terminal": ("round", 2)}
@@ -65,7 +65,9 @@ def _terminal(sheet: Sheet, mail: bytes, pages: int) -> bytes:
 def _screen(sheet: Sheet, name: str, top: str, scheme: Scheme) -> bytes:
     """What a phone shows of a letter with one part of it at the top."""
     sheet.show(letter(name).content.page, PHONE, scheme)
-    sheet.page.locator(top).first.evaluate("part => window.scrollTo(0, part.getBoundingClientRect().top - 12)")
+    sheet.page.locator(top).first.evaluate(
+        "part => window.scrollTo(0, window.scrollY + part.getBoundingClientRect().top - 8)"
+    )
     return sheet.page.screenshot()
 
 
