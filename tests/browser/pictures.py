@@ -40,7 +40,7 @@ SCREENS: tuple[tuple[str, str, Scheme], ...] = (
 """What `phone.png` shows side by side: a letter, the part at the top of the screen, the scheme."""
 TERMINAL = {"report-terminal": ("report", 0), "round-terminal": ("round", 2)}
 """Letters in mutt, so many screens down."""
-COLOURS, GAP, SCALE = 128, 16, 1.5
+COLOURS, GAP, MARGIN, SCALE = 128, 16, 8, 1.5
 
 
 def pictures() -> Iterator[tuple[str, bytes]]:
@@ -65,9 +65,9 @@ def _terminal(sheet: Sheet, mail: bytes, pages: int) -> bytes:
 def _screen(sheet: Sheet, name: str, top: str, scheme: Scheme) -> bytes:
     """What a phone shows of a letter with one part of it at the top."""
     sheet.show(letter(name).content.page, PHONE, scheme)
-    sheet.page.locator(top).first.evaluate(
-        "part => window.scrollTo(0, window.scrollY + part.getBoundingClientRect().top - 8)"
-    )
+    part = sheet.page.locator(top).first.bounding_box()
+    assert part is not None
+    sheet.page.evaluate("top => window.scrollTo(0, window.scrollY + top)", part["y"] - MARGIN)
     return sheet.page.screenshot()
 
 
