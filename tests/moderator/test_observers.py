@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.event import Event
 from pbem.engine.obey import obey
 from pbem.engine.order import WaitingLine
-from pbem.engine.table import Table
+from pbem.engine.table import News, Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle_at import battle_at
 from pbem.games.plantagenet.board import Locale
@@ -126,7 +127,9 @@ def public(talk: Conversation, table: Table[Any]) -> tuple[str, str, Any]:
 
 
 def keep_other_secrets(table: Table[Any], player: RandomPlayer) -> int:
-    """Other answers in secret, standing orders, waiting lines, drafts and salts of both sides; gives how many answers."""
+    """Other answers in secret, standing orders, waiting lines, drafts, salts and news of both sides; gives how many
+    answers.
+    """
     revised = 0
     for seat in table.rules.seats:
         for decision, _ in table.given_by(seat):
@@ -136,6 +139,8 @@ def keep_other_secrets(table: Table[Any], player: RandomPlayer) -> int:
         table.wait(seat, [WaitingLine("forage", "card 1")])
         table.drafts[seat, "4.1 plan", seat] = {"warwick": "1"}
         table.salts[seat] = seat.encode().hex()
+        drawn = Event("3.1.3", "held_drawn", {"side": seat, "card": "y1", "effect": ""}, frozenset({seat}))
+        table.news.append(News(len(table.entries), drawn))
     return revised
 
 
