@@ -4,8 +4,9 @@ At random moments of random games one world gets another hand, Plan, mats or dic
 he can see. Then the same is done in both, through the moderator and a database each: letters are taken in, the clock is
 minded. What the reader is sent must be the same in all its bytes, as many mails, and at the same times.
 
-The commitment to the dice is held equal where the key is not, as if a hash were shared by two keys: nothing that is sent
-before the end of a game is computed from the key but the dice, so this changes no other byte.
+Tokens, the secret of Message-IDs and the clock are the same in both, so that no byte has to be left out of the comparison.
+Where other dice are to come the game has another key, and keeps its commitment, as if two keys had one hash: before the end
+of a game nothing else that is sent follows from the key.
 """
 
 from pbem.leaks.report import Finding, LeakReport
