@@ -81,7 +81,9 @@ def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occ
     for seat in lobby.seats(session, game.id):
         if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
             mail_report(session, desk, game, table, seat, occasion)
-        elif occasion.began and (news := news_for(clock, table, seat.name, occasion.began)):
+        elif occasion.began and (
+            news := news_for(clock.speaking(desk.page_for(game, seat.name).words), table, seat.name, occasion.began)
+        ):
             time_notice(session, desk, game, seat, "time", occasion.id, topic=topic_of(news), lines=news)
     if not occasion.taken_back:
         tell_observers(session, desk, game, table, occasion.id, occasion.letter_id)
@@ -134,8 +136,9 @@ def build_report(
     mine = occasion.sender == name
     stint, suggestions = _further_lines(table, name, questions)
     news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
-    clock = open_clock(session, game.id, desk.now())
-    face, page = shown_face(clock, game, table, name), desk.page_for(game, name)
+    page = desk.page_for(game, name)
+    clock = open_clock(session, game.id, desk.now()).speaking(page.words)
+    face = shown_face(clock, game, table, name)
     report = Report(
         game=game.name,
         rules=rules.name,

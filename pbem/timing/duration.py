@@ -53,12 +53,14 @@ def short(length: timedelta) -> str:
 
 def in_words(length: timedelta) -> str:
     """About how long: "5 days", "71 hours", "1 hour", "20 minutes"; what is left over is cut off."""
-    if length >= FROM_DAYS:
-        return _counted(length // DAY, "day")
-    if length >= HOUR:
-        return _counted(length // HOUR, "hour")
-    return _counted(max(length // _UNITS["minutes"], 0), "minute")
-
-
-def _counted(number: int, unit: str) -> str:
+    number, unit = about(length)
     return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+def about(length: timedelta) -> tuple[int, str]:
+    """About how long, as a number of a unit ("day", "hour" or "minute"); what is left over is cut off."""
+    if length >= FROM_DAYS:
+        return length // DAY, "day"
+    if length >= HOUR:
+        return length // HOUR, "hour"
+    return max(length // _UNITS["minutes"], 0), "minute"

@@ -11,7 +11,7 @@ from pbem.moderator.languages import LANGUAGE, BadLanguage, language_of, languag
 from pbem.moderator.observers import build_public_report, write_public_report
 from pbem.moderator.play import load_table
 from pbem.store.archive import export_game
-from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
+from tests.moderator.conversation import PLAYERS, YORK_SETUP, Conversation, Mail, to
 
 SEATS, KNOWN = ("york", "lancaster"), ("en", "de")
 
@@ -111,3 +111,18 @@ def test_who_is_told_in_what(texts: tuple[str, ...], usual: str, languages: tupl
 def test_what_there_is_not_is_refused(text: str, problem: str) -> None:
     with pytest.raises(BadLanguage, match=re.escape(problem)):
         option_of([text], "en", SEATS, KNOWN)
+
+
+def test_what_is_said_about_time_is_in_the_readers_language(tmp_path: Path) -> None:
+    talk = talk_in(tmp_path / "one", york="de")
+    opening = to("york", talk.opening)
+    assert "bis Tue 25 Aug 2026 12:00 UTC, in 72 Stunden:" in opening.flat
+    talk.write("york", YORK_SETUP)
+    mails = talk.tick(hours=73)
+    late = next(mail for mail in mails if "Lancaster sind überfällig" in mail.subject)
+    assert "antwortet der sichere Vorgabewert der Regeln für Lancaster" in late.flat
+    reminder = next(mail for mail in mails if mail.subject.endswith("due in 24 hours"))
+    assert reminder.to == PLAYERS["lancaster"].address
+    talk.write("lancaster", "absent 2026-12-20 to 2027-01-03")
+    told = to("york", talk.write("york", "status"))
+    assert "Lancaster ist weg von Sun 20 Dec 2026 bis Sun 3 Jan 2027." in told.flat

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from gettext import NullTranslations
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -22,11 +23,16 @@ from pbem.timing.zones import find_zone, told
 
 @dataclass(frozen=True)
 class Clock:
-    """A game's terms, its entries of kind CLOCK in the database, and what time it is."""
+    """A game's terms, its entries of kind CLOCK in the database, what time it is, and in which `words` it is told."""
 
     terms: Terms
     stored: tuple[Fact, ...]
     now: datetime
+    words: NullTranslations = field(default_factory=NullTranslations, compare=False)
+
+    def speaking(self, words: NullTranslations) -> Clock:
+        """The same, told in other words."""
+        return replace(self, words=words)
 
     @property
     def runs(self) -> bool:

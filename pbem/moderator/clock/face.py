@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from gettext import NullTranslations
 from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, fresh_entries
-from pbem.moderator.clock.state import Clocks
-from pbem.moderator.clock.words import days_of
-from pbem.timing.duration import in_words
-from pbem.timing.terms import DEFAULT, HOLD, Terms
+from pbem.moderator.clock.state import Clocks, Span
+from pbem.moderator.clock.words import days_between
+from pbem.timing.duration import about
+from pbem.timing.terms import DEFAULT, HOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
     due = clock.due(clocks, seat)
     return Face(
         due=due_in_words(clock, clocks, seat),
-        late=late_in_words(clock, clocks, seat, "you") if clock.now >= due else "",
+        late=late_in_words(clock, clocks, seat, seat) if clock.now >= due else "",
         others=others,
         away=away,
         deadline=due,
@@ -57,38 +58,57 @@ def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
 def due_in_words(clock: Clock, clocks: Clocks, seat: Seat) -> str:
     """ "Thu 26 Nov 2026 20:00 GMT (Europe/London), in 71 hours"."""
     due = clock.due(clocks, seat)
-    left = f", in {in_words(due - clock.now)}" if due > clock.now else ""
-    return f"{clock.told(clocks, seat, due)}{left}"
+    told = clock.told(clocks, seat, due)
+    return told if due <= clock.now else clock.words.gettext("%s, in %s") % (told, length_in(clock.words, due - clock.now))
 
 
-def late_in_words(clock: Clock, clocks: Clocks, seat: Seat, who: str, reader: Seat = "") -> str:
+def length_in(words: NullTranslations, length: timedelta) -> str:
+    """About how long, in somebody's words."""
+    number, unit = about(length)
+    if unit == "day":
+        return words.ngettext("%d day", "%d days", number) % number
+    if unit == "hour":
+        return words.ngettext("%d hour", "%d hours", number) % number
+    return words.ngettext("%d minute", "%d minutes", number) % number
+
+
+def late_in_words(clock: Clock, clocks: Clocks, seat: Seat, reader: Seat) -> str:
     """What comes when a seat is late, as `reader` is told it: "at Fri 27 Nov 2026 20:00 UTC the rules' ..."."""
     if clocks.running[seat].waits:
-        return "the game waits"
-    end = clock.told(clocks, reader or seat, clock.end(clocks, seat))
-    return f"at {end} {consequence(clock.terms, who)}"
+        return clock.words.gettext("the game waits")
+    end = clock.told(clocks, reader, clock.end(clocks, seat))
+    return _consequence(clock, "" if seat == reader else written(seat)) % end
 
 
-def consequence(terms: Terms, who: str) -> str:
-    """What happens at the end of the grace to a player called `who`."""
-    if terms.no_show == DEFAULT:
-        return f"the rules' safe default answers for {who}"
-    if terms.no_show == HOLD:
-        return "the moderator holds the game"
-    return "the game begins to wait, and the moderator is told"
+def _consequence(clock: Clock, who: str) -> str:
+    """What happens at the end (%s) of the grace to a player called `who` ("": the reader)."""
+    if clock.terms.no_show == DEFAULT:
+        mine = clock.words.gettext("at %s the rules' safe default answers for you")
+        return mine if not who else clock.words.gettext("at %%s the rules' safe default answers for %s") % who
+    if clock.terms.no_show == HOLD:
+        return clock.words.gettext("at %s the moderator holds the game")
+    return clock.words.gettext("at %s the game begins to wait, and the moderator is told")
 
 
 def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
     due = clock.due(clocks, seat)
+    told = clock.told(clocks, reader, due)
     if clock.now < due:
-        return f"until {clock.told(clocks, reader, due)}"
-    return f"late since {clock.told(clocks, reader, due)}; {late_in_words(clock, clocks, seat, written(seat), reader)}"
+        return clock.words.gettext("until %s") % told
+    return clock.words.gettext("late since %s; %s") % (told, late_in_words(clock, clocks, seat, reader))
 
 
 def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> list[str]:
     """The absences of a seat that are not over, as `reader` is told them."""
-    who = "You are" if seat == reader else f"{written(seat)} is"
-    return [f"{who} away {days_of(span)}." for span in clocks.absences(seat, clock.now)]
+    spans = [_days(clock, span) for span in clocks.absences(seat, clock.now)]
+    if seat == reader:
+        return [clock.words.gettext("You are away %s.") % days for days in spans]
+    return [clock.words.gettext("%s is away %s.") % (written(seat), days) for days in spans]
+
+
+def _days(clock: Clock, span: Span) -> str:
+    first, last = days_between(span)
+    return clock.words.gettext("from %s to %s") % (first, last) if first != last else clock.words.gettext("on %s") % first
 
 
 def topic_of(lines: Sequence[str]) -> str:
@@ -96,10 +116,11 @@ def topic_of(lines: Sequence[str]) -> str:
     return re.split(r"[.:](?:\s|$)", lines[0], maxsplit=1)[0]
 
 
-def whose(seats: Sequence[Seat], reader: Seat = "") -> str:
+def whose(words: NullTranslations, seats: Sequence[Seat], reader: Seat = "") -> str:
     """Whose something is, as `reader` is told it: "York's", "Your and Lancaster's"."""
-    names = ["Your" if seat == reader else f"{written(seat)}'s" for seat in sorted(seats, key=lambda seat: seat != reader)]
-    return " and ".join(names)
+    names = [words.gettext("Your")] if reader in seats else []
+    names += [words.gettext("%s's") % written(seat) for seat in seats if seat != reader]
+    return words.gettext(" and ").join(names)
 
 
 def written(seat: Seat) -> str:
@@ -122,18 +143,23 @@ def news_for(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple
 
 
 def _news_line(clock: Clock, fact: state.Fact) -> str:
-    who, answer = written(fact.seat), fact.answer
+    say, who, answer = clock.words, written(fact.seat), fact.answer
+    if fact.key == state.EXTENDED and answer["by"] == "player":
+        return say.gettext("%s has taken more time.") % who
     if fact.key == state.EXTENDED:
-        return f"{who} has taken more time." if answer["by"] == "player" else f"The moderator gives {who} more time."
+        return say.gettext("The moderator gives %s more time.") % who
     if fact.key == state.PRESENT:
-        return f"{who} is not away any more."
-    meanwhile = f": no deadline of {who}'s runs meanwhile" if clock.runs else ""
-    return f"{who} is away {days_of(state.absence_in(answer))}{meanwhile}."
+        return say.gettext("%s is not away any more.") % who
+    days = _days(clock, state.absence_in(answer))
+    if not clock.runs:
+        return say.gettext("%s is away %s.") % (who, days)
+    return say.gettext("%(who)s is away %(days)s: no deadline of %(who)s's runs meanwhile.") % {"who": who, "days": days}
 
 
 def _time_left(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
     due = clock.due(clocks, seat)
     told = clock.told(clocks, reader, due)
     if clock.now < due:
-        return f"{written(seat)} has time until {told}."
-    return f"{written(seat)}'s orders were due by {told}; {late_in_words(clock, clocks, seat, written(seat), reader)}."
+        return clock.words.gettext("%s has time until %s.") % (written(seat), told)
+    then = late_in_words(clock, clocks, seat, reader)
+    return clock.words.gettext("%s's orders were due by %s; %s.") % (written(seat), told, then)

@@ -92,10 +92,13 @@ def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table
     clocks = clock.clocks(table)
     running = [seat for seat in table.rules.seats if clock.is_running(clocks, table, seat)]
     for seat in lobby.seats(session, game.id):
-        lines = [why]
+        lines, say = [why], desk.page_for(game, seat.name).words
         for one in sorted(running, key=lambda one: one != seat.name):
-            whose = "Your" if one == seat.name else f"{written(one)}'s"
-            lines.append(f"{whose} orders are due by {clock.told(clocks, seat.name, clock.due(clocks, one))}.")
+            due = clock.told(clocks, seat.name, clock.due(clocks, one))
+            if one == seat.name:
+                lines.append(say.gettext("Your orders are due by %s.") % due)
+            else:
+                lines.append(say.gettext("%s's orders are due by %s.") % (written(one), due))
         occasion = f"deadlines-{stamp(clock.now)}"
         time_notice(session, desk, game, seat, "time", occasion, table=table, topic=topic_of(lines), lines=lines)
 

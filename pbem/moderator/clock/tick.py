@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from gettext import NullTranslations
 from typing import Any
 
 from sqlmodel import Session
@@ -15,8 +16,8 @@ from sqlmodel import Session
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.waiting import carry_on
 from pbem.moderator.clock import state
-from pbem.moderator.clock.clock import iso, note, open_clock, stamp
-from pbem.moderator.clock.face import due_in_words, late_in_words, whose, written
+from pbem.moderator.clock.clock import Clock, iso, note, open_clock, stamp
+from pbem.moderator.clock.face import late_in_words, length_in, whose
 from pbem.moderator.clock.master import tell_new_deadlines
 from pbem.moderator.clock.no_show import give_defaults
 from pbem.moderator.clock.state import Step
@@ -122,7 +123,7 @@ class _Minding:
         due = self.clock.due(clocks, seat.name)
         note(self.table, seat.name, state.REMINDER, {"asked": self.table.asked_at, "due": iso(due)})
         self._save(first)
-        facts = self._asked(seat) | {"left": in_words(due - self.clock.now)}
+        facts = self._asked(seat) | {"left": length_in(self._words(seat), due - self.clock.now)}
         self._notice(seat, "reminder", self._occasion("clock", seat), facts, calendar=True)
         self._say(f"{seat.name} is reminded")
 
@@ -142,25 +143,32 @@ class _Minding:
     def _tell_one_late(self, seat: SeatRow, too: list[Seat]) -> None:
         """That a seat is late, to itself and to the others; those who are late `too` hear of it in their own letter."""
         clocks, occasion = self.clock.clocks(self.table), self._occasion("clock", seat)
-        facts = self._asked(seat) | {"then": late_in_words(self.clock, clocks, seat.name, "you"), "too": too}
+        facts = self._asked(seat) | {"then": late_in_words(self._face(seat), clocks, seat.name, seat.name), "too": too}
         self._notice(seat, "late", occasion, facts, calendar=True)
         for reader in self.seats:
             if reader.name not in (seat.name, *too):
                 due = self.clock.told(clocks, reader.name, self.clock.due(clocks, seat.name))
-                then = late_in_words(self.clock, clocks, seat.name, written(seat.name), reader.name)
+                then = late_in_words(self._face(reader), clocks, seat.name, reader.name)
                 self._notice(reader, "late_enemy", occasion, {"enemy": seat.name, "due": due, "then": then})
 
     def _asked(self, seat: SeatRow) -> dict[str, Any]:
         clocks, terms = self.clock.clocks(self.table), self.clock.terms
         left = max(terms.extensions - clocks.used[seat.name], 0)
         return {
-            "due": due_in_words(self.clock, clocks, seat.name).partition(", in ")[0],
+            "due": self.clock.told(clocks, seat.name, self.clock.due(clocks, seat.name)),
             "asked": _numbered([decision.prompt for decision in self.table.open_to(seat.name)]),
             "absent": self._absence_to_write(seat) if state.days_away(clocks, seat.name) < terms.absence_days else "",
             "extensions": left,
-            "extension": in_words(terms.extension),
+            "extension": length_in(self._words(seat), terms.extension),
             "usual": short(usual_extension(terms)),
         }
+
+    def _words(self, seat: SeatRow) -> NullTranslations:
+        return self.desk.page_for(self.game, seat.name).words
+
+    def _face(self, reader: SeatRow) -> Clock:
+        """The clock in the words of a reader."""
+        return self.clock.speaking(self._words(reader))
 
     def _absence_to_write(self, seat: SeatRow) -> str:
         """How a player says that he is away: from tomorrow on, for three days."""
@@ -175,9 +183,9 @@ class _Minding:
         if no_show == DEFAULT and all(decision.default is not None for decision in self.table.open_to(seat.name)):
             self._answer_for(seat)
         elif no_show == DEFAULT:
-            self._hold([seat], "The rules have no safe default for it")
+            self._hold([seat], agreed=False)
         elif no_show == HOLD:
-            self._hold(self._with(Step.END), "As agreed for this game")
+            self._hold(self._with(Step.END), agreed=True)
         else:
             self._wait_for(seat)
 
@@ -196,12 +204,17 @@ class _Minding:
             occasion = Occasion(f"clock-{'-'.join(self.overrun)}-{stamp(self.clock.now)}", overrun=self.overrun)
             tell_all(self.session, self.desk, self.game, self.table, occasion)
 
-    def _hold(self, late: list[SeatRow], because: str) -> None:
+    def _hold(self, late: list[SeatRow], *, agreed: bool) -> None:
+        """Nobody answers: that is what was `agreed` on, or the rules have no default."""
         names = [seat.name for seat in late]
         due = self._due_for(*names)
-        lobby.hold(self.session, self.game.id, f"{whose(names)} orders did not come by {due('')}")
+        lobby.hold(self.session, self.game.id, f"{whose(self.clock.words, names)} orders did not come by {due('')}")
         for reader in self.seats:
-            facts = {"late": names, "whose": whose(names, reader.name), "due": due(reader.name), "because": because}
+            say = self._words(reader)
+            because = (
+                say.gettext("As agreed for this game") if agreed else say.gettext("The rules have no safe default for it")
+            )
+            facts = {"late": names, "whose": whose(say, names, reader.name), "due": due(reader.name), "because": because}
             self._notice(reader, "no_show_held", self._occasion("clock", late[0]), facts)
         self._tell_gamemaster(late, "the game is held", held=True)
 
@@ -212,7 +225,11 @@ class _Minding:
         note(self.table, seat.name, state.WAITS, {"asked": self.table.asked_at})
         self._save(first)
         for reader in self.seats:
-            facts = {"late": seat.name, "whose": whose([seat.name], reader.name), "due": due(reader.name)}
+            facts = {
+                "late": seat.name,
+                "whose": whose(self._words(reader), [seat.name], reader.name),
+                "due": due(reader.name),
+            }
             self._notice(reader, "no_show_waits", occasion, facts)
         self._tell_gamemaster([seat], "the game waits", held=False)
 
@@ -225,7 +242,13 @@ class _Minding:
     def _tell_gamemaster(self, late: list[SeatRow], what: str, *, held: bool) -> None:
         names = [seat.name for seat in late]
         due = self._due_for(*names)("")
-        facts: dict[str, Any] = {"late": names, "whose": whose(names), "due": due, "what": what, "held": held}
+        facts: dict[str, Any] = {
+            "late": names,
+            "whose": whose(self.clock.words, names),
+            "due": due,
+            "what": what,
+            "held": held,
+        }
         tell_gamemaster(self.session, self.desk, self.game, "no_show", self._occasion("no-show", late[0]), **facts)
         self._say(f"{' and '.join(names)} did not write in time, {what}")
 

@@ -170,9 +170,14 @@ def _minute(now: datetime) -> datetime:
 
 def days_of(span: Span) -> str:
     """From which day to which, in the zone in which they were named: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
-    zone = ZoneInfo(span.zone)
-    first, last = told_day(span.start, zone), told_day(span.end - timedelta(seconds=1), zone)
+    first, last = days_between(span)
     return f"from {first} to {last}" if first != last else f"on {first}"
+
+
+def days_between(span: Span) -> tuple[str, str]:
+    """The first and the last day, in the zone in which they were named."""
+    zone = ZoneInfo(span.zone)
+    return told_day(span.start, zone), told_day(span.end - timedelta(seconds=1), zone)
 
 
 # Zones
