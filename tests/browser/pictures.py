@@ -12,9 +12,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.browser.chromium import DESK, PHONE, NoChromium, Scheme, Sheet, chromium, open_sheet
+from tests.browser.chromium import DESK, PHONE, NoChromium, Scheme, Sheet, chromium, find_chromium, open_sheet
 from tests.browser.specimens import letter, map_alone
-from tests.browser.terminal import NoTerminal, in_mutt
+from tests.browser.terminal import NoTerminal, find_programs, in_mutt
 
 WHOLE: tuple[tuple[str, int, Scheme], ...] = (
     ("report", DESK, "light"),
@@ -44,7 +44,7 @@ COLOURS, GAP, MARGIN, SCALE = 128, 16, 8, 1.5
 
 
 def pictures() -> Iterator[tuple[str, bytes]]:
-    """Each picture with its name. Raises NoChromium, NoTerminal."""
+    """Each picture with its name. Raises NoChromium."""
     yield "map", map_alone()
     with chromium() as browser:
         with open_sheet(browser) as sheet:
@@ -98,8 +98,10 @@ def _bytes(image: Image.Image) -> bytes:
 
 def main(folder: Path) -> int:
     """Write all pictures into a folder; 1 where a program is missing."""
-    folder.mkdir(parents=True, exist_ok=True)
     try:
+        find_chromium()
+        find_programs()
+        folder.mkdir(parents=True, exist_ok=True)
         for name, png in pictures():
             file = folder / f"{name}.png"
             file.write_bytes(small(png))

@@ -19,8 +19,8 @@ from rich.text import Text
 COLUMNS, ROWS = 80, 50
 PATIENCE = 20.0
 """Seconds until mutt must have opened the mail."""
-NEEDED = {"mutt": "mutt", "tmux": "tmux"}
-"""Programs, and the Debian packages that have them."""
+PROGRAMS = ("mutt", "tmux")
+"""What it takes; Debian's packages have the same names."""
 MUTTRC = """
 set folder=~ record= postponed=~/drafts header_cache= tmpdir=~
 ignore *
@@ -52,10 +52,14 @@ class NoTerminal(Exception):
     """A program is missing on this machine."""
 
 
+def find_programs() -> None:
+    """Raises NoTerminal where a program is missing; it says how to get it."""
+    if missing := [program for program in PROGRAMS if shutil.which(program) is None]:
+        raise NoTerminal(f"there is no {' and no '.join(missing)} here; on Debian: apt-get install {' '.join(missing)}")
+
+
 def in_mutt(mail: bytes, pages: int = 0) -> str:
-    """An HTML page that looks as mutt does when it shows the mail, `pages` screens down. Raises NoTerminal."""
-    if missing := [package for program, package in NEEDED.items() if shutil.which(program) is None]:
-        raise NoTerminal(f"mails in a terminal need {' and '.join(missing)}; on Debian: apt-get install {' '.join(missing)}")
+    """An HTML page that looks as mutt does when it shows the mail, `pages` screens down."""
     with TemporaryDirectory(prefix="pbem-mutt-") as folder:
         return _painted(_screen(Path(folder), mail, pages))
 
