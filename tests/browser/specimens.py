@@ -30,7 +30,6 @@ from pbem.render.page import Page
 from pbem.render.picture.draw import draw
 from pbem.resources import templates_dir
 from pbem.store import lobby
-from pbem.store.tables import SeatRow
 from tests.moderator.conversation import ROUNDS, Conversation, Mail, to
 
 RULES = GAMES["plantagenet"]
@@ -45,6 +44,16 @@ give Vanguard (y36) Norflok
 array left Northumberland
 """
 LOOK = "preview\nmarch York with all\ntax Cambridge\nforage\nmarch Nowhere\npass\n"
+AHEAD = """
+forage
+card 4: march Wells with all; if it cannot be done: forage; pass
+card 3: tax Newcastle until successful, at most 3; if it fails: forage; else go on
+intercept with Somerset at Wells if they are fewer
+standing game play none
+hits: militia, then longbowmen, retinue last
+extend 24h
+march Atlantis
+"""
 QUESTIONS = "status\nmap York\nhelp march\n"
 
 
@@ -104,14 +113,13 @@ class Played(Conversation):
         scene.play(table)
         with self.db.writing() as session:
             save(session, lobby.find_game(session, self.name), table, begun, None, self.clock())
+            lobby.set_told(session, self.seat(scene.seat).id, max(0, len(table.entries) - scene.since))
 
     def report(self) -> Specimen:
         """What the seat that is asked is mailed."""
-        table, row = self.table(), self.seat(self.scene.seat)
-        told = max(0, len(table.entries) - self.scene.since)
         with self.db.writing() as session:
-            seat = SeatRow(**row.model_dump() | {"told": told})
-            mail_report(session, self.desk, self.game(), table, seat, Occasion("again"))
+            seat = self.seat(self.scene.seat)
+            mail_report(session, self.desk, self.game(), self.table(), seat, Occasion("again"))
         return specimen(self, self.scene.seat, self.new_mails())
 
     def public(self) -> Specimen:
@@ -150,6 +158,7 @@ PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
     "final": lambda at: Played(at, END).report(),
     "preview": lambda at: Played(at, MIDDLE).answer(LOOK),
     "questions": lambda at: Played(at, MIDDLE).answer(QUESTIONS),
+    "ahead": lambda at: Played(at, MIDDLE).answer(AHEAD),
     "slips": lambda at: _slips(Conversation(at, terms=TERMS)),
     "round": lambda at: _round(Conversation(at, terms=TERMS)),
 }
