@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from gettext import NullTranslations
 from typing import Any
 
 from pbem.engine.atlas import Leaf, Stamp
@@ -19,7 +20,7 @@ from pbem.engine.table import Table
 from pbem.render.filters import written
 from pbem.render.page import Page
 from pbem.render.phrases import Chapter
-from pbem.render.report import Asked, Report, summary
+from pbem.render.report import Asked, Report, Standing, summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +39,24 @@ class Inquiry:
 def status(inquiry: Inquiry, text: str) -> Asked:
     """Whose turn it is, what is asked, until when, what waits and stands, and the newest receipt."""
     del text
-    report = inquiry.report
+    report, words = inquiry.report, inquiry.page.words
     told = summary(inquiry.page, report)
-    lines = [told] if inquiry.table.over else [f"It is {report.turn}.", told]
-    lines += [f"Asked of you: {question.prompt}" for question in report.questions]
-    lines += [f"Answered, can be revised: {line}" for line in report.given]
-    lines += [f"{written(seat)} is asked something{_until(report, seat)}." for seat in report.waiting_for]
-    lines += [
-        f"Waiting: {f'{each.heading}: ' if each.heading else ''}{line}" for each in report.waiting for line in each.lines
-    ]
-    lines += [f"Standing: {order.line} (for {order.length})" for order in report.standing]
-    lines.append(f"Your newest receipt: {inquiry.receipt or 'none'}.")
+    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % report.turn, told]
+    lines += [words.gettext("Asked of you: %s") % question.prompt for question in report.questions]
+    lines += [words.gettext("Answered, can be revised: %s") % line for line in report.given]
+    lines += [words.gettext("%s is asked something%s.") % (written(s), _until(report, s)) for s in report.waiting_for]
+    for each in report.waiting:
+        heading = f"{each.heading}: " if each.heading else ""
+        lines += [words.gettext("Waiting: %s") % f"{heading}{line}" for line in each.lines]
+    lines += [_standing(words, order) for order in report.standing]
+    lines.append(words.gettext("Your newest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
     return Asked("status", (Chapter(0, "", lines),))
+
+
+def _standing(words: NullTranslations, order: Standing) -> str:
+    if order.coming:
+        return words.gettext("Standing: %s (for the %s to come)") % (order.line, order.scope)
+    return words.gettext("Standing: %s (for this %s)") % (order.line, order.scope)
 
 
 def _until(report: Report, seat: str) -> str:

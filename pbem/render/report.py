@@ -100,11 +100,6 @@ class Standing:
         """The order with its number."""
         return f"{self.number}. {self.text}" if self.number else self.text
 
-    @property
-    def length(self) -> str:
-        """How long it holds."""
-        return f"the {self.scope} to come" if self.coming else f"this {self.scope}"
-
 
 @dataclass(frozen=True, slots=True)
 class Help:
