@@ -31,7 +31,9 @@ from pbem.moderator.random_play import DeadEnd, RandomPlayer
 LEAST_STEPS, MOST_STEPS = 2, 4
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
-AWAY_SHARE = 0.2
+AWAY_SHARE, TIME_SHARE = 0.2, 0.3
+TEMPER = 0.3
+"""How often a player gives the default answer."""
 
 
 GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.PLAN, Secret.ORDERS)
@@ -79,7 +81,7 @@ class Twin:
         self.seat, self.setup = ground.reader, table.setup
         self.enemy = next(other for other in table.rules.seats if other != self.seat)
         self.rng = rng
-        self.player = RandomPlayer(rng, 0.3)
+        self.player = RandomPlayer(rng, TEMPER)
         self.ground = ground
         self.letters = 0
         self.orders_differ = self.answers_differ = False
@@ -106,7 +108,9 @@ class Twin:
                 if self.outcome.found or self._stopped():
                     break
                 self._take(self._next())
-        except (Spoilt, DeadEnd):
+        except DeadEnd:  # chance finds no answer: there are other twins
+            pass
+        except Spoilt:
             self.outcome.ended = True
         return self.outcome
 
@@ -202,7 +206,7 @@ class Twin:
 
     def _writes(self) -> Step | None:
         """Orders that answer nothing, slips, and lines about time."""
-        if self.ground.terms and self.rng.random() < 0.3:
+        if self.ground.terms and self.rng.random() < TIME_SHARE:
             return self._letter("lines about time", self.seat, writing.about_time(self.rng))
         return self._letter("slips and orders for later", self.seat, writing.harmless(self.one.table, self.seat, self.rng))
 

@@ -18,7 +18,7 @@ from pbem.moderator.play import carry_out
 from pbem.moderator.random_play import DeadEnd, RandomPlayer
 
 MOST_QUESTIONS, MOST_LINES = 5, 4
-REPORT_SHARE, SLIP_SHARE, MEND_SHARE = 0.4, 0.3, 0.2
+REPORT_SHARE, SLIP_SHARE, MEND_SHARE, AHEAD_SHARE, WHOLE_SHARE = 0.4, 0.1, 0.2, 0.5, 0.5
 MEND = "mend slips"
 PREVIEW = "preview"
 
@@ -54,7 +54,7 @@ def _some(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
 
 def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     """Standing orders and lines for later stints; empty where they would answer something."""
-    lines = [*table.rules.ahead(table.state, seat)] if rng.random() < 0.5 else []
+    lines = [*table.rules.ahead(table.state, seat)] if rng.random() < AHEAD_SHARE else []
     lines += [line for line in (random_order(table, rng) for _ in range(2)) if line]
     return lines if lines and not answers_something(table, seat, lines) else []
 
@@ -73,7 +73,7 @@ def _mistyped(lines: list[str], rng: Random) -> list[str]:
 
 
 def _word(word: str, rng: Random) -> str:
-    return slip(word, rng) if len(word) > 2 and rng.random() < SLIP_SHARE / 3 else word
+    return slip(word, rng) if len(word) > 2 and rng.random() < SLIP_SHARE else word
 
 
 def about_time(rng: Random) -> list[str]:
@@ -90,7 +90,8 @@ def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool
         return []
     decision = player.rng.choice(asked)
     lines = _lines(table, decision, decision.default() if default and decision.default else player.answer(decision))
-    return lines if default or player.rng.random() < 0.5 else [*lines, *table.rules.stint(table.state, seat)]
+    whole = not default and player.rng.random() < WHOLE_SHARE
+    return [*lines, *table.rules.stint(table.state, seat)] if whole else lines
 
 
 def played(table: Table[Any], seat: Seat, entry: Entry) -> list[str]:
