@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from pbem.engine.picture import Picture
 from pbem.render.picture import style, svg
@@ -24,18 +25,33 @@ from pbem.render.picture.ways import draw_ground, draw_way
 def draw_svg(picture: Picture) -> str:
     """The picture as SVG. It names its font but does not bring it."""
     sheet = compose(picture)
-    return svg.document(sheet.width, sheet.height, alt_text(picture), _parts(picture, sheet))
+    return _document(sheet, alt_text(picture), chain(_ground(picture, sheet), _upper(picture, sheet)))
 
 
-def _parts(picture: Picture, sheet: Sheet) -> Iterator[str]:
+def draw_layers(picture: Picture) -> tuple[str, str]:
+    """The picture as two drawings: the ground, which stays the same from letter to letter, and what lies on it."""
+    sheet = compose(picture)
+    return _document(sheet, "", _ground(picture, sheet)), _document(sheet, alt_text(picture), _upper(picture, sheet))
+
+
+def _document(sheet: Sheet, title: str, parts: Iterable[str]) -> str:
+    return svg.document(sheet.width, sheet.height, title, parts)
+
+
+def _ground(picture: Picture, sheet: Sheet) -> Iterator[str]:
     yield from draw_ground(sheet.projection, picture.coasts)
     yield from _surround(sheet)
+    for way, points in sheet.ways:
+        yield from draw_way(points, way.stroke, way.one_way)
+    yield from draw_legend(sheet.legend)
+
+
+def _upper(picture: Picture, sheet: Sheet) -> Iterator[str]:
     yield from _head(picture)
     yield from _map(picture, sheet)
     yield from draw_tracks(picture.tracks, sheet.tracks, picture.parties)
     yield svg.rect(sheet.map, fill="none", stroke=style.CASING, stroke_width=2)
     yield from draw_calendar(sheet.calendar, picture.parties)
-    yield from draw_legend(sheet.legend)
     yield svg.rect(Box(1.5, 1.5, sheet.width - 1.5, sheet.height - 1.5), 3, fill="none", stroke=style.CASING, stroke_width=3)
 
 
@@ -61,8 +77,6 @@ def _head(picture: Picture) -> Iterator[str]:
 def _map(picture: Picture, sheet: Sheet) -> Iterator[str]:
     for name in sheet.seas:
         yield draw_sea(name)
-    for way, points in sheet.ways:
-        yield from draw_way(points, way.stroke, way.one_way)
     for panel in sheet.panels:
         yield from draw_panel(panel, picture.parties)
     for arrow in picture.arrows:
