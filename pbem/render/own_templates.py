@@ -6,6 +6,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,9 @@ NOTICES = "notices.toml"
 PHRASES = "phrases"
 OF_PYTHON = {name for kind in (str, list, dict, set, tuple, int, LoopContext) for name in dir(kind)}
 """Names that a template may ask of what is no fact of ours."""
+
+OF_JINJA = {"self", "super", "caller", "varargs", "kwargs", "loop"}
+"""Names that Jinja gives by itself where they make sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +58,23 @@ class _Reader:
         self.delivered = page.delivered.environment.list_templates()
         self.trees = {name: tree for name in self.delivered if name.endswith(".j2") and (tree := self._delivered(name))}
         self.names = {name for tree in self.trees.values() for name in find_undeclared_variables(tree)}
-        self.names |= set(page.environment.globals)
+        self.names |= set(page.environment.globals) | OF_JINJA
         self.parts = {part.attr for tree in self.trees.values() for part in tree.find_all(nodes.Getattr)}
         self.parts |= known.parts | OF_PYTHON
-        self.included = set(self._included())
+        own_trees = list(self._own())
+        self.included = {taken for tree in own_trees for taken in find_referenced_templates(tree) if taken}
+        self.parts |= {macro.name for tree in (*self.trees.values(), *own_trees) for macro in tree.find_all(nodes.Macro)}
 
     def _delivered(self, name: str) -> nodes.Template:
         environment = self.page.delivered.environment
         return environment.parse((self.page.templates / name).read_text(encoding="utf-8"))
 
-    def _included(self) -> Iterator[str]:
-        """The files that one of the moderator's templates takes in."""
+    def _own(self) -> Iterator[nodes.Template]:
+        """The moderator's templates, as far as they can be read."""
         for name in own_files(self.own):
             if name.endswith(".j2"):
-                try:
-                    tree = self.page.environment.parse(self._text(name))
-                except (TemplateSyntaxError, UnicodeDecodeError):
-                    continue  # told where it is read
-                yield from (taken for taken in find_referenced_templates(tree) if taken)
+                with suppress(TemplateSyntaxError, UnicodeDecodeError, OSError):  # told where it is read
+                    yield self.page.environment.parse(self._text(name))
 
     def _text(self, name: str) -> str:
         return (self.own / name).read_text(encoding="utf-8")
@@ -167,11 +170,16 @@ class _Reader:
             if place.name in strange:
                 yield Fault(name, place.lineno, f"{place.name!r} is not known{_near(place.name, self.names)}")
         for part in tree.find_all(nodes.Getattr):
-            if part.attr not in self.parts:
+            if part.attr not in self.parts and not _of_jinja(part.node):
                 yield Fault(name, part.lineno, f"nothing has a {part.attr!r}{_near(part.attr, self.parts - OF_PYTHON)}")
         for taken in find_referenced_templates(tree):
             if taken is not None and taken not in self.page.environment.list_templates():
                 yield Fault(name, 0, f"there is no template {taken!r}{_near(taken, self.delivered)}")
+
+
+def _of_jinja(node: nodes.Expr) -> bool:
+    """Whether something is asked of `self`, which has the blocks of the template."""
+    return isinstance(node, nodes.Name) and node.name == "self"
 
 
 def _near(name: str, known: Iterable[str]) -> str:

@@ -136,9 +136,12 @@ def faults(desk: Desk) -> list[str]:
 def test_good_templates_have_no_faults(own: Path, desk: Desk) -> None:
     for path in sorted(TEMPLATES.rglob("*.*")):
         put(own, str(path.relative_to(TEMPLATES)), path.read_text(encoding="utf-8"))
-    put(own, "common/mine.txt.j2", "{{ report.game }}")
-    put(own, "common/footer.txt.j2", '{% include "common/mine.txt.j2" %}')
+    put(own, "common/mine.txt.j2", "{% macro bold(text) %}*{{ text }}*{% endmacro %}")
+    put(own, "common/footer.txt.j2", '{% import "common/mine.txt.j2" as mine %}{{ mine.bold(report.game) }}')
     put(own, ".git/config", "not ours")
+    block = "{% block title %}{{ super() }}{{ self.body() }}{% endblock %}"
+    title = "{% block title %}{{ subject }}{% endblock %}"
+    put(own, "common/notice.html.j2", changed("common/notice.html.j2", title, block))
     assert faults(desk) == []
 
 
