@@ -137,7 +137,7 @@ def board_view(s: State, side: Side | None) -> BoardView:
         enemy=side.enemy if side is not None else "",
         turn=s.turn,
         phase=s.phase,
-        months=" ".join(box.months) if box else "",
+        months=", ".join(box.months) if box else "",
         year=s.sheet.years.get(s.turn, 0),
         lead=lead_of(s, side or Side.LANCASTER),
         threshold=s.sheet.thresholds.get(s.turn),
