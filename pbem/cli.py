@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import json
 import logging
 import signal
@@ -17,12 +16,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from sqlmodel import Session
 from typer.core import TyperGroup
 
 from pbem import __version__, demo, desk_pages, doctor
+from pbem.cli_files import Game, files_app, write_file
 from pbem.cli_leaks import leaks_app
 from pbem.cli_legs import legs_app
+from pbem.cli_letters import letters_app
 from pbem.cli_observers import observers_app
 from pbem.cli_picture import picture_app
 from pbem.cli_rules import rules_app, say, say_plain
@@ -35,7 +35,6 @@ from pbem.conform.records import NotRecords
 from pbem.daemon import NOW_AND_THEN, Daemon
 from pbem.engine.means import WITHOUT, Means
 from pbem.engine.table import Diverged
-from pbem.games import GAMES
 from pbem.legs.game import Stuck
 from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
@@ -45,21 +44,16 @@ from pbem.moderator.clock.master import NoDeadline
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.languages import BadLanguage, option_of
-from pbem.moderator.opening import NAME, BadOpening, Player, move_in, open_game
+from pbem.moderator.opening import BadOpening, Player, open_game
 from pbem.moderator.past import report_of
-from pbem.moderator.play import load_table
-from pbem.moderator.proof import changed_files, read_document, rerun_game, verify_document
-from pbem.moderator.receive import moderate
 from pbem.moderator.rulebook import NoSection
 from pbem.moderator.scenario_files import NoScenario
-from pbem.moderator.transcript import TranscriptError, write_transcript
+from pbem.moderator.transcript import TranscriptError
 from pbem.moderator.watching import BadObserver
 from pbem.render.catalogue import NoLanguage
-from pbem.resources import ResourceMissing, scenarios_dir
-from pbem.store import lobby, post
-from pbem.store.archive import export_game
+from pbem.resources import ResourceMissing
+from pbem.store import lobby
 from pbem.store.errors import StoreError
-from pbem.store.tables import GameRow
 from pbem.timing.errors import BadTime
 
 MODERATOR = "moderator"
@@ -121,7 +115,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-letters_app = typer.Typer(invoke_without_command=True, help="The letters that were not dealt with, and why.")
 app.add_typer(letters_app, name="letters")
 
 
@@ -149,7 +142,6 @@ class Chosen:
             desk_pages.console(stderr=True).print(told, style="red", soft_wrap=True)
 
 
-Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")]
 Because = Annotated[str, typer.Option("--because", help="The reason; the players and the log are told it.")]
 
 
@@ -184,7 +176,7 @@ def init(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a configuration file with every option, its meaning and its default."""
-    _write(file, default_toml(), force=force)
+    write_file(file, default_toml(), force=force)
     say(f"{file}: written. Set the addresses and servers in it, then run `pbem doctor`.")
 
 
@@ -302,7 +294,7 @@ def show(
             return
         content = report_of(session, desk, lobby.find_game(session, game), reader, turn)
     if html is not None:
-        _write(html, content.page, force=True)
+        write_file(html, content.page, force=True)
     say(f"Subject: {content.subject}\n\n{content.text}")
 
 
@@ -351,138 +343,6 @@ def release(ctx: typer.Context, game: Game) -> None:
     with ctx.obj.desk() as desk:
         outcomes = gm.release(desk, game)
     say("\n".join([f"{game} goes on.", *map(desk_pages.plain, outcomes)]))
-
-
-@app.command("export")
-def export_(
-    ctx: typer.Context,
-    game: Game,
-    file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="GAME.json")] = None,
-    public: Annotated[
-        bool, typer.Option("--public", help="Without addresses, tokens and letters; only for a game that is over.")
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
-) -> None:
-    """Write a game to one file. Unless it is --public it holds all secrets: keep it as safe as the database."""
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        document = export_game(session, lobby.find_game(session, game).id, public=public)
-    target = file or Path(f"{game}.json")
-    _write(target, json.dumps(document, ensure_ascii=False, indent=1) + "\n", force=force)
-    say(f"{target}: written.")
-
-
-@app.command("import")
-def import_(
-    ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="What `pbem export` wrote.")],
-    name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
-) -> None:
-    """Take in a game from a file, exactly as it was."""
-    document = read_document(file)
-    with ctx.obj.desk() as desk:
-        row = move_in(desk, document, name)
-    say(f"{row.name} is imported and {row.status}.")
-
-
-@app.command()
-def transcript(
-    ctx: typer.Context,
-    game: Game,
-    file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="standard output")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
-) -> None:
-    """Write a game as a text file that people can read, and that is a strict test of the rules."""
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        row = lobby.find_game(session, game)
-        text = write_transcript(load_table(session, desk, row), {"name": row.name})
-    if file is None:
-        print(text, end="")
-        return
-    _write(file, text, force=force)
-    say(f"{file}: written.")
-
-
-# Letters
-
-
-@letters_app.callback()
-def letters(ctx: typer.Context) -> None:
-    """The letters that were not dealt with, and our mails that were refused, with why."""
-    if ctx.invoked_subcommand is None:
-        with ctx.obj.desk() as desk, desk.db.reading() as session:
-            say(desk_pages.letters_grid(session))
-            if refused := post.refused_mails(session):
-                say(desk_pages.refused_grid(refused))
-
-
-@letters_app.command("show")
-def show_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="From the list.")]) -> None:
-    """Print a letter as it came."""
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        row = post.letter(session, number)
-    say(desk_pages.plain(row.raw.decode("utf-8", "backslashreplace")) or "its text is forgotten")
-
-
-@letters_app.command("retry")
-def retry_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="From the list.")]) -> None:
-    """Deal with a held or dead letter anew."""
-    with ctx.obj.desk() as desk:
-        with desk.db.writing() as session:
-            post.retry(session, number)
-        say(desk_pages.plain(moderate(desk, number)))
-
-
-# Proofs
-
-
-@app.command("rerun")
-def rerun_(
-    ctx: typer.Context,
-    game: Annotated[str | None, typer.Argument(help="The game's short name.")] = None,
-    from_turn: Annotated[
-        str | None, typer.Option("--from", metavar="TURN", help='List the entries from this turn on, such as "round 2".')
-    ] = None,
-    all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
-) -> None:
-    """Play a game's log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1)."""
-    if (game is None) is not all_games:
-        raise typer.BadParameter("name one game, or give --all")
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        running = [row for row in lobby.games(session) if row.status != "over"]
-        rows = running if game is None else [lobby.find_game(session, game)]
-        exact = [_rerun(session, desk, row, from_turn) for row in rows]
-    if not all(exact):
-        raise typer.Exit(1)
-
-
-@app.command("verify")
-def verify_(
-    ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="A game's short name, or a file: of `pbem export`, or from a last report.")],
-    scenarios: Annotated[
-        Path | None, typer.Option("--scenarios", help="For a file: your own scenario files.", show_default="those delivered")
-    ] = None,
-) -> None:
-    """Compute every die of a game again, and play it again. Exit code 1 when anything differs.
-
-    A file needs neither configuration nor database: players can check a game that is over.
-    """
-    file = Path(game)
-    if file.is_file() or not NAME.fullmatch(game.lower()):
-        verdict = verify_document(read_document(file), GAMES, scenarios_dir(scenarios))
-    else:
-        with ctx.obj.desk() as desk, desk.db.reading() as session:
-            document = export_game(session, lobby.find_game(session, game).id)
-            verdict = verify_document(document, desk.games, desk.scenarios)
-    say_plain(verdict.text())
-    if not verdict.ok:
-        raise typer.Exit(1)
-
-
-def _rerun(session: Session, desk: Desk, row: GameRow, from_turn: str | None) -> bool:
-    report = rerun_game(session, desk, row, from_turn)
-    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(desk, row)])))
-    return report.exact
 
 
 # Running
@@ -563,16 +423,7 @@ def play(
     say("\n".join(demo.ending_lines(played)))
 
 
-def _write(file: Path, text: str, *, force: bool = False) -> None:
-    """Write a file that only its owner can read. Raises OSError, also when it is there and `force` is not given."""
-    if file.exists() and not force:
-        raise FileExistsError(errno.EEXIST, "is there already; --force replaces it", str(file))
-    file.touch()
-    file.chmod(0o600)
-    file.write_text(text, encoding="utf-8")
-
-
 app.registered_commands += rules_app.registered_commands + legs_app.registered_commands + leaks_app.registered_commands
 app.registered_commands += time_app.registered_commands + stats_app.registered_commands
 app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
-app.registered_commands += words_app.registered_commands
+app.registered_commands += words_app.registered_commands + files_app.registered_commands
