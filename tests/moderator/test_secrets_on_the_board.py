@@ -16,6 +16,7 @@ from pbem.games.plantagenet.battle_at import battle_at
 from pbem.games.plantagenet.board import Locale
 from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.game import RULES
+from pbem.games.plantagenet.pay import disband_at_will
 from pbem.games.plantagenet.state import Phase, State
 from tests.games.plantagenet.scene import capability, favour, hold, put
 from tests.moderator.conversation import Conversation
@@ -55,6 +56,7 @@ def yorks_mail(folder: Path, change: Change) -> list[bytes]:
 
     async def play(s: State) -> None:
         await battle_at(s, Locale("ely"), Side.YORK)
+        await disband_at_will(s, Side.YORK)  # he is asked again: the end of a game would bring all to light
         s.result = {"winner": None}
 
     rules = replace(RULES, new_state=partial(battle_of_ely, change), play=play)
