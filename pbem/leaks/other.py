@@ -27,9 +27,6 @@ class Secret(StrEnum):
     DICE = "dice"
 
 
-ALL_SHARE = 0.5
-
-
 @dataclass(frozen=True, slots=True)
 class Other:
     """The rules and the log that lead to the other world, and what is otherwise in it.
@@ -43,19 +40,23 @@ class Other:
 
 
 def other_world(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other:
-    """A world with another `secret` than the game at `table`; where the enemy of `seat` has none of that kind, with whatever
-    he has, or one in which other dice are to come or he gives other orders.
+    """A world with another `secret` than the game at `table`; where the enemy of `seat` has none of that kind, one with
+    something else that he hides, or in which other dice are to come, or he gives other orders.
     """
-    match secret:
-        case Secret.ALL | Secret.HAND:
-            found = _changed(table, seat, secret, rng.random())
-        case Secret.DRAWS | Secret.PLAN:
-            found = _with_other_past(table, seat, secret, rng)
-        case _:
-            return Other(secret, table.rules, table.entries)
-    if found is None and rng.random() < ALL_SHARE:
-        found = _changed(table, seat, Secret.ALL, rng.random())
-    return found or Other(rng.choice((Secret.ORDERS, Secret.DICE)), table.rules, table.entries)
+    if secret in (Secret.ORDERS, Secret.DICE):
+        return Other(secret, table.rules, table.entries)
+    hidden = [Secret.HAND, Secret.DRAWS, Secret.PLAN, Secret.ALL]
+    rng.shuffle(hidden)
+    for kind in dict.fromkeys([secret, *hidden]):
+        if (found := _with_other(table, seat, kind, rng)) is not None:
+            return found
+    return Other(rng.choice((Secret.ORDERS, Secret.DICE)), table.rules, table.entries)
+
+
+def _with_other(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other | None:
+    if secret in (Secret.DRAWS, Secret.PLAN):
+        return _with_other_past(table, seat, secret, rng)
+    return _changed(table, seat, secret, rng.random())
 
 
 def _changed(table: Table[Any], seat: Seat, secret: Secret, seed: float) -> Other | None:
