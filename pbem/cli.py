@@ -282,20 +282,26 @@ def show(
         typer.Option("--as", metavar="SEAT", help="The report of this seat, or of an observer, instead of everything."),
     ] = None,
     turn: Annotated[int | None, typer.Option("--turn", min=0, help="As it was at the end of this Turn.")] = None,
-    html: Annotated[Path | None, typer.Option("--html", help="With --as: write the report's page to this file.")] = None,
+    html: Annotated[bool, typer.Option("--html", help="With --as: the page instead of the text.")] = False,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: into this file.")] = None,
 ) -> None:
     """Show a game: everything, secret answers included, or with --as exactly what one reader was or would be mailed."""
     everything = reader is None or reader == MODERATOR
-    if html is not None and everything:
-        raise typer.BadParameter("--html needs --as SEAT")
+    if everything and (html or out is not None):
+        raise typer.BadParameter("--html and --out need --as SEAT")
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         if reader is None or everything:
             say(desk_pages.moderators_view(session, desk, game, turn))
             return
         content = report_of(session, desk, lobby.find_game(session, game), reader, turn)
-    if html is not None:
-        write_file(html, content.page, force=True)
-    say(f"Subject: {content.subject}\n\n{content.text}")
+    told = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
+    if out is not None:
+        write_file(out, told, force=True)
+        say(f"{out}: written.")
+    elif html:
+        print(told, end="")
+    else:
+        say(told)
 
 
 @app.command()

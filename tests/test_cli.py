@@ -149,16 +149,24 @@ def test_the_moderator_sees_secret_answers_and_begun_ones_and_a_seat_does_not(ow
 
 def test_a_seats_report_is_the_one_it_would_get(owner: Owner) -> None:
     owner.open_game()
-    page = owner.folder / "page.html"
-    told = owner.pbem("show", "bosworth-1", "--as", "york", "--html", str(page)).output
+    told = owner.pbem("show", "bosworth-1", "--as", "york").output
     assert told.startswith("Subject: [bosworth-1 York array] Your orders, please\n")
     assert "--- orders ---" in told
-    assert page.read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
+
+
+def test_a_report_as_a_page_is_printed_or_written(owner: Owner) -> None:
+    owner.open_game()
+    page = owner.folder / "page.html"
+    printed = owner.pbem("show", "bosworth-1", "--as", "york", "--html").stdout
+    assert printed.lstrip().lower().startswith("<!doctype html>")
+    assert "<title>bosworth-1 York array" in printed
+    assert "page.html: written." in owner.pbem("show", "bosworth-1", "--as", "york", "--html", "-o", str(page)).stdout
+    assert page.read_text(encoding="utf-8") == printed
 
 
 def test_a_page_needs_a_seat(owner: Owner) -> None:
     owner.open_game()
-    assert "--as" in owner.pbem("show", "bosworth-1", "--html", "x.html", code=2).stderr
+    assert "--as" in owner.pbem("show", "bosworth-1", "--html", code=2).stderr
 
 
 def test_the_log_begins_where_asked(owner: Owner) -> None:
@@ -291,7 +299,7 @@ def test_what_holds_secrets_is_for_its_owner_only_also_where_a_file_was(owner: O
     file = owner.folder / "game.json"
     for arguments in (
         ("export", "bosworth-1", str(file), "--force"),
-        ("show", "bosworth-1", "--as", "york", "--html", str(file)),
+        ("show", "bosworth-1", "--as", "york", "--out", str(file)),
     ):
         file.touch()
         file.chmod(0o644)
