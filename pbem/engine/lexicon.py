@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
+from functools import lru_cache
 from itertools import product
 
 from rapidfuzz import process
@@ -59,6 +60,8 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
 
     10 the whole name, 8 its first words, 6 some of its words; 4 and 2 the same with words cut short or run together.
     """
+    if tokens and not any(word[:1] == tokens[0][:1] for word in words):
+        return 0  # most names are no candidates: however a token stands for a word, it begins like it
     joined = "".join(tokens)
     if tuple(tokens) == tuple(words) or joined == "".join(words):
         return WHOLE
@@ -69,6 +72,14 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
         if len(joined) > 1 and all(any(same(w, t) for w in left) for t in tokens):
             return later
     return 4 if "".join(words).startswith(joined) else 0
+
+
+@lru_cache(maxsize=10_000)
+def _spelled(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The telling words of a name, and where there are others too, all of it as one word; else ()."""
+    words = plain_words(name)
+    short = telling(words)
+    return short, ("".join(words),) if len(short) < len(words) else ()
 
 
 class Lexicon:
@@ -86,10 +97,8 @@ class Lexicon:
         """The telling words of everything that an option can be called, its name first."""
         if option not in self._known:
             parts = [self._names(part) for part in option.split(" ")]
-            whole = [plain_words(" ".join(names)) for names in product(*parts)]
-            told = [telling(words) for words in whole]
-            joined = [("".join(words),) for words, short in zip(whole, told, strict=True) if len(short) < len(words)]
-            self._known[option] = list(dict.fromkeys([*told, *joined]))
+            told, joined = zip(*[_spelled(" ".join(names)) for names in product(*parts)], strict=True)
+            self._known[option] = list(dict.fromkeys([*told, *filter(None, joined)]))
         return self._known[option]
 
     def fit(self, tokens: Seq[str], option: str) -> int:

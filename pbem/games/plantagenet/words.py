@@ -332,6 +332,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
 )
 VOCABULARY = (*BATTLE, *BATTLE_ON_THE_BOARD, *BOARD)
 AT_BOSWORTH = (bosworth.CAPABILITIES, bosworth.ARRAY)
+IN_BATTLE = frozenset((word.verb, word.key) for word in BATTLE)
 
 
 def speaks(s: State, word: Word[State]) -> bool:
@@ -340,7 +341,7 @@ def speaks(s: State, word: Word[State]) -> bool:
     """
     if word.verb in ("crown", "king"):
         return "king_richard" in s.sheet.special_rules
-    return word in BATTLE if s.sheet.kind == BATTLE_ONLY else word.key not in AT_BOSWORTH
+    return (word.verb, word.key) in IN_BATTLE if s.sheet.kind == BATTLE_ONLY else word.key not in AT_BOSWORTH
 
 
 def stint(s: State, seat: Seat) -> tuple[str, ...]:

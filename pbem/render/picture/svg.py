@@ -8,6 +8,7 @@ from html import escape
 
 from pbem.render.picture.fonts import FAMILY, Face
 from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.style import PIXELS, WIDTH
 
 UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold."""
@@ -88,14 +89,15 @@ def label(at: Point, words: str, size: float, fill: str, halo: str = "") -> str:
 
 
 def document(width: float, height: float, title: str, body: Iterable[str]) -> str:
-    """The whole drawing."""
+    """The whole drawing, of `width` and `height` units; what is as wide as the paper has so many PIXELS."""
+    scale = PIXELS / WIDTH
     return tag(
         "svg",
         tag("title", plain(title)),
         *body,
         xmlns="http://www.w3.org/2000/svg",
-        width=width,
-        height=height,
+        width=round(width * scale),
+        height=round(height * scale),
         viewBox=f"0 0 {number(width)} {number(height)}",
         font_family=f"{FAMILY}, Arial Narrow, Arial, sans-serif",
     )

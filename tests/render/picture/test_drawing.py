@@ -62,9 +62,14 @@ def test_the_png_is_small_and_shows_the_whole_drawing(picture: Picture) -> None:
     png = draw(picture)
     with Image.open(BytesIO(png)) as image:
         assert (image.format, image.width) == ("PNG", style.PIXELS)
-        height = float(ElementTree.fromstring(draw_svg(picture)).attrib["height"])  # noqa: S314
+        height = float(ElementTree.fromstring(draw_svg(picture)).attrib["viewBox"].split()[3])  # noqa: S314
         assert image.height == pytest.approx(height * style.PIXELS / style.WIDTH, abs=1)
     assert len(png) < 160_000
+
+
+def test_what_is_no_svg_is_an_error_that_can_be_caught() -> None:
+    with pytest.raises(ValueError, match="no SVG"):
+        to_png("nonsense")
 
 
 def test_the_same_picture_gives_the_same_bytes() -> None:

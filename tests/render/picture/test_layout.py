@@ -53,7 +53,7 @@ def writing(svg: str) -> dict[str, Box]:
 def test_no_word_is_cut_off_or_lies_on_another(picture: Picture) -> None:
     svg = draw_svg(picture)
     words = writing(svg)
-    paper = Box(0, 0, style.WIDTH, float(ElementTree.fromstring(svg).attrib["height"]))  # noqa: S314
+    paper = Box(0, 0, style.WIDTH, float(ElementTree.fromstring(svg).attrib["viewBox"].split()[3]))  # noqa: S314
     assert [name for name, box in words.items() if not paper.grown(-4).holds(box)] == []
     assert meeting(words) == []
 
