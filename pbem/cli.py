@@ -45,7 +45,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.languages import BadLanguage, option_of
 from pbem.moderator.opening import BadOpening, Player, open_game
-from pbem.moderator.past import report_of
+from pbem.moderator.past import MODERATOR, report_of
 from pbem.moderator.rulebook import NoSection
 from pbem.moderator.scenario_files import NoScenario
 from pbem.moderator.transcript import TranscriptError
@@ -55,9 +55,6 @@ from pbem.resources import ResourceMissing
 from pbem.store import lobby
 from pbem.store.errors import StoreError
 from pbem.timing.errors import BadTime
-
-MODERATOR = "moderator"
-"""Who may see everything, as `--as` has it."""
 
 FORESEEN = (
     ConfigError,

@@ -69,10 +69,13 @@ class Preview:
         return next((line.number for line in self.lines if line.problem), None)
 
 
-def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]]) -> Preview:
-    """What these numbered lines would come to if `seat` sent them now. The Table stays as it is."""
+def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, mends: bool = False) -> Preview:
+    """What these numbered lines would come to if `seat` sent them now, in a letter that `mends` slips or one that does not.
+
+    The Table stays as it is.
+    """
     numbered = list(lines)
-    reader = _Foresight(table, seat, [text for _, text in numbered])
+    reader = _Foresight(table, seat, [text for _, text in numbered], mends=mends)
     return Preview(tuple(reader.line(place, number, text) for place, (number, text) in enumerate(numbered)))
 
 
@@ -90,9 +93,10 @@ def without_preview(text: str) -> str:
 class _Foresight:
     """Reads order after order of a letter for one seat."""
 
-    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str]) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str], *, mends: bool) -> None:
         self.seat = seat
         self.orders = orders
+        self.mends = mends
         self.table = table.aside()
         put_aside(self.table, seat, orders)
         self.course = Course(self.table, seat)
@@ -128,6 +132,7 @@ class _Foresight:
         """The order at `place` of the letter, on its line `number`."""
         self.course.cases_follow = place + 1 < len(self.orders) and is_case(self.orders[place + 1])
         supposed = (SUPPOSED,) if self.supposed else ()
+        text = self.spelling.mended_here(text, self.course) if self.mends else text
         try:
             seen = self._read(text)
         except BadLine as bad:

@@ -102,6 +102,10 @@ class Spelling:
                 return _only(list(told.values()))
         return ""
 
+    def mended_here(self, line: str, course: Course) -> str:
+        """A line as it is where it would do, else with the only meaning that would, if there is one."""
+        return line if self.understood(line, course) else self.meant_here(line, course) or line
+
     def _or_as_it_is(self, slips: dict[str, list[str]]) -> dict[str, list[str]]:
         return {word: [word, *near] if self._is_known(word, cut_short=True) else near for word, near in slips.items()}
 

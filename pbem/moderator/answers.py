@@ -17,6 +17,7 @@ from pbem.engine.event import Event
 from pbem.engine.lexicon import Lexicon, plain_words
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
+from pbem.moderator.turns import by_turn
 from pbem.render.filters import written
 from pbem.render.page import Page
 from pbem.render.phrases import Chapter
@@ -122,13 +123,7 @@ def _there_are(turns: Sequence[tuple[Stamp, list[Event]]], small: bool = False) 
 
 def turns_told(inquiry: Inquiry) -> tuple[list[tuple[Stamp, list[Event]]], list[Event]]:
     """The Events that the asker may see, by Turn, and those before the first one."""
-    table, turns, before = inquiry.table, list[tuple[Stamp, list[Event]]](), list[Event]()
-    for event in _seen(table, inquiry.report.seat):
-        stamp = table.rules.stamp(table.state, event)
-        if stamp is not None:
-            turns.append((stamp, []))
-        (turns[-1][1] if turns else before).append(event)
-    return turns, before
+    return by_turn(inquiry.table, _seen(inquiry.table, inquiry.report.seat))
 
 
 def _seen(table: Table[Any], seat: str) -> Iterator[Event]:

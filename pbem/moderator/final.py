@@ -21,6 +21,7 @@ from pbem.engine.event import Event
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.desk import Desk
 from pbem.moderator.luck import FACES, FEWEST, chance_of_faces, chi_square, luck, one_in
+from pbem.moderator.turns import by_turn
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
 from pbem.render.final import ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
@@ -39,7 +40,7 @@ LINE = 60
 def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None) -> Final:
     """The figures, dice and story of a game, told by what `seat` may see (None: what everybody may)."""
     record = _Record.of(table)
-    turns = by_turn(table, (news.event for news in table.news if news.event.visible_to(seat)))
+    turns, _ = by_turn(table, (news.event for news in table.news if news.event.visible_to(seat)))
     if proof is not None:
         proof = replace(proof, by_hand=by_hand(proof.key, record.rolled))
     return Final(tuple(_story(table, turns)), tuple(_figures(table, record)), _dice(table, record), proof)
@@ -76,18 +77,6 @@ def archive_of(session: Session, game: GameRow) -> Enclosed:
     return Enclosed(f"{game.name}.json.gz", MEDIA_TYPE, gzip.compress(document.encode(), mtime=0))
 
 
-def by_turn(table: Table[Any], events: Iterable[Event]) -> list[tuple[Stamp, list[Event]]]:
-    """The Events of each Turn; those before the first one belong to none."""
-    turns: list[tuple[Stamp, list[Event]]] = []
-    for event in events:
-        stamp = table.rules.stamp(table.state, event)
-        if stamp is not None:
-            turns.append((stamp, []))
-        if turns:
-            turns[-1][1].append(event)
-    return turns
-
-
 # The log, played again
 
 
@@ -103,20 +92,19 @@ class _Record:
     def of(cls, table: Table[Any]) -> _Record:
         record, rules = cls(), table.rules
         again = Table(rules, table.setup, table.chance, record.rolled.append)
-        begun = dict(rules.annals.measures(rules.new_state(table.setup)))
-        told = record._note(again, 0, begun)
+        told = record._note(again, 0, rules.new_state(table.setup))
         for entry in table.entries:
             again.replay(entry, check=False)
-            told = record._note(again, told, dict(rules.annals.measures(again.state)))
+            told = record._note(again, told, again.state)
         record.measures.append(dict(rules.annals.measures(again.state)))
         return record
 
-    def _note(self, again: Table[Any], told: int, now: dict[str, int]) -> int:
+    def _note(self, again: Table[Any], told: int, state: Any) -> int:
         """Where a Turn begins, the measures are those that the one before it ends with."""
         for news in again.news[told:]:
             if (stamp := again.rules.stamp(again.state, news.event)) is not None:
                 self.stamps.append(stamp)
-                self.measures.append(now)
+                self.measures.append(dict(again.rules.annals.measures(state)))
         return len(again.news)
 
 

@@ -12,14 +12,12 @@ from pbem.engine.decision import Seat
 from pbem.engine.picture import Picture
 from pbem.engine.table import Table
 from pbem.moderator.desk import Desk
-from pbem.moderator.past import OBSERVER, table_at
+from pbem.moderator.past import MODERATOR, OBSERVER, table_at
 from pbem.moderator.pictures import picture_for
 from pbem.render.picture.draw import draw, draw_svg
 from pbem.store import lobby
 from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow
-
-MODERATOR = "moderator"
 
 
 def _as_svg(picture: Picture) -> bytes:

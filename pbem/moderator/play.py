@@ -208,8 +208,8 @@ def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: st
 
 def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
     """One order. Of several lines that a slip can have meant, a letter that `mends` has the only one that would do."""
-    if mends and not spelling.understood(text, letter.course) and (meant := spelling.meant_here(text, letter.course)):
-        text = letter.orders[place] = meant
+    if mends:
+        text = letter.orders[place] = spelling.mended_here(text, letter.course)
     try:
         understood = letter.obey(place)
     except BadLine as bad:

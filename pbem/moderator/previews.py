@@ -15,7 +15,7 @@ from pbem.engine.forecast import costs_in_words
 from pbem.engine.parts import MOST_LINES, numbered_parts
 from pbem.engine.preview import Foreseen, is_preview, preview, without_preview
 from pbem.engine.table import Table
-from pbem.moderator.mending import UNDERSTOOD, as_read, is_mend
+from pbem.moderator.mending import UNDERSTOOD, allows_mending, as_read, is_mend
 from pbem.moderator.play import is_about_time
 from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
@@ -40,7 +40,8 @@ def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: 
     typed = lines_to_preview(lines)
     written = as_read(table, seat, typed)
     apart = {place: said for place, (_, text) in enumerate(written) if (said := _no_order(table, text))}
-    foreseen = preview(table, seat, [line for place, line in enumerate(written) if place not in apart])
+    mends = allows_mending(text for _, text in typed)
+    foreseen = preview(table, seat, [line for place, line in enumerate(written) if place not in apart], mends=mends)
     orders = iter(foreseen.lines)
     shown = [
         PreviewLine(number, text, apart[place]) if place in apart else _line(next(orders))

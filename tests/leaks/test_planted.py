@@ -181,8 +181,8 @@ def test_a_refusal_that_names_what_the_enemy_holds_is_found() -> None:
 def test_a_preview_that_looks_at_the_dice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     preview = previews.preview
 
-    def peeking(table: Table[Any], seat: Seat, lines: Any) -> Preview:
-        foreseen = preview(table, seat, lines)
+    def peeking(table: Table[Any], seat: Seat, lines: Any, *, mends: bool) -> Preview:
+        foreseen = preview(table, seat, lines, mends=mends)
         die = table.chance(RollId(table.rules.turn(table.state), "4.6.3 tax", seat, 1), Die(), table.salts)
         return Preview(tuple(replace(line, words=(*line.words, f"you will roll {die}")) for line in foreseen.lines))
 

@@ -16,10 +16,11 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
 from pbem.engine.table import Rolled, Table
 from pbem.games import GAMES
-from pbem.moderator.final import by_hand, by_turn, final_of
+from pbem.moderator.final import by_hand, final_of
 from pbem.moderator.random_play import Policy, play_at_random
 from pbem.moderator.scenario_files import load_setup
 from pbem.moderator.transcript_reader import play_transcript
+from pbem.moderator.turns import by_turn
 from pbem.render.final import Faces, Final, Proof, final_facts
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
@@ -67,7 +68,7 @@ def test_the_figures_of_each_turn_are_those_of_the_events_and_of_the_states(seed
     table = henry(seed)
     influence, strongholds = final_of(table, "york").figures
     start = RULES.new_state(table.setup)
-    turns = by_turn(table, (news.event for news in table.news))
+    turns, _ = by_turn(table, (news.event for news in table.news))
     assert influence.labels == tuple(range(len(turns) + 1)) == strongholds.labels
     assert len(turns) > 1
     marker, favour = start.influence, dict(start.favour)

@@ -84,6 +84,15 @@ def test_a_preview_heeds_it_and_shows_the_letter_mended(board: Conversation) -> 
     assert "\n".join([USAGE, *RIGHT]) in text.partition("--- orders ---")[2].replace("\r", "")
 
 
+def test_a_preview_mends_what_only_its_moment_tells(tmp_path: Path) -> None:
+    """ "al" begins other words too: what would be carried out as "all" is previewed so."""
+    board = Conversation(tmp_path, scenario="ia_henry_vi")
+    letter = f"{USAGE}\nstanding game flee al"
+    seen, done = (to("york", board.write("york", f"{lead}{letter}")).text for lead in ("preview\n", ""))
+    for mail in (seen, done):
+        assert "standing game flee al (mended: standing game flee all)" in " ".join(mail.split())
+
+
 def test_nothing_is_mended_unless_the_letter_says_so(spelling: Spelling) -> None:
     parts = list(enumerate(SLIPPED))
     assert as_read(spelling.table, "york", parts) == parts
