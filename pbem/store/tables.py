@@ -15,7 +15,9 @@ from sqlmodel import Field, SQLModel
 GAME_STATUS = ("playing", "held", "over")
 LETTER_STATUS = ("new", "done", "held", "dead")
 OUTGOING_STATUS = ("waiting", "sent", "refused")
-AUTH = ("token", "token+sender")
+ZERO, NONE = {"server_default": "0"}, {"server_default": ""}
+"""For columns that older rows did not have."""
+AUTH = ("token", "token+sender", "dkim")
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -89,7 +91,11 @@ class GameRow(Row, table=True):
 
 
 class SeatRow(Row, table=True):
-    """A player's place. `told` is the highest entry number reported to him: 0 is the opening, -1 nothing yet."""
+    """A player's place. `told` is the highest entry number reported to them: 0 is the opening, -1 nothing yet.
+
+    `bounces` counts the mails that came back since the player last wrote, `bounced` is when the last one did;
+    `auto_replied` is when a program last answered for them.
+    """
 
     __tablename__ = "seat"
     __table_args__ = (UniqueConstraint("game_id", "name"), UniqueConstraint("token"))
@@ -103,6 +109,9 @@ class SeatRow(Row, table=True):
     salt: str | None = Field(default=None, repr=False)
     receipt: str = ""
     told: int = -1
+    bounces: int = Field(default=0, sa_column_kwargs=ZERO)
+    bounced: datetime | None = Field(default=None, sa_type=UtcTime)
+    auto_replied: datetime | None = Field(default=None, sa_type=UtcTime)
 
 
 class ObserverRow(Row, table=True):
@@ -122,7 +131,11 @@ class ObserverRow(Row, table=True):
 
 
 class LetterRow(Row, table=True):
-    """A letter received. `digest` is the SHA-256 of the raw letter in hex and outlives `raw` (see post.forget_raw)."""
+    """A letter received. `digest` is the SHA-256 of the raw letter in hex and outlives `raw` (see post.forget_raw).
+
+    `size` is that of the letter on the server in bytes: of a letter that was refused, `raw` has the header only. `answers` is
+    the Message-ID of our mail that it answers, `typed` the SHA-256 in hex of the lines its writer typed ("": not known).
+    """
 
     __tablename__ = "letter"
     __table_args__ = (
@@ -130,6 +143,7 @@ class LetterRow(Row, table=True):
         Index(None, "game_id"),
         Index(None, "status"),
         Index(None, "sender", "received"),
+        Index(None, "game_id", "seat", "received"),
         _one_of("status", LETTER_STATUS),
     )
 
@@ -142,6 +156,9 @@ class LetterRow(Row, table=True):
     status: str = "new"
     outcome: str = ""
     digest: str
+    size: int = Field(default=0, sa_column_kwargs=ZERO)
+    answers: str = Field(default="", sa_column_kwargs=NONE)
+    typed: str = Field(default="", sa_column_kwargs=NONE)
     raw: bytes = Field(repr=False)
 
 
@@ -197,7 +214,11 @@ class EventRow(Row, table=True):
 
 
 class OutgoingRow(Row, table=True):
-    """A mail to be sent, or sent; `letter_id` is the letter that caused it."""
+    """A mail to be sent, or sent; `letter_id` is the letter that caused it.
+
+    `asked` has a mark for each question that a report puts to its reader (see moderator.late); None: it is no report, or
+    an older one.
+    """
 
     __tablename__ = "outgoing"
     __table_args__ = (
@@ -220,6 +241,7 @@ class OutgoingRow(Row, table=True):
     last_error: str = ""
     sent: datetime | None = Field(default=None, sa_type=UtcTime)
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    asked: Any = Field(default=None, sa_type=MaybeJson, nullable=True)
     raw: bytes = Field(repr=False)
 
 

@@ -32,9 +32,16 @@ def raw(path: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-def schema(connection: sqlite3.Connection) -> dict[str, str]:
+def schema(connection: sqlite3.Connection) -> dict[str, tuple[list[str], list[str]]]:
     found = connection.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql NOT NULL")
-    return {name: " ".join(sql.split()) for name, sql in found if name != "alembic_version"}
+    return {name: _parts(sql) for name, sql in found if name != "alembic_version"}
+
+
+def _parts(sql: str) -> tuple[list[str], list[str]]:
+    """The columns in their order, and the constraints, which a rebuilt table has in another."""
+    lines = [line.strip().rstrip(",").replace('"', "") for line in sql.splitlines() if line.strip(" ()")]
+    columns = [line for line in lines if not line.startswith("CONSTRAINT")]
+    return columns, sorted(line for line in lines if line.startswith("CONSTRAINT"))
 
 
 def test_settings_that_survive_a_power_cut(db: Database) -> None:

@@ -6,8 +6,7 @@ from alembic import op
 revision = "v0005"
 down_revision = "v0004"
 
-NONE = sa.text("''")
-ZERO = sa.text("0")
+NONE, ZERO = "", "0"
 
 
 def upgrade() -> None:
