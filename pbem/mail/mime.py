@@ -14,8 +14,8 @@ from hashlib import sha256
 from flufl.bounce import scan_message
 
 from .letter import Draft, Letter
-from .orders import FORM_BEGIN, FORM_END, read_orders
-from .text import html_to_text, unflow
+from .reading.orders import FORM_BEGIN, FORM_END, read_orders
+from .reading.text import html_to_text, unflow
 
 __all__ = ["FORM_BEGIN", "FORM_END", "copy_letter", "read_letter", "write_letter"]
 

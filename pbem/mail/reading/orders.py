@@ -9,7 +9,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from .letter import OrderLine
+from pbem.mail.letter import OrderLine
+
 from .quoting import Kind, is_form_begin, kinds_of
 from .text import Line, split_lines
 

@@ -1,0 +1,1 @@
+"""Incoming letters: bytes in, a Letter out."""
