@@ -14,7 +14,8 @@ from hashlib import sha256
 from flufl.bounce import scan_message
 
 from .letter import Draft, Letter
-from .reading.orders import FORM_BEGIN, FORM_END, read_orders
+from .reading.orders import read_orders
+from .reading.sent import FORM_BEGIN, FORM_END
 from .reading.text import html_to_text, unflow
 
 __all__ = ["FORM_BEGIN", "FORM_END", "copy_letter", "read_letter", "write_letter"]
@@ -139,7 +140,7 @@ def _read(raw: bytes, order_words: Collection[str]) -> Letter:
         recipients=_addresses(message, _RECIPIENT_FIELDS),
         subject=" ".join(_first(message, "Subject").split()),
         references=_references(message),
-        lines=read_orders(text, order_words),
+        lines=read_orders(text, (), order_words).lines,
         automatic=_is_automatic(message, sender),
         bounce_of=_bounced(message, sender),
         attachments=sum(_is_attachment(part) for part in _leaves(message)),

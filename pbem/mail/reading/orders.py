@@ -1,30 +1,34 @@
-"""The order lines of a letter.
+"""The order lines of a letter: what its writer typed, and nothing else.
 
-A report carries a reply form between FORM_BEGIN and FORM_END. A player answers by writing lines of his own anywhere
-outside it, by editing it in place, or by sending it back as it stands. What he wrote himself counts; the form counts
-when he wrote inside it, or nothing at all.
+A report carries a reply form between two marker lines. A player answers by lines of their own anywhere outside it, or by
+changing the form. A form that comes back as it was sent is no order: nobody typed it. One in which a line was typed,
+changed or struck out counts with all its lines.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from pbem.mail.letter import OrderLine
 
-from .quoting import Kind, is_form_begin, kinds_of
+from .forms import Form, find_form, typed_in_form
+from .quoting import TYPED, Kind, facts_of, kinds_of
+from .returned import key_of, returned_lines
+from .sent import Sent, is_form_begin, is_form_end
 from .text import Line, split_lines
 
-FORM_BEGIN = "--- orders ---"
-FORM_END = "--- end of orders ---"
-
-_FORM_END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
-_IN_FORM = (Kind.OWN, Kind.QUOTED)
-# Signs that no order begins with, emoji among them; a number, unless it counts a card.
-_BULLET = re.compile(r"(?:[^\w\s\"'#(+?]+|\d{1,2}[.)](?!\s*card\b))\s+", re.IGNORECASE)
+# Signs that no order begins with, emoji among them; a number or a letter of a list, unless it counts a card.
+_BULLET = re.compile(
+    r"(?:[^\w\s\"'#(+?]+\s+|[•▪◦‣●○■□☐✓✔➢➤»·]+\s*|\(?\d{1,2}[.)](?!\s*card\b)\s*(?=[^\W\d_])|\(?[a-z]\)\s*(?=\w)|"
+    r"\d{1,2}\s{2,}(?=[^\W\d_]))",
+    re.IGNORECASE,
+)
 _COMMENT = re.compile(r"(?:\s+|(?<=;))#.*")
 # "card 2: march ely", "if it fails: pass".
 _HEADING = re.compile(r"[^:,;]{1,60}:(?:\s|$)")
-_BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*")
+_BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*|'([^']+)'")
 # Mail programs wrap plain text somewhere between these columns, and then everywhere in the letter.
 _SOONEST_WRAP = 72
 _LATEST_WRAP = 80
@@ -32,106 +36,125 @@ _LATEST_WRAP = 80
 _TELLING = 3
 # A letter beyond this is no orders any more.
 _LONGEST_TEXT = 200_000
+_MOST_LINES = 5000
+_MOST_LEFT_OUT = 200
 
 
 @dataclass(frozen=True)
-class _Numbered:
-    """The lines of a letter, and those meant as orders: index and number."""
+class LeftOut:
+    """A line that was not read as an order, and why."""
+
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was read of a letter: its order lines, and what was left out of it.
+
+    `form` tells what became of our reply form: "" (none came back), "untouched", "changed", or "shorter" (lines were taken out
+    of it, which alone gives no order); `form_lines` are the lines it would send as it stands in the letter.
+    """
+
+    lines: tuple[OrderLine, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    form: str = ""
+    form_lines: tuple[str, ...] = ()
+
+
+@dataclass
+class _Letter:
+    """A letter on its way: its lines, their kinds, the form that came back, and the lines struck out in its HTML."""
 
     lines: Sequence[Line]
-    numbered: Sequence[tuple[int, int]]
+    kinds: list[Kind]
+    struck: Collection[str]
+    order_words: tuple[str, ...]
+    found: list[tuple[int, int]] = field(default_factory=list)
+    """Index and number of each line meant as an order."""
+    whole: Mapping[int, str] = field(default_factory=dict)
+    """The text of lines, by index, that a mail program broke into several."""
+
+    def text(self, place: int) -> str:
+        """What a line says, put together again."""
+        return self.whole.get(place, self.lines[place].text)
 
 
-@dataclass(frozen=True)
-class _Form:
-    """Line indices of the two markers; `end` is one past the last line when the second marker is missing."""
+def read_orders(
+    text: str, sent: Sequence[Sent] = (), order_words: Collection[str] = (), struck: Collection[str] = ()
+) -> Reading:
+    """The order lines of a letter's `text`, comments and blank lines left out.
 
-    begin: int
-    end: int
-
-    def __contains__(self, index: int) -> bool:
-        return self.begin <= index <= self.end
-
-
-def read_orders(text: str, order_words: Collection[str] = ()) -> tuple[OrderLine, ...]:
-    """The order lines of a letter's text, comments and blank lines left out.
-
-    Own lines are numbered from the first line the player wrote, not counting quotes; form lines from the form's marker.
-    A line that looks like the wrapped rest of the one above is joined to it, unless it begins with one of `order_words`.
+    `sent` are the mails of ours that can have come back in it. Lines are numbered from the first one the player typed, those
+    of a form from its first marker. A line that looks like the wrapped rest of the one above is joined to it, unless it
+    begins with one of `order_words`. Lines that the letter's HTML has `struck` out are no orders.
     """
-    return _joined(_lines_of(text), tuple(word.casefold() for word in order_words))
+    lines = split_lines(text[:_LONGEST_TEXT])[:_MOST_LINES]
+    words = tuple(word.casefold() for word in order_words)
+    ours = returned_lines(lines, sent, frozenset(words)) if sent else [False] * len(lines)
+    kinds = kinds_of(lines, ours, facts_of(mail.facts for mail in sent), frozenset(words))
+    letter = _Letter(lines, kinds, frozenset(key_of(line) for line in struck) - {""}, words)
+    form = find_form(lines, kinds)
+    typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.struck) if form is not None else None
+    _number_typed(letter, form)
+    if typed is not None and typed.state == "changed":
+        letter.whole = typed.whole
+        _number_form(letter, form, typed.lines)
+    form_lines = tuple(_bare(typed.whole.get(i, lines[i].text)) for i in typed.live) if typed is not None else ()
+    state = typed.state if typed is not None else ""
+    return Reading(_joined(letter), tuple(_left_out(letter, form))[:_MOST_LEFT_OUT], state, form_lines)
 
 
-def _lines_of(text: str) -> _Numbered:
-    """All lines of the letter, and those that are orders with their numbers."""
-    lines = split_lines(text[:_LONGEST_TEXT])
-    kinds = kinds_of(lines)
-    form = _find_form(lines, kinds)
-    own = [i for i, kind in enumerate(kinds) if kind is Kind.OWN]
-    outside = [i for i in own if form is None or i not in form]
-    if form is None:
-        return _own_orders(lines, kinds, outside)
-    inside = [i for i in own if i in form and _is_order(lines[i])]
-    if inside or not any(_is_order(lines[i]) for i in outside):
-        return _form_orders(lines, kinds, form, inside)
-    return _own_orders(lines, kinds, outside)
+def _number_typed(letter: _Letter, form: Form | None) -> None:
+    """The player's own lines outside the form, numbered from the first line they typed."""
+    outside = [i for i, kind in enumerate(letter.kinds) if kind in TYPED and (form is None or i not in form)]
+    first = next((i for i in outside if letter.lines[i].text), 0)
+    for number, i in enumerate((i for i in outside if i >= first), 1):
+        if letter.kinds[i] is Kind.OWN and not _is_struck(letter, i):
+            letter.found.append((i, number))
 
 
-def _find_form(lines: Sequence[Line], kinds: Sequence[Kind]) -> _Form | None:
-    """The newest form: unquoted before quoted, then the least deeply quoted."""
-    begins = [i for i, line in enumerate(lines) if kinds[i] in _IN_FORM and is_form_begin(line.text)]
-    if not begins:
-        return None
-    begin = min(begins, key=lambda i: (kinds[i] is Kind.QUOTED, lines[i].depth, i))
-    end = next((i for i in range(begin, len(lines)) if _FORM_END.fullmatch(lines[i].text)), None)
-    return _Form(begin, _end_of_open_form(lines, kinds, begin) if end is None else end)
+def _number_form(letter: _Letter, form: Form | None, places: Sequence[int]) -> None:
+    """The lines of a changed form, numbered from its marker, behind those above it."""
+    assert form is not None
+    above = max((number for i, number in letter.found if _is_order(letter.lines[i])), default=0)
+    letter.found = sorted([*letter.found, *((i, above + i - form.begin) for i in places)])
 
 
-def _end_of_open_form(lines: Sequence[Line], kinds: Sequence[Kind], begin: int) -> int:
-    """The player cut the second marker off: the form ends with the last line of the kind it began with."""
-    return max(i for i in range(begin, len(lines)) if kinds[i] is kinds[begin]) + 1
+def _is_struck(letter: _Letter, place: int) -> bool:
+    return bool(letter.struck) and key_of(letter.lines[place].text) in letter.struck
 
 
 def _is_order(line: Line) -> bool:
-    return bool(line.text) and not line.text.startswith("#") and not _is_marker(line)
+    marker = is_form_begin(line.text) or is_form_end(line.text)
+    return bool(line.text) and not line.text.startswith("#") and not marker and any(map(str.isalnum, line.text))
 
 
-def _is_marker(line: Line) -> bool:
-    return is_form_begin(line.text) or _FORM_END.fullmatch(line.text) is not None
+def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:
+    """What a player may have meant as orders, and what tells why nothing else was read."""
+    read = {i for i, _ in letter.found}
+    told = []
+    for i, (line, kind) in enumerate(zip(letter.lines, letter.kinds, strict=True)):
+        if i in read or not _is_order(line) or kind is Kind.RETURNED or (form is not None and i in form):
+            continue
+        why = "struck out" if kind is Kind.OWN and _is_struck(letter, i) else kind.value
+        told.append(LeftOut(line.text, why))
+    return told
 
 
-def _own_orders(lines: Sequence[Line], kinds: Sequence[Kind], own: Sequence[int]) -> _Numbered:
-    typed = [i for i, kind in enumerate(kinds) if kind in (Kind.OWN, Kind.DROPPED)]
-    first = next((i for i in typed if lines[i].text), 0)
-    numbers = {i: number for number, i in enumerate((i for i in typed if i >= first), 1)}
-    return _Numbered(lines, [(i, numbers[i]) for i in own if i >= first])
-
-
-def _form_orders(lines: Sequence[Line], kinds: Sequence[Kind], form: _Form, inside: Sequence[int]) -> _Numbered:
-    """The form's lines; a quoted line gives way to an own line that begins with the same word."""
-    replaced = {_first_word(lines[i]) for i in inside}
-    body = [i for i in range(form.begin + 1, min(form.end, len(lines))) if kinds[i] in _IN_FORM]
-    kept = [i for i in body if kinds[i] is Kind.OWN or _first_word(lines[i]) not in replaced]
-    return _Numbered(lines, [(i, i - form.begin) for i in kept])
-
-
-def _first_word(line: Line) -> str:
-    return next(iter(_bare(line.text).casefold().split()), "")
-
-
-def _joined(found: _Numbered, order_words: tuple[str, ...]) -> tuple[OrderLine, ...]:
-    lines = found.lines
+def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
+    lines = letter.lines
     wraps = max((line.width for line in lines), default=0) <= _LATEST_WRAP
     orders: list[OrderLine] = []
     last = -2
-    for index, number in found.numbered:
+    for index, number in letter.found:
         line = lines[index]
         if not _is_order(line):
             continue
-        if wraps and orders and last == index - 1 and _continues(lines[last], line, order_words):
+        if wraps and orders and last == index - 1 and _continues(lines[last], line, letter.order_words):
             orders[-1] = OrderLine(orders[-1].number, f"{orders[-1].text} {line.text}")
         else:
-            orders.append(OrderLine(number, _bare(line.text)))
+            orders.append(OrderLine(number, _bare(letter.text(index))))
         last = index
     return tuple(OrderLine(order.number, _COMMENT.sub("", order.text)) for order in orders)
 
@@ -150,7 +173,7 @@ def _begins_order(word: str, order_words: tuple[str, ...]) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Without a list bullet, without *bold* signs, with single spaces."""
+    """Without a list bullet, without *bold* signs and quotation marks around it, with single spaces."""
     unmarked = _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
     bold = _BOLD.fullmatch(unmarked)
-    return " ".join((bold[1] if bold else unmarked).split())
+    return " ".join(((bold[1] or bold[2]) if bold else unmarked).split())

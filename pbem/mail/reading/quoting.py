@@ -1,27 +1,38 @@
-"""Which lines of a letter are the player's own: quotes, attributions, header blocks, signatures and footers told apart.
+"""Whose words each line of a letter is: the player's own, ours come back, a quote, a signature, or a mail program's.
 
-What mail programs write around a reply in a dozen languages is known by mail-parser-reply; which of it may be cut is
-decided here, because cutting an order by mistake is worse than asking about a greeting.
+What we wrote is known by comparison (returned.py). What stands right above it was put there by a mail program, and is known
+by what it says of our mail: its Subject, our address, the reader's. For everything else, as in letters that answer nothing
+of ours, there are the phrases of a dozen languages in mail-parser-reply; which of it may be cut is decided here, because
+cutting an order by mistake is worse than asking about a greeting.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from mailparser_reply import EmailMessage  # type: ignore[import-untyped]
 from mailparser_reply.constants import MAIL_LANGUAGES  # type: ignore[import-untyped]
 
+from .sent import is_form_begin
 from .text import Line
 
 
 class Kind(Enum):
-    """Whose words a line is. DROPPED is the player's own too, but no order; FOREIGN was put in by a mail program."""
+    """Whose words a line is, and for those left out the reason why."""
 
-    OWN = "own"
-    DROPPED = "dropped"
+    OWN = "typed"
+    POLITE = "a greeting"
+    SIGNED = "below a signature or a closing"
+    FOOTER = "a footer"
+    RETURNED = "our own mail"
     QUOTED = "quoted"
-    FOREIGN = "foreign"
+    FOREIGN = "written by a mail program"
+
+
+TYPED = (Kind.OWN, Kind.POLITE, Kind.SIGNED)
 
 
 def _phrases(key: str) -> str:
@@ -39,69 +50,153 @@ _VERB = (
 )
 _ATTRIBUTION = re.compile(rf"(?:\b(?:{_VERB})\b.*|.*(?:@|\b\d\d?[:.h]\d\d\b|\b\d{{4}}\b).*)[:：]$", re.IGNORECASE)
 _SEPARATOR = re.compile(r"-{4,}\s*\w.*-{4,}")
-_HEADER_LINE = re.compile(r"[* ]*[^\s:][^:]{0,20}:")
+_HEADER_LINE = re.compile(r"[* ]*[^\s:：][^:：]{0,30}[:：]")
+_DATED = re.compile(r"\d{1,4}\D{1,3}\d|\d:\d\d")
+_RULE = re.compile(r"[-_=*~\s]{3,}|[-_=*~]{3,}.{0,80}[-_=*~]{3,}")
 _RULER = re.compile(r"([_=~*-])\1{19,}")
+_FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
 _SENT_FROM = re.compile(
-    rf"(?:{_phrases('sent_from')}|Sent (?:from|with|via) |Von mein\w+ .* gesendet|Gesendet mit |Diese Nachricht wurde von |"
-    r"Envoyé (?:de|à partir) |Télécharger Outlook |Outlook für |Enviado (?:desde|do) |Verzonden (?:vanaf|met|via) |"
-    r"Wysłan[eo] z |Inviato (?:da|dal) |Skickat från |Sendt fra |Отправлено |Virus-free\b).*",
+    rf"(?:{_phrases('sent_from')}|Sent (?:from|with|via) |Von mein\w+ .* gesendet|Gesendet (?:mit|von) |"
+    r"Diese Nachricht wurde von |Envoyé (?:de|à partir|avec) |Télécharger Outlook |Outlook für |Get Outlook |"
+    r"Enviado (?:desde|do|con) |Verzonden (?:vanaf|met|via) |Wysłan[eo] z |Inviato (?:da|dal|con) |Skickat från |"
+    r"Sendt fra |Lähetetty |Odesláno z |Отправлено |发自我的|iPhoneから送信|Virus-free\b).*",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
     rf"(?:{_phrases('signatures')}|Thanks|Thank you|Thx|Many thanks|Thanks in advance|Cheers|Best|Best wishes|Greetings|"
-    r"Regards|Yours|Yours sincerely|Sincerely|Danke|Vielen Dank|LG|VG|MfG|Merci|Amicalement|Groeten|Groetjes|Bedankt|"
-    r"Dzięki|Grazie|Ciao|Obrigado|Tack|Hilsen)(?:[,.!]+(?:\s+[\w.'-]+){0,3})?",
+    r"Regards|Kind regards|Best regards|Warm regards|All the best|Yours|Yours sincerely|Sincerely|Good luck|Have fun|Danke|"
+    r"Vielen Dank|Gru(?:ß|ss)|(?:Viele|Beste|Liebe|Schöne|Herzliche) Gr(?:ü|ue)(?:ß|ss)e|Mit freundlichen Gr(?:ü|ue)(?:ß|ss)en|"
+    r"LG|VG|MfG|Merci|Amicalement|Cordialement|Groeten|Groetjes|Bedankt|Dzięki|Grazie|Saluti|Ciao|Obrigado|Saludos|Tack|"
+    r"Hilsen|Mvh)(?:[,.!]+(?:\s+[\w.'-]+){0,3})?",
     re.IGNORECASE,
 )
 _HELLO = (
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|moin|bonjour|salut|"
-    r"hola|ciao|buongiorno|beste|dag|hej|hei|witam|cześć|dzień dobry|ahoj|olá)(?:[\s,][^,.!:;#]{0,40})?"
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day|afternoon)|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|moin|servus|"
+    r"bonjour|salut|hola|ciao|buongiorno|beste|dag|hej|hei|witam|cześć|dzień dobry|ahoj|olá)(?:[\s,][^,.!:;#]{0,40})?"
 )
 _SALUTATION = re.compile(rf"{_HELLO}[,!.]|hi|hello|hey|hallo|bonjour|hola|hej", re.IGNORECASE)
 _INTRODUCTION = re.compile(
-    rf"(?:{_HELLO}[,!.]\s*)?(?:(?:here(?:'s|\s+(?:are|come|is))|these\s+are|below\s+are)\s+)?(?:(?:my|our|the)\s+)?"
-    r"orders(?:\s+(?:for|of)\s+(?:(?:this|the|next)\s+)?turn(?:\s+\d+)?)?\s*[:.!]?",
+    rf"(?:{_HELLO}[,!.]\s*)?(?:(?:here(?:'s|\s+(?:are|come|is))|these\s+are|below\s+are|please\s+find|find)\s+)?"
+    r"(?:(?:my|our|the|your)\s+)?orders(?:\s+(?:below|attached|follow|as\s+follows|above|enclosed))?"
+    r"(?:\s+(?:for|of|from)\s+[\w' -]{1,40})?\s*[:.!]?",
     re.IGNORECASE,
 )
 _DISCLAIMER = re.compile(rf"[\[* ]*(?:{_phrases('disclaimers')})", re.IGNORECASE)
 
 # An attribution is hardly longer; the library's expressions are quadratic in the length of a line.
 _LONGEST_HEADER_LINE = 200
-_MOST_HEADER_LINES = 3000
+_MOST_HEADER_LINES = 400
 _MOST_SIGNATURE_LINES = 4
+_TALLEST_BLOCK = 14
+"""So many lines at most stand between the player's text and ours."""
+_LEAST_FACT = 4
 _HEADERS: re.Pattern[str] = EmailMessage(text="", languages=list(MAIL_LANGUAGES)).HEADER_REGEX
 
 
-def kinds_of(lines: Sequence[Line]) -> list[Kind]:
-    """The kind of every line."""
-    kinds = [Kind.QUOTED if line.depth else Kind.OWN for line in lines]
-    _quote_tail(lines, kinds)
-    for start in _runs_of_quotes(kinds):
+def kinds_of(
+    lines: Sequence[Line], ours: Sequence[bool], facts: Collection[str] = (), order_words: Collection[str] = ()
+) -> list[Kind]:
+    """The kind of every line; `ours` are those that came back, `facts` what a mail program says of our mails above them."""
+    kinds = [
+        Kind.RETURNED if mine else Kind.QUOTED if line.depth else Kind.OWN for line, mine in zip(lines, ours, strict=True)
+    ]
+    _blank_lines_between(lines, kinds)
+    for start in _beginnings(kinds, Kind.RETURNED):
+        _drop_above(lines, kinds, start, facts)
+    _quote_tail(lines, kinds, facts)
+    for start in _beginnings(kinds, Kind.QUOTED):
         _drop_attribution(lines, kinds, start)
-    for index in range(len(lines)):
-        if kinds[index] is Kind.OWN and lines[index].text:
-            _drop_footer(lines, kinds, index)
-    _drop_salutation(lines, kinds)
+    _Footers(lines, kinds, order_words).drop()
+    _drop_polite(lines, kinds)
     return kinds
 
 
-def _quote_tail(lines: Sequence[Line], kinds: list[Kind]) -> None:
+def _blank_lines_between(lines: Sequence[Line], kinds: list[Kind]) -> None:
+    """A line without a letter, between two of ours, is ours as well: a ruler, or what is left of a table."""
+    mine = [place for place, kind in enumerate(kinds) if kind is Kind.RETURNED]
+    for last, place in pairwise(mine):
+        if not any(any(map(str.isalnum, lines[i].text)) for i in range(last + 1, place)):
+            kinds[last + 1 : place] = [Kind.RETURNED] * (place - last - 1)
+
+
+def _beginnings(kinds: Sequence[Kind], kind: Kind) -> list[int]:
+    return [i for i, each in enumerate(kinds) if each is kind and (i == 0 or kinds[i - 1] is not kind)]
+
+
+# What a mail program writes above our mail
+
+
+def _drop_above(lines: Sequence[Line], kinds: list[Kind], start: int, facts: Collection[str]) -> None:
+    """The header block, attribution and rulers right above a line of ours."""
+    window = range(max(0, start - _TALLEST_BLOCK), start)
+    known = [i for i in window if _is_free(kinds[i]) and _says_fact(lines[i].text, facts)]
+    top = min((i for i in known if _all_headers(lines, i, start, facts)), default=start)
+    while top > 0 and _is_free(kinds[top - 1]) and (above := _above(lines, top, start, facts)) < top:
+        top = above
+    for i in range(top, start):
+        if _is_free(kinds[i]):
+            kinds[i] = Kind.FOREIGN
+
+
+def _is_free(kind: Kind) -> bool:
+    return kind in (Kind.OWN, Kind.QUOTED)
+
+
+def _says_fact(text: str, facts: Collection[str]) -> bool:
+    said = " ".join(text.casefold().split())
+    return any(fact in said for fact in facts) or any(len(said) > 4 * _LEAST_FACT and said in fact for fact in facts)
+
+
+def _all_headers(lines: Sequence[Line], first: int, end: int, facts: Collection[str]) -> bool:
+    """Whether nothing but header lines and blank ones stands from `first` to `end`."""
+    told = [line.text for line in lines[first:end] if line.text]
+    return all(
+        _says_fact(text, facts) or _HEADER_LINE.match(text) or _RULE.fullmatch(text) or text[-1] in ":：" or _DATED.search(text)
+        for text in told
+    )
+
+
+def _above(lines: Sequence[Line], top: int, start: int, facts: Collection[str]) -> int:
+    """Where the block goes on upwards: over a ruler, a line with a date, or the first line of a wrapped attribution."""
+    place = top - 1
+    while place > max(0, start - _TALLEST_BLOCK) and not lines[place].text:
+        place -= 1
+    text = lines[place].text
+    if not text:
+        return top
+    touching = place == top - 1
+    if _RULE.fullmatch(text) and text != "--":
+        return place
+    if top == start:
+        return place if text[-1] in ":：" and _ATTRIBUTION.search(text) else top
+    dated = bool(_DATED.search(text)) and (_HEADER_LINE.match(text) is not None or lines[start - 1].text[-1:] in (":", "："))
+    return place if touching and (dated or _says_fact(text, facts)) else top
+
+
+# Quotes by the second means: what programs write above any old letter
+
+
+def _quote_tail(lines: Sequence[Line], kinds: list[Kind], facts: Collection[str]) -> None:
     """Programs that do not mark quotes put a header block, a ruler with words or an attribution before the old letter."""
-    for start, length in _header_blocks(lines):
+    for start, length in _header_blocks(lines, kinds):
         if kinds[start] is not Kind.OWN:
             continue
         kinds[start : start + length] = [Kind.FOREIGN] * length
         after = next((i for i in range(start + length, len(lines)) if lines[i].text), len(lines))
-        if after < len(lines) and not lines[after].depth and _is_tail(lines, kinds, start, length):
-            kinds[after:] = [Kind.QUOTED] * (len(lines) - after)
-            return
+        if after < len(lines) and kinds[after] is Kind.OWN and _is_tail(lines, kinds, start, length, facts):
+            end = next((i for i in range(after, len(lines)) if kinds[i] is Kind.RETURNED), len(lines))
+            for i in range(after, end):
+                kinds[i] = Kind.QUOTED if kinds[i] is Kind.OWN else kinds[i]
 
 
-def _is_tail(lines: Sequence[Line], kinds: Sequence[Kind], start: int, length: int) -> bool:
-    """An attribution of which the player has deleted the quote has his orders below it, and nothing above."""
-    if any(line.depth for line in lines[start:]):
+def _is_tail(lines: Sequence[Line], kinds: Sequence[Kind], start: int, length: int, facts: Collection[str]) -> bool:
+    """An attribution of which the player has deleted the quote has their orders below it, and nothing above."""
+    if any(kind is Kind.QUOTED for kind in kinds[start:]):
         return False
-    plain_attribution = _ATTRIBUTION.search(lines[start + length - 1].text) and not _is_block(lines, start, length)
+    block = _is_block(lines, start, length)
+    if block and facts:
+        return True
+    plain_attribution = _ATTRIBUTION.search(lines[start + length - 1].text) and not block
     above = any(kinds[i] is Kind.OWN and lines[i].text for i in range(start))
     return above or not plain_attribution or any(is_form_begin(line.text) for line in lines[start:])
 
@@ -110,13 +205,15 @@ def _is_block(lines: Sequence[Line], start: int, length: int) -> bool:
     return sum(bool(_HEADER_LINE.match(line.text)) for line in lines[start : start + length]) >= 2
 
 
-def _header_blocks(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+def _header_blocks(lines: Sequence[Line], kinds: Sequence[Kind]) -> Iterator[tuple[int, int]]:
     """First line and number of lines of everything unquoted that announces an older letter."""
-    text = "\n".join("" if line.depth else line.text[:_LONGEST_HEADER_LINE] for line in lines[:_MOST_HEADER_LINES])
-    blocks = {i: 1 for i, line in enumerate(lines) if not line.depth and _SEPARATOR.fullmatch(line.text)}
+    free = [line.text[:_LONGEST_HEADER_LINE] if kind is Kind.OWN else "" for line, kind in zip(lines, kinds, strict=True)]
+    free = free[:_MOST_HEADER_LINES]
+    text = "\n".join(each if ":" in each or "：" in each or _DATED.search(each) else "." if each else "" for each in free)
+    blocks = {i: 1 for i, each in enumerate(free) if _SEPARATOR.fullmatch(each)}
     for match in _HEADERS.finditer(text):
         start = text.count("\n", 0, match.start()) + len(match[0]) - len(match[0].lstrip("\n"))
-        length = sum(1 for _ in takewhile(lambda line: line.text and not line.depth, lines[start:]))
+        length = sum(1 for _ in takewhile(bool, free[start:]))
         last = text.count("\n", 0, match.end())
         length = min(length, last - start + 1)
         if length and _announces(lines, start, length):
@@ -131,22 +228,13 @@ def _announces(lines: Sequence[Line], start: int, length: int) -> bool:
     return evidence and (_is_block(lines, start, length) or words.endswith((":", "：")) or "david" in words)
 
 
-def is_form_begin(text: str) -> bool:
-    """Whether a cleaned line is the first marker of a reply form, however many dashes are left of it."""
-    return re.fullmatch(r"-{1,4}\s*orders\s*-{1,4}", text, re.IGNORECASE) is not None
-
-
-def _runs_of_quotes(kinds: Sequence[Kind]) -> list[int]:
-    return [i for i, kind in enumerate(kinds) if kind is Kind.QUOTED and (i == 0 or kinds[i - 1] is not Kind.QUOTED)]
-
-
 def _drop_attribution(lines: Sequence[Line], kinds: list[Kind], quote: int) -> None:
     """Drop `On ... wrote:` right above a quote; mail programs wrap it over up to three lines."""
-    last = next((i for i in range(quote - 1, -1, -1) if lines[i].text), -1)
+    last = next((i for i in range(quote - 1, max(-1, quote - _TALLEST_BLOCK), -1) if lines[i].text), -1)
     for first in range(last, max(last - 3, -1), -1):
         if kinds[first] is not Kind.OWN or not lines[first].text:
             return
-        words = " ".join(line.text for line in lines[first : last + 1])
+        words = " ".join(line.text[:_LONGEST_HEADER_LINE] for line in lines[first : last + 1])
         if words[-1] not in ":：":
             return
         if _ATTRIBUTION.search(words) and _begins_attribution(lines[first].text, first == last):
@@ -159,39 +247,75 @@ def _begins_attribution(text: str, alone: bool) -> bool:
     return bool(re.search(r"\d", text)) or (alone and "@" in text) or (alone and len(text.split()) > 1)
 
 
-def _drop_footer(lines: Sequence[Line], kinds: list[Kind], start: int) -> None:
-    text = lines[start].text
-    if text in ("--", "__") or _RULER.fullmatch(text):
-        _drop(kinds, start, _end_of_own(lines, kinds, start))
-    elif _SENT_FROM.fullmatch(text):
-        _drop(kinds, start, start + 1)
-    elif _DISCLAIMER.match(text):
-        paragraph = list(takewhile(lambda i: lines[i].text, range(start, _end_of_own(lines, kinds, start))))
-        kinds[start : start + len(paragraph)] = [Kind.FOREIGN] * len(paragraph)
-    elif _SIGN_OFF.fullmatch(text):
-        _drop(kinds, start, _end_of_sign_off(lines, kinds, start))
+# Signatures and politeness
 
 
-def _drop(kinds: list[Kind], start: int, end: int) -> None:
-    kinds[start:end] = [Kind.DROPPED] * (end - start)
+class _Footers:
+    """Signatures, closings and footers of a letter, found in one pass."""
+
+    def __init__(self, lines: Sequence[Line], kinds: list[Kind], order_words: Collection[str]) -> None:
+        self._lines = lines
+        self._kinds = kinds
+        self._order_words = order_words
+        self._ends = self._ends_of_own()
+
+    def _ends_of_own(self) -> list[int]:
+        """For each line, where the player's own text that it stands in ends."""
+        ends, end = [0] * len(self._kinds), len(self._kinds)
+        for i in range(len(self._kinds) - 1, -1, -1):
+            if self._kinds[i] is not Kind.OWN or is_form_begin(self._lines[i].text):
+                end = i
+            ends[i] = end
+        return ends
+
+    def drop(self) -> None:
+        """Mark what is no order in the player's own text."""
+        said = False
+        place = 0
+        while place < len(self._kinds):
+            text = self._lines[place].text
+            length = self._length(place, said) if self._kinds[place] is Kind.OWN and text else 0
+            said = said or (bool(text) and self._kinds[place] is Kind.OWN)
+            place += max(length, 1)
+
+    def _length(self, start: int, said: bool) -> int:
+        """How many lines are dropped from `start` on; `said` is whether anything was typed above."""
+        text, end = self._lines[start].text, self._ends[start]
+        if text in ("--", "__") or _RULER.fullmatch(text):
+            return self._mark(start, end, Kind.SIGNED)
+        if _FENCE.fullmatch(text):
+            return self._mark(start, start + 1, Kind.POLITE)
+        if _SENT_FROM.fullmatch(text[:_LONGEST_HEADER_LINE]):
+            return self._mark(start, start + 1, Kind.FOOTER)
+        if _DISCLAIMER.match(text[:_LONGEST_HEADER_LINE]):
+            paragraph = takewhile(lambda i: bool(self._lines[i].text), range(start, end))
+            return self._mark(start, start + sum(1 for _ in paragraph), Kind.FOOTER)
+        if _SIGN_OFF.fullmatch(text[:_LONGEST_HEADER_LINE]):
+            return self._mark(start, end if said and self._is_signature(start, end) else start + 1, Kind.SIGNED)
+        return 0
+
+    def _mark(self, start: int, end: int, kind: Kind) -> int:
+        self._kinds[start:end] = [kind] * (end - start)
+        return end - start
+
+    def _is_signature(self, start: int, end: int) -> bool:
+        """`Thanks,` ends the orders if some stand above it and only a name or two below."""
+        below: list[str] = []
+        for line in self._lines[start + 1 : end]:
+            below += [line.text] if line.text else []
+            if len(below) > _MOST_SIGNATURE_LINES:
+                return False
+        return not any(text.casefold().split()[0].strip(",.:") in self._order_words for text in below)
 
 
-def _end_of_own(lines: Sequence[Line], kinds: Sequence[Kind], start: int) -> int:
-    after = (i for i in range(start, len(kinds)) if kinds[i] is not Kind.OWN or is_form_begin(lines[i].text))
-    return next(after, len(kinds))
-
-
-def _end_of_sign_off(lines: Sequence[Line], kinds: Sequence[Kind], start: int) -> int:
-    """`Thanks,` ends the orders if some stand above it and only a name or two below."""
-    end = _end_of_own(lines, kinds, start)
-    below = sum(bool(line.text) for line in lines[start + 1 : end])
-    above = any(kinds[i] is Kind.OWN and lines[i].text for i in range(start))
-    return end if above and below <= _MOST_SIGNATURE_LINES else start + 1
-
-
-def _drop_salutation(lines: Sequence[Line], kinds: list[Kind]) -> None:
+def _drop_polite(lines: Sequence[Line], kinds: list[Kind]) -> None:
     """The first line where it greets, and what stands first then where it introduces the orders ("my orders:")."""
     for polite in (_SALUTATION, _INTRODUCTION):
         first = next((i for i, kind in enumerate(kinds) if kind is Kind.OWN and lines[i].text), None)
-        if first is not None and polite.fullmatch(lines[first].text):
-            kinds[first] = Kind.DROPPED
+        if first is not None and polite.fullmatch(lines[first].text[:_LONGEST_HEADER_LINE]):
+            kinds[first] = Kind.POLITE
+
+
+def facts_of(all_facts: Iterable[Sequence[str]]) -> frozenset[str]:
+    """What mail programs may say of any of these mails."""
+    return frozenset(fact for facts in all_facts for fact in facts if len(fact) >= _LEAST_FACT)

@@ -1,0 +1,199 @@
+"""What of our own mails comes back in a letter, however it was quoted, wrapped, recoded or turned into HTML.
+
+Both texts are compared by their letters and digits alone, so quote marks, line breaks, tables and damaged accents do not
+matter. A long stretch that is found in one of our mails is ours. An order that stands in our mail as an example may have been
+copied by the player, so a stretch counts only if there is enough in it that nobody would type.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from .sent import Sent
+from .text import Line
+
+_SIGNS = re.compile(r"[^a-z0-9]+")
+# What programs add to links and pictures in the text they make of HTML.
+_ADDED = re.compile(r"<(?:mailto|https?):[^<>\s]{1,300}>|\[(?:cid|image|Bild|Image):[^\]]{0,200}\]|\(?mailto:[^\s)]{1,300}\)?")
+_SEED = 16
+"""Letters that must be the same for a look whether more are."""
+_STRIDE = 8
+"""Our text is indexed at each so many letters: what is found has at least _SEED + _STRIDE of them."""
+_MOST_PLACES = 8
+_TELLING = 24
+"""So many letters that no player would type make a stretch ours."""
+_MOSTLY = 0.5
+_LONGEST_GAP = 4000
+
+
+def key_of(text: str) -> str:
+    """The letters and digits of a text in ASCII and lower case: what survives any recoding."""
+    return _SIGNS.sub("", _ADDED.sub("", text).casefold())
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A stretch of a letter that stands in our text: `start` to `end` of its letters, `ours` where it begins in ours."""
+
+    start: int
+    end: int
+    ours: int
+
+    @property
+    def ours_end(self) -> int:
+        return self.ours + self.end - self.start
+
+
+@dataclass
+class _OurText:
+    """All that we wrote to a player, as one run of letters with a break between mails."""
+
+    letters: str
+    starts: list[int] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    telling: list[int] = field(default_factory=list)
+    """How many letters of lines that are no orders stand before each place."""
+
+    @classmethod
+    def of(cls, sent: Sequence[Sent], order_words: Collection[str]) -> _OurText:
+        starts, keys, tells, at = list[int](), list[str](), list[bool](), 0
+        for mail in sent:
+            for text in mail.texts:
+                for line in text.splitlines():
+                    if key := key_of(line):
+                        starts.append(at)
+                        keys.append(key)
+                        tells.append(not _is_order_like(line, order_words))
+                        at += len(key)
+                starts.append(at)
+                keys.append("\n")
+                tells.append(False)
+                at += 1
+        weights = [len(key) if tell else 0 for key, tell in zip(keys, tells, strict=True)]
+        return cls("".join(keys), starts, keys, [0, *accumulate(weights)])
+
+    def weight(self, start: int, end: int) -> int:
+        """How many letters of lines that are no orders lie between two places."""
+        return self._weight_before(end) - self._weight_before(start)
+
+    def _weight_before(self, place: int) -> int:
+        line = bisect_right(self.starts, place) - 1
+        if line < 0:
+            return 0
+        full = self.telling[line + 1] - self.telling[line]
+        return self.telling[line] + (min(place - self.starts[line], full) if full else 0)
+
+    def lines_between(self, start: int, end: int) -> list[str]:
+        """The keys of the whole lines between two places of one mail."""
+        found = []
+        for line in range(bisect_right(self.starts, start - 1), len(self.starts)):
+            if self.starts[line] + len(self.keys[line]) > end or self.keys[line] == "\n":
+                break
+            found.append(self.keys[line])
+        return found
+
+    def seeds(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for place in range(0, len(self.letters) - _SEED + 1, _STRIDE):
+            places = found.setdefault(self.letters[place : place + _SEED], [])
+            if len(places) < _MOST_PLACES:
+                places.append(place)
+        return found
+
+
+def _is_order_like(line: str, order_words: Collection[str]) -> bool:
+    """Whether a line of ours can be copied as an order: an example, or a line of the form."""
+    words = line.replace(":", " ").strip(" #*-.>").casefold().split()
+    if words[:3] == ["you", "may", "write"]:
+        return True
+    return any(word in order_words for word in words[:1])
+
+
+def returned_lines(lines: Sequence[Line], sent: Sequence[Sent], order_words: Collection[str] = ()) -> list[bool]:
+    """Whether each line of a letter is ours, one of the mails in `sent`. A line without letters and digits never is."""
+    ours = _OurText.of(sent, order_words)
+    keys = [key_of(line.text) for line in lines]
+    letters = "".join(keys)
+    blocks = [block for block in _blocks(letters, ours) if ours.weight(block.ours, block.ours_end) >= _TELLING]
+    starts = [0, *accumulate(len(key) for key in keys)]
+    covered = _covered(blocks, starts)
+    found = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]
+    _fill_gaps(lines, keys, starts, found, blocks, ours)
+    return found
+
+
+def _blocks(letters: str, ours: _OurText) -> list[_Block]:
+    """The longest stretches that stand in both texts, from the beginning of the letter on."""
+    seeds, found, at = ours.seeds(), list[_Block](), 0
+    while at <= len(letters) - _SEED:
+        places = seeds.get(letters[at : at + _SEED])
+        if places is None:
+            at += 1
+            continue
+        floor = found[-1].end if found else 0
+        best = max((_extended(letters, ours.letters, at, place, floor) for place in places), key=_length)
+        found.append(best)
+        at = max(best.end, at + 1)
+    return found
+
+
+def _length(block: _Block) -> int:
+    return block.end - block.start
+
+
+def _extended(letters: str, ours: str, at: int, place: int, floor: int) -> _Block:
+    """The whole stretch around a seed, not before `floor` in the letter."""
+    end = _SEED
+    while at + end < len(letters) and place + end < len(ours) and letters[at + end] == ours[place + end]:
+        end += 1
+    back = 0
+    while at - back > floor and place - back > 0 and letters[at - back - 1] == ours[place - back - 1]:
+        back += 1
+    return _Block(at - back, at + end, place - back)
+
+
+def _covered(blocks: Sequence[_Block], starts: Sequence[int]) -> list[int]:
+    """How many letters of each line lie in a block."""
+    counts = [0] * (len(starts) - 1)
+    line = 0
+    for block in blocks:
+        while starts[line + 1] <= block.start:
+            line += 1
+        while line < len(counts) and starts[line] < block.end:
+            counts[line] += max(0, min(block.end, starts[line + 1]) - max(block.start, starts[line]))
+            if starts[line + 1] > block.end:
+                break
+            line += 1
+        line = min(line, len(counts) - 1)
+    return counts
+
+
+def _fill_gaps(
+    lines: Sequence[Line],
+    keys: Sequence[str],
+    starts: Sequence[int],
+    found: list[bool],
+    blocks: Sequence[_Block],
+    ours: _OurText,
+) -> None:
+    """Short lines of ours between and behind the long stretches: those that stand there in our text, in the same order."""
+    for number, block in enumerate(blocks):
+        after = blocks[number + 1] if number + 1 < len(blocks) else None
+        follows = after is not None and block.ours_end <= after.ours <= block.ours_end + _LONGEST_GAP
+        end = after.ours if after is not None and follows else block.ours_end + _LONGEST_GAP
+        wanted = ours.lines_between(block.ours_end, end)
+        first = bisect_right(starts, block.end - 1) - 1
+        last = bisect_right(starts, after.start) - 1 if after is not None else len(keys) - 1
+        quoted = bool(lines[first].depth)
+        for place in range(first + 1, last + 1):
+            if not wanted:
+                break
+            key = keys[place]
+            if found[place] or not key or bool(lines[place].depth) != quoted or key not in wanted:
+                continue
+            found[place] = True
+            del wanted[: wanted.index(key) + 1]

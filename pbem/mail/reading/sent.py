@@ -1,0 +1,69 @@
+"""What we wrote to a player, as their mail program can give it back: what is compared with the letters they write."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from .text import html_to_text, split_lines
+
+FORM_BEGIN = "--- orders ---"
+FORM_END = "--- end of orders ---"
+"""The lines around a reply form."""
+
+_BEGIN = re.compile(r"-{1,4}\s*orders\s*-{1,4}", re.IGNORECASE)
+_END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A mail of ours: its `texts` (plain, and the HTML as text), the lines of its reply `form`, comments among them, and the
+    `facts` that a mail program writes above a quote: our Subject, our address and the reader's, in lower case.
+    """
+
+    texts: tuple[str, ...]
+    form: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The lines that the form would send as it stands."""
+        return tuple(line for line in self.form if not line.startswith("#"))
+
+
+def sent_of(raw: bytes) -> Sent:
+    """What a mail that we wrote says. Raises ValueError for one without a text, which we never write."""
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    plain, html = message.get_body(("plain",)), message.get_body(("html",))
+    if plain is None:
+        raise ValueError("a mail of ours without a text")
+    text = str(plain.get_content())
+    texts = (text, html_to_text(str(html.get_content()))) if html is not None else (text,)
+    subject, sender, reader = (str(message[name] or "").casefold() for name in ("Subject", "From", "To"))
+    facts = tuple(fact for fact in (" ".join(subject.split()), sender, reader) if len(fact) > 3)  # noqa: PLR2004
+    return Sent(texts, form_in(text), facts)
+
+
+def form_in(text: str) -> tuple[str, ...]:
+    """The lines between the markers of the last reply form in a text of ours, blank ones left out."""
+    lines = [line.text for line in split_lines(text)]
+    begins = [place for place, line in enumerate(lines) if is_form_begin(line)]
+    if not begins:
+        return ()
+    inside = lines[begins[-1] + 1 :]
+    end = next((place for place, line in enumerate(inside) if is_form_end(line)), len(inside))
+    return tuple(" ".join(line.split()) for line in inside[:end] if line)
+
+
+def is_form_begin(text: str) -> bool:
+    """Whether a cleaned line is the first marker of a reply form, however many dashes are left of it."""
+    return _BEGIN.fullmatch(text) is not None
+
+
+def is_form_end(text: str) -> bool:
+    """Whether a cleaned line is the last marker of a reply form."""
+    return _END.fullmatch(text) is not None
+
