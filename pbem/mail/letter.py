@@ -36,6 +36,8 @@ class Letter:
     bounce_of: tuple[str, ...] = ()
     """Addresses this letter reports as permanently undeliverable."""
     attachments: int = 0
+    struck: tuple[str, ...] = ()
+    """Lines that the HTML of the letter strikes out."""
     text: str = ""
     """The plain text `lines` was taken from; quotes are marked with `> `."""
     date: datetime | None = None

@@ -53,4 +53,5 @@ def send_again(session: Session, desk: Desk, writer: Writer, table: Table[Any], 
         queue_letter(session, desk, game, seat, content, parts, "", row.id)
     else:
         raw = copy_letter(newest.raw, seat.address, message_id, desk.now())
-        keep_raw(session, desk, message_id, seat.address, raw, "report", game_id=game.id, seat=seat.name, letter_id=row.id)
+        about = {"game_id": game.id, "seat": seat.name, "letter_id": row.id, "asked": newest.asked}
+        keep_raw(session, desk, message_id, seat.address, raw, "report", **about)

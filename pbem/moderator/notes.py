@@ -22,21 +22,48 @@ def about_play(words: NullTranslations, without: frozenset[Means], taken_back: s
         yield words.gettext("The moderator has taken moves back: %s") % taken_back
 
 
-def about_letter(words: NullTranslations, stale: str, replaced: Sequence[str], oddity: str) -> Iterator[str]:
-    """Of the letter answered: the turn of the report it answers, where that has passed, the waiting lines it has replaced,
-    and why it had no orders ("empty", "attachment").
+def about_letter(
+    words: NullTranslations, stale: str, replaced: Sequence[str], oddity: str, *, late: bool = False
+) -> Iterator[str]:
+    """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too late,
+    the waiting lines it has replaced, and why it had no orders ("empty", "untouched").
     """
+    if late:
+        yield words.gettext(
+            "Your letter answers an older report, and something else is asked now. Its lines were not carried out; they "
+            'stand in the form below. If you mean them for what is asked now, answer "ok" and nothing else.'
+        )
     if stale:
         told = words.gettext("Your letter answers a report of %s; its lines were read for what is asked since then.")
         yield told % stale
     if replaced:
         yield words.gettext("Your letter takes the place of lines that still waited: %s.") % "; ".join(replaced)
-    if oddity == "empty":
-        yield words.gettext("Your letter had no order lines; nothing has changed.")
-    if oddity == "attachment":
-        yield words.gettext(
+    if oddity:
+        yield _no_orders(words, oddity)
+
+
+def _no_orders(words: NullTranslations, oddity: str) -> str:
+    """Why a letter had no orders."""
+    told = {
+        "empty": words.gettext("Your letter had no order lines; nothing has changed."),
+        "attachment": words.gettext(
             "Your letter had only an attachment; write your orders into the letter itself. Nothing has changed."
-        )
+        ),
+        "untouched": words.gettext(
+            "Your letter has the reply form as it was sent, and no line of yours: nothing has changed. To send the form as "
+            "it stands, answer with one word: ok."
+        ),
+        "shorter": words.gettext(
+            "Your letter has the reply form with lines taken out, and no line of yours: nothing has changed. To send what "
+            "is left of the form, answer with it and the word ok."
+        ),
+        "no form": words.gettext('You wrote "ok", but the form has no lines to send; nothing has changed.'),
+        "encrypted": words.gettext(
+            "Your letter is encrypted, which the moderator cannot read; nothing has changed. Send it as plain text."
+        ),
+        "unreadable": words.gettext("Your letter cannot be read; nothing has changed. Send your orders as plain text."),
+    }
+    return told[oddity]
 
 
 def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, Iterable[str]]) -> Iterator[str]:

@@ -149,8 +149,9 @@ def queue_letter(
     kind: str = "report",
     *,
     calendar: DeadlineEntry | None = None,
+    asked: object = None,
 ) -> None:
-    """A mail to a player or an observer, threaded below his game's first letter and his own."""
+    """A mail to a player or an observer, threaded below their game's first letter and their own; `asked`: see post.queue."""
     thread, seat, reply_to = _correspondence(desk, reader)
     root = new_message_id(desk.secret, desk.host, game.name, thread, "open")
     message_id = new_message_id(desk.secret, desk.host, game.name, thread, *occasion)
@@ -170,7 +171,7 @@ def queue_letter(
         pictures=tuple(Inline(picture.cid, picture.name, picture.png) for picture in content.pictures),
         attachments=tuple(Attachment(*each) for each in content.enclosed),
     )
-    _put(session, desk, draft, kind, game_id=game.id, seat=seat, letter_id=letter_id)
+    _put(session, desk, draft, kind, game_id=game.id, seat=seat, letter_id=letter_id, asked=asked)
 
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
@@ -189,9 +190,12 @@ def _put(
     game_id: int | None,
     seat: str | None = None,
     letter_id: int | None,
+    asked: object = None,
 ) -> None:
     raw = write_letter(draft, desk.mailbox, desk.now())
-    keep_raw(session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id)
+    keep_raw(
+        session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id, asked=asked
+    )
     for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
         log.warning("a template of the moderator's own: %s", fault)
         occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
@@ -209,6 +213,7 @@ def keep_raw(
     game_id: int | None,
     seat: str | None = None,
     letter_id: int | None,
+    asked: object = None,
 ) -> None:
     """Put a mail as it stands into the outbox."""
     post.queue(
@@ -221,4 +226,5 @@ def keep_raw(
         game_id=game_id,
         seat=seat,
         letter_id=letter_id,
+        asked=asked,
     )

@@ -25,12 +25,14 @@ from pbem.engine.reader import STANDING
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import seat_address
+from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.answers import Inquiry
 from pbem.moderator.asking import answers, help_lines, is_map
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import news_for, topic_of
 from pbem.moderator.desk import Desk
 from pbem.moderator.final import with_final
+from pbem.moderator.late import marks_of
 from pbem.moderator.mending import SLIPS
 from pbem.moderator.notes import about_letter, about_overrun, about_play
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
@@ -48,7 +50,8 @@ from pbem.timing.terms import described
 class Occasion:
     """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is.
 
-    `stale` is the turn of the report that it answers, where the game had gone on when it came. `began` is the number of
+    `stale` is the turn of the report that it answers, where the game had gone on when it came; `late`: lines of it were for
+    what is over, and have not been carried out. `left_out` are its lines that are no orders. `began` is the number of
     the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
     """
 
@@ -63,6 +66,8 @@ class Occasion:
     opening: bool = False
     taken_back: str = ""
     began: int = 0
+    late: bool = False
+    left_out: Sequence[LeftOut] = ()
     overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
 
     @property
@@ -110,7 +115,8 @@ def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
     calendar = calendar_for(session, desk, game, table, seat)
-    queue_letter(session, desk, game, seat, content, parts, answered, occasion.letter_id, calendar=calendar)
+    asked = marks_of(table, seat.name)
+    queue_letter(session, desk, game, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
     lobby.set_told(session, seat.id, table.entries[-1].number if table.entries else 0)
 
 
@@ -161,6 +167,8 @@ def build_report(
         stint=stint,
         suggestions=suggestions,
         mend=_to_mend(occasion, mine, news),
+        ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
+        left_out=tuple((each.text, each.why) for each in occasion.left_out) if mine else (),
         waiting=() if over else _waiting(table, name),
         standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),
         ended=() if over else _ended(table, name, seat.told),
@@ -186,7 +194,7 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
     if occasion.sender == seat:
         replaced = [line for result in occasion.results for line in result.replaced]
-        yield from about_letter(words, occasion.stale, replaced, occasion.oddity)
+        yield from about_letter(words, occasion.stale, replaced, occasion.oddity, late=occasion.late)
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
     yield from news_for(clock, table, seat, occasion.began) if occasion.began else ()
     yield from about_overrun(words, seat, occasion.overrun)
@@ -194,7 +202,7 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
 
 def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:
     """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited."""
-    refused = [result.read.strip() for result in occasion.results if not result.accepted] if mine else []
+    refused = [result.read.strip() for result in occasion.results if not (result.accepted or result.late)] if mine else []
     stopped = [event.data for event in news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     return tuple([line for line in given_up if not is_case(line)] + refused)
@@ -220,12 +228,17 @@ def _question(table: Table[Any], decision: Decision) -> Question:
 
 
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
-    """A choice among many order words: which there are, what can follow each, and a line for each."""
+    """A choice among many order words: which there are, what can follow each, and a line for each.
+
+    Nothing that ends the stint is prefilled: the player must choose it.
+    """
     lexicon = Grammar(table.rules, table.state).lexicon
     open_ = choices(lexicon, shape.options())
     examples = tuple(example_lines(table, decision, len(open_) + 1))
     told = tuple((words, ", ".join(names)) for words, names in open_.items())
-    return Question(decision.prompt, lines, "", "", examples, choices=told)
+    closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}
+    chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
+    return Question(decision.prompt, chosen, "", "", examples, choices=told)
 
 
 def _further_lines(

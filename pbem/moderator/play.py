@@ -22,6 +22,7 @@ from pbem.moderator.asking import near_questions, order_words_of, question_in, w
 from pbem.moderator.clock.clock import Clock, open_clock, wind
 from pbem.moderator.clock.words import heed, near_time_lines, time_word
 from pbem.moderator.desk import Desk
+from pbem.moderator.late import held_back
 from pbem.moderator.mending import SLIPS, UNDERSTOOD, allows_mending, as_read, is_mend
 from pbem.render.report import Status
 from pbem.store import journal, lobby
@@ -33,7 +34,8 @@ class LineResult:
     """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
 
     A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
-    letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`.
+    letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
+    came too `late` is not executed.
     """
 
     number: int
@@ -44,6 +46,7 @@ class LineResult:
     asks: str = ""
     replaced: tuple[str, ...] = ()
     mended: str = ""
+    late: bool = False
 
     @property
     def read(self) -> str:
@@ -144,19 +147,26 @@ def save_events(session: Session, game: GameRow, table: Table[Any], first: int) 
 
 
 def carry_out(
-    table: Table[Any], seat: str, lines: Iterable[tuple[int, str]], clock: Clock | None = None
+    table: Table[Any],
+    seat: str,
+    lines: Iterable[tuple[int, str]],
+    clock: Clock | None = None,
+    *,
+    late_for: object = None,
 ) -> list[LineResult]:
     """Carry out the orders of numbered lines, up to the first that cannot be; those after it are not executed.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same stint. Lines about time (with a `clock`) and those that only ask are no orders of the game: they
-    stop nothing, and nothing stops them. Where the letter allows it, slips are mended.
+    stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for` what
+    an older report asked (its marks), only the lines that name their stint are carried out.
     """
     typed = numbered_parts(lines)
     parts = as_read(table, seat, typed)
-    orders = ["" if question_line(table, *part) or (clock and is_about_time(table, part[1])) else part[1] for part in parts]
+    late = held_back(table, seat, [text for _, text in parts], late_for) if late_for is not None else [False] * len(parts)
+    orders = ["" if held or is_no_order(table, clock, *part) else part[1] for part, held in zip(parts, late, strict=True)]
     letter = LetterLines(table, seat, orders)
-    results = _results(letter, parts[:MOST_LINES], clock, mends=allows_mending(text for _, text in typed))
+    results = _results(letter, parts[:MOST_LINES], late, clock, mends=allows_mending(text for _, text in typed))
     if len(parts) > MOST_LINES:
         problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
         results.append(LineResult(*parts[MOST_LINES], problem=problem))
@@ -169,13 +179,22 @@ def _as_typed(result: LineResult, text: str) -> LineResult:
     return result if result.text == text else replace(result, text=text, mended=result.text)
 
 
-def _results(letter: LetterLines, parts: Sequence[tuple[int, str]], clock: Clock | None, *, mends: bool) -> list[LineResult]:
-    """What becomes of each order of a letter."""
+def is_no_order(table: Table[Any], clock: Clock | None, number: int, text: str) -> bool:
+    """Whether a line only asks, or (with a `clock`) is about time."""
+    return question_line(table, number, text) is not None or (clock is not None and is_about_time(table, text))
+
+
+def _results(
+    letter: LetterLines, parts: Sequence[tuple[int, str]], late: Sequence[bool], clock: Clock | None, *, mends: bool
+) -> list[LineResult]:
+    """What becomes of each order of a letter; nothing of those that come too `late`."""
     table, seat = letter.table, letter.seat
     spelling = Spelling(table, seat)
     results: list[LineResult] = []
     for place, (number, text) in enumerate(parts):
-        if clock is not None and is_about_time(table, text):
+        if late[place]:
+            results.append(LineResult(number, text, late=True))
+        elif clock is not None and is_about_time(table, text):
             results.append(_time_line(clock, table, seat, number, text))
         elif (question := question_line(table, number, text)) is not None:
             results.append(question)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -20,10 +21,11 @@ from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.mime import read_letter
 from pbem.moderator.answering import answer_questions, send_again
-from pbem.moderator.asking import REPORT, RESEND
+from pbem.moderator.asking import REPORT, RESEND, question_in
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
+from pbem.moderator.late import is_late
 from pbem.moderator.mending import SLIPS, as_read
 from pbem.moderator.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.notify import Occasion, tell_all
@@ -36,6 +38,7 @@ from pbem.moderator.play import (
     save,
 )
 from pbem.moderator.previews import preview_letter, wants_preview
+from pbem.moderator.reading import Read, read_for_seat, words_to_begin_with
 from pbem.moderator.receipts import give_receipt
 from pbem.moderator.watching import heed_observer
 from pbem.store import lobby, post
@@ -96,6 +99,7 @@ class _Moderation:
         self.desk = desk
         self.row: LetterRow = post.letter(session, letter_id)
         self.letter: Letter = read_letter(self.row.raw, desk.order_words)
+        self.read: Read | None = None
 
     def run(self) -> str:
         """Deal with the letter, unless another process of ours has done so meanwhile."""
@@ -114,7 +118,20 @@ class _Moderation:
         if refused(writer, self.letter):
             notice(self.session, self.desk, writer, self.letter, self.row, "stranger", sender=self.letter.sender)
             return self._settle("dead", f"from {self.letter.sender}, not the player registered")
+        self._read_for(writer)
         return self._from_player(writer)
+
+    def _read_for(self, writer: Writer) -> None:
+        """Read the letter as an answer to what was written to its seat."""
+        try:
+            table = load_table(self.session, self.desk, writer.game)
+        except Diverged:
+            table = None
+        words = self.desk.order_words if table is None else words_to_begin_with(table)
+        self.read = read_for_seat(self.session, writer.game.id, writer.seat.name, self.letter, self.row, table, words)
+        self.letter = replace(self.letter, lines=self.read.lines)
+        self.row.answers = self.read.answered.message_id if self.read.answered is not None else ""
+        self.row.typed = self.read.typed
 
     def _settle(self, status: post.Settled, outcome: str) -> str:
         post.settle(self.session, self.row.id, status, outcome)
@@ -228,9 +245,15 @@ class _Moderation:
         if len(self.row.raw) > self.desk.max_letter_bytes:
             notice(self.session, self.desk, writer, self.letter, self.row, "too_long")
             return self._settle("done", f"{len(self.row.raw)} bytes are more than are read")
+        if (twin := self._twin()) is not None:
+            notice(
+                self.session, self.desk, writer, self.letter, self.row, "again", when=f"{twin.received:%d %b %Y %H:%M} UTC"
+            )
+            return self._settle("done", f"the lines of letter {twin.id} once more, not carried out again")
         table = load_table(self.session, self.desk, writer.game)
-        first, stale = table.next_number, self._stale(table)
-        results = self._carry_out(table, writer)
+        late_for = self._late_for(table, writer)
+        first, stale = table.next_number, "" if late_for is not None else self._stale(table)
+        results = self._carry_out(table, writer, late_for)
         if results and all(result.asks for result in results) and not wants_report(results):
             return self._settle("done", self._answer(writer, table, results, stale))
         receipt = self._receipt(table, writer, results)
@@ -243,14 +266,32 @@ class _Moderation:
             self.letter.message_id,
             results,
             receipt,
-            _oddity(self.letter),
+            self._oddity(),
             stale,
             began=first,
+            late=any(result.late for result in results),
+            left_out=self.read.left_out if self.read is not None else (),
         )
         self._send_again(writer, table, results)
         tell_all(self.session, self.desk, writer.game, table, occasion)
         good = sum(r.accepted for r in results)
         return self._settle("done", f"{writer.game.name} {writer.seat.name}: {good} of {len(results)} lines accepted")
+
+    def _twin(self) -> LetterRow | None:
+        """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
+        assert self.read is not None
+        meant = self.read.means_again or self.read.means_now
+        asking = all(question_in(line.text, self.desk.order_words) for line in self.letter.lines)
+        return None if meant or asking else post.same_letter(self.session, self.row)
+
+    def _late_for(self, table: Table[Any], writer: Writer) -> object:
+        """What was asked in the report that this letter answers, if it is too late for that; else None."""
+        assert self.read is not None
+        answered = self.read.answered
+        if answered is None or self.read.means_now:
+            return None
+        then = post.asked_by(self.session, answered)
+        return then if is_late(table, writer.seat.name, then) else None
 
     def _stale(self, table: Table[Any]) -> str:
         """The turn of the report that this letter answers, if the game has gone on since; else ""."""
@@ -259,18 +300,26 @@ class _Moderation:
         turn = answered[3] if len(answered) > 3 else ""
         return turn if turn != table.rules.turn(table.state) else ""
 
-    def _carry_out(self, table: Table[Any], writer: Writer) -> list[LineResult]:
-        """The lines, with the player's salt in front of his first accepted letter's."""
+    def _carry_out(self, table: Table[Any], writer: Writer, late_for: object) -> list[LineResult]:
+        """The lines, with the player's salt in front of their first accepted letter's."""
         lines = [(line.number, line.text) for line in self.letter.lines]
         clock = open_clock(self.session, writer.game.id, self.desk.now())
         if not lines or writer.seat.name in table.salts:
-            return carry_out(table, writer.seat.name, lines, clock)
+            return carry_out(table, writer.seat.name, lines, clock, late_for=late_for)
         parts = as_read(table, writer.seat.name, self._parts())
         orders = [part for part in parts if question_line(table, *part) is None]
-        trial = carry_out(table.fork(), writer.seat.name, orders[:1], clock)
+        trial = carry_out(table.fork(), writer.seat.name, orders[:1], clock, late_for=late_for)
         if trial and trial[0].accepted:
             table.salt(writer.seat.name, salt_from(self.letter.message_id, [text for _, text in lines]))
-        return carry_out(table, writer.seat.name, lines, clock)
+        return carry_out(table, writer.seat.name, lines, clock, late_for=late_for)
+
+    def _oddity(self) -> str:
+        """Why a letter has no order lines: the name of the note that explains it, or "" for one that has some."""
+        if self.letter.lines:
+            return ""
+        if self.read is not None and self.read.form:
+            return self.read.form
+        return "attachment" if self.letter.attachments else "empty"
 
     def _receipt(self, table: Table[Any], writer: Writer, results: list[LineResult]) -> str:
         """The receipt of this letter, "" if none of its orders was carried out."""
@@ -285,12 +334,3 @@ class _Moderation:
 def wants_report(results: Sequence[LineResult]) -> bool:
     """Whether a line asks for the whole report."""
     return any(result.asks == REPORT for result in results)
-
-
-def _oddity(letter: Letter) -> str:
-    """Why a letter has no order lines: the name of the paragraph that explains it, or "" for one that has some."""
-    if letter.lines:
-        return ""
-    if letter.attachments:
-        return "attachment"
-    return "empty"

@@ -103,8 +103,12 @@ def queue(
     game_id: int | None = None,
     seat: str | None = None,
     letter_id: int | None = None,
+    asked: object = None,
 ) -> OutgoingRow:
-    """Put a mail into the outbox. Raises Duplicate for a known Message-ID."""
+    """Put a mail into the outbox, with the marks of what it `asked` if it is a report.
+
+    Raises Duplicate for a known Message-ID.
+    """
     if outgoing_by_message_id(session, message_id) is not None:
         raise Duplicate(f"a mail {message_id} is in the outbox already")
     row = OutgoingRow(
@@ -117,6 +121,7 @@ def queue(
         queued=now,
         next_attempt=now,
         letter_id=letter_id,
+        asked=asked,
     )
     session.add(row)
     session.flush()
@@ -138,6 +143,36 @@ def mails_to(session: Session, game_id: int, seat: str, kind: str) -> list[Outgo
     """All mails of a kind that were written to a seat, sent or not, the newest first."""
     same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == kind)
     return list(session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())))
+
+
+def newest_reports(session: Session, game_id: int, seat: str, before: datetime, limit: int) -> list[OutgoingRow]:
+    """The last reports that were written to a seat by a certain time, sent or not, the newest first."""
+    same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == "report")
+    found = select(OutgoingRow).where(*same, col(OutgoingRow.queued) <= before)
+    return list(session.scalars(found.order_by(col(OutgoingRow.id).desc()).limit(limit)))
+
+
+def asked_by(session: Session, mail: OutgoingRow) -> object:
+    """The marks of what a mail asked, or of the newest report before it where it is none; None where nobody kept them."""
+    if mail.asked is not None or mail.game_id is None or mail.seat is None:
+        return mail.asked
+    before = newest_reports(session, mail.game_id, mail.seat, mail.queued, 1)
+    return before[0].asked if before else None
+
+
+def same_letter(session: Session, letter: LetterRow) -> LetterRow | None:
+    """An earlier letter of the same seat with the same typed lines, in answer to the same mail of ours, if there is one."""
+    if not letter.typed or not letter.answers:
+        return None
+    same = (
+        col(LetterRow.game_id) == letter.game_id,
+        col(LetterRow.seat) == letter.seat,
+        col(LetterRow.answers) == letter.answers,
+        col(LetterRow.typed) == letter.typed,
+        col(LetterRow.status) != "dead",
+        col(LetterRow.id) < letter.id,
+    )
+    return session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id))).first()
 
 
 def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:

@@ -87,10 +87,12 @@ def typed_in_form(
     same = _same(known, items)
     mine = [item for item in items if _is_live(item.key) and item.key]
     typed = [item.place for item in mine if item.place not in same]
-    live = [key for key in known if _is_live(key)]
-    commented = {f"#{key}" for key in live} & {item.key for item in items}
+    wanted = [key for key in known if _is_live(key)]
+    commented = {f"#{key}" for key in wanted} & {item.key for item in items}
     changed = bool(typed or commented or len(there) < len(body))
-    judged = _judged(lines, [item.place for item in mine], typed, changed=changed, shorter=len(mine) - len(typed) < len(live))
+    judged = _judged(
+        lines, [item.place for item in mine], typed, changed=changed, shorter=len(mine) - len(typed) < len(wanted)
+    )
     return replace(judged, whole={item.place: item.whole for item in mine})
 
 
@@ -161,4 +163,3 @@ def _same(known: Sequence[str], items: Sequence[_Item]) -> set[int]:
     """The places of the lines that are as we sent them."""
     matcher = SequenceMatcher(None, known, [item.key for item in items], autojunk=False)
     return {items[i].place for block in matcher.get_matching_blocks() for i in range(block.b, block.b + block.size)}
-

@@ -52,8 +52,8 @@ class LeftOut:
 class Reading:
     """What was read of a letter: its order lines, and what was left out of it.
 
-    `form` tells what became of our reply form: "" (none came back), "untouched", "changed", or "shorter" (lines were taken out
-    of it, which alone gives no order); `form_lines` are the lines it would send as it stands in the letter.
+    `form` tells what became of our reply form: "" (none came back), "untouched", "changed", or "shorter" (lines were taken
+    out of it, which alone gives no order); `form_lines` are the lines it would send as it stands in the letter.
     """
 
     lines: tuple[OrderLine, ...] = ()

@@ -65,7 +65,8 @@ _SENT_FROM = re.compile(
 _SIGN_OFF = re.compile(
     rf"(?:{_phrases('signatures')}|Thanks|Thank you|Thx|Many thanks|Thanks in advance|Cheers|Best|Best wishes|Greetings|"
     r"Regards|Kind regards|Best regards|Warm regards|All the best|Yours|Yours sincerely|Sincerely|Good luck|Have fun|Danke|"
-    r"Vielen Dank|Gru(?:ß|ss)|(?:Viele|Beste|Liebe|Schöne|Herzliche) Gr(?:ü|ue)(?:ß|ss)e|Mit freundlichen Gr(?:ü|ue)(?:ß|ss)en|"
+    r"Vielen Dank|Gru(?:ß|ss)|"
+    r"(?:Viele|Beste|Liebe|Schöne|Herzliche) Gr(?:ü|ue)(?:ß|ss)e|Mit freundlichen Gr(?:ü|ue)(?:ß|ss)en|"
     r"LG|VG|MfG|Merci|Amicalement|Cordialement|Groeten|Groetjes|Bedankt|Dzięki|Grazie|Saluti|Ciao|Obrigado|Saludos|Tack|"
     r"Hilsen|Mvh)(?:[,.!]+(?:\s+[\w.'-]+){0,3})?",
     re.IGNORECASE,
@@ -151,7 +152,11 @@ def _all_headers(lines: Sequence[Line], first: int, end: int, facts: Collection[
     """Whether nothing but header lines and blank ones stands from `first` to `end`."""
     told = [line.text for line in lines[first:end] if line.text]
     return all(
-        _says_fact(text, facts) or _HEADER_LINE.match(text) or _RULE.fullmatch(text) or text[-1] in ":：" or _DATED.search(text)
+        _says_fact(text, facts)
+        or _HEADER_LINE.match(text)
+        or _RULE.fullmatch(text)
+        or text[-1] in ":："
+        or _DATED.search(text)
         for text in told
     )
 

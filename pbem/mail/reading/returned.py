@@ -1,8 +1,8 @@
 """What of our own mails comes back in a letter, however it was quoted, wrapped, recoded or turned into HTML.
 
 Both texts are compared by their letters and digits alone, so quote marks, line breaks, tables and damaged accents do not
-matter. A long stretch that is found in one of our mails is ours. An order that stands in our mail as an example may have been
-copied by the player, so a stretch counts only if there is enough in it that nobody would type.
+matter. A long stretch that is found in one of our mails is ours. An order that stands in our mail as an example may have
+been copied by the player, so a stretch counts only if there is enough in it that nobody would type.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from .text import Line
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
 # What programs add to links and pictures in the text they make of HTML.
-_ADDED = re.compile(r"<(?:mailto|https?):[^<>\s]{1,300}>|\[(?:cid|image|Bild|Image):[^\]]{0,200}\]|\(?mailto:[^\s)]{1,300}\)?")
+_ADDED = re.compile(
+    r"<(?:mailto|https?):[^<>\s]{1,300}>|\[(?:cid|image|Bild|Image):[^\]]{0,200}\]|\(?mailto:[^\s)]{1,300}\)?"
+)
 _SEED = 16
 """Letters that must be the same for a look whether more are."""
 _STRIDE = 8

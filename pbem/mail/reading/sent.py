@@ -43,7 +43,7 @@ def sent_of(raw: bytes) -> Sent:
     text = str(plain.get_content())
     texts = (text, html_to_text(str(html.get_content()))) if html is not None else (text,)
     subject, sender, reader = (str(message[name] or "").casefold() for name in ("Subject", "From", "To"))
-    facts = tuple(fact for fact in (" ".join(subject.split()), sender, reader) if len(fact) > 3)  # noqa: PLR2004
+    facts = tuple(fact for fact in (" ".join(subject.split()), sender, reader) if len(fact) > 3)
     return Sent(texts, form_in(text), facts)
 
 
@@ -66,4 +66,3 @@ def is_form_begin(text: str) -> bool:
 def is_form_end(text: str) -> bool:
     """Whether a cleaned line is the last marker of a reply form."""
     return _END.fullmatch(text) is not None
-
