@@ -64,3 +64,8 @@ def is_begun(words: list[str], beginnings: Collection[str]) -> bool:
         return False
     most = 1 if len(first) < _LONG else 2
     return process.extractOne(first, beginnings, scorer=OSA.distance, score_cutoff=most) is not None
+
+
+def is_begun_in_full(text: str, order_words: Collection[str]) -> bool:
+    """Whether a line begins with an order word, not cut short."""
+    return any(word in order_words for word in plain_words(text)[:1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -23,12 +23,14 @@ from pbem.mail.reading.sent import Sent, sent_of
 from pbem.moderator.asking import QUESTIONS, order_words_of
 from pbem.moderator.clock.words import SYNONYMS
 from pbem.moderator.letter_words import AGAIN, NOW, OK, without_words, words_in
-from pbem.moderator.prose import Talk
+from pbem.moderator.prose import Talk, is_begun_in_full
 from pbem.store import post
 from pbem.store.tables import LetterRow, OutgoingRow
 
 MOST_MAILS = 4
 """So many of our mails are compared with a letter: those it answers, else the newest."""
+MOST_TOLD = 8
+"""So many lines that are no orders are said back."""
 TALK = "not an order"
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 UNTOUCHED, SHORTER, NO_FORM = "untouched", "shorter", "no form"
@@ -49,6 +51,14 @@ class Read:
     left_out: tuple[LeftOut, ...]
     typed: str
     form: str
+    order_words: Collection[str] = field(default=(), repr=False)
+
+    @property
+    def worth_telling(self) -> tuple[LeftOut, ...]:
+        """What the writer may have meant as an order, or typed."""
+        known = (TALK, BESIDE_ORDERS)
+        told = [each for each in self.left_out if each.why in known or is_begun_in_full(each.text, self.order_words)]
+        return tuple(told[:MOST_TOLD])
 
     @property
     def means_now(self) -> bool:
@@ -86,7 +96,7 @@ def read_for_seat(
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
     if OK in said and not alone:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
-    return Read(mails[0] if mails else None, lines, said, left_out, _digest(lines), form)
+    return Read(mails[0] if mails else None, lines, said, left_out, _digest(lines), form, words)
 
 
 def _mails_answered(session: Session, game_id: int, seat: Seat, letter: Letter, row: LetterRow) -> list[OutgoingRow]:

@@ -21,7 +21,7 @@ from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.mime import read_letter
 from pbem.moderator.answering import answer_questions, send_again
-from pbem.moderator.asking import REPORT, RESEND, question_in
+from pbem.moderator.asking import REPORT, RESEND, is_asking
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
@@ -245,12 +245,12 @@ class _Moderation:
         if len(self.row.raw) > self.desk.max_letter_bytes:
             notice(self.session, self.desk, writer, self.letter, self.row, "too_long")
             return self._settle("done", f"{len(self.row.raw)} bytes are more than are read")
-        if (twin := self._twin()) is not None:
+        table = load_table(self.session, self.desk, writer.game)
+        if (twin := self._twin(table)) is not None:
             notice(
                 self.session, self.desk, writer, self.letter, self.row, "again", when=f"{twin.received:%d %b %Y %H:%M} UTC"
             )
             return self._settle("done", f"the lines of letter {twin.id} once more, not carried out again")
-        table = load_table(self.session, self.desk, writer.game)
         late_for = self._late_for(table, writer)
         first, stale = table.next_number, "" if late_for is not None else self._stale(table)
         results = self._carry_out(table, writer, late_for)
@@ -270,18 +270,18 @@ class _Moderation:
             stale,
             began=first,
             late=any(result.late for result in results),
-            left_out=self.read.left_out if self.read is not None else (),
+            left_out=self.read.worth_telling if self.read is not None else (),
         )
         self._send_again(writer, table, results)
         tell_all(self.session, self.desk, writer.game, table, occasion)
         good = sum(r.accepted for r in results)
         return self._settle("done", f"{writer.game.name} {writer.seat.name}: {good} of {len(results)} lines accepted")
 
-    def _twin(self) -> LetterRow | None:
+    def _twin(self, table: Table[Any]) -> LetterRow | None:
         """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
         assert self.read is not None
         meant = self.read.means_again or self.read.means_now
-        asking = all(question_in(line.text, self.desk.order_words) for line in self.letter.lines)
+        asking = all(is_asking(table, text) for _, text in self._parts())
         return None if meant or asking else post.same_letter(self.session, self.row)
 
     def _late_for(self, table: Table[Any], writer: Writer) -> object:

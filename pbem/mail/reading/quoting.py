@@ -293,8 +293,8 @@ class _Footers:
         if _SENT_FROM.fullmatch(text[:_LONGEST_HEADER_LINE]):
             return self._mark(start, start + 1, Kind.FOOTER)
         if _DISCLAIMER.match(text[:_LONGEST_HEADER_LINE]):
-            paragraph = takewhile(lambda i: bool(self._lines[i].text), range(start, end))
-            return self._mark(start, start + sum(1 for _ in paragraph), Kind.FOOTER)
+            paragraph = takewhile(lambda i: self._lines[i].text and not self._is_order(i), range(start + 1, end))
+            return self._mark(start, start + 1 + sum(1 for _ in paragraph), Kind.FOOTER)
         if _SIGN_OFF.fullmatch(text[:_LONGEST_HEADER_LINE]):
             return self._mark(start, end if said and self._is_signature(start, end) else start + 1, Kind.SIGNED)
         return 0
@@ -305,12 +305,17 @@ class _Footers:
 
     def _is_signature(self, start: int, end: int) -> bool:
         """`Thanks,` ends the orders if some stand above it and only a name or two below."""
-        below: list[str] = []
-        for line in self._lines[start + 1 : end]:
-            below += [line.text] if line.text else []
+        below: list[int] = []
+        for i in range(start + 1, end):
+            below += [i] if self._lines[i].text else []
             if len(below) > _MOST_SIGNATURE_LINES:
                 return False
-        return not any(text.casefold().split()[0].strip(",.:") in self._order_words for text in below)
+        return not any(map(self._is_order, below))
+
+    def _is_order(self, place: int) -> bool:
+        """Whether a line begins with an order word."""
+        first = self._lines[place].text.casefold().split()[:1]
+        return any(word.strip(",.:;") in self._order_words for word in first)
 
 
 def _drop_polite(lines: Sequence[Line], kinds: list[Kind]) -> None:
