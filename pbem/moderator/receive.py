@@ -18,7 +18,7 @@ from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.table import Diverged, Table
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
-from pbem.mail.mime import read_letter
+from pbem.mail.reading import read_letter
 from pbem.moderator.answering import answer_questions, send_again
 from pbem.moderator.asking import REPORT, RESEND
 from pbem.moderator.clock.clock import open_clock
