@@ -24,7 +24,7 @@ def about_play(words: NullTranslations, without: frozenset[Means], taken_back: s
 
 def about_letter(words: NullTranslations, stale: str, replaced: Sequence[str], oddity: str) -> Iterator[str]:
     """Of the letter answered: the turn of the report it answers, where that has passed, the waiting lines it has replaced,
-    and why it had no orders ("empty", "attachment").
+    and why it had no orders ("empty", "attachment", "unreadable").
     """
     if stale:
         told = words.gettext("Your letter answers a report of %s; its lines were read for what is asked since then.")
@@ -36,6 +36,11 @@ def about_letter(words: NullTranslations, stale: str, replaced: Sequence[str], o
     if oddity == "attachment":
         yield words.gettext(
             "Your letter had only an attachment; write your orders into the letter itself. Nothing has changed."
+        )
+    if oddity == "unreadable":
+        yield words.gettext(
+            "Your letter could not be read: it is encrypted, or built in a way that is not understood. Write your orders as "
+            "plain text. Nothing has changed."
         )
 
 

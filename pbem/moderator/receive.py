@@ -21,9 +21,11 @@ from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
 from pbem.moderator.answering import answer_questions, send_again
 from pbem.moderator.asking import REPORT, RESEND
+from pbem.moderator.bounces import heed_bounce, note_absence
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
+from pbem.moderator.loops import is_loop
 from pbem.moderator.mending import SLIPS, as_read
 from pbem.moderator.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.notify import Occasion, tell_all
@@ -38,7 +40,7 @@ from pbem.moderator.play import (
 from pbem.moderator.previews import preview_letter, wants_preview
 from pbem.moderator.receipts import give_receipt
 from pbem.moderator.watching import heed_observer
-from pbem.store import lobby, post
+from pbem.store import lobby, post, reach
 from pbem.store.errors import Busy
 from pbem.store.tables import LetterRow
 
@@ -102,9 +104,11 @@ class _Moderation:
         if self.row.status != "new":
             return f"letter {self.row.id}: dealt with already"
         if self.letter.bounce_of:
-            return self._settle("done", f"a bounce of {', '.join(self.letter.bounce_of)}")
+            return self._settle("done", heed_bounce(self.session, self.desk, self.letter))
+        if self.letter.vacation:
+            return self._settle("done", note_absence(self.session, self.desk, self.letter))
         if self.letter.automatic:
-            return self._settle("done", "automatic mail, not answered")
+            return self._settle("done", f"automatic mail ({self.letter.automatic}), not answered")
         writer = identify(self.session, self.desk, self.letter)
         if (beyond := self._letters_this_hour() - self.desk.letters_per_hour) > 0:
             return self._stop_flood(writer, first=beyond == 1)
@@ -114,6 +118,9 @@ class _Moderation:
         if refused(writer, self.letter):
             notice(self.session, self.desk, writer, self.letter, self.row, "stranger", sender=self.letter.sender)
             return self._settle("dead", f"from {self.letter.sender}, not the player registered")
+        reach.has_written(self.session, writer.seat)
+        if is_loop(self.session, self.desk, self.letter, self.row):
+            return self._settle("dead", "the third letter in a row that says the same and orders nothing: not answered")
         return self._from_player(writer)
 
     def _settle(self, status: post.Settled, outcome: str) -> str:
@@ -291,6 +298,8 @@ def _oddity(letter: Letter) -> str:
     """Why a letter has no order lines: the name of the paragraph that explains it, or "" for one that has some."""
     if letter.lines:
         return ""
+    if letter.unreadable:
+        return "unreadable"
     if letter.attachments:
         return "attachment"
     return "empty"

@@ -192,6 +192,7 @@ class _Element:
     strikes: int = 0
     hides: int = 0
     keeps: int = 0
+    struck: int = 0
 
 
 @dataclass
@@ -209,6 +210,8 @@ class _Writer:
         self._elements: list[_Element] = []
         self._open: Counter[str] = Counter()
         self._quotes = self._strikes = self._hides = self._keeps = 0
+        # <s> goes on behind the end of what it stands in, but not beyond its cell (HTML 13.2.4.3).
+        self._struck = 0
         self._lines: list[_Line] = []
         self._rows: list[_Row] = []
         self._kept: list[str] = []
@@ -251,7 +254,7 @@ class _Writer:
         if name == "br":
             self._break()
         if name in _STRIKING:
-            self._strikes += 1
+            self._struck += 1
         closed = _CLOSED_BY.get(name, _P if name in _BLOCKS else frozenset())
         while self._elements and self._elements[-1].name in closed:
             self._pop()
@@ -269,7 +272,7 @@ class _Writer:
     def close(self, name: str) -> None:
         """An end tag: closes what is open within the element too; one that fits nothing is left out."""
         if name in _STRIKING:
-            self._strikes -= self._strikes > 0
+            self._struck = max(0, self._struck - 1)
         elif self._open[name]:
             while self._elements[-1].name != name:
                 self._pop()
@@ -287,6 +290,7 @@ class _Writer:
         return Page(tidy("\n".join(_shown(line) for line in lines), self._limits.characters), tuple(struck)[:_MOST_STRUCK])
 
     def _push(self, element: _Element) -> None:
+        element.struck = self._struck
         self._elements.append(element)
         self._open[element.name] += 1
         self._apply(element, 1)
@@ -303,6 +307,8 @@ class _Writer:
             self._end_line()
         self._elements.pop()
         self._open[element.name] -= 1
+        if element.name in _CELLS:
+            self._struck = element.struck
         self._apply(element, -1)
         if element.name == "tr" and self._rows and self._open["tr"] < len(self._rows):
             self._end_row()
@@ -313,7 +319,7 @@ class _Writer:
         gap = " " if self._space and self._all and not keep else ""
         self._space = False
         self._all.append(f"{gap}{text}")
-        if not self._strikes:
+        if not self._strikes and not self._struck:
             self._kept.append(f"{gap}{text}")
         self._written += len(text) + 1
 

@@ -8,8 +8,8 @@ class Limits:
     """What is beyond is cut off where it is text, and makes the letter unreadable where it is structure (`parts`, `depth`).
 
     `header_bytes` and `header_lines` hold for each header block, `value` for the characters of one header value, `each` for
-    the addresses and Message-IDs of a letter, `html_bytes` for one HTML part, `elements` for all, `bounce_bytes` for what the
-    bounce detectors see.
+    the addresses and Message-IDs of a letter, `html_bytes` for one HTML part, `elements` for all, `bounce_bytes` for what
+    the bounce detectors see.
     """
 
     bytes: int = 1_000_000
