@@ -30,9 +30,14 @@ def read_letter(raw: bytes, order_words: Collection[str] = (), limits: Limits = 
 
     With `order_words` known, a line that begins with one is never taken for the wrapped rest of the line above.
     """
+    letter = read_text(raw, limits)
+    return replace(letter, lines=read_orders(letter.text, order_words))
+
+
+def read_text(raw: bytes, limits: Limits = _LIMITS) -> Letter:
+    """The letter in these bytes without its `lines`, as read_letter gives it."""
     try:
-        letter = _read(raw, limits)
-        return replace(letter, lines=read_orders(letter.text, order_words))
+        return _read(raw, limits)
     except Exception:
         # One letter that breaks what is above must not stop the games of all others.
         return _broken(raw)
