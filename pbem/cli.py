@@ -22,7 +22,7 @@ from pbem import __version__, demo, desk_pages, doctor
 from pbem.cli_files import Game, files_app, write_file
 from pbem.cli_leaks import leaks_app
 from pbem.cli_legs import legs_app
-from pbem.cli_letters import letters_app
+from pbem.cli_read import letters_app
 from pbem.cli_observers import observers_app
 from pbem.cli_picture import picture_app
 from pbem.cli_rules import rules_app, say, say_plain

@@ -18,6 +18,7 @@ from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, w
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Refused, Sender, Undelivered
+from pbem.moderator.bounces import note_refused
 from pbem.moderator.clock.away import AWAY, clock_in
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
@@ -141,6 +142,8 @@ class Daemon:
         else:
             permanent = isinstance(problem, Refused)
             post.mark_failed(session, mail.id, self.desk.now(), str(problem), permanent)
+            if permanent:
+                note_refused(session, self.desk, mail, str(problem))
 
     def stop(self) -> None:
         """Make serve() end after the letter in hand. A cancellation would do, but can meet a mail half noted."""

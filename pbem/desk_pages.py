@@ -15,6 +15,7 @@ from sqlmodel import Session
 from pbem.doctor import Finding, Health
 from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
+from pbem.moderator.bounces import reach_lines
 from pbem.moderator.clock.master import deadlines, standing_lines
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, build_report
@@ -52,11 +53,12 @@ def told(error: Exception) -> str:
 
 def games_grid(session: Session, desk: Desk) -> Grid:
     """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn."""
-    grid = _grid("game", "scenario", "status", "turn", "waits for", "letters", "last letter")
+    grid = _grid("game", "scenario", "status", "turn", "waits for", "letters", "last letter", "mail")
     for game in lobby.games(session):
         turn, waits_for = _progress(session, desk, game)
         traffic = figures.traffic(session, game.id)
-        grid.add_row(game.name, game.scenario, game.status, turn, waits_for, str(traffic.letters), _time(traffic.last))
+        told, letters = "; ".join(reach_lines(session, game.id)), str(traffic.letters)
+        grid.add_row(game.name, game.scenario, game.status, turn, waits_for, letters, _time(traffic.last), told)
     return grid
 
 

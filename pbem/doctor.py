@@ -15,7 +15,7 @@ from sqlmodel import Session
 from pbem.config import ConfigError, Settings, load_settings
 from pbem.engine.table import Diverged
 from pbem.mail.imap import MailboxError
-from pbem.mail.mime import read_letter
+from pbem.mail.reading import read_header
 from pbem.mail.smtp import Undelivered
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
@@ -216,7 +216,7 @@ def _clock(session: Session, now: datetime) -> Finding:
     written, letter = figures.last_written(session), figures.newest_letter(session)
     if written is not None and now < written - CLOCK_TOLERANCE:
         return Finding("clock", Health.FAULT, f"it is {now:%F %R} here, but an entry is from {written:%F %R} UTC", mend)
-    date = read_letter(letter.raw).date if letter is not None and letter.raw else None
+    date = read_header(letter.raw).date if letter is not None and letter.raw else None
     if letter is not None and date is not None and date > letter.received + CLOCK_TOLERANCE:
         found = f"the newest letter came at {letter.received:%F %R} but was written at {date:%F %R} UTC"
         return Finding("clock", Health.WARNING, found, f"if its writer's clock is right, {mend}")

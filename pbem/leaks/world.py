@@ -24,7 +24,7 @@ from pbem.engine.table import Table
 from pbem.leaks.compare import Sent
 from pbem.mail.address import seat_address
 from pbem.mail.letter import Draft
-from pbem.mail.mime import write_letter
+from pbem.mail.writing import write_letter
 from pbem.moderator.clock.away import clock_in
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+OWN_MARK = "X-Pbem"
+"""The header field of all that we send."""
+
 AutoSubmitted = Literal["auto-replied", "auto-generated"]
 
 
@@ -21,7 +24,10 @@ class OrderLine:
 
 @dataclass(frozen=True)
 class Letter:
-    """An incoming letter. Addresses are bare and lower-cased, Message-IDs keep their angle brackets (RFC 5322 3.6.4)."""
+    """An incoming letter. Addresses are bare and lower-cased, Message-IDs keep their angle brackets (RFC 5322 3.6.4).
+
+    No value has lone surrogates in it, none of the header's control characters, and all are bounded (see reading.Limits).
+    """
 
     message_id: str
     sender: str = ""
@@ -30,17 +36,30 @@ class Letter:
     subject: str = ""
     references: tuple[str, ...] = ()
     """In-Reply-To, then References, newest first."""
-    lines: tuple[OrderLine, ...] = ()
-    automatic: bool = False
-    """Sent by a program (RFC 3834 2): must not be answered."""
+    date: datetime | None = None
+    automatic: str = ""
+    """Why it is taken for a program's ("": a person wrote it): it must not be answered (RFC 3834 2)."""
+    vacation: bool = False
+    """A program says that somebody is away, or answers for them."""
     bounce_of: tuple[str, ...] = ()
     """Addresses this letter reports as permanently undeliverable."""
-    attachments: int = 0
-    struck: tuple[str, ...] = ()
-    """Lines that the HTML of the letter strikes out."""
+    bounced_ids: tuple[str, ...] = ()
+    """Message-IDs of the mail that a bounce returns."""
     text: str = ""
-    """The plain text `lines` was taken from; quotes are marked with `> `."""
-    date: datetime | None = None
+    """What is to be read for orders; quotes are marked with `> `, lines end with a line feed."""
+    html: str = ""
+    """The same of the HTML, where the letter has plain text and HTML."""
+    struck: tuple[str, ...] = ()
+    """Lines that the HTML strikes out, wholly or in part, as they read without the stroke: no orders."""
+    source: str = ""
+    """What `text` was taken from: "plain", "html", "attachment" (a text file), "subject", "" for nothing."""
+    attachments: int = 0
+    unreadable: str = ""
+    """Why nothing can be read ("encrypted", "too many parts")."""
+    doubt: str = ""
+    """Why its sender may not be who it says."""
+    lines: tuple[OrderLine, ...] = ()
+    """The orders in `text`, once it has been read for its seat."""
 
 
 @dataclass(frozen=True)

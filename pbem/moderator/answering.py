@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from pbem.engine.table import Table
 from pbem.mail.address import new_message_id, read_message_id
-from pbem.mail.mime import copy_letter
+from pbem.mail.writing import copy_letter
 from pbem.moderator.asking import REPORT
 from pbem.moderator.desk import Desk
 from pbem.moderator.final import with_final

@@ -58,10 +58,10 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
             "is left of the form, answer with it and the word ok."
         ),
         "no form": words.gettext('You wrote "ok", but the form has no lines to send; nothing has changed.'),
-        "encrypted": words.gettext(
-            "Your letter is encrypted, which the moderator cannot read; nothing has changed. Send it as plain text."
+        "unreadable": words.gettext(
+            "Your letter could not be read: it is encrypted, or built in a way that is not understood. Write your orders as "
+            "plain text. Nothing has changed."
         ),
-        "unreadable": words.gettext("Your letter cannot be read; nothing has changed. Send your orders as plain text."),
     }
     return told[oddity]
 

@@ -14,7 +14,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.mail.address import new_message_id, seat_address
 from pbem.mail.letter import Attachment, Draft, Inline, Letter
-from pbem.mail.mime import write_letter
+from pbem.mail.writing import write_letter
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.clock.face import Face, face_of, written
 from pbem.moderator.desk import Desk

@@ -96,7 +96,7 @@ def read_for_seat(
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
     if OK in said and not alone:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
-    return Read(mails[0] if mails else None, lines, said, left_out, _digest(lines), form, words)
+    return Read(mails[0] if mails else None, lines, said, left_out, _digest(lines or talk), form, words)
 
 
 def _mails_answered(session: Session, game_id: int, seat: Seat, letter: Letter, row: LetterRow) -> list[OutgoingRow]:

@@ -19,13 +19,15 @@ from pbem.engine.preview import PREVIEW_WORD
 from pbem.engine.table import Diverged, Table
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
-from pbem.mail.mime import read_letter
+from pbem.mail.reading import read_letter
 from pbem.moderator.answering import answer_questions, send_again
-from pbem.moderator.asking import REPORT, RESEND, is_asking
+from pbem.moderator.asking import REPORT, RESEND, is_asking, question_in
+from pbem.moderator.bounces import heed_bounce, note_absence
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, Writer, identify, refused
 from pbem.moderator.late import is_late
+from pbem.moderator.loops import is_loop
 from pbem.moderator.mending import SLIPS, as_read
 from pbem.moderator.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.notify import Occasion, tell_all
@@ -41,7 +43,7 @@ from pbem.moderator.previews import preview_letter, wants_preview
 from pbem.moderator.reading import Read, read_for_seat, words_to_begin_with
 from pbem.moderator.receipts import give_receipt
 from pbem.moderator.watching import heed_observer
-from pbem.store import lobby, post
+from pbem.store import lobby, post, reach
 from pbem.store.errors import Busy
 from pbem.store.tables import LetterRow
 
@@ -98,7 +100,7 @@ class _Moderation:
         self.session = session
         self.desk = desk
         self.row: LetterRow = post.letter(session, letter_id)
-        self.letter: Letter = read_letter(self.row.raw, desk.order_words)
+        self.letter: Letter = read_letter(self.row.raw)
         self.read: Read | None = None
 
     def run(self) -> str:
@@ -106,9 +108,11 @@ class _Moderation:
         if self.row.status != "new":
             return f"letter {self.row.id}: dealt with already"
         if self.letter.bounce_of:
-            return self._settle("done", f"a bounce of {', '.join(self.letter.bounce_of)}")
+            return self._settle("done", heed_bounce(self.session, self.desk, self.letter))
+        if self.letter.vacation:
+            return self._settle("done", note_absence(self.session, self.desk, self.letter))
         if self.letter.automatic:
-            return self._settle("done", "automatic mail, not answered")
+            return self._settle("done", f"automatic mail ({self.letter.automatic}), not answered")
         writer = identify(self.session, self.desk, self.letter)
         if (beyond := self._letters_this_hour() - self.desk.letters_per_hour) > 0:
             return self._stop_flood(writer, first=beyond == 1)
@@ -118,7 +122,10 @@ class _Moderation:
         if refused(writer, self.letter):
             notice(self.session, self.desk, writer, self.letter, self.row, "stranger", sender=self.letter.sender)
             return self._settle("dead", f"from {self.letter.sender}, not the player registered")
+        reach.has_written(self.session, writer.seat)
         self._read_for(writer)
+        if is_loop(self.session, self.row, asks=self._asks):
+            return self._settle("dead", "the third letter in a row that says the same and changes nothing: not answered")
         return self._from_player(writer)
 
     def _read_for(self, writer: Writer) -> None:
@@ -132,6 +139,11 @@ class _Moderation:
         self.letter = replace(self.letter, lines=self.read.lines)
         self.row.answers = self.read.answered.message_id if self.read.answered is not None else ""
         self.row.typed = self.read.typed
+
+    @property
+    def _asks(self) -> bool:
+        """Whether a line of the letter only asks."""
+        return any(question_in(text, ()) for _, text in self._parts())
 
     def _settle(self, status: post.Settled, outcome: str) -> str:
         post.settle(self.session, self.row.id, status, outcome)
@@ -319,6 +331,8 @@ class _Moderation:
             return ""
         if self.read is not None and self.read.form:
             return self.read.form
+        if self.letter.unreadable:
+            return "unreadable"
         return "attachment" if self.letter.attachments else "empty"
 
     def _receipt(self, table: Table[Any], writer: Writer, results: list[LineResult]) -> str:

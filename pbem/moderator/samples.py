@@ -45,6 +45,12 @@ NOTICES: dict[str, dict[str, Any]] = {
     "flood": {"limit": "60"},
     "no_preview": {},
     "preview_fault": {"letter": "12", "fault": "KeyError: <oxford>"},
+    "bounced": {
+        "address": "anne@example.org",
+        "count": 3,
+        "since": "21 Nov",
+        "because": "550 5.1.1 <anne@example.org>: no such user",
+    },
     "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
     "reminder": {"due": _DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absent": "absent 2026-12-20", **_MORE},
     "late": {"due": _DUE, "then": "at noon it is over", "asked": "Array", "too": ["lancaster"], **_MORE},

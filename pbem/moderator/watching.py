@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from pbem.mail.address import new_message_id, read_message_id, tokens_in
 from pbem.mail.letter import Letter
+from pbem.mail.reading.orders import read_orders
 from pbem.moderator.clock.face import written
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import name_of, queue_letter
@@ -83,7 +84,7 @@ def heed_observer(session: Session, desk: Desk, letter: Letter, row: LetterRow, 
 
 def wants_to_stop(letter: Letter) -> bool:
     """Whether a line of a letter, or its Subject, is a stop word."""
-    said = [letter.subject, *(line.text for line in letter.lines)]
+    said = [letter.subject, *(line.text for line in read_orders(letter.text).lines)]
     return any(text.strip(" \t.,!\"'").casefold() in STOP_WORDS for text in said)
 
 

@@ -93,8 +93,8 @@ class GameRow(Row, table=True):
 class SeatRow(Row, table=True):
     """A player's place. `told` is the highest entry number reported to them: 0 is the opening, -1 nothing yet.
 
-    `bounces` counts the mails that came back since the player last wrote, `bounced` is when the last one did;
-    `auto_replied` is when a program last answered for them.
+    `bounces` counts the mails that came back since the player last wrote, `bounced` is when the first of them did;
+    `auto_replied` is since when a program has answered for them, until they write.
     """
 
     __tablename__ = "seat"

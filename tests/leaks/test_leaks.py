@@ -21,7 +21,7 @@ from pbem.leaks.moments import moments
 from pbem.leaks.other import Secret, other_world
 from pbem.leaks.twist import table_of
 from pbem.mail.letter import Attachment, Draft
-from pbem.mail.mime import write_letter
+from pbem.mail.writing import write_letter
 from pbem.moderator.random_play import Policy
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir

@@ -12,9 +12,10 @@ from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.letter import Draft, Letter
-from pbem.mail.mime import read_letter, write_letter
+from pbem.mail.reading import read_letter
 from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Refused, Sender, Undelivered
+from pbem.mail.writing import write_letter
 from pbem.postoffice import HOST, PostOffice
 
 BOX = "moderator@example.org"

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from .sent import Sent
+from .sent import Sent, is_form_begin, is_form_end
 from .text import Line
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
@@ -65,11 +65,13 @@ class _OurText:
         starts, keys, tells, at = list[int](), list[str](), list[bool](), 0
         for mail in sent:
             for text in mail.texts:
+                inside = False
                 for line in text.splitlines():
+                    inside = (inside or is_form_begin(line.strip())) and not is_form_end(line.strip())
                     if key := key_of(line):
                         starts.append(at)
                         keys.append(key)
-                        tells.append(not _is_order_like(line, order_words))
+                        tells.append(not (_is_order_like(line, order_words) or (inside and not line.startswith("#"))))
                         at += len(key)
                 starts.append(at)
                 keys.append("\n")

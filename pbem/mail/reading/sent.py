@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from .text import html_to_text, split_lines
-
-FORM_BEGIN = "--- orders ---"
-FORM_END = "--- end of orders ---"
-"""The lines around a reply form."""
+from .html import html_to_text
+from .limits import Limits
+from .text import split_lines
 
 _BEGIN = re.compile(r"-{1,4}\s*orders\s*-{1,4}", re.IGNORECASE)
 _END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
@@ -41,7 +39,7 @@ def sent_of(raw: bytes) -> Sent:
     if plain is None:
         raise ValueError("a mail of ours without a text")
     text = str(plain.get_content())
-    texts = (text, html_to_text(str(html.get_content()))) if html is not None else (text,)
+    texts = (text, html_to_text(str(html.get_content()), Limits()).text) if html is not None else (text,)
     subject, sender, reader = (str(message[name] or "").casefold() for name in ("Subject", "From", "To"))
     facts = tuple(fact for fact in (" ".join(subject.split()), sender, reader) if len(fact) > 3)
     return Sent(texts, form_in(text), facts)

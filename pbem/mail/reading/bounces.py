@@ -1,0 +1,94 @@
+"""Mails of ours that came back: to whom they did not get, and which they were (RFC 3464, and all that is older)."""
+
+import logging
+import re
+from collections.abc import Iterator
+from email.message import Message
+
+from flufl.bounce import scan_message
+
+from .charsets import decode
+from .headers import message_ids, read_headers
+from .limits import Limits
+from .parts import Part, split_letter
+
+_log = logging.getLogger(__name__)
+
+_ADDRESS = re.compile(r"[!-?A-~]{1,64}@[0-9A-Za-z._-]{1,188}")
+_RETURNED = re.compile(r"^(?:> ?)?Message-ID:[ \t]*(?:\n[ \t]+)?(<[!-;=?-~]{1,248}>)", re.IGNORECASE | re.MULTILINE)
+_MOST_BLOCKS = 50
+_MOST_LINES = 2_000
+# The detectors try some of their expressions at every place of a line.
+_LONGEST_LINE = 300
+_MOST = 50
+
+
+def failed_addresses(letter: Part, limits: Limits) -> tuple[str, ...]:
+    """The addresses, lower-cased, that a bounce says are permanently undeliverable."""
+    try:
+        found = scan_message(_Copy(limits).message(letter))
+    except Exception as error:  # two dozen detectors, each with a mail of its own that it does not expect
+        _log.warning("the bounce detectors gave up: %r", error)
+        return ()
+    plain = {address.decode("ascii", "replace").lower() for address in found}
+    return tuple(sorted(address for address in plain if _ADDRESS.fullmatch(address)))[:_MOST]
+
+
+def returned_ids(letter: Part, limits: Limits) -> tuple[str, ...]:
+    """The Message-IDs of the mails that a bounce returns, whole, their header only, or as a part of its own text."""
+    return tuple(dict.fromkeys(_returned_ids(letter, limits)))[:_MOST]
+
+
+def _returned_ids(letter: Part, limits: Limits) -> Iterator[str]:
+    for part in letter.walk():
+        if part.kind in ("message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global"):
+            block, _ = split_letter(part.decoded()[: limits.header_bytes].lstrip(b"\r\n"), limits)
+            yield from message_ids(read_headers(block, limits).all("message-id"))
+        elif part.kind == "text/plain" and not part.parts:
+            text = decode(part.decoded()[: limits.bounce_bytes]).replace("\r\n", "\n")
+            yield from message_ids(match[1] for match in _RETURNED.finditer(text))
+
+
+class _Copy:
+    """The standard library's form of a letter, for the detectors: no more of it than they can look through in no time."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._bytes = limits.bounce_bytes
+        self._lines = _MOST_LINES
+
+    def message(self, part: Part) -> Message:
+        """The part and those within it; of what is left, if that is less."""
+        copy: Message = Message()
+        for name, value in part.headers.fields:
+            copy[name] = " ".join(value[: self._limits.value].split())
+        if part.parts:
+            parts: list[Message | str] = [self.message(inner) for inner in part.parts]
+            copy.set_payload(parts)
+        elif part.kind == "message/delivery-status":
+            copy.set_payload(self._blocks(part.body))
+        elif part.kind != "message/rfc822":
+            copy.set_payload(self._text(part))
+        return copy
+
+    def _blocks(self, body: bytes) -> list[Message | str]:
+        """The blocks of fields in a delivery status (RFC 3464 2.1)."""
+        blocks: list[Message | str] = []
+        for block in re.split(rb"\r?\n(?:\r?\n)+", self._within(body))[:_MOST_BLOCKS]:
+            fields: Message = Message()
+            for name, value in read_headers(block.lstrip(b"\r\n"), self._limits).fields:
+                fields[name] = value[: self._limits.value]
+            blocks.append(fields)
+        return blocks
+
+    def _text(self, part: Part) -> str:
+        if not part.kind.startswith("text/"):
+            return ""
+        lines = decode(self._within(part.decoded())).splitlines()[: self._lines]
+        self._lines -= len(lines)
+        return "\n".join(line[:_LONGEST_LINE] for line in lines)
+
+    def _within(self, body: bytes) -> bytes:
+        taken = body[: self._bytes]
+        self._bytes -= len(taken)
+        return taken

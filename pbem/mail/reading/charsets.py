@@ -1,0 +1,104 @@
+"""Bytes to text, whatever charset they claim, without anything in it that is no text."""
+
+import codecs
+import re
+import unicodedata
+from encodings.aliases import aliases
+
+# Only these codecs are ever looked up. Others are no text (zlib, rot13), slow (idna, punycode), or make lone surrogates
+# (utf-7); and Python remembers every name that it does not find.
+_WESTERN = {*(f"iso8859_{n}" for n in (*range(2, 12), *range(13, 17))), *(f"cp125{n}" for n in range(9)), "cp437", "cp850"}
+_EASTERN = {"big5", "big5hkscs", "gb18030", "hz", "johab", "cp932", "cp949", "cp950", "euc_jp", "shift_jis_2004", "cp874"}
+_OTHERS = {"cp866", "koi8_r", "koi8_u", "koi8_t", "kz1048", "mac_roman", "mac_cyrillic", "mac_latin2", "ptcp154", "cp852"}
+_ISO_2022 = {"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_jp_ext", "iso2022_kr"}
+_UNICODE = {"utf_8", "utf_16", "utf_16_le", "utf_16_be", "utf_32", "utf_32_le", "utf_32_be"}
+_CODECS = frozenset({*_WESTERN, *_EASTERN, *_OTHERS, *_ISO_2022, *_UNICODE})
+# Half of the programs that name the first of a pair mean the second, which has more characters (WHATWG Encoding 4.2).
+_MEANT = {
+    "ascii": "utf_8",
+    "utf_8_sig": "utf_8",
+    "latin_1": "cp1252",
+    "iso8859_9": "cp1254",
+    "iso8859_11": "cp874",
+    "tis_620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "ks_c_5601_1987": "cp949",
+    "iso_8859_8_i": "iso8859_8",
+}
+_MARKS = (
+    (codecs.BOM_UTF8, "utf_8"),
+    (codecs.BOM_UTF32_LE, "utf_32_le"),
+    (codecs.BOM_UTF32_BE, "utf_32_be"),
+    (codecs.BOM_UTF16_LE, "utf_16_le"),
+    (codecs.BOM_UTF16_BE, "utf_16_be"),
+)
+_LONGEST_NAME = 40
+_NEW_LINES = re.compile(r"\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_MOST_MARKS = 8
+
+
+def decode(raw: bytes, charset: str = "") -> str:
+    """The text of these bytes: by their byte order mark, the charset they claim, UTF-8, or at last Windows-1252.
+
+    A character cut off at the end is left out. May have control characters in it, and line ends of any kind.
+    """
+    for mark, codec in _MARKS:
+        if raw.startswith(mark):
+            return codecs.getincrementaldecoder(codec)("replace").decode(raw[len(mark) :])
+    for codec in (_codec(charset, raw), _wide(raw), "utf_8"):
+        try:
+            return codecs.getincrementaldecoder(codec)().decode(raw) if codec else _refuse()
+        except (UnicodeError, LookupError):
+            continue
+    return raw.decode("cp1252", "replace")
+
+
+def tidy(text: str, characters: int) -> str:
+    """At most so many characters of a text: every line end as one line feed, no control characters, no lone surrogates.
+
+    Of a run of combining marks the first few are kept: to put a long one in order takes time by its square.
+    """
+    plain = _NO_TEXT.sub("", _NEW_LINES.sub("\n", text[:characters]))
+    return plain if plain.isascii() else _without_towers(plain)
+
+
+def _without_towers(text: str) -> str:
+    kept: list[str] = []
+    run = 0
+    for character in text:
+        run = run + 1 if unicodedata.combining(character) else 0
+        if run <= _MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _refuse() -> str:
+    raise LookupError
+
+
+def _codec(charset: str, raw: bytes) -> str:
+    """The codec that a charset means, "" for one that is not read."""
+    name = re.sub(r"[-\s.:]+", "_", charset[:_LONGEST_NAME].strip().lower())
+    named = aliases.get(name, name)
+    codec = _MEANT.get(named, named)
+    if codec in ("utf_16", "utf_32"):  # without a mark it is big endian (RFC 2781 4.3), but for those who do not know
+        return _wide(raw) or f"{codec}_be"
+    return codec if codec in _CODECS else ""
+
+
+def _wide(raw: bytes) -> str:
+    """The codec of bytes among which a NUL stands at every other or at three of four places; "" for others."""
+    if raw.count(0) * 4 < len(raw):
+        return ""
+    zeros = [raw[place::4].count(0) * 8 > len(raw) for place in range(4)]
+    known = {
+        (False, True, True, True): "utf_32_le",
+        (True, True, True, False): "utf_32_be",
+        (False, True, False, True): "utf_16_le",
+        (True, False, True, False): "utf_16_be",
+    }
+    return known.get((zeros[0], zeros[1], zeros[2], zeros[3]), "")

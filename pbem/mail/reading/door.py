@@ -1,0 +1,106 @@
+"""The door: bytes in, plain and bounded values out.
+
+Anybody may send us anything. What comes through here has no control characters in its header values, no lone surrogates, no
+more of anything than Limits allows, and has taken time that grows no faster than its length.
+"""
+
+import logging
+from dataclasses import replace
+from hashlib import sha256
+
+from pbem.mail.letter import Letter
+
+from .bounces import failed_addresses, returned_ids
+from .headers import Headers, addresses, date_of, message_ids, read_headers, text_of
+from .limits import Limits
+from .machines import is_about_delivery, is_ours, machine_of, without_prefixes
+from .parts import Part, Unreadable, read_body, read_parts, split_letter
+
+_log = logging.getLogger(__name__)
+
+_RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+_LONGEST_SUBJECT = 500
+_LIMITS = Limits()
+
+
+def read_letter(raw: bytes, limits: Limits = _LIMITS) -> Letter:
+    """The letter in these bytes. Never raises: what cannot be read is missing, and `unreadable` says why."""
+    try:
+        return _read(raw, limits)
+    except Exception:
+        # One letter that breaks what is above must not stop the games of all others.
+        return _broken(raw)
+
+
+def read_header(raw: bytes, limits: Limits = _LIMITS) -> Letter:
+    """What the header alone tells of a letter, of which `raw` may be the whole or the beginning. Never raises.
+
+    Whether a program sent it may show in its body only. A letter without a Message-ID is named by a hash of `raw`.
+    """
+    try:
+        block, _ = split_letter(raw, limits)
+        headers = read_headers(block, limits)
+        letter = _from_headers(raw, headers, limits)
+        machine = machine_of(headers, letter.sender, letter.subject)
+        return replace(letter, automatic=machine.why, vacation=machine.vacation)
+    except Exception:
+        return _broken(raw)
+
+
+def _broken(raw: bytes) -> Letter:
+    _log.exception("unreadable letter, sha256 %s", sha256(raw).hexdigest())
+    return Letter(_missing_id(raw), automatic="it breaks the reader", unreadable="it breaks the reader")
+
+
+def _missing_id(raw: bytes) -> str:
+    return f"<{sha256(raw).hexdigest()}@missing>"
+
+
+def _read(raw: bytes, limits: Limits) -> Letter:
+    try:
+        parts = read_parts(raw[: limits.bytes], limits)
+    except Unreadable as why:
+        return replace(read_header(raw, limits), unreadable=str(why))
+    letter = _from_headers(raw, parts.headers, limits)
+    machine = machine_of(parts.headers, letter.sender, letter.subject, parts)
+    body = read_body(parts, limits)
+    offered = "" if body.source or body.unreadable else _from_subject(letter.subject)
+    return replace(
+        _with_bounce(letter, parts, limits),
+        automatic=machine.why,
+        vacation=machine.vacation,
+        text=offered or body.text,
+        html=body.html,
+        struck=body.struck,
+        source="subject" if offered else body.source,
+        attachments=body.attachments,
+        unreadable=body.unreadable,
+    )
+
+
+def _from_headers(raw: bytes, headers: Headers, limits: Limits) -> Letter:
+    name, sender = next(addresses(headers.all("from"), limits), ("", ""))
+    recipients = dict.fromkeys(address for _, address in addresses(headers.all(*_RECIPIENT_FIELDS), limits))
+    answered, older = (tuple(message_ids(headers.all(field))) for field in ("in-reply-to", "references"))
+    return Letter(
+        message_id=next(message_ids(headers.all("message-id")), _missing_id(raw)),
+        sender=sender,
+        sender_name=name,
+        recipients=tuple(recipients)[: limits.each],
+        subject=text_of(headers.first("subject"), _LONGEST_SUBJECT),
+        references=tuple(dict.fromkeys((*answered[: limits.each // 10], *older[::-1])))[: limits.each],
+        date=date_of(headers.first("date")),
+    )
+
+
+def _from_subject(subject: str) -> str:
+    """What a letter without any text says in its subject; "" for an answer to a letter of ours."""
+    return "" if is_ours(subject) else without_prefixes(subject)
+
+
+def _with_bounce(letter: Letter, parts: Part, limits: Limits) -> Letter:
+    """Only what looks like a bounce is searched: a player may quote one."""
+    if not is_about_delivery(parts.headers, letter.sender):
+        return letter
+    failed = failed_addresses(parts, limits)
+    return replace(letter, bounce_of=failed, bounced_ids=returned_ids(parts, limits))

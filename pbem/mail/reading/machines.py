@@ -1,0 +1,195 @@
+"""Mail that programs send: it is never answered and never plays (RFC 3834)."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from pbem.mail.letter import OWN_MARK
+
+from .headers import Headers, text_of, valued
+from .parts import Part
+
+_ROBOTS = re.compile(
+    r"(?:mailer-daemon|postmaster|no[-_.]?reply|do[-_.]?not[-_.]?reply|bounces?|autoresponder|auto-reply)(?:[+=_-].*)?"
+)
+_BULK = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
+_ABSENT = frozenset({"auto_reply", "auto-reply"})
+_NO = frozenset({"", "no", "none", "false", "0"})
+_ANSWERING = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-autoreply-from", "x-auto-reply-from")
+_LISTS = ("list-id", "list-unsubscribe", "list-post", "mailing-list", "x-mailing-list")
+_CHALLENGERS = ("boxbe.com", "spamarrest.com", "mailinblack.com", "sendio.com", "bluebottle.com")
+_CHALLENGE = re.compile(r"spamblocker-challenge|challenge(?:[+=_-].*)?|.*-challenge")
+_CHALLENGE_SUBJECT = re.compile(r".*\(verifying email\)|.*\((?:action|verification) required\)", re.IGNORECASE)
+_LONGEST = 200
+_LONGEST_CALENDAR = 10_000
+
+# What mail programs put before the subject of the letter that they answer for somebody who is away.
+_AWAY = (
+    # English
+    "automatic reply", "automatic response", "auto reply", "auto-reply", "autoreply", "auto response", "auto-response",
+    "out of office", "out of the office", "out-of-office", "ooo", "vacation reply", "vacation notice",
+    "away from the office",
+    # German, Dutch
+    "abwesenheitsnotiz", "automatische abwesenheitsnotiz", "abwesenheitsnachricht", "abwesenheitsmeldung", "abwesend",
+    "abwesenheit", "automatische antwort", "automatisch antwoord", "automatisch antwoordbericht", "afwezigheidsbericht",
+    "afwezig", "niet aanwezig",
+    # French, Spanish, Portuguese, Catalan, Italian, Romanian
+    "réponse automatique", "absence du bureau", "absent du bureau", "message d'absence", "respuesta automática",
+    "fuera de la oficina", "fuera de oficina", "resposta automática", "fora do escritório", "ausência temporária",
+    "resposta automàtica", "risposta automatica", "fuori sede", "fuori ufficio", "assente dall'ufficio", "răspuns automat",
+    # Danish, Norwegian, Swedish, Finnish, Icelandic
+    "autosvar", "automatisk svar", "ikke til stede", "fraværsmelding", "fraværsbesked", "automatiskt svar",
+    "frånvaromeddelande", "frånvarande", "automaattinen vastaus", "poissaoloilmoitus", "poissa", "sjálfvirkt svar",
+    # Polish, Czech, Slovak, Slovene, Croatian, Hungarian, Estonian, Latvian, Lithuanian
+    "odpowiedź automatyczna", "automatyczna odpowiedź", "autoodpowiedź", "poza biurem", "nieobecność",
+    "automatická odpověď", "mimo kancelář", "automatická odpoveď", "samodejni odgovor", "automatski odgovor",
+    "automatikus válasz", "házon kívül", "automaatvastus", "automātiskā atbilde", "automatinis atsakymas",
+    # Russian, Ukrainian, Bulgarian, Greek, Turkish
+    "автоответ", "автоматический ответ", "нет на месте", "автоматична відповідь", "автовідповідь", "автоматичен отговор",
+    "αυτόματη απάντηση", "εκτός γραφείου", "otomatik yanıt", "otomatik cevap", "ofis dışında",
+    # Chinese, Japanese, Korean, Arabic, Hebrew, Vietnamese, Thai, Indonesian
+    "自动回复", "自动答复", "自動回覆", "自動答覆", "自動応答", "自動返信", "不在通知", "자동 회신", "자동 응답", "부재 중",
+    "رد تلقائي", "תשובה אוטומטית", "מענה אוטומטי", "trả lời tự động", "ตอบกลับอัตโนมัติ", "balasan otomatis",
+)  # fmt: skip
+# "Out of office next week" is how a person writes; a program parts its words from the subject that it answers.
+_AWAY_SUBJECT = re.compile(
+    rf"(?:{'|'.join(re.escape(unicodedata.normalize('NFC', words)) for words in _AWAY)})"
+    r"\s*(?:$|[.!:：\-–—|(\[<\"'“„«]|(?:auto|re|aw|sv|antw)\b)",
+    re.IGNORECASE,
+)
+_AWAY_SOMEWHERE = re.compile("|".join(re.escape(words) for words in _AWAY if len(words) > len("abwesend")), re.IGNORECASE)
+# "Re:" and "Fwd:" as mail programs of many languages write them. A heading of orders ("levy:") is none of them.
+_PREFIX = re.compile(
+    r"(?:re|aw|antw|sv|vs|odp|rif|ris|res|rv|fw|fwd|wg|tr|enc|i|vb|vl|doorst|ynt|ilt|ha|nf|hs|vá|továbbítás|отв|ответ|пересл|"
+    r"на|απ|σχετ|πρθ|回复|回覆|答复|答覆|转发|轉寄|返信|転送|회신|전달|réf|ref|bls|trs|atb|pd|yan|rép|réponse|antwort|svar)"
+    r"(?:\s?[\[(^]\d{1,3}[\])]?)?\s?[:：]\s*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Why a letter is taken for a program's ("": it is a person's), and whether the program says that somebody is away."""
+
+    why: str = ""
+    vacation: bool = False
+
+
+def machine_of(headers: Headers, sender: str, subject: str, letter: Part | None = None) -> Machine:
+    """Whether a program sent a letter; without its parts (`letter`) by its header alone."""
+    if vacation := _why_absence(headers, subject):
+        return Machine(vacation, vacation=True)
+    return Machine(_why_program(headers, sender, subject) or (_why_parts(letter) if letter else ""))
+
+
+def without_prefixes(subject: str) -> str:
+    """A subject without "Re:", "AW:", "Fwd:" and their like in front."""
+    rest = subject.lstrip()
+    while match := _PREFIX.match(rest):
+        rest = rest[match.end() :]
+    return rest
+
+
+def is_ours(subject: str) -> bool:
+    """Whether a subject is one of ours, answered or sent on: they begin with the game in brackets."""
+    return without_prefixes(subject).startswith("[")
+
+
+def is_about_delivery(headers: Headers, sender: str) -> bool:
+    """Whether a letter looks as if a mail server wrote it: a person may quote what one wrote."""
+    report = valued(headers.first("content-type"), _LONGEST).value == "multipart/report"
+    return report or has_null_sender(headers) or is_robot(sender) or "x-failed-recipients" in headers
+
+
+def has_null_sender(headers: Headers) -> bool:
+    """Whether the envelope had no sender (RFC 5321 4.5.5)."""
+    return any(value.replace(" ", "") == "<>" for value in headers.all("return-path"))
+
+
+def is_robot(address: str) -> bool:
+    """Whether an address says that nobody reads what is sent to it."""
+    return _ROBOTS.fullmatch(address.partition("@")[0]) is not None
+
+
+def _values(headers: Headers, *names: str) -> set[str]:
+    return {valued(value, _LONGEST).value for value in headers.all(*names)}
+
+
+def _why_absence(headers: Headers, subject: str) -> str:
+    if OWN_MARK.lower() in headers or (is_about_delivery(headers, "") and "auto-submitted" not in headers):
+        return ""
+    if "auto-replied" in _values(headers, "auto-submitted") and not _is_report(headers):
+        return "Auto-Submitted: auto-replied"
+    for name in _ANSWERING:
+        if _values(headers, name) - _NO:
+            return name
+    if _values(headers, "precedence", "x-precedence") & _ABSENT:
+        return "Precedence: auto_reply"
+    return _why_subject(headers, subject)
+
+
+def _why_subject(headers: Headers, subject: str) -> str:
+    """A player's answer to one of our own letters is never taken for a program's by its subject."""
+    if is_ours(subject):
+        return ""
+    told = unicodedata.normalize("NFC", subject)
+    if _AWAY_SUBJECT.match(told):
+        return "a subject that tells of an absence"
+    if "x-auto-response-suppress" in headers and _AWAY_SOMEWHERE.search(told):
+        return "X-Auto-Response-Suppress and a subject that tells of an absence"
+    return ""
+
+
+def _is_report(headers: Headers) -> bool:
+    return "multipart/report" in _values(headers, "content-type")
+
+
+def _why_program(headers: Headers, sender: str, subject: str) -> str:
+    if OWN_MARK.lower() in headers:
+        return "a mail of our own"
+    if _is_report(headers):
+        kind = valued(headers.first("content-type"), _LONGEST * 4).parameters.get("report-type", "")
+        return "a receipt" if "disposition-notification" in kind.lower() else "a report of a mail server"
+    if submitted := _values(headers, "auto-submitted") - {"", "no"}:
+        return f"Auto-Submitted: {text_of(sorted(submitted)[0], _LONGEST)}"
+    if bulk := _values(headers, "precedence", "x-precedence") & _BULK:
+        return f"Precedence: {sorted(bulk)[0]}"
+    if has_null_sender(headers):
+        return "no sender in the envelope"
+    if is_robot(sender):
+        return "the address of a program"
+    if listed := next((name for name in _LISTS if name in headers), ""):
+        return f"a mailing list ({listed})"
+    return _why_challenge(headers, sender, subject)
+
+
+def _why_challenge(headers: Headers, sender: str, subject: str) -> str:
+    """A program that asks whoever writes for the first time to prove that they are no program."""
+    local, _, host = sender.partition("@")
+    by_host = any(host == known or host.endswith(f".{known}") for known in _CHALLENGERS)
+    by_header = any(name.startswith("x-challenge") for name, _ in headers.fields)
+    if (
+        by_host
+        or by_header
+        or _CHALLENGE.fullmatch(local)
+        or (_CHALLENGE_SUBJECT.fullmatch(subject) and not is_ours(subject))
+    ):
+        return "a challenge to prove that a person wrote"
+    return ""
+
+
+def _why_parts(letter: Part) -> str:
+    for part in letter.walk():
+        if part.kind == "message/disposition-notification":
+            return "a receipt"
+        if part.kind == "text/calendar" and _is_reply(part):
+            return "the answer of a calendar"
+    return ""
+
+
+def _is_reply(calendar: Part) -> bool:
+    """Whether a calendar entry answers an invitation (RFC 5546 3.2.3); one that invites may come with a letter."""
+    named = calendar.content.parameters.get("method", "").lower()
+    return named == "reply" or (
+        not named and re.search(rb"^METHOD:REPLY\s*$", calendar.decoded()[:10_000], re.MULTILINE) is not None
+    )

@@ -1,0 +1,295 @@
+"""The parts of a letter (RFC 2046), and which of them are read.
+
+The standard library's parser follows any nesting down and tries every open boundary on every line; this one goes down to a
+limit, and looks through a part once for each level it lies at.
+"""
+
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from .charsets import decode, tidy
+from .flowed import unflow
+from .headers import Headers, Valued, read_headers, text_of, valued
+from .html import Page, html_to_text, looks_like_html
+from .limits import Limits
+
+_BLANK_LINE = re.compile(rb"\r\n\r\n|\n\r?\n|\r\r")
+_HEADER_LINE = re.compile(rb"(?:From |[!-9;-~]{1,200}[ \t]*:|[ \t])[^\r\n]*(?:\r?\n|\r|\Z)")
+_LINE_END = re.compile(rb"\r?\n|\r")
+_LONGEST_BOUNDARY = 200
+# Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
+_REPORT_PARTS = frozenset({"message/delivery-status", "message/disposition-notification", "text/rfc822-headers"})
+_SEALED = "encrypted"
+# No charset takes more bytes for a character.
+_WIDEST = 4
+
+
+class Unreadable(Exception):
+    """A letter is built in a way that is not read; the message says why."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a letter, or the whole. `body` is as it came; that of a multipart is in its `parts`, if it has any."""
+
+    headers: Headers
+    content: Valued
+    body: bytes
+    parts: tuple["Part", ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The media type, "text/plain" where none is told."""
+        return self.content.value if "/" in self.content.value else "text/plain"
+
+    @property
+    def disposition(self) -> Valued:
+        """Whether to show the part or attach it (RFC 2183)."""
+        return valued(self.headers.first("content-disposition"), _LONGEST_BOUNDARY * 4)
+
+    def walk(self) -> Iterator["Part"]:
+        """The part and all within it, outer before inner."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+    def decoded(self) -> bytes:
+        """The body without its transfer encoding (RFC 2045 6); an unknown one is none."""
+        encoding = text_of(self.headers.first("content-transfer-encoding"), _LONGEST_BOUNDARY).lower()
+        if encoding == "quoted-printable":
+            return binascii.a2b_qp(self.body)
+        return _from_base64(self.body) if encoding == "base64" else self.body
+
+
+@dataclass(frozen=True)
+class Body:
+    """What there is to be read in a letter; see Letter for `text`, `html`, `struck` and `source`."""
+
+    text: str = ""
+    html: str = ""
+    struck: tuple[str, ...] = ()
+    source: str = ""
+    attachments: int = 0
+    unreadable: str = ""
+
+
+@dataclass
+class _Found:
+    """The pieces that are shown, in order: plain text and HTML as text, beside each other where they are alternatives."""
+
+    pieces: list[tuple[str, str]] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+    sealed: list[str] = field(default_factory=list)
+
+    def elements(self, limits: Limits) -> int:
+        """How many elements may still be looked at."""
+        return max(0, limits.elements - sum(page.tokens for page in self.pages) // 2)
+
+
+def split_letter(raw: bytes, limits: Limits) -> tuple[bytes, bytes]:
+    """Header block and body, which begins behind a blank line, or else with the first line that is no header."""
+    end = 0
+    while end < min(len(raw), limits.header_bytes) and (line := _HEADER_LINE.match(raw, end)) is not None:
+        end = line.end()
+    if end >= limits.header_bytes:
+        blank = _BLANK_LINE.search(raw, end - 1)
+        return raw[: limits.header_bytes], raw[blank.end() :] if blank else b""
+    line_end = _LINE_END.match(raw, end)
+    return raw[:end], raw[line_end.end() if line_end else end :]
+
+
+def read_parts(raw: bytes, limits: Limits) -> Part:
+    """The parts of a letter. Raises Unreadable if there are too many, or too many within each other."""
+    return _Reader(limits).part(raw, 0)
+
+
+class _Reader:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._left = limits.parts
+
+    def part(self, raw: bytes, depth: int) -> Part:
+        self._left -= 1
+        if self._left < 0:
+            raise Unreadable("too many parts")
+        block, body = split_letter(raw, self._limits)
+        headers = read_headers(block, self._limits)
+        content = valued(headers.first("content-type"), self._limits.value)
+        boundary = content.parameters.get("boundary", "").rstrip()
+        if not content.value.startswith("multipart/") or not boundary:
+            return Part(headers, content, body)
+        if depth >= self._limits.depth:
+            raise Unreadable("parts within parts too deep")
+        pieces = _between(body, boundary[:_LONGEST_BOUNDARY].encode(), self._left)
+        return Part(headers, content, body, tuple(self.part(piece, depth + 1) for piece in pieces))
+
+
+def _between(body: bytes, boundary: bytes, most: int) -> list[bytes]:
+    """What stands between boundary lines (RFC 2046 5.1.1), but for one more than `most`. The last may lack its end."""
+    line = re.compile(b"--" + re.escape(boundary) + rb"(--)?[ \t]*(?:\r?\n|\r|\Z)")
+    pieces: list[bytes] = []
+    start = -1
+    for match in line.finditer(body):
+        if match.start() and body[match.start() - 1] not in b"\r\n":
+            continue
+        if 0 <= start < match.start():
+            pieces.append(_without_line_end(body[start : match.start()]))
+        start = -1 if match[1] else match.end()
+        if match[1] or len(pieces) > most:
+            break
+    if 0 <= start < len(body) and len(pieces) <= most:
+        pieces.append(body[start:])
+    return pieces
+
+
+def _without_line_end(piece: bytes) -> bytes:
+    return piece.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def _from_base64(body: bytes) -> bytes:
+    try:
+        return binascii.a2b_base64(body)
+    except binascii.Error:
+        digits = re.sub(rb"[^A-Za-z0-9+/]", b"", body)
+        return binascii.a2b_base64(digits[: len(digits) // 4 * 4])
+
+
+# What is read
+
+
+def read_body(letter: Part, limits: Limits) -> Body:
+    """The text of a letter: its plain text, else its HTML as text, else that of an attached file."""
+    found = _Found()
+    _gather(letter, found, limits)
+    leaves = [part for part in letter.walk() if not part.parts]
+    attachments = sum(_is_attachment(part) for part in leaves)
+    struck = tuple(dict.fromkeys(line for page in found.pages for line in page.struck))
+    html = _joined([page for _, page in found.pieces if page], limits)
+    if any(text.strip() for text, _ in found.pieces):
+        shown = _joined([text if text.strip() else page for text, page in found.pieces], limits)
+        return Body(shown, html, struck, "plain", attachments)
+    if html.strip():
+        return Body(html, "", struck, "html", attachments)
+    if found.sealed:
+        return Body(attachments=attachments, unreadable=found.sealed[0])
+    for part in leaves:
+        if _is_text_file(part) and (text := _plain(part, limits)).strip():
+            return Body(_joined([text], limits), source="attachment", attachments=attachments)
+    return Body(attachments=attachments, unreadable=_only_tnef(leaves))
+
+
+def _joined(pieces: list[str], limits: Limits) -> str:
+    """Pieces of text one below the other, as much as is read."""
+    text = "\n".join(pieces)[: limits.characters]
+    return "\n".join(text.split("\n", limits.lines)[: limits.lines])
+
+
+def _gather(part: Part, found: _Found, limits: Limits) -> None:
+    """Add what a part shows. Of alternatives one is shown, of a signed part what is signed (RFC 1847 2.1)."""
+    if not part.parts:
+        _gather_leaf(part, found, limits)
+    elif part.kind == "multipart/encrypted":
+        found.sealed.append(_SEALED)
+    elif part.kind == "multipart/alternative":
+        _gather_alternatives(part, found, limits)
+    else:
+        for inner in part.parts[:1] if part.kind == "multipart/signed" else part.parts:
+            _gather(inner, found, limits)
+
+
+def _gather_alternatives(part: Part, found: _Found, limits: Limits) -> None:
+    within = _Found([], found.pages, found.sealed)
+    for inner in part.parts:
+        _gather(inner, within, limits)
+    if within.pieces:
+        plain, html = zip(*within.pieces, strict=True)
+        found.pieces.append(("\n".join(filter(None, plain)), "\n".join(filter(None, html))))
+
+
+def _gather_leaf(part: Part, found: _Found, limits: Limits) -> None:
+    if part.kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+        signed = part.content.parameters.get("smime-type", "") == "signed-data"
+        found.sealed.append("signed in a way that is not read" if signed else _SEALED)
+    elif not _is_body(part):
+        return
+    elif part.kind == "text/html":
+        _add_page(_text(part, limits.html_bytes), found, limits)
+    else:
+        text = _plain(part, limits)
+        if text.lstrip().startswith("-----BEGIN PGP MESSAGE-----"):
+            found.sealed.append(_SEALED)
+        elif looks_like_html(text):
+            _add_page(text, found, limits)
+        else:
+            found.pieces.append((text, ""))
+
+
+def _add_page(html: str, found: _Found, limits: Limits) -> None:
+    page = html_to_text(html, replace(limits, elements=found.elements(limits)))
+    found.pages.append(page)
+    found.pieces.append(("", page.text))
+
+
+def _is_body(part: Part) -> bool:
+    """A multipart without parts (no boundary, cut off) is read as the text it is."""
+    if part.disposition.value == "attachment" or _file_name(part):
+        return False
+    return part.kind in ("text/plain", "text/html") or part.kind.startswith("multipart/")
+
+
+def _is_text_file(part: Part) -> bool:
+    return (part.kind == "text/plain" and not _is_body(part)) or _file_name(part).endswith(".txt")
+
+
+def _is_attachment(part: Part) -> bool:
+    return not _is_body(part) and part.kind not in _REPORT_PARTS
+
+
+def _file_name(part: Part) -> str:
+    return (part.disposition.parameters.get("filename") or part.content.parameters.get("name", "")).lower()
+
+
+def _only_tnef(leaves: list[Part]) -> str:
+    """Why there is nothing to read in a letter that came wrapped up by Outlook (winmail.dat)."""
+    sealed = any(part.kind == "application/ms-tnef" or _file_name(part) == "winmail.dat" for part in leaves)
+    return "winmail.dat" if sealed else ""
+
+
+def _text(part: Part, characters: int) -> str:
+    """At most so many characters of the text of a part, whatever it claims to be."""
+    raw = part.decoded()[: characters * _WIDEST]
+    return tidy(decode(raw, part.content.parameters.get("charset", "")), characters)
+
+
+def _plain(part: Part, limits: Limits) -> str:
+    text = _text(part, limits.characters)
+    if part.content.parameters.get("format", "").lower() == "flowed":
+        text = unflow(text, delsp=part.content.parameters.get("delsp", "").lower() == "yes")
+    return without_armour(text)
+
+
+_ARMOUR = "-----BEGIN PGP SIGNED MESSAGE-----"
+_ARMOUR_ENDS = ("-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----")
+
+
+def without_armour(text: str) -> str:
+    """Text signed in the clear without its armour: header lines, dash escapes and signatures (RFC 4880 7)."""
+    if _ARMOUR not in text:
+        return text
+    kept: list[str] = []
+    state = ""
+    for line in text.split("\n"):
+        marker = line.rstrip()
+        if marker == _ARMOUR:
+            state = "header"
+        elif state == "header":
+            state = "header" if marker else "signed"
+        elif state == "signed" and marker == _ARMOUR_ENDS[0]:
+            state = "signature"
+        elif state == "signature":
+            state = "" if marker == _ARMOUR_ENDS[1] else state
+        else:
+            kept.append(line.removeprefix("- ") if state == "signed" else line)
+    return "\n".join(kept)

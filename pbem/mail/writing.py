@@ -1,0 +1,76 @@
+"""Writing letters (RFC 5322, MIME, RFC 3834)."""
+
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import format_datetime
+from hashlib import sha256
+
+from .letter import OWN_MARK, Draft
+
+
+def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
+    """The message with CRLF line ends, 7 bits, ready for SMTP. Raises ValueError if an address contains a line break.
+
+    Text and HTML are alternatives (RFC 2046 5.1.4), with the pictures related to them (RFC 2387), and files attached. The
+    same draft at the same `date` gives the same bytes: its boundaries follow from the Message-ID.
+    """
+    message = _body(draft)
+    for name, value in _headers(draft, sender, date).items():
+        message[name] = value
+    if draft.calendar is not None:
+        parts = {"method": draft.calendar_method}
+        message.add_attachment(
+            draft.calendar, subtype="calendar", params=parts, filename="deadline.ics", cte="quoted-printable"
+        )
+    for attached in draft.attachments:
+        maintype, _, subtype = attached.type.partition("/")
+        message.add_attachment(attached.data, maintype=maintype, subtype=subtype, filename=attached.name)
+    for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
+        part.set_boundary(f"=={sha256(f'{draft.message_id} {number}'.encode()).hexdigest()[:32]}==")
+    # The default policy would fold long Message-IDs by encoding them, and a reply could not be told by them any more.
+    return message.as_bytes(policy=policy.SMTP.clone(max_line_length=998))
+
+
+def _body(draft: Draft) -> EmailMessage:
+    """Text, with HTML if there is any, with the pictures that it shows."""
+    body = EmailMessage(policy.SMTP)
+    body.set_content(draft.text, cte="quoted-printable")
+    if draft.html is not None:
+        body.add_alternative(draft.html, subtype="html", cte="quoted-printable")
+    if not draft.pictures:
+        return body
+    related = EmailMessage(policy.SMTP)
+    related["Content-Type"] = f'multipart/related; type="{body.get_content_type()}"'
+    del body["MIME-Version"]
+    related.attach(body)
+    for picture in draft.pictures:
+        related.add_related(picture.png, "image", "png", cid=f"<{picture.cid}>", filename=picture.name, disposition="inline")
+    related["MIME-Version"] = "1.0"
+    return related
+
+
+def copy_letter(raw: bytes, to: str, message_id: str, date: datetime) -> bytes:
+    """A letter of ours as it was, to be sent again: to this address, with another Message-ID and date."""
+    message = message_from_bytes(raw, policy=policy.SMTP.clone(max_line_length=998))
+    for name, value in {"To": to, "Date": format_datetime(date), "Message-ID": message_id}.items():
+        message.replace_header(name, value)
+    return message.as_bytes()
+
+
+def _headers(draft: Draft, sender: str, date: datetime) -> dict[str, str]:
+    headers = {
+        "From": sender,
+        "To": draft.to,
+        "Reply-To": draft.reply_to,
+        "Subject": " ".join(draft.subject.split()),
+        "Date": format_datetime(date),
+        "Message-ID": draft.message_id,
+        "Auto-Submitted": draft.auto_submitted,
+        OWN_MARK: "1",
+    }
+    if draft.in_reply_to:
+        headers["In-Reply-To"] = draft.in_reply_to
+    if draft.references:
+        headers["References"] = " ".join(draft.references)
+    return headers

@@ -1,0 +1,50 @@
+"""Whether a player can be reached: mails that came back, programs that answer for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from pbem.store.tables import EntryRow, GameRow, LetterRow, SeatRow
+
+
+def count_bounce(session: Session, seat: SeatRow, now: datetime) -> None:
+    """One more mail to this seat came back; the first since its player last wrote is the one to date from."""
+    seat.bounced = seat.bounced if seat.bounces else now
+    seat.bounces += 1
+    session.flush()
+
+
+def note_auto_reply(session: Session, seat: SeatRow, now: datetime) -> None:
+    """A program answers for the player of this seat, since now if it did not do so before."""
+    seat.auto_replied = seat.auto_replied or now
+    session.flush()
+
+
+def has_written(session: Session, seat: SeatRow) -> None:
+    """The player of this seat has written: what came back before no longer counts."""
+    seat.bounces, seat.bounced, seat.auto_replied = 0, None, None
+    session.flush()
+
+
+def seats_at(session: Session, addresses: tuple[str, ...]) -> list[SeatRow]:
+    """The seats of the players at these addresses, whatever their case, in the games that are not over."""
+    going_on = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(col(GameRow.status) != "over")
+    wanted = {address.lower() for address in addresses}
+    return [seat for seat in session.scalars(going_on.order_by(col(SeatRow.id))) if seat.address.lower() in wanted]
+
+
+def letters_before(session: Session, letter: LetterRow, span: timedelta, count: int) -> list[LetterRow]:
+    """The last `count` letters of the same seat before `letter`, newest first; of those within `span` before it."""
+    same = (col(LetterRow.game_id) == letter.game_id, col(LetterRow.seat) == letter.seat, col(LetterRow.id) < letter.id)
+    wanted = select(LetterRow).where(*same, col(LetterRow.received) >= letter.received - span)
+    return list(session.scalars(wanted.order_by(col(LetterRow.id).desc()).limit(count)))
+
+
+def have_changed_anything(session: Session, letters: Iterable[LetterRow]) -> bool:
+    """Whether an entry of a log came of one of these letters."""
+    ids = [letter.id for letter in letters]
+    return session.scalars(select(col(EntryRow.id)).where(col(EntryRow.letter_id).in_(ids)).limit(1)).first() is not None

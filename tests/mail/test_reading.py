@@ -1,0 +1,130 @@
+"""The letter museum: what is read from each letter."""
+
+import logging
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.mail.letter import Letter, OrderLine
+from pbem.mail.reading import read_letter
+from pbem.mail.reading.orders import read_orders
+from pbem.mail.reading.sent import Sent, form_in
+from pbem.render.report import FORM_BEGIN, FORM_END
+
+MUSEUM = Path(__file__).parent.parent / "letters"
+EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((MUSEUM / "expected.toml").read_text(encoding="utf-8"))
+
+ORDINARY: dict[str, Any] = {
+    "sender": "anna@example.net",
+    "automatic": False,
+    "vacation": False,
+    "bounce_of": [],
+    "bounced_ids": [],
+    "attachments": 0,
+    "source": "plain",
+    "unreadable": "",
+    "struck": [],
+}
+
+
+REPORT = f"Turn 3, Summer 1459.\nIt is York's card.\n\n{FORM_BEGIN}\n# One order a line.\nmarch york\npass\n{FORM_END}\n"
+SENT = (Sent((REPORT,), form_in(REPORT), ("[towton-7] your orders", "moderator@example.org", "anna@example.net")),)
+"""The mail that the letters of the museum answer."""
+ORDER_WORDS = ("march", "levy", "pass", "tax")
+
+
+def orders_of(letter: Letter) -> tuple[OrderLine, ...]:
+    return read_orders(letter.text, SENT, ORDER_WORDS, letter.struck).lines
+
+
+def museum_letter(name: str) -> bytes:
+    return (MUSEUM / f"{name}.eml").read_bytes()
+
+
+def test_every_letter_of_the_museum_is_described() -> None:
+    assert sorted(EXPECTED) == sorted(path.stem for path in MUSEUM.glob("*.eml"))
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_museum(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    expected = {**ORDINARY, **EXPECTED[name]}
+    with caplog.at_level(logging.ERROR):
+        letter = read_letter(museum_letter(name))
+    assert not [record for record in caplog.records if record.name.startswith("pbem")]
+    assert [f"{line.number}: {line.text}" for line in orders_of(letter)] == expected.pop("lines"), expected.pop("why")
+    assert letter.message_id.endswith(expected.pop("message_id", ">"))
+    found = {key: getattr(letter, key) for key in expected if key != "why"}
+    plain = {key: list(value) if isinstance(value, tuple) else value for key, value in found.items()}
+    plain["automatic"] = bool(plain["automatic"])
+    assert plain == {key: value for key, value in expected.items() if key != "why"}
+
+
+def test_headers_of_an_ordinary_reply() -> None:
+    letter = read_letter(museum_letter("top_post"))
+    assert letter.message_id == "<top_post@example.net>"
+    assert letter.sender_name == "Anna Example"
+    assert letter.recipients == ("moderator+k7token@example.org",)
+    assert letter.references == ("<towton-7.york.12.aa@example.org>",)
+    assert letter.date is not None
+    assert letter.date.isoformat() == "2025-05-12T08:00:00+00:00"
+
+
+def test_a_missing_message_id_is_the_same_for_the_same_bytes() -> None:
+    raw = museum_letter("message_id_missing")
+    assert read_letter(raw).message_id == read_letter(raw).message_id
+    assert read_letter(raw).message_id != read_letter(raw + b"\n").message_id
+
+
+def test_references_are_newest_first() -> None:
+    raw = b"In-Reply-To: <c@x>\nReferences: <a@x> <b@x>\n <c@x>\n\n"
+    assert read_letter(raw).references == ("<c@x>", "<b@x>", "<a@x>")
+
+
+@given(st.binary(max_size=400))
+def test_no_bytes_are_too_strange(raw: bytes) -> None:
+    assert read_letter(raw).message_id.startswith("<")
+
+
+@given(st.sampled_from(sorted(EXPECTED)), st.integers(0, 3000), st.binary(max_size=40))
+def test_no_damage_to_a_letter_is_too_much(name: str, at: int, damage: bytes) -> None:
+    raw = museum_letter(name)
+    letter = read_letter(raw[:at] + damage + raw[at + len(damage) :])
+    assert all(line.text and line.number > 0 for line in orders_of(letter))
+
+
+PROSE = "It is the first day of March, and the King has gone to London with all his Lords."
+LINES = st.lists(st.from_regex(r"[a-z]{3,9} [a-z]{3,9}", fullmatch=True), min_size=1, max_size=8, unique=True)
+
+
+def report_with(orders: list[str]) -> tuple[str, Sent]:
+    text = "\n".join([PROSE, FORM_BEGIN, "# Which of them?", *orders, FORM_END])
+    return text, Sent((text,), form_in(text))
+
+
+@given(LINES, st.sampled_from(["> ", "", "| ", ">> "]))
+def test_a_form_that_comes_back_as_it_was_gives_no_order(orders: list[str], mark: str) -> None:
+    text, sent = report_with(orders)
+    found = read_orders("\n".join(f"{mark}{line}" for line in text.splitlines()), [sent])
+    assert (found.lines, found.form) == ((), "untouched")
+    assert found.form_lines == tuple(orders)
+
+
+@given(LINES, st.sampled_from(["> ", "", "| "]), st.data())
+def test_a_form_with_one_line_changed_gives_all_its_lines(orders: list[str], mark: str, data: st.DataObject) -> None:
+    text, sent = report_with(orders)
+    changed = data.draw(st.sampled_from(orders))
+    back = "\n".join(f"{mark}{'pillage' if line == changed else line}" for line in text.splitlines())
+    found = read_orders(back, [sent])
+    assert [line.text for line in found.lines] == ["pillage" if line == changed else line for line in orders]
+    assert found.form == "changed"
+
+
+@given(LINES, LINES, st.sampled_from(["> ", "", "| "]))
+def test_what_is_typed_above_our_mail_is_read_and_nothing_else(typed: list[str], orders: list[str], mark: str) -> None:
+    text, sent = report_with(orders)
+    back = "\n".join([*typed, "", *(f"{mark}{line}" for line in text.splitlines())])
+    assert [line.text for line in read_orders(back, [sent]).lines] == typed
