@@ -16,6 +16,8 @@ NAME = "Ann Archer"
 BEGIN, END = "--- orders ---", "--- end of orders ---"
 ALL = ("opening", "card", "battle", "last")
 WITH_FORM = ALL[:3]
+# For shapes that are not about the quote: the two short reports.
+SHORT = ALL[1:3]
 
 TYPED: Mapping[str, Lines] = {
     "opening": ("assign York", "muster York", "levy troops", "done"),
@@ -27,7 +29,7 @@ TYPED: Mapping[str, Lines] = {
 LONG: Mapping[str, Lines] = {
     "opening": (
         "assign York",
-        "card 1: parley Cambridge until friendly, at most 2; if it fails: tax Ely; else go on with the march",
+        "plan York, March, York, March; card 1: parley Cambridge until friendly, at most 2; forage",
         "muster York",
     ),
     "card": (
@@ -110,7 +112,9 @@ def add(name: str, why: str, write: Callable[[Report, Lines], bytes | Answer], r
     SHAPES[name] = Shape(name, why, reports, write)
 
 
-def shape(why: str, *reports: str) -> Callable[[Callable[[Report, Lines], bytes | Answer]], Callable[[Report, Lines], bytes | Answer]]:
+def shape(
+    why: str, *reports: str
+) -> Callable[[Callable[[Report, Lines], bytes | Answer]], Callable[[Report, Lines], bytes | Answer]]:
     """Put the function below on the list, under its own name."""
 
     def decorate(write: Callable[[Report, Lines], bytes | Answer]) -> Callable[[Report, Lines], bytes | Answer]:
@@ -153,12 +157,18 @@ def head(
     subject: str | None = None,
     more: Headers | None = None,
 ) -> Headers:
-    """The header lines of a reply, trace lines first. `mid` makes the Message-ID; without `refs` nothing names the report."""
+    """The header lines of a reply, trace lines first. `mid` makes the Message-ID; no `refs`: the report is not named."""
     code = token(seed, report.name)
     headers: Headers = [
         ("Return-Path", f"<{PLAYER}>"),
         ("Delivered-To", "moderator@example.test"),
-        ("Received", f"from mail.example.test (mail.example.test [192.0.2.25]) by mx.example.test\r\n\twith ESMTPS id {code[:10]}; {date}"),
+        (
+            "Received",
+            (
+                f"from mail.example.test (mail.example.test [192.0.2.25]) by mx.example.test\r\n"
+                f"\twith ESMTPS id {code[:10]}; {date}"
+            ),
+        ),
         ("From", f"{word(name, charset)} <{PLAYER}>"),
         ("To", report.reply_to),
         ("Subject", word(f"{prefix}{report.subject}" if subject is None else subject, charset)),

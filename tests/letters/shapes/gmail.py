@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from .base import LONG, Answer, Lines, Report, head, send, shape
+from .base import LONG, SHORT, Answer, Lines, Report, head, send, shape
 from .quote import Style, as_text, cleaned, quoted, wrapped
 from .wire import message, multipart, text, token
 
@@ -24,8 +24,10 @@ def said(report: Report, words: str = SAID, *, link: bool = False) -> str:
 def quote_html(report: Report, words: str = SAID, old: str = "") -> str:
     """div.gmail_quote around attribution and blockquote."""
     return (
-        f'<br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">{said(report, words, link=True)}<br></div>'
-        '<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">'
+        f'<br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">'
+        f"{said(report, words, link=True)}<br></div>"
+        '<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,20'
+        '4,204);padding-left:1ex">'
         f"<u></u>\n\n{old or cleaned(report.page)}\n\n</blockquote></div>\n"
     )
 
@@ -98,7 +100,11 @@ def gmail_plain_mode(report: Report, typed: Lines) -> bytes:
 @shape("Gmail in plain text mode broke the player's long lines: no sign of it but their width.")
 def gmail_plain_mode_long(report: Report, typed: Lines) -> Answer:
     typed = LONG[report.name]
-    body = wrapped("\n".join(typed), 76) + f"\n\n{wrapped(said(report), 72)}\n>\n" + quoted(wrapped(as_text(report.page, GMAIL), 74))
+    body = (
+        wrapped("\n".join(typed), 76)
+        + f"\n\n{wrapped(said(report), 72)}\n>\n"
+        + quoted(wrapped(as_text(report.page, GMAIL), 74))
+    )
     return Answer(send(report, "gmail_plain_mode_long", text(body, charset="UTF-8"), mid=MID), typed)
 
 
@@ -107,13 +113,13 @@ def gmail_trimmed(report: Report, typed: Lines) -> bytes:
     return both(report, "gmail_trimmed", "\n".join(typed) + "\n", typed_html(typed))
 
 
-@shape("Gmail, HTML only, as a tracking extension sends it with its own picture.")
+@shape("Gmail, HTML only, as a tracking extension sends it with its own picture.", *SHORT)
 def gmail_html_only(report: Report, typed: Lines) -> bytes:
     pixel = '<img src="https://track.example.test/o.gif?m=1" width="0" height="0" style="display:none">'
     return send(report, "gmail_html_only", text(typed_html(typed) + pixel + quote_html(report), "html"), mid=MID)
 
 
-@shape("Gmail: two dashes above the signature, as its setting puts them, before the quote.")
+@shape("Gmail: two dashes above the signature, as its setting puts them, before the quote.", *SHORT)
 def gmail_signature(report: Report, typed: Lines) -> Answer:
     sign = ("Ann Archer", "Ludlow", "+44 1584 000000")
     plain = "\n".join((*typed, "", "-- ", *sign)) + "\n\n\n" + quote_plain(report)
@@ -128,7 +134,7 @@ def gmail_below_quote(report: Report, typed: Lines) -> bytes:
     return both(report, "gmail_below_quote", plain, quote_html(report) + typed_html(typed))
 
 
-@shape("Gmail with confidential-mode style boilerplate of a workspace below the quote.")
+@shape("Gmail with confidential-mode style boilerplate of a workspace below the quote.", *SHORT)
 def gmail_workspace_footer(report: Report, typed: Lines) -> Answer:
     small = "This email is intended only for the addressee(s) and may contain confidential information."
     plain = "\n".join(typed) + "\n\n" + quote_plain(report) + f"\n-- \n{small}\n"

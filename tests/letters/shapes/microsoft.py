@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from .base import PLAYER, Answer, Lines, Report, head, send, shape
+from .base import PLAYER, SHORT, Answer, Lines, Report, head, send, shape
 from .outlook import block_lines
 from .outlook_words import LANGUAGES, Words
 from .quote import Style, as_text, cleaned, divs, without_styles
@@ -32,7 +32,12 @@ def graph(seed: str, report: Report) -> Headers:
 def old_html(report: Report, words: Words, *, hr: bool = True) -> str:
     """The header block of Outlook on the web, and the old letter."""
     sender = f"{report.sender} &lt;{report.sender}&gt;"
-    fields = ((words.sender, sender), (words.sent, words.date), (words.to, f"{PLAYER} &lt;{PLAYER}&gt;"), (words.subject, report.subject))
+    fields = (
+        (words.sender, sender),
+        (words.sent, words.date),
+        (words.to, f"{PLAYER} &lt;{PLAYER}&gt;"),
+        (words.subject, report.subject),
+    )
     rows = "<br>\n".join(f"<b>{label}{words.colon}</b> {value}" for label, value in fields)
     rule = '<hr style="display:inline-block;width:98%" tabindex="-1">\n' if hr else ""
     return (
@@ -48,11 +53,16 @@ def old_plain(report: Report, words: Words, ruler: str = RULER) -> str:
     return "\n".join((ruler, *block_lines(report, words, mail=sender), "", as_text(report.page, EXCHANGE)))
 
 
-def web(report: Report, seed: str, typed: Lines, words: Words, *, foot: str = "", ruler: str = RULER, hr: bool = True) -> bytes:
+def web(
+    report: Report, seed: str, typed: Lines, words: Words, *, foot: str = "", ruler: str = RULER, hr: bool = True
+) -> bytes:
     """A message of Outlook on the web; `foot` stands between the orders and the ruler."""
     style = ' class="elementToProof" style="font-family: Aptos, Calibri, sans-serif; font-size: 12pt; color: rgb(0, 0, 0);"'
     html = '<html>\n<head>\n<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">\n'
-    html += '<style type="text/css" style="display:none;"> P {margin-top:0;margin-bottom:0;} </style>\n</head>\n<body dir="ltr">\n'
+    html += (
+        '<style type="text/css" style="display:none;"> P {margin-top:0;margin-bottom:0;} '
+        '</style>\n</head>\n<body dir="ltr">\n'
+    )
     html += divs(typed, style) + f"<div{style}><br></div>\n" + (f"<div>{foot}</div>\n" if foot else "")
     html += old_html(report, words, hr=hr) + "\n</body>\n</html>\n"
     plain = "\n".join(typed) + "\n\n" + (f"{foot}\n" if foot else "") + old_plain(report, words, ruler)
@@ -73,12 +83,12 @@ def outlook_web_german(report: Report, typed: Lines) -> bytes:
     return web(report, "outlook_web_german", typed, LANGUAGES["german"])
 
 
-@shape("Outlook on the web in French, blanks before its colons.")
+@shape("Outlook on the web in French, blanks before its colons.", *SHORT)
 def outlook_web_french(report: Report, typed: Lines) -> bytes:
     return web(report, "outlook_web_french", typed, LANGUAGES["french"])
 
 
-@shape("Outlook on the web in Portuguese, without a ruler.")
+@shape("Outlook on the web in Portuguese, without a ruler.", *SHORT)
 def outlook_web_portuguese(report: Report, typed: Lines) -> bytes:
     return web(report, "outlook_web_portuguese", typed, LANGUAGES["portuguese"], ruler="", hr=False)
 
@@ -116,13 +126,13 @@ def outlook_ios(report: Report, typed: Lines) -> Answer:
     return Answer(raw, typed, talk=("Get Outlook for iOS",))
 
 
-@shape("Outlook for Android.")
+@shape("Outlook for Android.", *SHORT)
 def outlook_android(report: Report, typed: Lines) -> Answer:
     raw = _mobile(report, "outlook_android", typed, LANGUAGES["english"], "Get Outlook for Android", "Outlook for Android")
     return Answer(raw, typed, talk=("Get Outlook for Android",))
 
 
-@shape("Outlook for iOS in German.")
+@shape("Outlook for iOS in German.", *SHORT)
 def outlook_ios_german(report: Report, typed: Lines) -> Answer:
     foot = "Outlook für iOS beziehen"
     raw = _mobile(report, "outlook_ios_german", typed, LANGUAGES["german"], foot, "Outlook für iOS")
@@ -134,28 +144,55 @@ def windows_mail(report: Report, typed: Lines) -> Answer:
     seed, words = "windows_mail", LANGUAGES["english"]
     foot = "Sent from Mail for Windows"
     lines = "".join(f"<p class=MsoNormal>{escape(line, quote=False)}</p>" for line in typed)
-    html = f'<html><body lang=EN-GB><div class=WordSection1>{lines}<p class=MsoNormal>Sent from <a href="https://go.microsoft.com/fwlink/?LinkId=550986">Mail</a> for Windows</p>'
-    html += "<div style='mso-element:para-border-div;border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p class=MsoNormal style='border:none;padding:0cm'>"
-    html += "<br>".join(f"<b>{line.partition(' ')[0]} </b>{escape(line.partition(' ')[2])}" for line in block_lines(report, words))
+    html = (
+        f"<html><body lang=EN-GB><div class=WordSection1>{lines}<p class=MsoNormal>Sent from "
+        f'<a href="https://go.microsoft.com/fwlink/?LinkId=550986">Mail'
+        f"</a> for Windows</p>"
+    )
+    html += (
+        "<div style='mso-element:para-border-div;border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm"
+        " 0cm 0cm'><p class=MsoNormal style='border:none;padding:0cm'>"
+    )
+    html += "<br>".join(
+        f"<b>{line.partition(' ')[0]} </b>{escape(line.partition(' ')[2])}" for line in block_lines(report, words)
+    )
     html += f"</p></div>{without_styles(report.page)}</div></body></html>"
-    plain = "\n\n".join((*typed, foot)) + "\n\n" + "\n".join(block_lines(report, words)) + "\n\n" + as_text(report.page, EXCHANGE)
+    plain = (
+        "\n\n".join((*typed, foot))
+        + "\n\n"
+        + "\n".join(block_lines(report, words))
+        + "\n\n"
+        + as_text(report.page, EXCHANGE)
+    )
     part = multipart("alternative", f"_{token(seed, report.name).upper()}_", text(plain), text(html, "html"))
-    return Answer(message(head(report, seed, prefix="RE: ", refs=False, more=graph(seed, report)), part), typed, talk=(foot,))
+    return Answer(
+        message(head(report, seed, prefix="RE: ", refs=False, more=graph(seed, report)), part), typed, talk=(foot,)
+    )
 
 
 @shape("Outlook for Mac: its own header block in one paragraph, address in angle brackets.")
 def outlook_mac(report: Report, typed: Lines) -> bytes:
     seed = "outlook_mac"
-    block = f"From: {report.sender} <{report.sender}>\nDate: Saturday, 22 August 2026 at 14:00\nTo: {PLAYER} <{PLAYER}>\nSubject: {report.subject}"
+    block = (
+        f"From: {report.sender} <{report.sender}>\nDate: Saturday, 22 August 2026 at 14:00\n"
+        f"To: {PLAYER} <{PLAYER}>\nSubject: {report.subject}"
+    )
     rows = "".join(f"<b>{line.partition(' ')[0]} </b>{escape(line.partition(' ')[2])}<br>" for line in block.split("\n"))
-    html = f'<html><body><div class="WordSection1">{divs(typed)}<div style="border:none;border-top:solid #B5C4DF 1.0pt"><p class="MsoNormal">{rows}</p></div>'
+    html = (
+        f'<html><body><div class="WordSection1">{divs(typed)}<div style="border:none;border-top:solid #B5C4DF '
+        f'1.0pt"><p class="MsoNormal">{rows}</p></div>'
+    )
     html += f"{without_styles(report.page)}</div></body></html>"
     plain = "\n\n".join(typed) + f"\n\n{block}\n\n" + as_text(report.page, EXCHANGE)
     part = multipart("alternative", f"_000_{token(seed, report.name)}_", text(plain), text(html, "html"))
-    return message(head(report, seed, mid=MID, more=[("User-Agent", "Microsoft-MacOutlook/16.89.24091630"), *graph(seed, report)]), part)
+    return message(
+        head(report, seed, mid=MID, more=[("User-Agent", "Microsoft-MacOutlook/16.89.24091630"), *graph(seed, report)]), part
+    )
 
 
-@shape("Outlook 2003 and a server that converts: rich HTML made plain, tabs for tables, ________________________________.")
+@shape("Outlook 2003 behind a server that makes plain text of everything, a blank in each blank line.")
 def exchange_converted(report: Report, typed: Lines) -> bytes:
-    part: Part = text("\n \n".join(typed) + "\n \n\n" + old_plain(report, LANGUAGES["english"]), charset="Windows-1252", cte="8bit")
+    part: Part = text(
+        "\n \n".join(typed) + "\n \n\n" + old_plain(report, LANGUAGES["english"]), charset="Windows-1252", cte="8bit"
+    )
     return send(report, "exchange_converted", part, prefix="RE: ", refs=False, more=graph("exchange_converted", report))

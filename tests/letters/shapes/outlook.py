@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .base import ALL, PLAYER, Answer, Lines, Report, add, head, shape
+from .base import ALL, PLAYER, SHORT, Answer, Lines, Report, add, head, shape
 from .outlook_words import LANGUAGES, Words
 from .quote import Style, as_text, word_html, word_lines, wrapped
 from .wire import Headers, Part, file, message, multipart, text, token
 
 SHAPE = Style(bullet="*\t", number="{}.\t", gap=1)
+# Languages in which all four reports are answered; the others have the two short ones.
+OFTEN = ("english", "german", "french", "spanish", "russian", "chinese")
 MAILER = ("X-Mailer", "Microsoft Outlook 16.0")
 HEAD = (
     '<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
     'xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40"><head>'
     '<meta http-equiv="Content-Type" content="text/html; charset={charset}">'
     '<meta name="Generator" content="Microsoft Word 15 (filtered medium)"><style><!--\n'
-    '/* Font Definitions */\n@font-face\n\t{{font-family:Calibri;\n\tpanose-1:2 15 5 2 2 2 4 3 2 4;}}\n'
+    "/* Font Definitions */\n@font-face\n\t{{font-family:Calibri;\n\tpanose-1:2 15 5 2 2 2 4 3 2 4;}}\n"
     "/* Style Definitions */\np.MsoNormal, li.MsoNormal, div.MsoNormal\n\t{{margin:0cm;\n\tfont-size:11.0pt;\n"
     '\tfont-family:"Calibri",sans-serif;}}\n--></style><!--[if gte mso 9]><xml>\n'
     '<o:shapedefaults v:ext="edit" spidmax="1026" />\n</xml><![endif]--></head>\n'
@@ -50,7 +52,9 @@ def html_block(report: Report, words: Words, lang: str = "EN-US") -> str:
     )
 
 
-def both(report: Report, seed: str, typed: Lines, words: Words, *, above: str = "", plain_above: str = "", below: str = "") -> Part:
+def both(
+    report: Report, seed: str, typed: Lines, words: Words, *, above: str = "", plain_above: str = "", below: str = ""
+) -> Part:
     """text/plain and text/html as Word makes them: a blank line behind every paragraph of the plain text."""
     html = HEAD.format(charset=words.charset) + above + word_lines(typed) + f"\n{BLANK}\n{BLANK}\n"
     html += html_block(report, words) + word_html(report.page) + below + "\n</div></body></html>"
@@ -70,7 +74,9 @@ def _desktop(language: str, words: Words) -> Callable[[Report, Lines], bytes]:
     def write(report: Report, typed: Lines) -> bytes:
         seed = f"outlook_{language}"
         more = exchange(report, seed)
-        fields = head(report, seed, prefix=words.prefix, charset=words.charset, mid="00{hash}$abcd1234$@example.test", more=more)
+        fields = head(
+            report, seed, prefix=words.prefix, charset=words.charset, mid="00{hash}$abcd1234$@example.test", more=more
+        )
         return message(fields, both(report, seed, typed, words))
 
     return write
@@ -89,8 +95,13 @@ def _plain(language: str, words: Words) -> Callable[[Report, Lines], bytes]:
 
 
 for _language, _words in LANGUAGES.items():
-    add(f"outlook_{_language}", f"Outlook for Windows in {_language.title()}: header block, quote not marked.", _desktop(_language, _words))
-for _language in ("english", "german", "french", "spanish", "italian", "dutch", "polish", "swedish", "russian", "chinese"):
+    add(
+        f"outlook_{_language}",
+        f"Outlook for Windows in {_language.title()}: header block, quote not marked.",
+        _desktop(_language, _words),
+        ALL if _language in OFTEN else SHORT,
+    )
+for _language in (*OFTEN, "dutch", "polish", "swedish", "italian"):
     _why = f"Outlook for Windows, plain text in {_language.title()}: a ruler with words, quote not marked, wrapped by force."
     add(f"outlook_plain_{_language}", _why, _plain(_language, LANGUAGES[_language]))
 
@@ -107,8 +118,13 @@ def outlook_no_references(report: Report, typed: Lines) -> bytes:
 @shape("Outlook: the company's gateway puts a banner above and a disclaimer below.")
 def outlook_company(report: Report, typed: Lines) -> Answer:
     seed, words = "outlook_company", LANGUAGES["english"]
-    banner = "[EXTERNAL] CAUTION: This email originated from outside of the organization. Do not click links or open attachments."
-    small = "This e-mail and any attachments are confidential and intended solely for the addressee. If you are not the intended recipient, please delete it."
+    banner = (
+        "[EXTERNAL] CAUTION: This email originated from outside of the organization. Do not click links or open attachments."
+    )
+    small = (
+        "This e-mail and any attachments are confidential and intended solely for the addressee. If you are n"
+        "ot the intended recipient, please delete it."
+    )
     above = f'<div style="background-color:#FFEB9C"><p><strong>{banner}</strong></p></div>\n'
     part = both(report, seed, typed, words, above=above, plain_above=f"{banner}\n\n", below=f"<p>{small}</p>")
     raw = message(head(report, seed, prefix="RE: [EXTERNAL] ", more=exchange(report, seed)), part)
@@ -118,7 +134,10 @@ def outlook_company(report: Report, typed: Lines) -> Answer:
 @shape("Outlook: a disclaimer stands between the orders and the quote, a banner right above the orders.")
 def outlook_disclaimer_between(report: Report, typed: Lines) -> Answer:
     seed, words = "outlook_disclaimer_between", LANGUAGES["german"]
-    small = "Diese E-Mail enthält vertrauliche und/oder rechtlich geschützte Informationen. Wenn Sie nicht der richtige Adressat sind, informieren Sie bitte sofort den Absender."
+    small = (
+        "Diese E-Mail enthält vertrauliche und/oder rechtlich geschützte Informationen. Wenn Sie nicht der ri"
+        "chtige Adressat sind, informieren Sie bitte sofort den Absender."
+    )
     banner = "ACHTUNG: Diese E-Mail kommt von extern. Klicken Sie nicht auf Links."
     body = f"{banner}\n\n" + "\n\n".join(typed) + f"\n\nMit freundlichen Grüßen\n\nAnn Archer\n\n{small}\n\n"
     body += "\n".join(block_lines(report, words)) + "\n\n" + as_text(report.page, SHAPE)
@@ -132,7 +151,9 @@ def outlook_winmail(report: Report, typed: Lines) -> bytes:
     body = "\n".join(typed) + "\n\n-----Original Message-----\n" + "\n".join(block_lines(report, words))
     plain = text(wrapped(f"{body}\n\n{as_text(report.page, SHAPE)}\n"), charset="us-ascii", cte="7bit", codec="cp1252")
     tnef = b"\x78\x9f\x3e\x22\x01\x00\x06\x90\x08\x00\x04\x00\x00\x00\x00\x00\x01\x00\x01\x00" * 8
-    part = multipart("mixed", f"----_=_NextPart_001_{token(seed, report.name)}", plain, file("winmail.dat", "application/ms-tnef", tnef))
+    part = multipart(
+        "mixed", f"----_=_NextPart_001_{token(seed, report.name)}", plain, file("winmail.dat", "application/ms-tnef", tnef)
+    )
     return message(head(report, seed, prefix="RE: ", more=exchange(report, seed)), part)
 
 
@@ -141,9 +162,17 @@ def outlook_logo(report: Report, typed: Lines) -> Answer:
     seed, words = "outlook_logo", LANGUAGES["english"]
     cid = "image001.png@01DC137E.5BA62C10"
     sign = ("Kind regards,", "Ann Archer", "Archer & Sons Ltd | 12 High Street, Ludlow", "T: +44 1584 000000")
-    html = HEAD.format(charset="utf-8") + word_lines((*typed, "", *sign)) + f'<p class="MsoNormal"><img width="96" height="48" src="cid:{cid}"></p>'
+    html = (
+        HEAD.format(charset="utf-8")
+        + word_lines((*typed, "", *sign))
+        + f'<p class="MsoNormal"><img width="96" height="48" src="cid:{cid}"></p>'
+    )
     html += html_block(report, words) + word_html(report.page) + "</div></body></html>"
-    plain = "\n\n".join((*typed, " ", *sign)) + f"\n\n[cid:{cid}]\n\n" + "\n".join(block_lines(report, words, mail=f"{report.sender}<mailto:{report.sender}>"))
+    plain = (
+        "\n\n".join((*typed, " ", *sign))
+        + f"\n\n[cid:{cid}]\n\n"
+        + "\n".join(block_lines(report, words, mail=f"{report.sender}<mailto:{report.sender}>"))
+    )
     plain += "\n\n" + as_text(report.page, SHAPE)
     inner = multipart("alternative", f"_000_{token(seed)}_", text(plain), text(html, "html"))
     picture = file("image001.png", "image/png", b"\x89PNG\r\n\x1a\n" + bytes(60), inline=cid)

@@ -32,11 +32,22 @@ LANGUAGES: dict[str, Words] = {
     "spanish": Words(
         "De", "Enviado el", "Para", "Asunto", "sábado, 22 de agosto de 2026 14:00", "RE: ", "Mensaje original", "iso-8859-1"
     ),
-    "italian": Words("Da", "Inviato", "A", "Oggetto", "sabato 22 agosto 2026 14:00", "R: ", "Messaggio originale", "iso-8859-1"),
-    "dutch": Words(
-        "Van", "Verzonden", "Aan", "Onderwerp", "zaterdag 22 augustus 2026 14:00", "RE: ", "Oorspronkelijk bericht", "us-ascii"
+    "italian": Words(
+        "Da", "Inviato", "A", "Oggetto", "sabato 22 agosto 2026 14:00", "R: ", "Messaggio originale", "iso-8859-1"
     ),
-    "polish": Words("Od", "Wysłano", "Do", "Temat", "sobota, 22 sierpnia 2026 14:00", "ODP: ", "Oryginalna wiadomość", "iso-8859-2"),
+    "dutch": Words(
+        "Van",
+        "Verzonden",
+        "Aan",
+        "Onderwerp",
+        "zaterdag 22 augustus 2026 14:00",
+        "RE: ",
+        "Oorspronkelijk bericht",
+        "us-ascii",
+    ),
+    "polish": Words(
+        "Od", "Wysłano", "Do", "Temat", "sobota, 22 sierpnia 2026 14:00", "ODP: ", "Oryginalna wiadomość", "iso-8859-2"
+    ),
     "swedish": Words(
         "Från", "Skickat", "Till", "Ämne", "den 22 augusti 2026 14:00", "SV: ", "Ursprungligt meddelande", "iso-8859-1"
     ),
@@ -54,7 +65,9 @@ LANGUAGES: dict[str, Words] = {
         "Alkuperäinen viesti",
         "iso-8859-1",
     ),
-    "czech": Words("Od", "Odesláno", "Komu", "Předmět", "sobota 22. srpna 2026 14:00", "RE: ", "Původní zpráva", "iso-8859-2"),
+    "czech": Words(
+        "Od", "Odesláno", "Komu", "Předmět", "sobota 22. srpna 2026 14:00", "RE: ", "Původní zpráva", "iso-8859-2"
+    ),
     "portuguese": Words(
         "De",
         "Enviada em",
@@ -68,7 +81,9 @@ LANGUAGES: dict[str, Words] = {
     "russian": Words(
         "От", "Отправлено", "Кому", "Тема", "22 августа 2026 г. 14:00", "Отв: ", "Исходное сообщение", "koi8-r"
     ),
-    "ukrainian": Words("Від", "Надіслано", "Кому", "Тема", "22 серпня 2026 р. 14:00", "RE: ", "Вихідне повідомлення", "koi8-u"),
+    "ukrainian": Words(
+        "Від", "Надіслано", "Кому", "Тема", "22 серпня 2026 р. 14:00", "RE: ", "Вихідне повідомлення", "koi8-u"
+    ),
     "turkish": Words(
         "Kimden", "Gönderildi", "Kime", "Konu", "22 Ağustos 2026 Cumartesi 14:00", "YNT: ", "Özgün İleti", "iso-8859-9"
     ),
@@ -83,7 +98,14 @@ LANGUAGES: dict[str, Words] = {
         "Από", "Στάλθηκε", "Προς", "Θέμα", "Σάββατο, 22 Αυγούστου 2026 2:00 μμ", "ΑΠ: ", "Αρχικό μήνυμα", "iso-8859-7"
     ),
     "hungarian": Words(
-        "Feladó", "Elküldve", "Címzett", "Tárgy", "2026. augusztus 22., szombat 14:00", "VÁ: ", "Eredeti üzenet", "iso-8859-2"
+        "Feladó",
+        "Elküldve",
+        "Címzett",
+        "Tárgy",
+        "2026. augusztus 22., szombat 14:00",
+        "VÁ: ",
+        "Eredeti üzenet",
+        "iso-8859-2",
     ),
     "romanian": Words(
         "De la", "Trimis", "Către", "Subiect", "sâmbătă, 22 august 2026 14:00", "RE: ", "Mesaj original", "utf-8"

@@ -23,7 +23,11 @@ def wrapped(text: str, width: int = 76) -> str:
     lines: list[str] = []
     for line in text.split("\n"):
         fits = len(line) <= width or not line.strip()
-        lines += [line] if fits else wrap_text(line, width, break_long_words=False, break_on_hyphens=False, replace_whitespace=False)
+        lines += (
+            [line]
+            if fits
+            else wrap_text(line, width, break_long_words=False, break_on_hyphens=False, replace_whitespace=False)
+        )
     return "\n".join(lines)
 
 
@@ -75,7 +79,7 @@ class _Text(HTMLParser):
         self.line = ""
         self.gap = max(self.gap, gap)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
         if tag in ("style", "head", "title"):
             self.skip = True
         if tag in _BREAKS:
