@@ -1,0 +1,1 @@
+"""Letters as mail programs send them."""

@@ -1,0 +1,155 @@
+"""Answers to our reports in the shapes of many mail programs: that the corpus is sound, and that each is read as expected.
+
+What is expected was written down without a look at how letters are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from email import message_from_bytes, policy
+from email.message import Message
+from html import unescape
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from tests.letters.corpus import ANSWERS, KINDS, Expected, corpus, report_names, report_raw
+from tests.letters.make import answers, expected_toml, reports
+from tests.letters.shapes.base import read_report
+from tests.letters.shapes.talk import BARE
+from tests.moderator.conversation import Conversation
+
+LETTERS = corpus()
+# A sentence of each report that stands in its text and in its HTML, far down.
+FORMS = ("opening", "card", "battle")
+TELLING = dict.fromkeys(FORMS, "and what follows a # is a comment") | {"last": "Your share in the dice"}
+# The report does not come back in these: its reader deleted it, cut it off, or no program quoted it.
+WITHOUT_REPORT = BARE | set(
+    "aerc_cut_quote gmail_trimmed edit_form_only edit_form_only_marked edit_html_copied edit_spaced empty_body "  # noqa: SIM905
+    "empty_blanks ok_alone sealed_pgp sealed_pgp_inline sealed_smime picture_only pdf_only mark_bold mark_semicolons "
+    "mark_blanks pgp_clearsigned_form utf16_no_mark flowed_delsp_stuffed attached_text subject_only references_none "
+    "html_as_plain challenge challenge_silent list_mail newsletter read_receipt read_receipt_outlook "
+    "read_receipt_deleted calendar_google calendar_outlook delay_postfix delivered vacation_gmail vacation_sieve "
+    "vacation_unix".split()
+)
+# Markup inside of lines, and all of it.
+_INLINE = re.compile(r"</?(?:a|b|code|del|font|i|s|span|strike|u)\b[^>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
+_QUOTE_MARK = re.compile(r"^\s*(?:m|mt)?(?:[>|]\s?)+", re.MULTILINE)
+
+
+def flat(text: str) -> str:
+    """A text on one line, without quote marks and typographic dress."""
+    plain = text.translate({0x2019: "'", 0x201C: '"', 0x201D: '"', 0xFEFF: "", 0x200B: ""})
+    return " ".join(_QUOTE_MARK.sub("", plain).split())
+
+
+def words_of(message: Message) -> str:
+    """All that a letter says anywhere: subject, texts, HTML without its tags, attachments, enclosed letters."""
+    found = [str(message["Subject"] or "")]
+    for part in message.walk():
+        if part.get_content_maintype() != "text":
+            continue
+        text = _decoded(part)
+        found.append(text)
+        if "<" in text:
+            found.append(unescape(_TAG.sub(" ", _INLINE.sub("", text))))
+    return flat("\n".join(found))
+
+
+def _decoded(part: Message) -> str:
+    raw = part.get_payload(decode=True)
+    assert isinstance(raw, bytes)
+    named = str(part.get_content_charset("utf-8"))
+    for charset in ("cp1252" if named == "iso-8859-1" else named, "utf-8"):
+        try:
+            text = raw.decode(charset)
+        except (LookupError, UnicodeError):
+            continue
+        return _unflowed(text) if part.get_param("delsp") else text
+    return raw.decode("cp1252", "replace")
+
+
+def _unflowed(text: str) -> str:
+    return re.sub(r"(?<=\S)  \r?\n[> ]*", " ", text)
+
+
+def quotes(letter: Expected) -> bool:
+    """Whether the report is in the letter."""
+    silent_machine = letter.name.startswith("absence_") and not letter.name.endswith("_silent")
+    return letter.name not in WITHOUT_REPORT and not silent_machine
+
+
+@pytest.mark.parametrize("letter", LETTERS, ids=str)
+def test_a_letter_is_what_its_table_says(letter: Expected) -> None:
+    """It can be parsed; typed lines and talk are in it, the report too unless it is known not to be; its kind fits."""
+    said = words_of(message_from_bytes(letter.raw, policy=policy.default))
+    for line in (*letter.lines, *letter.talk):
+        assert flat(line) in said
+    assert (TELLING[letter.report] in said) == quotes(letter)
+    assert letter.kind in KINDS
+    assert bool(letter.lines) == (letter.kind == "orders")
+    assert not set(letter.lines) & set(letter.talk)
+    assert all(line == " ".join(line.split()) for line in letter.lines)
+    assert letter.why.endswith(".")
+
+
+def test_no_two_letters_are_the_same() -> None:
+    assert [count for count in Counter(letter.raw for letter in LETTERS).values() if count > 1] == []
+
+
+def test_the_corpus_is_large_and_not_too_large() -> None:
+    assert len(LETTERS) >= 320
+    assert len({letter.name for letter in LETTERS}) >= 80
+    assert sum(path.stat().st_size for path in ANSWERS.rglob("*") if path.is_file()) < 12_000_000
+
+
+def test_every_letter_has_its_table() -> None:
+    files = {f"{path.parent.name}/{path.stem}" for path in ANSWERS.rglob("*.eml") if path.parent.name != "reports"}
+    assert files == {str(letter) for letter in LETTERS}
+    assert set(report_names()) == set(TELLING)
+
+
+def test_the_letters_are_those_that_make_writes() -> None:
+    for report in reports():
+        made = list(answers(report))
+        assert (ANSWERS / report.name / "expected.toml").read_text(encoding="utf-8") == expected_toml(made)
+        assert [name for name, _, answer in made if (ANSWERS / report.name / f"{name}.eml").read_bytes() != answer.raw] == []
+
+
+def test_the_reports_carry_no_picture_and_no_token_drawn_by_chance() -> None:
+    for name in report_names():
+        raw = report_raw(name)
+        assert b"image/" not in raw
+        assert set(re.findall(rb"moderator\+([a-z2-9]+)@", raw)) <= {b"m4kd7wtqh2sv9xye", b"r8bn3gzpc6ju5fka"}
+
+
+# How it is read: one place to adapt, `kind_and_lines`.
+
+
+def kind_and_lines(letter: Expected, words: frozenset[str]) -> tuple[str, tuple[str, ...]]:
+    """What the program reads from a letter that answers its report: "automatic", "bounce" or "", and the order lines."""
+    reading: Any = import_module("pbem.mail.reading")
+    orders: Any = import_module("pbem.mail.reading.orders")
+    report = read_report(letter.report, report_raw(letter.report))
+    found = reading.read_letter(letter.raw)
+    lines = orders.read_orders(found, [orders.Sent(report.text, report.html)], words).lines
+    kind = "bounce" if found.bounce_of else "automatic" if found.automatic else ""
+    return kind, tuple(line.text for line in lines)
+
+
+# The reader is a package of its own; without it there is nothing to ask.
+if find_spec("pbem.mail.reading") is not None:
+
+    @pytest.fixture(scope="module")
+    def words(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+        """Every word that a line of orders can begin with."""
+        return Conversation(tmp_path_factory.mktemp("words")).desk.order_words
+
+    @pytest.mark.parametrize("letter", LETTERS, ids=str)
+    def test_a_letter_is_read_as_its_table_says(letter: Expected, words: frozenset[str]) -> None:
+        kind = letter.kind if letter.kind in ("automatic", "bounce") else ""
+        assert kind_and_lines(letter, words) == (kind, letter.lines)
