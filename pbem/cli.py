@@ -22,9 +22,10 @@ from pbem import __version__, demo, desk_pages, doctor
 from pbem.cli_files import Game, files_app, write_file
 from pbem.cli_leaks import leaks_app
 from pbem.cli_legs import legs_app
-from pbem.cli_read import letters_app
+from pbem.cli_letters import letters_app
 from pbem.cli_observers import observers_app
 from pbem.cli_picture import picture_app
+from pbem.cli_read import read_letters
 from pbem.cli_rules import rules_app, say, say_plain
 from pbem.cli_stats import stats_app
 from pbem.cli_time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
@@ -112,6 +113,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+letters_app.command("read")(read_letters)
 app.add_typer(letters_app, name="letters")
 
 

@@ -10,10 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli_letters import letters_app
 from pbem.cli_rules import say_plain
 from pbem.games import GAMES
-from pbem.moderator.desk import order_words_of_games
+from pbem.moderator.beginnings import beginnings_of_games
 from pbem.moderator.looking import Look, look_at, look_at_for
 from pbem.store import lobby
 
@@ -21,7 +20,6 @@ MOST_BYTES = 20_000_000
 """A file beyond this is not opened."""
 
 
-@letters_app.command("read")
 def read_letters(
     ctx: typer.Context,
     files: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="Letters as they came (.eml).")],
@@ -47,7 +45,7 @@ def say_json(data: Any) -> None:
 @contextmanager
 def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], Look]]:
     if game is None:
-        words = order_words_of_games(GAMES)
+        words = beginnings_of_games(GAMES)
         yield lambda raw: look_at(raw, words)
         return
     with ctx.obj.desk() as desk, desk.db.reading() as session:

@@ -53,6 +53,10 @@ class Letter:
     """Lines that the HTML strikes out, wholly or in part, as they read without the stroke: no orders."""
     source: str = ""
     """What `text` was taken from: "plain", "html", "attachment" (a text file), "subject", "" for nothing."""
+    attached: str = ""
+    """The text of the first attached text file."""
+    offered: str = ""
+    """The Subject without its prefixes; "" for an answer to a letter of ours."""
     attachments: int = 0
     unreadable: str = ""
     """Why nothing can be read ("encrypted", "too many parts")."""

@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.headings import CARD, NEXT
-from pbem.engine.parts import ELSE
-from pbem.engine.preview import PREVIEW_WORD
-from pbem.engine.reader import CLEAR, STANDING, WITHDRAW
 from pbem.engine.rules import Rules, Setup
-from pbem.engine.standing_lines import HABITS
-from pbem.moderator.asking import ASKING
-from pbem.moderator.clock.words import SYNONYMS, TIME_WORDS
 from pbem.moderator.languages import language_of
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.page import Page
@@ -51,11 +44,6 @@ class Desk:
         """The domain of our Message-IDs."""
         return self.mailbox.rpartition("@")[2]
 
-    @property
-    def order_words(self) -> frozenset[str]:
-        """Every word that a line of orders can begin with."""
-        return order_words_of_games(self.games)
-
     def rules_of(self, game: GameRow) -> Rules[Any]:
         """The rules a game is played by."""
         return self.games[game.rules]
@@ -67,12 +55,3 @@ class Desk:
     def setup_of(self, game: GameRow) -> Setup:
         """What a game started from."""
         return load_setup(self.rules_of(game), game.scenario, self.scenarios, game.options)
-
-
-def order_words_of_games(games: Mapping[str, Rules[Any]]) -> frozenset[str]:
-    """Every word that a line of orders can begin with in any of these games."""
-    vocabulary = [word for rules in games.values() for word in rules.vocabulary]
-    words = {name.split()[0] for word in vocabulary for name in (word.verb, *word.synonyms)}
-    kinds = {kind for rules in games.values() for kind in rules.stint_kinds}
-    fixed = {*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, CARD, NEXT, "if"}
-    return frozenset({*words, *kinds, *fixed, *ASKING, *TIME_WORDS, *SYNONYMS})

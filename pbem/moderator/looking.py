@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlmodel import Session
 
 from pbem.engine.decision import Seat
-from pbem.engine.lexicon import plain_words
 from pbem.engine.table import Diverged, Table
 from pbem.mail.letter import Letter, OrderLine
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import LeftOut, read_orders
+from pbem.mail.reading.orders import LeftOut, read_lines
+from pbem.mail.reading.sent import Sent
+from pbem.moderator.beginnings import Beginnings, beginnings_of, beginnings_of_games
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Writer, identify
 from pbem.moderator.letter_words import without_words, words_in
 from pbem.moderator.play import load_table
-from pbem.moderator.prose import is_begun
-from pbem.moderator.reading import TALK, Read, read_for_seat, words_to_begin_with
+from pbem.moderator.reading import TALK, Read, read_for_seat
 from pbem.store import lobby
 from pbem.store.tables import GameRow, LetterRow
 
@@ -46,22 +46,22 @@ class Look:
         return asdict(self)
 
 
-def look_at(raw: bytes, words: Collection[str]) -> Look:
-    """Read a letter by itself. `words` are those that orders can begin with."""
+def look_at(raw: bytes, words: Beginnings, sent: Sequence[Sent] = ()) -> Look:
+    """Read a letter by itself, or as an answer to mails of ours (`sent`)."""
     letter = read_letter(raw)
-    found = read_orders(letter.text, (), words, letter.struck)
+    found = read_lines(letter, sent, words.whole)
     typed = without_words(found.lines)
-    orders = tuple(line for line in typed if is_begun(plain_words(line.text) or [""], words))
+    orders = tuple(line for line in typed if words.begin(line.text))
     talk = tuple(LeftOut(line.text, TALK) for line in typed if line not in orders)
     said = tuple(sorted(words_in(found.lines)))
-    return _look(letter, "", "", orders, said, (*talk, *found.left_out))
+    return _look(letter, "", "", orders, said, (*talk, *found.left_out), found.form)
 
 
 def look_at_for(session: Session, desk: Desk, game: GameRow, raw: bytes) -> Look:
     """Read a letter as one to a game: by what was written to its seat, and with the game's own words."""
     letter = read_letter(raw)
     table = _table(session, desk, game)
-    words = desk.order_words if table is None else words_to_begin_with(table)
+    words = beginnings_of_games(desk.games) if table is None else beginnings_of(table)
     seat = seat_of(session, desk, game, letter)
     if not seat:
         return replace(look_at(raw, words), why=f"it opens no seat of {game.name}")
@@ -113,4 +113,6 @@ def _kind(letter: Letter, has_orders: bool, form: str) -> tuple[str, str]:
         return ORDERS, ""
     if letter.unreadable:
         return UNREADABLE, letter.unreadable
+    if letter.attachments and not letter.text.strip():
+        return UNREADABLE, "it has attachments only"
     return EMPTY, f"the form came back {form}" if form else ""

@@ -23,16 +23,19 @@ def about_play(words: NullTranslations, without: frozenset[Means], taken_back: s
 
 
 def about_letter(
-    words: NullTranslations, stale: str, replaced: Sequence[str], oddity: str, *, late: bool = False
+    words: NullTranslations, stale: str, replaced: Sequence[str], oddity: str, *, late: bool = False, source: str = ""
 ) -> Iterator[str]:
     """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too late,
-    the waiting lines it has replaced, and why it had no orders ("empty", "untouched").
+    where its orders stood, the waiting lines it has replaced, and why it had no orders ("empty", "untouched").
     """
     if late:
         yield words.gettext(
             "Your letter answers an older report, and something else is asked now. Its lines were not carried out; they "
             'stand in the form below. If you mean them for what is asked now, answer "ok" and nothing else.'
         )
+    if source in ("attachment", "subject"):
+        places = {"attachment": words.gettext("the attached text file"), "subject": words.gettext("the Subject")}
+        yield words.gettext("Your letter itself had no orders; those in %s were read.") % places[source]
     if stale:
         told = words.gettext("Your letter answers a report of %s; its lines were read for what is asked since then.")
         yield told % stale
@@ -52,10 +55,6 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
         "untouched": words.gettext(
             "Your letter has the reply form as it was sent, and no line of yours: nothing has changed. To send the form as "
             "it stands, answer with one word: ok."
-        ),
-        "shorter": words.gettext(
-            "Your letter has the reply form with lines taken out, and no line of yours: nothing has changed. To send what "
-            "is left of the form, answer with it and the word ok."
         ),
         "no form": words.gettext('You wrote "ok", but the form has no lines to send; nothing has changed.'),
         "unreadable": words.gettext(

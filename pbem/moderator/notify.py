@@ -51,7 +51,8 @@ class Occasion:
     """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is.
 
     `stale` is the turn of the report that it answers, where the game had gone on when it came; `late`: lines of it were for
-    what is over, and have not been carried out. `left_out` are its lines that are no orders. `began` is the number of
+    what is over, and have not been carried out. `left_out` are its lines that are no orders, `source` is
+    where its orders stood. `began` is the number of
     the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
     """
 
@@ -68,6 +69,7 @@ class Occasion:
     began: int = 0
     late: bool = False
     left_out: Sequence[LeftOut] = ()
+    source: str = ""
     overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
 
     @property
@@ -194,7 +196,7 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
     if occasion.sender == seat:
         replaced = [line for result in occasion.results for line in result.replaced]
-        yield from about_letter(words, occasion.stale, replaced, occasion.oddity, late=occasion.late)
+        yield from about_letter(words, occasion.stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source)
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
     yield from news_for(clock, table, seat, occasion.began) if occasion.began else ()
     yield from about_overrun(words, seat, occasion.overrun)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -11,19 +11,16 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.engine.decision import Seat
-from pbem.engine.headings import CARD
 from pbem.engine.lexicon import plain_words
-from pbem.engine.parts import ELSE, parts_of
+from pbem.engine.parts import parts_of
 from pbem.engine.spelling import Spelling
-from pbem.engine.standing_lines import HABITS
 from pbem.engine.table import Table
 from pbem.mail.letter import Letter, OrderLine
-from pbem.mail.reading.orders import LeftOut, Reading, read_orders
+from pbem.mail.reading.orders import LeftOut, Reading, read_lines
 from pbem.mail.reading.sent import Sent, sent_of
-from pbem.moderator.asking import QUESTIONS, order_words_of
-from pbem.moderator.clock.words import SYNONYMS
+from pbem.moderator.beginnings import Beginnings
 from pbem.moderator.letter_words import AGAIN, NOW, OK, without_words, words_in
-from pbem.moderator.prose import Talk, is_begun_in_full
+from pbem.moderator.prose import Talk
 from pbem.store import post
 from pbem.store.tables import LetterRow, OutgoingRow
 
@@ -33,7 +30,7 @@ MOST_TOLD = 8
 """So many lines that are no orders are said back."""
 TALK = "not an order"
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
-UNTOUCHED, SHORTER, NO_FORM = "untouched", "shorter", "no form"
+UNTOUCHED, NO_FORM = "untouched", "no form"
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,8 @@ class Read:
 
     `answered` is the mail of ours that it answers, or the newest report where it names none. `lines` are its orders, `words`
     what it says of itself (letter_words), `left_out` the lines that are none. `typed` is a hash of what was typed ("":
-    nothing), `form` what became of the reply form ("untouched", "shorter": nothing was typed; "no form": `ok` found none).
+    nothing), `form` what became of the reply form ("untouched": nothing was typed; "no form": `ok` found none), `source`
+    where the lines stood ("plain", "html", "attachment", "subject").
     """
 
     answered: OutgoingRow | None
@@ -51,13 +49,14 @@ class Read:
     left_out: tuple[LeftOut, ...]
     typed: str
     form: str
-    order_words: Collection[str] = field(default=(), repr=False)
+    beginnings: Beginnings = field(repr=False)
+    source: str = ""
 
     @property
     def worth_telling(self) -> tuple[LeftOut, ...]:
         """What the writer may have meant as an order, or typed."""
         known = (TALK, BESIDE_ORDERS)
-        told = [each for each in self.left_out if each.why in known or is_begun_in_full(each.text, self.order_words)]
+        told = [each for each in self.left_out if each.why in known or self.beginnings.begin_in_full(each.text)]
         return tuple(told[:MOST_TOLD])
 
     @property
@@ -78,16 +77,16 @@ def read_for_seat(
     letter: Letter,
     row: LetterRow,
     table: Table[Any] | None,
-    words: Collection[str],
+    words: Beginnings,
 ) -> Read:
     """Read a letter for a seat; without a Table nothing is told for talk. `words` are those that orders can begin with."""
     mails = _mails_answered(session, game_id, seat, letter, row)
     sent = [_sent(mail.raw) for mail in mails if mail.raw]
-    found = read_orders(letter.text, sent, words, letter.struck)
+    found = read_lines(letter, sent, words.whole)
     said = words_in(found.lines)
     typed = without_words(found.lines)
-    lines, talk = _without_talk(typed, table, seat)
-    form = "" if lines else found.form if found.form in (UNTOUCHED, SHORTER) else ""
+    lines, talk = _without_talk(typed, table, seat, words)
+    form = "" if lines else found.form if found.form == UNTOUCHED else ""
     alone = False
     if OK in said and not lines:
         lines = _form_as_it_stands(found, sent)
@@ -96,7 +95,7 @@ def read_for_seat(
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
     if OK in said and not alone:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
-    return Read(mails[0] if mails else None, lines, said, left_out, _digest(lines or talk), form, words)
+    return Read(mails[0] if mails else None, lines, said, left_out, _digest(lines or talk), form, words, found.source)
 
 
 def _mails_answered(session: Session, game_id: int, seat: Seat, letter: Letter, row: LetterRow) -> list[OutgoingRow]:
@@ -111,20 +110,13 @@ def _sent(raw: bytes) -> Sent:
     return sent_of(raw)
 
 
-def words_to_begin_with(table: Table[Any]) -> frozenset[str]:
-    """Every word that a line of a game can begin with."""
-    asking = {name for question in QUESTIONS for name in (question.word, *question.synonyms)}
-    first = {name.split()[0] for name in (*order_words_of(table), *asking, *table.rules.stint_kinds)}
-    return frozenset({*first, *ELSE, *HABITS, CARD, *SYNONYMS})
-
-
 def _without_talk(
-    lines: Sequence[OrderLine], table: Table[Any] | None, seat: Seat
+    lines: Sequence[OrderLine], table: Table[Any] | None, seat: Seat, words: Beginnings
 ) -> tuple[tuple[OrderLine, ...], tuple[OrderLine, ...]]:
     """The lines that are orders, or were meant to be, and those that plainly are not."""
     if table is None:
         return tuple(lines), ()
-    talk = Talk(table, Spelling(table, seat))
+    talk = Talk(Spelling(table, seat), words)
     said = {line for line in lines if all(map(talk.is_talk, parts_of(line.text) or [line.text]))}
     return tuple(line for line in lines if line not in said), tuple(line for line in lines if line in said)
 

@@ -22,6 +22,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
 from pbem.moderator.answering import answer_questions, send_again
 from pbem.moderator.asking import REPORT, RESEND, is_asking, question_in
+from pbem.moderator.beginnings import beginnings_of, beginnings_of_games
 from pbem.moderator.bounces import heed_bounce, note_absence
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
@@ -40,7 +41,7 @@ from pbem.moderator.play import (
     save,
 )
 from pbem.moderator.previews import preview_letter, wants_preview
-from pbem.moderator.reading import Read, read_for_seat, words_to_begin_with
+from pbem.moderator.reading import Read, read_for_seat
 from pbem.moderator.receipts import give_receipt
 from pbem.moderator.watching import heed_observer
 from pbem.store import lobby, post, reach
@@ -134,7 +135,7 @@ class _Moderation:
             table = load_table(self.session, self.desk, writer.game)
         except Diverged:
             table = None
-        words = self.desk.order_words if table is None else words_to_begin_with(table)
+        words = beginnings_of_games(self.desk.games) if table is None else beginnings_of(table)
         self.read = read_for_seat(self.session, writer.game.id, writer.seat.name, self.letter, self.row, table, words)
         self.letter = replace(self.letter, lines=self.read.lines)
         self.row.answers = self.read.answered.message_id if self.read.answered is not None else ""
@@ -283,6 +284,7 @@ class _Moderation:
             began=first,
             late=any(result.late for result in results),
             left_out=self.read.worth_telling if self.read is not None else (),
+            source=self.read.source if self.read is not None else "",
         )
         self._send_again(writer, table, results)
         tell_all(self.session, self.desk, writer.game, table, occasion)

@@ -10,19 +10,20 @@ from collections import Counter
 from email import message_from_bytes, policy
 from email.message import Message
 from html import unescape
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
 
 import pytest
 
+from pbem.games import GAMES
+from pbem.mail.reading.sent import sent_of
+from pbem.moderator.beginnings import beginnings_of_games
+from pbem.moderator.looking import look_at
 from tests.letters.corpus import ANSWERS, KINDS, Expected, corpus, report_names, report_raw
 from tests.letters.make import answers, expected_toml, reports
-from tests.letters.shapes.base import read_report
 from tests.letters.shapes.talk import BARE
-from tests.moderator.conversation import Conversation
 
 LETTERS = corpus()
+WORDS = beginnings_of_games(GAMES)
+SENT = {name: sent_of(report_raw(name)) for name in report_names()}
 # A sentence of each report that stands in its text and in its HTML, far down.
 FORMS = ("opening", "card", "battle")
 TELLING = dict.fromkeys(FORMS, "and what follows a # is a comment") | {"last": "Your share in the dice"}
@@ -127,29 +128,8 @@ def test_the_reports_carry_no_picture_and_no_token_drawn_by_chance() -> None:
         assert set(re.findall(rb"moderator\+([a-z2-9]+)@", raw)) <= {b"m4kd7wtqh2sv9xye", b"r8bn3gzpc6ju5fka"}
 
 
-# How it is read: one place to adapt, `kind_and_lines`.
-
-
-def kind_and_lines(letter: Expected, words: frozenset[str]) -> tuple[str, tuple[str, ...]]:
-    """What the program reads from a letter that answers its report: "automatic", "bounce" or "", and the order lines."""
-    reading: Any = import_module("pbem.mail.reading")
-    orders: Any = import_module("pbem.mail.reading.orders")
-    report = read_report(letter.report, report_raw(letter.report))
-    found = reading.read_letter(letter.raw)
-    lines = orders.read_orders(found, [orders.Sent(report.text, report.html)], words).lines
-    kind = "bounce" if found.bounce_of else "automatic" if found.automatic else ""
-    return kind, tuple(line.text for line in lines)
-
-
-# The reader is a package of its own; without it there is nothing to ask.
-if find_spec("pbem.mail.reading") is not None:
-
-    @pytest.fixture(scope="module")
-    def words(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
-        """Every word that a line of orders can begin with."""
-        return Conversation(tmp_path_factory.mktemp("words")).desk.order_words
-
-    @pytest.mark.parametrize("letter", LETTERS, ids=str)
-    def test_a_letter_is_read_as_its_table_says(letter: Expected, words: frozenset[str]) -> None:
-        kind = letter.kind if letter.kind in ("automatic", "bounce") else ""
-        assert kind_and_lines(letter, words) == (kind, letter.lines)
+@pytest.mark.parametrize("letter", LETTERS, ids=str)
+def test_a_letter_is_read_as_its_table_says(letter: Expected) -> None:
+    look = look_at(letter.raw, WORDS, [SENT[letter.report]])
+    assert look.kind == letter.kind
+    assert (*(line.text for line in look.orders), *look.words) == letter.lines

@@ -13,7 +13,7 @@ from pbem.mail.letter import Letter
 from .bounces import failed_addresses, returned_ids
 from .headers import Headers, addresses, date_of, message_ids, read_headers, text_of
 from .limits import Limits
-from .machines import is_about_delivery, is_ours, machine_of, without_prefixes
+from .machines import is_about_delivery, is_challenge, is_ours, machine_of, without_prefixes
 from .parts import Part, Unreadable, read_body, read_parts, split_letter
 
 _log = logging.getLogger(__name__)
@@ -67,11 +67,13 @@ def _read(raw: bytes, limits: Limits) -> Letter:
     offered = "" if body.source or body.unreadable else _from_subject(letter.subject)
     return replace(
         _with_bounce(letter, parts, limits),
-        automatic=machine.why,
+        automatic=machine.why or ("a challenge to prove that a person wrote" if is_challenge(body.text) else ""),
         vacation=machine.vacation,
         text=offered or body.text,
         html=body.html,
         struck=body.struck,
+        attached=body.attached,
+        offered=_from_subject(letter.subject),
         source="subject" if offered else body.source,
         attachments=body.attachments,
         unreadable=body.unreadable,

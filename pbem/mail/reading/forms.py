@@ -20,10 +20,11 @@ _MOST_PIECES = 4
 
 @dataclass(frozen=True)
 class Form:
-    """Line indices of the two markers; `end` is one past the last line when the second marker is missing."""
+    """Line indices of the two markers; where the second is missing (`open`), `end` is one past the last line."""
 
     begin: int
     end: int
+    open: bool = False
 
     def __contains__(self, index: int) -> bool:
         return self.begin <= index <= self.end
@@ -58,7 +59,7 @@ def find_form(lines: Sequence[Line], kinds: Sequence[Kind]) -> Form | None:
         return None
     begin = min(begins, key=lambda i: (lines[i].depth, i))
     end = next((i for i in range(begin + 1, len(lines)) if is_form_end(lines[i].text)), None)
-    return Form(begin, _end_of_open_form(lines, kinds, begin) if end is None else end)
+    return Form(begin, end) if end is not None else Form(begin, _end_of_open_form(lines, kinds, begin), open=True)
 
 
 def _end_of_open_form(lines: Sequence[Line], kinds: Sequence[Kind], begin: int) -> int:
@@ -80,7 +81,7 @@ def typed_in_form(
     live = tuple(i for i in there if _is_live(lines[i].text))
     if not any(sent):
         typed = [i for i in live if not lines[i].depth]
-        return _judged(lines, live, typed, changed=bool(typed), shorter=False)
+        return _judged(lines, live, typed, changed=bool(typed))
     known, items = _nearest(lines, there, [each for each in sent if each])
     if _came_back_whole(known, items):
         return InForm("untouched", tuple(item.place for item in items if _is_live(item.key)), ())
@@ -89,10 +90,9 @@ def typed_in_form(
     typed = [item.place for item in mine if item.place not in same]
     wanted = [key for key in known if _is_live(key)]
     commented = {f"#{key}" for key in wanted} & {item.key for item in items}
-    changed = bool(typed or commented or len(there) < len(body))
-    judged = _judged(
-        lines, [item.place for item in mine], typed, changed=changed, shorter=len(mine) - len(typed) < len(wanted)
-    )
+    taken_out = not form.open and len(mine) - len(typed) < len(wanted)
+    changed = bool(typed or commented or taken_out or len(there) < len(body))
+    judged = _judged(lines, [item.place for item in mine], typed, changed=changed)
     return replace(judged, whole={item.place: item.whole for item in mine})
 
 
@@ -104,9 +104,9 @@ def _came_back_whole(known: Sequence[str], items: Sequence[_Item]) -> bool:
     return len(items) < len(known) or [item.key for item in items] == list(known)
 
 
-def _judged(lines: Sequence[Line], live: Sequence[int], typed: Sequence[int], *, changed: bool, shorter: bool) -> InForm:
+def _judged(lines: Sequence[Line], live: Sequence[int], typed: Sequence[int], *, changed: bool) -> InForm:
     if not changed:
-        return InForm("shorter" if shorter else "untouched", tuple(live), ())
+        return InForm("untouched", tuple(live), ())
     replaced = {_first_word(lines[i]) for i in typed if not lines[i].depth}
     kept = [i for i in live if i in typed or not lines[i].depth or _first_word(lines[i]) not in replaced]
     return InForm("changed", tuple(live), tuple(kept))

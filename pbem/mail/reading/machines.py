@@ -19,6 +19,8 @@ _ANSWERING = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autorep
 _LISTS = ("list-id", "list-unsubscribe", "list-post", "mailing-list", "x-mailing-list")
 _CHALLENGERS = ("boxbe.com", "spamarrest.com", "mailinblack.com", "sendio.com", "bluebottle.com")
 _CHALLENGE = re.compile(r"spamblocker-challenge|challenge(?:[+=_-].*)?|.*-challenge")
+# What EarthLink writes, whose header says nothing.
+_CHALLENGE_TEXT = "i apologize for this automatic reply to your email"
 _CHALLENGE_SUBJECT = re.compile(r".*\(verifying email\)|.*\((?:action|verification) required\)", re.IGNORECASE)
 _LONGEST = 200
 _LONGEST_CALENDAR = 10_000
@@ -193,3 +195,8 @@ def _is_reply(calendar: Part) -> bool:
     return named == "reply" or (
         not named and re.search(rb"^METHOD:REPLY\s*$", calendar.decoded()[:10_000], re.MULTILINE) is not None
     )
+
+
+def is_challenge(text: str) -> bool:
+    """Whether a letter's text is a challenge of which the header tells nothing."""
+    return text.lstrip()[: len(_CHALLENGE_TEXT)].casefold() == _CHALLENGE_TEXT

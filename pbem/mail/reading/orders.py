@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from pbem.mail.letter import OrderLine
+from pbem.mail.letter import Letter, OrderLine
 
 from .forms import Form, find_form, typed_in_form
 from .quoting import TYPED, Kind, facts_of, kinds_of
@@ -24,6 +24,10 @@ _BULLET = re.compile(
     r"(?:[^\w\s\"'#(+?]+\s+|[•▪◦‣●○■□☐✓✔➢➤»·]+\s*|\(?\d{1,2}[.)](?!\s*card\b)\s*(?=[^\W\d_])|\(?[a-z]\)\s*(?=\w)|"
     r"\d{1,2}\s{2,}(?=[^\W\d_]))",
     re.IGNORECASE,
+)
+# What a chat program writes before each line: "[22.08.26, 20:31:07] Ann: ".
+_CHAT = re.compile(
+    r"\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
 )
 _COMMENT = re.compile(r"(?:\s+|(?<=;))#.*")
 # "card 2: march ely", "if it fails: pass".
@@ -52,14 +56,15 @@ class LeftOut:
 class Reading:
     """What was read of a letter: its order lines, and what was left out of it.
 
-    `form` tells what became of our reply form: "" (none came back), "untouched", "changed", or "shorter" (lines were taken
-    out of it, which alone gives no order); `form_lines` are the lines it would send as it stands in the letter.
+    `form` tells what became of our reply form: "" (none came back), "untouched" or "changed"; `form_lines` are the lines it
+    would send as it stands in the letter. `source` is where the lines stood, as Letter.source has it.
     """
 
     lines: tuple[OrderLine, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     form: str = ""
     form_lines: tuple[str, ...] = ()
+    source: str = ""
 
 
 @dataclass
@@ -78,6 +83,28 @@ class _Letter:
     def text(self, place: int) -> str:
         """What a line says, put together again."""
         return self.whole.get(place, self.lines[place].text)
+
+
+def read_lines(letter: Letter, sent: Sequence[Sent] = (), order_words: Collection[str] = ()) -> Reading:
+    """The order lines of a letter, wherever they stand: in its text, else its HTML, an attached text file, its Subject.
+
+    See read_orders. What stands elsewhere is looked at only where the text has no line that begins like an order.
+    """
+    struck = letter.struck if letter.source == "plain" else ()
+    first = replace(read_orders(letter.text, sent, order_words, struck), source=letter.source)
+    others = (("html", letter.html), ("attachment", letter.attached), ("subject", letter.offered))
+    if _has_orders(first, order_words):
+        return first
+    for source, text in others:
+        if text and _has_orders(found := read_orders(text, sent, order_words), order_words):
+            return replace(found, source=source, left_out=(*first.left_out, *found.left_out))
+    return first
+
+
+def _has_orders(found: Reading, order_words: Collection[str]) -> bool:
+    words = tuple(order_words)
+    firsts = (line.text.casefold().split()[0].strip(".,:;!?") for line in found.lines)
+    return found.form == "changed" or any(_begins_order(first, words) for first in firsts)
 
 
 def read_orders(
@@ -174,6 +201,7 @@ def _begins_order(word: str, order_words: tuple[str, ...]) -> bool:
 
 def _bare(text: str) -> str:
     """Without a list bullet, without *bold* signs and quotation marks around it, with single spaces."""
+    text = _CHAT.sub("", text, count=1) if _CHAT.match(text) else text
     unmarked = _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
     bold = _BOLD.fullmatch(unmarked)
     return " ".join(((bold[1] or bold[2]) if bold else unmarked).split())

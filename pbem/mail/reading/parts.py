@@ -73,6 +73,7 @@ class Body:
     source: str = ""
     attachments: int = 0
     unreadable: str = ""
+    attached: str = ""
 
 
 @dataclass
@@ -167,17 +168,26 @@ def read_body(letter: Part, limits: Limits) -> Body:
     attachments = sum(_is_attachment(part) for part in leaves)
     struck = tuple(dict.fromkeys(line for page in found.pages for line in page.struck))
     html = _joined([page for _, page in found.pieces if page], limits)
+    attached = _attached_text(leaves, limits)
+    body = Body("", "", struck, "", attachments, attached=attached)
     if any(text.strip() for text, _ in found.pieces):
         shown = _joined([text if text.strip() else page for text, page in found.pieces], limits)
-        return Body(shown, html, struck, "plain", attachments)
+        return replace(body, text=shown, html=html, source="plain")
     if html.strip():
-        return Body(html, "", struck, "html", attachments)
+        return replace(body, text=html, source="html")
     if found.sealed:
-        return Body(attachments=attachments, unreadable=found.sealed[0])
+        return replace(body, unreadable=found.sealed[0])
+    if attached:
+        return replace(body, text=attached, source="attachment")
+    return replace(body, unreadable=_only_tnef(leaves))
+
+
+def _attached_text(leaves: list[Part], limits: Limits) -> str:
+    """The text of the first attached text file that has any."""
     for part in leaves:
         if _is_text_file(part) and (text := _plain(part, limits)).strip():
-            return Body(_joined([text], limits), source="attachment", attachments=attachments)
-    return Body(attachments=attachments, unreadable=_only_tnef(leaves))
+            return _joined([text], limits)
+    return ""
 
 
 def _joined(pieces: list[str], limits: Limits) -> str:

@@ -4,7 +4,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-_QUOTE_MARKS = re.compile(r"\s*(?:[>|]\s?)+")
+# Some programs put the initials of the one quoted before the mark.
+_QUOTE_MARKS = re.compile(r"\s*(?:[A-Za-z]{0,3}>\s?|\|\s?)+")
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u0060\u00b4", "'"),
