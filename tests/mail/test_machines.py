@@ -115,7 +115,7 @@ RECEIPT = many(
         (many("multipart/mixed", TEXT, of("message/disposition-notification", "x: y\n")), "a receipt"),
         (many("multipart/mixed", TEXT, of("text/calendar; method=REPLY", "x")), "the answer of a calendar"),
         (
-            many("multipart/mixed", TEXT, of("text/calendar", "BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\n")),
+            many("multipart/mixed", TEXT, of("text/calendar", "A:B\r\nMETHOD:REPLY\r\n")),
             "the answer of a calendar",
         ),
         (many("multipart/mixed", TEXT, of("text/calendar; method=REQUEST", "METHOD:REPLY\n")), ""),
