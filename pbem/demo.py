@@ -23,6 +23,7 @@ from typing import Any
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
+from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
 from pbem.moderator.past import content_of
@@ -124,7 +125,7 @@ class ScriptedPlayer:
         return False
 
     async def _write(self, report: EmailMessage, text: str, lines: str) -> None:
-        reply = EmailMessage(policy=policy.SMTP)
+        reply = EmailMessage(policy=WHOLE_LINES)
         reply["From"] = f"{self._player.name} <{self._player.address}>"
         reply["To"], reply["Subject"] = report["Reply-To"], f"Re: {report['Subject']}"
         reply["Date"], reply["Message-ID"] = datetime.now(UTC), make_msgid(domain="pbem.test")

@@ -276,7 +276,7 @@ def test_a_refused_recipient_is_given_up_and_the_others_are_written_to(works: Wo
     refused, *others = works.rows(OutgoingRow)
     assert (refused.status, refused.envelope_to) == ("refused", "gone@example.test")
     assert "550 5.1.1" in refused.last_error
-    assert [mail.status for mail in others] == ["sent"] * 3
+    assert [(mail.status, mail.kind) for mail in others] == [("sent", "report")] * 3 + [("sent", "bounced")]
     works.clock.move(days=7)
     works.empty_outbox()
     assert works.rows(OutgoingRow)[0].attempts == 1
@@ -288,8 +288,8 @@ def test_an_address_that_cannot_be_written_is_given_up_and_the_others_are_writte
     with works.db.writing() as session:
         post.due(session, works.clock(), 1)[0].envelope_to = "anné@example.test"
     works.empty_outbox()
-    refused, other = works.rows(OutgoingRow)
-    assert (refused.status, other.status) == ("refused", "sent")
+    refused, other, told = works.rows(OutgoingRow)
+    assert (refused.status, other.status, told.kind) == ("refused", "sent", "bounced")
     assert "anné@example.test" in refused.last_error
 
 

@@ -26,6 +26,7 @@ from sqlmodel import Session, select
 from pbem.config import load_settings
 from pbem.demo import orders_in
 from pbem.games import GAMES
+from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.from_settings import desk_from
 from pbem.moderator.proof import rerun_game, verify_document
 from pbem.postoffice import HOST, PostOffice
@@ -72,7 +73,7 @@ class Players:
         return self._letter(mail, orders) if orders else None
 
     def _letter(self, mail: EmailMessage, orders: list[str]) -> EmailMessage:
-        letter = EmailMessage(policy=policy.SMTP)
+        letter = EmailMessage(policy=WHOLE_LINES)
         letter["From"], letter["To"], letter["Subject"] = mail["To"], mail["Reply-To"], f"Re: {mail['Subject']}"
         letter["Message-ID"] = f"<{len(self._read)}@players.test>"
         letter["In-Reply-To"] = mail["Message-ID"]

@@ -24,7 +24,7 @@ from pbem.engine.table import Table
 from pbem.leaks.compare import Sent
 from pbem.mail.address import seat_address
 from pbem.mail.letter import Draft
-from pbem.mail.writing import write_letter
+from pbem.mail.writing import WHOLE_LINES, write_letter
 from pbem.moderator.clock.away import clock_in
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
@@ -134,7 +134,7 @@ class World:
 
     def write(self, seat: Seat, lines: Sequence[str], number: int) -> None:
         """Letter `number` of the twin, from a seat: its player answers his newest mail."""
-        letter = EmailMessage()
+        letter = EmailMessage(policy=WHOLE_LINES)
         letter["From"], letter["To"] = PLAYERS[seat].address, seat_address(MODERATOR, _token(self.ground.name, seat))
         letter["Subject"] = "Re: orders"
         if answered := self._newest(seat):

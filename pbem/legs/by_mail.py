@@ -16,6 +16,7 @@ from pbem.engine.entry import Entry
 from pbem.engine.table import Table
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
+from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.desk import Desk
 from pbem.moderator.play import entry_of, load_table
 from pbem.postoffice import PostOffice
@@ -125,7 +126,7 @@ class ByMail:
         """He answers the newest report, quoting it below, and the moderator looks into his mailbox."""
         report, address = self.newest[seat], PLAYERS[seat].address
         self.letters += 1
-        reply = EmailMessage(policy=policy.SMTP)
+        reply = EmailMessage(policy=WHOLE_LINES)
         reply["From"], reply["To"] = address, report.reply_to
         reply["Subject"], reply["In-Reply-To"] = f"Re: {report.subject}", report.message_id
         reply["Message-ID"] = f"<{self.name}-letter-{self.letters}@pbem.test>"

@@ -8,6 +8,10 @@ from hashlib import sha256
 
 from .letter import OWN_MARK, Draft
 
+WHOLE_LINES = policy.SMTP.clone(max_line_length=998)
+"""How mail is written: the standard library's own policies fold long Message-IDs by encoding them, and a reply could not be
+told by them any more."""
+
 
 def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
     """The message with CRLF line ends, 7 bits, ready for SMTP. Raises ValueError if an address contains a line break.
@@ -28,8 +32,7 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
         message.add_attachment(attached.data, maintype=maintype, subtype=subtype, filename=attached.name)
     for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
         part.set_boundary(f"=={sha256(f'{draft.message_id} {number}'.encode()).hexdigest()[:32]}==")
-    # The default policy would fold long Message-IDs by encoding them, and a reply could not be told by them any more.
-    return message.as_bytes(policy=policy.SMTP.clone(max_line_length=998))
+    return message.as_bytes(policy=WHOLE_LINES)
 
 
 def _body(draft: Draft) -> EmailMessage:
@@ -52,7 +55,7 @@ def _body(draft: Draft) -> EmailMessage:
 
 def copy_letter(raw: bytes, to: str, message_id: str, date: datetime) -> bytes:
     """A letter of ours as it was, to be sent again: to this address, with another Message-ID and date."""
-    message = message_from_bytes(raw, policy=policy.SMTP.clone(max_line_length=998))
+    message = message_from_bytes(raw, policy=WHOLE_LINES)
     for name, value in {"To": to, "Date": format_datetime(date), "Message-ID": message_id}.items():
         message.replace_header(name, value)
     return message.as_bytes()

@@ -15,6 +15,7 @@ from pbem.engine.decision import Json
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.away import clock_in
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
@@ -131,7 +132,7 @@ class Conversation:
     ) -> list[Mail]:
         """A letter from a player; gives the mails it caused. `change` may do anything to the message before it goes."""
         self._written += 1
-        message = EmailMessage()
+        message = EmailMessage(policy=WHOLE_LINES)
         message["From"] = sender or PLAYERS[seat].address
         message["To"] = to or self.address(seat)
         message["Subject"] = "orders"

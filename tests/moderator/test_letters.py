@@ -167,13 +167,21 @@ def test_an_empty_letter_changes_nothing_and_is_answered(talk: Conversation) -> 
     assert form(mail)
 
 
-def test_only_an_attachment(talk: Conversation) -> None:
+def test_only_a_document(talk: Conversation) -> None:
     def attach(message: EmailMessage) -> None:
-        message.add_attachment(YORK_SETUP, filename="orders.txt")
+        message.add_attachment(YORK_SETUP.encode(), maintype="application", subtype="msword", filename="orders.doc")
 
     mail = to("york", talk.write("york", "\n", change=attach))
     assert "only an attachment" in mail.text
     assert len(_open(talk, "york")) == 2
+
+
+def test_orders_in_an_attached_text_file(talk: Conversation) -> None:
+    def attach(message: EmailMessage) -> None:
+        message.add_attachment(YORK_SETUP, filename="orders.txt")
+
+    talk.write("york", "\n", change=attach)
+    assert not _open(talk, "york")
 
 
 def test_html_only(talk: Conversation) -> None:

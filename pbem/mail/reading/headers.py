@@ -28,6 +28,7 @@ _LONGEST_ID = 250
 _LONGEST_ADDRESS = 254
 _LONGEST_NAME = 200
 _LONGEST_DATE = 200
+_EARLY_YEAR = re.compile(r"\s0\d\d\d\s+\d")
 _FIRST_YEAR, _LAST_YEAR = 1970, 2200
 
 
@@ -175,6 +176,8 @@ def _mailbox(words: list[str], bracketed: list[str] | None) -> tuple[str, str]:
 
 def date_of(value: str) -> datetime | None:
     """The moment a raw Date value tells (RFC 5322 3.3) in UTC, None for one that no mail program writes."""
+    if _EARLY_YEAR.search(value[:_LONGEST_DATE]):  # the standard library takes 0001 for 2001
+        return None
     try:
         found = parsedate_to_datetime(value[:_LONGEST_DATE])
         moment = found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)

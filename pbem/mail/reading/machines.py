@@ -114,7 +114,8 @@ def is_robot(address: str) -> bool:
 
 
 def _values(headers: Headers, *names: str) -> set[str]:
-    return {valued(value, _LONGEST).value for value in headers.all(*names)}
+    """The values of these fields without parameters and comments."""
+    return {valued(value, _LONGEST).value.partition("(")[0].strip() for value in headers.all(*names)}
 
 
 def _why_absence(headers: Headers, subject: str) -> str:

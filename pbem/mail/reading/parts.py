@@ -18,6 +18,7 @@ from .limits import Limits
 _BLANK_LINE = re.compile(rb"\r\n\r\n|\n\r?\n|\r\r")
 _HEADER_LINE = re.compile(rb"(?:From |[!-9;-~]{1,200}[ \t]*:|[ \t])[^\r\n]*(?:\r?\n|\r|\Z)")
 _LINE_END = re.compile(rb"\r?\n|\r")
+_MEDIA_TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 _LONGEST_BOUNDARY = 200
 # Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
 _REPORT_PARTS = frozenset({"message/delivery-status", "message/disposition-notification", "text/rfc822-headers"})
@@ -42,7 +43,7 @@ class Part:
     @property
     def kind(self) -> str:
         """The media type, "text/plain" where none is told."""
-        return self.content.value if "/" in self.content.value else "text/plain"
+        return self.content.value if _MEDIA_TYPE.fullmatch(self.content.value) else "text/plain"
 
     @property
     def disposition(self) -> Valued:
