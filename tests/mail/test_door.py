@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.reading import Limits, read_header, read_letter
-from pbem.mail.reading.door import read_text
+from pbem.mail.reading.door import read_letter
 from tests.letters.mutants import HOSTILE, mutants
 from tests.mail.bounds import check
 
@@ -139,7 +139,7 @@ def calls_of(raw: bytes, limits: Limits) -> int:
 
     sys.setprofile(note)
     try:
-        read_text(raw, limits)
+        read_letter(raw, limits)
     finally:
         sys.setprofile(None)
     return count
@@ -150,7 +150,7 @@ def seconds_of(raw: bytes, limits: Limits) -> float:
     took = []
     for _ in range(3):
         began = time.thread_time()
-        read_text(raw, limits)
+        read_letter(raw, limits)
         took.append(time.thread_time() - began)
     return min(took)
 
@@ -160,7 +160,7 @@ def test_the_worst_of_letters_keep_to_the_limits(name: str, caplog: pytest.LogCa
     raw = BOMBS[name](300_000)
     with caplog.at_level(logging.ERROR, logger="pbem"):
         check(read_header(raw), Limits())
-        check(read_text(raw), Limits())
+        check(read_letter(raw), Limits())
     assert not [record for record in caplog.records if record.name.startswith("pbem")]
 
 
