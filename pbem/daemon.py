@@ -78,6 +78,8 @@ class Daemon:
                 self._read_at = began
             if intake.is_empty:
                 break
+        if intake.not_kept:
+            self._say(f"{intake.not_kept} letters that belong to no seat were more than are kept in an hour")
         return count
 
     def _clock_in(self, now: datetime) -> None:

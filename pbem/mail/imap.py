@@ -101,6 +101,25 @@ class Mailbox:
             self._last_uid = max(uids, default=self._last_uid)
             return uids
 
+    def naming(self, uids: Sequence[int], address: str, reference: str) -> set[int]:
+        """Which of these letters are for a recipient with `address` in it, or answer a Message-ID with `reference` in it.
+
+        It is what the server finds (RFC 3501 6.4.4): a first guess, which costs no header. Raises MailboxError.
+        """
+        if not uids:
+            return set()
+        recipient = ["OR", "HEADER", "To", address, "HEADER", "Delivered-To", address]
+        criteria = ["OR", "HEADER", "In-Reply-To", reference, *recipient]
+        with self._explained():
+            try:
+                found = self._client.search(["UID", f"{min(uids)}:{max(uids)}", *criteria])
+            except IMAPClientError as error:
+                if isinstance(error, IMAPClient.AbortError):
+                    raise
+                _log.warning("no search for players' letters at %s: %s", self._server, _words(error))
+                return set(uids)
+        return set(found).intersection(uids)
+
     def headings(self, uids: Sequence[int]) -> Iterator[Heading]:
         """Size and header of these letters, without those that are gone meanwhile. Raises MailboxError."""
         for at in range(0, len(uids), _BATCH):

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from email.parser import BytesHeaderParser
 from enum import Enum
 from hashlib import sha256
 
@@ -35,7 +34,14 @@ KEPT_OF_A_HEADER = 8 * 1024
 """So many bytes of a refused letter's header are kept."""
 FAULT = "could not be read: "
 """What the outcome of a letter begins with that belongs to no seat and has met a fault."""
-_BOUNCERS = re.compile(rb"\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]*@", re.IGNORECASE)
+_FOLD = re.compile(rb"\r?\n[ \t]+")
+_FROM = re.compile(rb"^from:.*", re.MULTILINE)
+_ADDRESS = re.compile(rb"[^\s<>,;:\"()]+@[^\s<>,;:\"()]+")
+_BOUNCE = re.compile(
+    rb"^return-path:[ \t]*<>|^content-type:[ \t]*multipart/report|^from:.*\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]*@",
+    re.MULTILINE,
+)
+"""What a mail server may write to say that a mail of ours came back (RFC 3464, RFC 5321 4.5.5), lower-cased and unfolded."""
 
 
 class Place(Enum):
@@ -88,24 +94,32 @@ def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
 def _place(session: Session, desk: Desk, known: frozenset[str], heading: Heading) -> Admission:
     place, game_id = Place.STRANGER, 0
     try:
-        if _may_matter(desk, known, heading.header):
+        if _may_matter(desk, known, _folded(heading.header)):
             place, game_id = _look_closely(session, desk, known, heading.header)
     except Exception:
         log.exception("the header of the letter with UID %s", heading.uid)
     return Admission(heading.uid, heading.size, place, game_id)
 
 
-def _may_matter(desk: Desk, known: frozenset[str], header: bytes) -> bool:
+def _folded(header: bytes) -> bytes:
+    """A header in lower case with each field on one line (RFC 5322 2.2.3)."""
+    return _FOLD.sub(b" ", header).lower()
+
+
+def seat_marks(desk: Desk) -> tuple[str, str]:
+    """What stands in a recipient's address of a letter that opens a seat, and what in a Message-ID of ours."""
+    local, _, host = desk.mailbox.lower().rpartition("@")
+    return f"{local}+", f"@{host}"
+
+
+def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
     """Whether a header needs a closer look, by what can be seen at once: most letters of strangers do not."""
-    folded = re.sub(rb"\r?\n[ \t]+", b" ", header.lower())
-    local, host = (re.escape(part.encode()) for part in desk.mailbox.lower().rsplit("@", 1))
-    ours = rb"%s\+|[0-9a-f]{32}@%s" % (local, host)
-    if re.search(ours, folded) or _is_bounce(header):
+    local, host = (re.escape(mark.encode()) for mark in seat_marks(desk))
+    if _BOUNCE.search(folded) or re.search(rb"%s|[0-9a-f]{32}%s" % (local, host), folded):
         return True
-    written = b" ".join(re.findall(rb"^from:.*", folded, re.MULTILINE))
-    return b"=?" in written or any(
-        name.decode("utf-8", "replace") in known for name in re.findall(rb"[^\s<>,;:\"()]+", written)
-    )
+    written = b" ".join(_FROM.findall(folded))
+    named = (address.decode("utf-8", "replace") for address in _ADDRESS.findall(written))
+    return b"=?" in written or any(address in known for address in named)
 
 
 def _look_closely(session: Session, desk: Desk, known: frozenset[str], header: bytes) -> tuple[Place, int]:
@@ -114,18 +128,10 @@ def _look_closely(session: Session, desk: Desk, known: frozenset[str], header: b
     if isinstance(writer, Writer):
         forged = refused(writer, letter)
         return (Place.STRANGER, 0) if forged else (Place.PLAYER, writer.game.id)
-    if _is_bounce(header):
+    if _BOUNCE.search(_folded(header)):
         return Place.BOUNCE, 0
     answers_us = any(read_message_id(desk.secret, reference) is not None for reference in letter.references)
     return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0
-
-
-def _is_bounce(header: bytes) -> bool:
-    """Whether a mail server may have written a letter to say that a mail of ours came back (RFC 3464, RFC 5321 4.5.5)."""
-    fields = BytesHeaderParser().parsebytes(header)
-    written = str(fields.get("From", "")).encode("ascii", "replace")
-    null_sender = any(str(value).strip() == "<>" for value in fields.get_all("Return-Path", []))
-    return null_sender or fields.get_content_type() == "multipart/report" or _BOUNCERS.search(written) is not None
 
 
 # Kept

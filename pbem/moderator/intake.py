@@ -11,13 +11,14 @@ import logging
 from collections import deque
 from collections.abc import Sequence
 
-from pbem.mail.imap import Mailbox, NotGiven
+from pbem.mail.imap import Heading, Mailbox, NotGiven
 from pbem.moderator.admission import (
     Admission,
     Place,
     refuse,
     room_for_known,
     room_for_strangers,
+    seat_marks,
     sort_out,
     take_in,
     tell_of_strangers,
@@ -27,11 +28,11 @@ from pbem.store.errors import NotNow
 
 log = logging.getLogger(__name__)
 
-MOST_IN_A_TURN = 50
-"""Games that have their turn between two looks."""
+AT_ONCE = 50
+"""Headers in memory at a time, and games that have their turn between two looks."""
 KNOWN_IN_A_TURN = 5
-STRANGERS_IN_A_TURN = 50
-COUNTED_IN_A_TURN = 500
+UNREAD_IN_A_TURN = 200
+"""Headers that are looked at between two looks into the mailbox."""
 MOST_OF_A_BOUNCE = 200_000
 """So many bytes of a bounce are read: what it is about stands at its beginning."""
 
@@ -40,9 +41,11 @@ class Intake:
     """What waits in one mailbox, sorted. All functions wait for the server: call them from a thread of their own.
 
     All raise MailboxError, and NotNow while the database cannot be written: then begin anew with another Intake.
+    `not_kept` counts the letters that belong to no seat and were more than are kept in an hour.
     """
 
     def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
+        self.not_kept = 0
         self._desk = desk
         self._mailbox = mailbox
         self._validity = -1
@@ -52,7 +55,8 @@ class Intake:
         self._seen: set[int] = set()
         self._games: dict[int, deque[Admission]] = {}
         self._known: deque[Admission] = deque()
-        self._strangers: deque[int] = deque()
+        self._unread: deque[int] = deque()
+        self._finished: list[int] = []
 
     @property
     def has_players_letters(self) -> bool:
@@ -62,28 +66,48 @@ class Intake:
     @property
     def is_empty(self) -> bool:
         """Whether nothing waits."""
-        return not (self._games or self._known or self._strangers)
+        return not (self._games or self._known or self._unread)
 
     def look(self) -> None:
-        """Sort out what has come since the last look. A letter that could not be kept is left for another Intake."""
+        """Find the letters of players that have come since the last look. One that could not be kept is left for another
+        Intake.
+
+        The server is asked which letters may be players', so that ten thousand others need not be looked at before. One that
+        it does not find is found with the others.
+        """
         uids = self._mailbox.look()
         if self._mailbox.validity != self._validity:
             self._validity = self._mailbox.validity
             self._forget_all()
         fresh = [uid for uid in uids if uid not in self._seen]
-        for at in range(0, len(fresh), MOST_IN_A_TURN):
-            batch = fresh[at : at + MOST_IN_A_TURN]
-            for admission in sort_out(self._desk, self._mailbox.headings(batch)):
-                self._line_up(admission)
-            self._seen.update(batch)
+        promising = self._promising(fresh)
+        for at in range(0, len(promising), AT_ONCE):
+            self._read(promising[at : at + AT_ONCE], refuse_now=False)
+        self._unread.extend(sorted(set(fresh).difference(promising), reverse=True))
+        self._seen.update(fresh)
 
-    def _line_up(self, admission: Admission) -> None:
-        if admission.place is Place.PLAYER:
-            self._games.setdefault(admission.game_id, deque()).append(admission)
-        elif admission.place is Place.STRANGER:
-            self._strangers.append(admission.uid)
-        else:
-            self._known.append(admission)
+    def _promising(self, fresh: list[int]) -> list[int]:
+        if len(fresh) <= AT_ONCE:
+            return fresh
+        return sorted(self._mailbox.naming(fresh, *seat_marks(self._desk)))
+
+    def _read(self, uids: Sequence[int], *, refuse_now: bool) -> int:
+        """Look at a few headers: who opens a seat or is known waits for a turn, strangers are refused now or later.
+
+        Gives how many were refused.
+        """
+        headings = {heading.uid: heading for heading in self._mailbox.headings(uids)}
+        strangers = []
+        for admission in sort_out(self._desk, headings.values()):
+            if admission.place is Place.PLAYER:
+                self._games.setdefault(admission.game_id, deque()).append(admission)
+            elif admission.place is not Place.STRANGER:
+                self._known.append(admission)
+            elif refuse_now:
+                strangers.append(headings[admission.uid])
+            else:
+                self._unread.append(admission.uid)
+        return self._refuse(strangers)
 
     def take_turn(self) -> int:
         """Take in the next letter of each game; where none waits, a few of those that open no seat.
@@ -94,10 +118,16 @@ class Intake:
             self._take_players()
             return 0
         self._take_known()
-        return self._refuse_strangers()
+        refused, left = 0, UNREAD_IN_A_TURN
+        while self._unread and left > 0 and not self._games:
+            batch = [self._unread.popleft() for _ in range(min(AT_ONCE, len(self._unread)))]
+            refused += self._read(batch, refuse_now=True)
+            left -= len(batch)
+        self._mark_finished()
+        return refused
 
     def _take_players(self) -> None:
-        for game_id in list(self._games)[:MOST_IN_A_TURN]:
+        for game_id in list(self._games)[:AT_ONCE]:
             waiting = self._games.pop(game_id)
             self._take(waiting.popleft())
             if waiting:  # behind the games that have not had a turn yet
@@ -143,25 +173,24 @@ class Intake:
             return self._mailbox.fetch(admission.uid, most + 1)
         return next((heading.header for heading in self._mailbox.headings([admission.uid])), None)
 
-    def _refuse_strangers(self) -> int:
-        """Keep the headers of a few strangers' letters, or only count more of them. Gives how many were kept."""
-        if not self._strangers:
+    def _refuse(self, strangers: Sequence[Heading]) -> int:
+        """Keep the headers of strangers' letters, and only count what is beyond the limit. Gives how many were kept."""
+        if not strangers:
             return 0
-        room = room_for_strangers(self._desk)
-        if room <= 0:
-            self._count_only(self._next_strangers(COUNTED_IN_A_TURN))
-            return 0
-        uids = self._next_strangers(min(room, STRANGERS_IN_A_TURN))
-        refused = refuse(self._desk, self._mailbox.headings(uids))
-        self._mailbox.mark_done(uids)
+        room = max(room_for_strangers(self._desk), 0)
+        refused = refuse(self._desk, strangers[:room]) if room else 0
+        self._finished += [heading.uid for heading in strangers[:room]]
+        self._count_only([heading.uid for heading in strangers[room:]])
         return refused
-
-    def _next_strangers(self, most: int) -> list[int]:
-        return [self._strangers.popleft() for _ in range(min(most, len(self._strangers)))]
 
     def _count_only(self, uids: Sequence[int]) -> None:
         if not uids:
             return
-        log.warning("%d letters beyond %d an hour from strangers are not kept", len(uids), self._desk.strangers_per_hour)
-        tell_of_strangers(self._desk)
-        self._mailbox.mark_done(uids)
+        if not self.not_kept:
+            tell_of_strangers(self._desk)
+        self._finished += uids
+        self.not_kept += len(uids)
+
+    def _mark_finished(self) -> None:
+        self._mailbox.mark_done(self._finished)
+        self._finished = []
