@@ -368,6 +368,7 @@ async def _once(settings: Settings, desk: Desk) -> int:
             daemon = Daemon(desk, lambda: mailbox, sender, say_plain, patience=NOW_AND_THEN)
             count = await daemon.once(mailbox)
             await daemon.mind_the_clock()
+            daemon.forget()
             return count
 
 

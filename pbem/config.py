@@ -115,11 +115,12 @@ class Mail(Section):
     """Limits for letters, and what goes into ours."""
 
     retention_days: int = Field(
-        90, ge=1, description="Days the raw letters are kept; what they did to the game is kept for ever."
+        90, ge=1, description="Days the raw letters and mails are kept; what they did to the game is kept for ever."
     )
     max_letter_bytes: int = Field(1_000_000, ge=1_000, description="Letters longer than this many bytes are not read.")
-    letters_per_hour: int = Field(
-        60, ge=1, description="More letters than this in an hour from one sender are not answered."
+    letters_per_hour: int = Field(60, ge=1, description="More letters than this in an hour for one seat are not answered.")
+    strangers_per_hour: int = Field(
+        200, ge=1, description="More letters than this in an hour that belong to no seat are counted and not kept."
     )
     pictures: bool = Field(
         True, description="Send a picture of the map with each report; it says nothing the text does not."

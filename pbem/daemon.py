@@ -1,7 +1,7 @@
 """The loop: letters from IMAP to the desk, mails from the outbox to SMTP.
 
 A letter is kept in the database before the mailbox is told that it is done, so that a crash at any point loses none and
-repeats none: the repeat is recognised by its Message-ID.
+repeats none: the repeat is recognised by its Message-ID. Whatever one letter holds, the next one is dealt with.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 from sqlmodel import Session
-from tenacity import AsyncRetrying, before_sleep_log, retry_if_exception_type, wait_exponential_jitter
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Refused, Sender, Undelivered
@@ -22,9 +22,10 @@ from pbem.moderator.bounces import note_refused
 from pbem.moderator.clock.away import AWAY, clock_in
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
-from pbem.moderator.receive import moderate_all, take_in
+from pbem.moderator.intake import Intake
+from pbem.moderator.receive import moderate_all
 from pbem.store import post
-from pbem.store.errors import Busy
+from pbem.store.errors import NotNow
 from pbem.store.tables import OutgoingRow
 
 log = logging.getLogger(__name__)
@@ -63,15 +64,28 @@ class Daemon:
         """Fetch, moderate and send what there is now. Gives how many letters were dealt with.
 
         Deadlines are put off first where nobody has looked for long: the letters are answered with those that hold then, and
-        players hear of it after that (mind_the_clock).
+        players hear of it after that (mind_the_clock). Between two turns new letters are looked for, and players' go first.
         """
-        began = self.desk.now()
-        await asyncio.to_thread(self.fetch, mailbox)
-        for line in clock_in(self.desk, began, self._patience):
-            self._say(line)
-        count = await self.deal()
-        self._read_at = began
+        intake, count, clocked_in = Intake(self.desk, mailbox), 0, False
+        while not self._stopping.is_set():
+            began = self.desk.now()
+            await asyncio.to_thread(intake.look)
+            if not clocked_in:
+                self._clock_in(began)
+                clocked_in = True
+            count += await asyncio.to_thread(intake.take_turn)
+            count += await self.deal()
+            if not intake.has_players_letters:
+                self._read_at = began
+            if intake.is_empty:
+                break
+        if intake.not_kept:
+            self._say(f"{intake.not_kept} letters that belong to no seat were more than are kept in an hour")
         return count
+
+    def _clock_in(self, now: datetime) -> None:
+        for line in clock_in(self.desk, now, self._patience):
+            self._say(line)
 
     async def mind_the_clock(self) -> None:
         """Do what was due when the mailbox was last read: every letter that had arrived by then has been dealt with."""
@@ -90,15 +104,6 @@ class Daemon:
             self._say(line)
         await self.empty_outbox()
         return len(outcomes)
-
-    def fetch(self, mailbox: Mailbox) -> int:
-        """Take in every new letter of the mailbox, then mark them done there. Gives how many came."""
-        letters = mailbox.fetch_new()
-        for _, raw in letters:
-            take_in(self.desk, raw)
-        for uid, _ in letters:
-            mailbox.mark_done([uid])
-        return len(letters)
 
     async def empty_outbox(self) -> None:
         """Try every mail that is due."""
@@ -155,9 +160,9 @@ class Daemon:
         """Go on until stop(): wait for letters by IDLE or polling, look into the outbox every half minute and at the clock
         every minute. While the mailbox cannot be read the clock does nothing: orders may lie in it.
 
-        A lost connection is opened again, and a database that another process keeps busy is tried again; while the mailbox
-        cannot be read, after ever longer pauses up to five minutes. Letters that are kept do not wait for it. Raw mail past
-        its time is forgotten once a day.
+        A lost connection is opened again, and a database that cannot be written is tried again; while the mailbox cannot be
+        read, after ever longer pauses up to five minutes. Letters that are kept do not wait for it. No fault ends it: it is
+        logged, and the work is tried again after such a pause. Raw mail past its time is forgotten once a day.
         """
         self._patience = max(self._patience, 3 * timedelta(seconds=poll_seconds))
         scheduler = AsyncIOScheduler(timezone=UTC)
@@ -172,17 +177,17 @@ class Daemon:
             scheduler.shutdown(wait=False)
 
     def forget(self) -> None:
-        """Empty the raw text of letters and mails that are done with and past their time."""
+        """Let go the text of letters and mails that are done with and past their time, and all of strangers' letters."""
         with self.desk.db.writing() as session:
             post.forget_raw(session, self.desk.now() - timedelta(days=self.desk.retention_days))
 
     async def _work_until_lost(self, poll_seconds: float) -> None:
         """Work with one connection until it is lost or stop() comes, trying until there is one that works."""
         async for attempt in AsyncRetrying(
-            retry=retry_if_exception_type((MailboxError, Busy)),
+            retry=retry_if_exception_type(Exception),
             wait=wait_exponential_jitter(initial=1, max=300),
             sleep=self._pause,
-            before_sleep=before_sleep_log(log, logging.WARNING),
+            before_sleep=_log_retry,
         ):
             if self._stopping.is_set():
                 return
@@ -199,7 +204,7 @@ class Daemon:
                 await self.once(self._mailbox)
                 has_worked = True
                 await asyncio.to_thread(self._mailbox.wait, poll_seconds)
-        except (MailboxError, Busy) as lost:
+        except (MailboxError, NotNow) as lost:
             if not has_worked:
                 raise
             log.warning("%s", lost)
@@ -210,3 +215,12 @@ class Daemon:
         """Sleep, but not longer than until stop()."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
+
+
+def _log_retry(state: RetryCallState) -> None:
+    """Say what went wrong and when it is tried again; a fault of ours with its traceback."""
+    fault = state.outcome.exception() if state.outcome is not None else None
+    foreseen = isinstance(fault, MailboxError | NotNow)
+    log.warning(
+        "Retrying in %.1f seconds: %s", state.upcoming_sleep, fault or "no outcome", exc_info=None if foreseen else fault
+    )

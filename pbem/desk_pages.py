@@ -26,6 +26,7 @@ from pbem.store.journal import LogLine
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 
 PIPE_WIDTH = 200
+MOST_DEAD = 200
 STYLES = {Health.OK: "green", Health.WARNING: "yellow", Health.FAULT: "bold red"}
 
 
@@ -161,10 +162,10 @@ def _answer(line: LogLine) -> str:
 
 
 def letters_grid(session: Session) -> Grid:
-    """The letters that were not dealt with, and why."""
+    """The letters that were not dealt with, and why: of dead ones the newest MOST_DEAD."""
     grid = _grid("letter", "came", "status", "from", "game", "seat", "why")
     names = {game.id: game.name for game in lobby.games(session)}
-    letters = [*post.held_letters(session), *post.dead_letters(session), *post.pending_letters(session)]
+    letters = [*post.held_letters(session), *post.dead_letters(session, MOST_DEAD), *post.pending_letters(session)]
     for letter in sorted(letters, key=lambda row: row.id):
         grid.add_row(*_letter_cells(letter, names.get(letter.game_id or 0, "")))
     return grid

@@ -224,7 +224,7 @@ def _clock(session: Session, now: datetime) -> Finding:
 
 
 def _letters(session: Session, now: datetime) -> Iterator[Finding]:
-    kept = len(post.held_letters(session)) + len(post.dead_letters(session))
+    kept = post.count_letters(session, "held") + post.count_letters(session, "dead")
     refused, late = len(post.refused_mails(session)), figures.mails_waiting(session, now - LATE_MAIL)
     if kept or refused:
         found = f"{kept} not dealt with, {refused} of our mails refused"

@@ -39,7 +39,7 @@ def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
 class Unreadable(Mailbox):
     """A mailbox that cannot be read."""
 
-    def fetch_new(self) -> list[tuple[int, bytes]]:
+    def look(self) -> list[int]:
         raise MailboxError("no connection")
 
 

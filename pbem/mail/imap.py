@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
@@ -17,15 +18,33 @@ from .server import Server, what_to_mend
 
 _log = logging.getLogger(__name__)
 
-_BODY = "BODY.PEEK[]"
-_BODY_KEY = b"BODY[]"
+MOST_HEADER_BYTES = 64 * 1024
+"""So much of a header is read (RFC 3501 6.4.5): what stands behind it opens no seat."""
+_HEADER, _HEADER_KEY = f"BODY.PEEK[HEADER]<0.{MOST_HEADER_BYTES}>", b"BODY[HEADER]<0>"
+_SIZE, _SIZE_KEY = "RFC822.SIZE", b"RFC822.SIZE"
+_BODY_KEY = b"BODY[]<0>"
+_LONGEST = 2**31
 _BATCH = 50
+"""Headers that are asked for at once: they bound the memory that a look at a full mailbox takes."""
 # RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
 _IDLE_SECONDS = 5 * 60.0
 
 
 class MailboxError(Exception):
     """The mailbox cannot be used; the message says which server, why, and what to mend."""
+
+
+class NotGiven(MailboxError):
+    """The server does not give this one letter; the connection is as good as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What is asked of a letter first: its size in bytes, and its header, of which at most MOST_HEADER_BYTES."""
+
+    uid: int
+    size: int
+    header: bytes
 
 
 class Mailbox:
@@ -66,8 +85,13 @@ class Mailbox:
             self._open.close()
         self._open = None
 
-    def fetch_new(self) -> list[tuple[int, bytes]]:
-        """UID and bytes of every message not done with, in UID order; they stay as they are. Raises MailboxError.
+    @property
+    def validity(self) -> int:
+        """The UIDVALIDITY under which the last UIDs were given: under another they mean other letters (RFC 3501 2.3.1.1)."""
+        return self._validity
+
+    def look(self) -> list[int]:
+        """The UIDs of all letters not done with, lowest first; they stay as they are. Raises MailboxError.
 
         Not done with are all that are still here if there is a done folder, else those not yet \\Seen.
         """
@@ -75,14 +99,62 @@ class Mailbox:
             self._select()
             uids = self._waiting()
             self._last_uid = max(uids, default=self._last_uid)
-            batches = [uids[at : at + _BATCH] for at in range(0, len(uids), _BATCH)]
-            return [letter for batch in batches for letter in self._fetch(batch)]
+            return uids
+
+    def naming(self, uids: Sequence[int], address: str, reference: str) -> set[int]:
+        """Which of these letters are for a recipient with `address` in it, or answer a Message-ID with `reference` in it.
+
+        It is what the server finds (RFC 3501 6.4.4): a first guess, which costs no header. Raises MailboxError.
+        """
+        if not uids:
+            return set()
+        recipient = ["OR", "HEADER", "To", address, "HEADER", "Delivered-To", address]
+        criteria = ["OR", "HEADER", "In-Reply-To", reference, *recipient]
+        with self._explained():
+            try:
+                found = self._client.search(["UID", f"{min(uids)}:{max(uids)}", *criteria])
+            except IMAPClientError as error:
+                if isinstance(error, IMAPClient.AbortError):
+                    raise
+                _log.warning("no search for players' letters at %s: %s", self._server, _words(error))
+                return set(uids)
+        return set(found).intersection(uids)
+
+    def headings(self, uids: Sequence[int]) -> Iterator[Heading]:
+        """Size and header of these letters, without those that are gone meanwhile. Raises MailboxError."""
+        for at in range(0, len(uids), _BATCH):
+            batch = uids[at : at + _BATCH]
+            with self._explained():
+                found: dict[int, dict[bytes, Any]] = self._client.fetch(batch, [_SIZE, _HEADER])
+            yield from (
+                Heading(uid, int(found[uid].get(_SIZE_KEY) or 0), found[uid][_HEADER_KEY])
+                for uid in batch
+                if uid in found and found[uid].get(_HEADER_KEY) is not None
+            )
+
+    def fetch(self, uid: int, most: int) -> bytes | None:
+        """The first `most` bytes of a letter, None if it is gone meanwhile. Raises NotGiven, and else MailboxError."""
+        with self._explained():
+            try:
+                found: dict[int, dict[bytes, Any]] = self._client.fetch([uid], [f"BODY.PEEK[]<0.{most}>"])
+            except IMAPClientError as error:
+                if isinstance(error, IMAPClient.AbortError):
+                    raise
+                raise NotGiven(f"IMAP {self._server}: letter with UID {uid} is not given: {_words(error)}") from error
+        # A letter expunged meanwhile, or one of which the server only tells the flags, has no body here.
+        raw: bytes | None = found.get(uid, {}).get(_BODY_KEY)
+        return raw
+
+    def fetch_new(self) -> list[tuple[int, bytes]]:
+        """UID and bytes of every letter that look() gives: for a mailbox nobody but us writes to. Raises MailboxError."""
+        fetched = [(uid, self.fetch(uid, _LONGEST)) for uid in self.look()]
+        return [(uid, raw) for uid, raw in fetched if raw is not None]
 
     def mark_done(self, uids: Sequence[int]) -> int:
         """Set \\Seen on these messages and move them to the done folder, if there is one. Returns how many.
 
         If the folder was replaced since they were fetched (UIDVALIDITY), the UIDs may now mean others: then nothing is
-        marked, 0 is returned, and fetch_new brings the letters again. Raises MailboxError.
+        marked, 0 is returned, and look() gives the letters again. Raises MailboxError.
         """
         if not uids:
             return 0
@@ -102,7 +174,7 @@ class Mailbox:
             return self._idle and bool(self._client.has_capability("IDLE"))
 
     def wait(self, seconds: float) -> bool:
-        """Wait until there is a letter fetch_new has not shown yet (True), or `seconds` have passed (False).
+        """Wait until there is a letter look() has not given yet (True), or `seconds` have passed (False).
 
         interrupt() ends it early. Raises MailboxError.
         """
@@ -180,11 +252,6 @@ class Mailbox:
 
     def _has_news(self) -> bool:
         return any(uid > self._last_uid for uid in self._waiting())
-
-    def _fetch(self, uids: Sequence[int]) -> list[tuple[int, bytes]]:
-        # A letter expunged meanwhile, or one of which the server only tells the flags, has no body here.
-        found: dict[int, dict[bytes, Any]] = self._client.fetch(uids, [_BODY])
-        return [(uid, found[uid][_BODY_KEY]) for uid in uids if uid in found and found[uid].get(_BODY_KEY) is not None]
 
     def _move(self, uids: Sequence[int], folder: str) -> None:
         if not self._client.folder_exists(folder):

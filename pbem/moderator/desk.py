@@ -22,8 +22,9 @@ class Desk:
     """The database, the games, the scenario files, the templates, and how the moderator is called.
 
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
-    (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one sender,
-    `retention_days` the time that raw mail is kept; `pictures` tells whether reports have the map as a picture.
+    (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one seat,
+    `strangers_per_hour` that of all letters that belong to none, `retention_days` the time that raw mail is kept; `pictures`
+    tells whether reports have the map as a picture.
     """
 
     db: Database
@@ -35,6 +36,7 @@ class Desk:
     now: Callable[[], datetime]
     gamemaster: str = ""
     letters_per_hour: int = 60
+    strangers_per_hour: int = 200
     max_letter_bytes: int = 1_000_000
     retention_days: int = 90
     pictures: bool = False

@@ -31,6 +31,7 @@ def desk_from(settings: Settings) -> Desk:
         now=lambda: datetime.now(UTC),
         gamemaster=settings.moderator,
         letters_per_hour=settings.mail.letters_per_hour,
+        strangers_per_hour=settings.mail.strangers_per_hour,
         max_letter_bytes=settings.mail.max_letter_bytes,
         retention_days=settings.mail.retention_days,
         pictures=settings.mail.pictures,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import logging
+from datetime import UTC
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -42,23 +43,44 @@ def shown_face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Fa
     return face_of(clock, table, seat) if game.status == "playing" and not table.over else Face()
 
 
-def notice(session: Session, desk: Desk, writer: Writer, letter: Letter, row: LetterRow, kind: str, **facts: str) -> None:
+def notice(
+    session: Session,
+    desk: Desk,
+    writer: Writer,
+    letter: Letter,
+    row: LetterRow,
+    kind: str,
+    *,
+    hourly: bool = False,
+    **facts: str,
+) -> None:
     """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody.
 
-    A letter dealt with anew says nothing twice.
+    A letter dealt with anew says nothing twice, and nothing that is said `hourly` is said twice within an hour by the clock.
     """
     game, seat = writer.game, writer.seat
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
     said["reply_to"] = seat_address(desk.mailbox, seat.token)
-    answer_letter(session, desk, writer, letter, row, kind, render_notice(desk.page_for(game, seat.name), kind, **said))
+    occasion = f"{kind}-{desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
+    content = render_notice(desk.page_for(game, seat.name), kind, **said)
+    answer_letter(session, desk, writer, letter, row, kind, content, occasion)
 
 
 def answer_letter(
-    session: Session, desk: Desk, writer: Writer, letter: Letter, row: LetterRow, kind: str, content: tuple[str, str, str]
+    session: Session,
+    desk: Desk,
+    writer: Writer,
+    letter: Letter,
+    row: LetterRow,
+    kind: str,
+    content: tuple[str, str, str],
+    occasion: str = "",
 ) -> None:
-    """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each letter of his."""
+    """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each `occasion`: by
+    default that is the letter.
+    """
     game, seat = writer.game, writer.seat
-    occasion = name_of(desk, row, kind)
+    occasion = occasion or name_of(desk, row, kind)
     if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
         queue_letter(session, desk, game, seat, Content(*content), (occasion,), letter.message_id, row.id, "notice")
 

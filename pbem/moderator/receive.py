@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
@@ -20,6 +20,7 @@ from pbem.engine.table import Diverged, Table
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
+from pbem.moderator.admission import HOUR, settle_refused, take_in, tell_of_faults
 from pbem.moderator.answering import answer_questions, send_again
 from pbem.moderator.asking import REPORT, RESEND, is_asking, question_in
 from pbem.moderator.beginnings import beginnings_of, beginnings_of_games
@@ -43,27 +44,27 @@ from pbem.moderator.play import (
 from pbem.moderator.previews import preview_letter, wants_preview
 from pbem.moderator.reading import Read, read_for_seat
 from pbem.moderator.receipts import give_receipt
+from pbem.moderator.set_aside import set_aside
 from pbem.moderator.watching import heed_observer
 from pbem.store import lobby, post, reach
-from pbem.store.errors import Busy
+from pbem.store.errors import NotNow
 from pbem.store.tables import LetterRow
+
+__all__ = ["moderate", "moderate_all", "take_in", "wants_report"]
 
 log = logging.getLogger(__name__)
 
 
-def take_in(desk: Desk, raw: bytes) -> int | None:
-    """Keep a raw letter. Gives its id, or None for a duplicate, which is a success that does nothing."""
-    letter = read_letter(raw)
-    with desk.db.writing() as session:
-        row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now())
-    return row.id if new else None
-
-
 def moderate_all(desk: Desk) -> list[str]:
-    """Deal with every letter that waits, oldest first. Gives one line a letter."""
+    """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others."""
     with desk.db.reading() as session:
-        waiting = [row.id for row in post.pending_letters(session)]
-    return [moderate(desk, letter_id) for letter_id in waiting]
+        waiting = post.pending_ids(session)
+    outcomes = [moderate(desk, letter_id) for letter_id in waiting]
+    try:
+        tell_of_faults(desk)
+    except Exception:  # told with the next letters
+        log.exception("telling of letters that could not be read")
+    return outcomes
 
 
 def moderate(desk: Desk, letter_id: int) -> str:
@@ -71,27 +72,11 @@ def moderate(desk: Desk, letter_id: int) -> str:
     try:
         with desk.db.writing() as session:
             return _Moderation(session, desk, letter_id).run()
-    except Busy as busy:  # nothing is wrong with letter or game: it stays new for the next look
-        return f"letter {letter_id}: {busy}"
+    except NotNow as later:  # nothing is wrong with letter or game: it stays new for the next look
+        return f"letter {letter_id}: {later}"
     except Exception as fault:  # whatever a rule or a template does wrong, the letter must not be lost
         log.exception("letter %s", letter_id)
-        with desk.db.writing() as session:
-            return _set_aside(session, desk, letter_id, f"{type(fault).__name__}: {fault}")
-
-
-def _set_aside(session: Session, desk: Desk, letter_id: int, fault: str) -> str:
-    """Keep a letter that could not be dealt with; hold its game and tell the game master."""
-    row = post.letter(session, letter_id)
-    writer = identify(session, desk, read_letter(row.raw))
-    if isinstance(writer, Nobody):
-        post.settle(session, letter_id, "dead", fault)
-        return f"letter {letter_id}: {fault}"
-    if writer.game.status == "playing":
-        # The reason is told to both players: what a fault says may be the other's secret.
-        lobby.hold(session, writer.game.id, f"letter {letter_id} could not be dealt with")
-    post.settle(session, letter_id, "held", fault, game_id=writer.game.id, seat=writer.seat.name)
-    report_fault(session, desk, writer, row, fault)
-    return f"letter {letter_id}: {writer.game.name} is held: {fault}"
+        return set_aside(desk, letter_id, fault)
 
 
 class _Moderation:
@@ -115,14 +100,16 @@ class _Moderation:
         if self.letter.automatic:
             return self._settle("done", f"automatic mail ({self.letter.automatic}), not answered")
         writer = identify(self.session, self.desk, self.letter)
-        if (beyond := self._letters_this_hour() - self.desk.letters_per_hour) > 0:
-            return self._stop_flood(writer, first=beyond == 1)
         if isinstance(writer, Nobody):
             return self._refuse(writer)
-        self.row.game_id, self.row.seat = writer.game.id, writer.seat.name
         if refused(writer, self.letter):
-            notice(self.session, self.desk, writer, self.letter, self.row, "stranger", sender=self.letter.sender)
-            return self._settle("dead", f"from {self.letter.sender}, not the player registered")
+            return self._turn_away(writer)
+        self.row.game_id, self.row.seat = writer.game.id, writer.seat.name
+        self.session.flush()
+        if post.seat_letters_since(self.session, self.row, self._an_hour_ago) > self.desk.letters_per_hour:
+            limit = str(self.desk.letters_per_hour)
+            notice(self.session, self.desk, writer, self.letter, self.row, "flood", hourly=True, limit=limit)
+            return self._stop_flood()
         reach.has_written(self.session, writer.seat)
         self._read_for(writer)
         if is_loop(self.session, self.row, asks=self._asks):
@@ -150,27 +137,30 @@ class _Moderation:
         post.settle(self.session, self.row.id, status, outcome)
         return f"letter {self.row.id}: {outcome}"
 
-    def _letters_this_hour(self) -> int:
-        return post.letters_since(self.session, self.row, self.desk.now() - timedelta(hours=1))
+    @property
+    def _an_hour_ago(self) -> datetime:
+        return self.desk.now() - HOUR
 
-    def _stop_flood(self, writer: Writer | Nobody, *, first: bool) -> str:
-        """Letters beyond the limit wait for `pbem letters retry`; a player is told so once."""
-        if first and isinstance(writer, Writer):
-            limit = str(self.desk.letters_per_hour)
-            notice(self.session, self.desk, writer, self.letter, self.row, "flood", limit=limit)
+    def _stop_flood(self) -> str:
+        """Letters beyond the limit wait for `pbem letters retry`."""
         return self._settle("dead", f"more than {self.desk.letters_per_hour} letters in an hour, not dealt with")
+
+    def _turn_away(self, writer: Writer | Nobody) -> str:
+        return f"letter {self.row.id}: {settle_refused(self.session, self.desk, self.letter, self.row, writer)}"
 
     def _refuse(self, nobody: Nobody) -> str:
         """Strangers get no answer; a player we know is told how to write, at his registered address only.
 
         An observer is told that he has no orders to give, or gets no more letters.
         """
+        if post.letters_since(self.session, self.row, self._an_hour_ago) > self.desk.letters_per_hour:
+            return self._stop_flood()
         if outcome := heed_observer(self.session, self.desk, self.letter, self.row, player=bool(nobody.known)):
             return self._settle("done", outcome)
         for seat in nobody.known[:1]:
             writer = Writer(lobby.game(self.session, seat.game_id), seat)
             notice(self.session, self.desk, writer, self.letter, self.row, "wrong_token", because=nobody.because)
-        return self._settle("dead", f"from {self.letter.sender or 'nobody'}: {nobody.because}")
+        return self._turn_away(nobody)
 
     def _from_player(self, writer: Writer) -> str:
         if (table := self._table_to_look_at(writer)) is not None:
@@ -188,7 +178,7 @@ class _Moderation:
     def _table_to_look_at(self, writer: Writer) -> Table[Any] | None:
         """The game, for a letter that wants a preview. What keeps it from one is met again where letters are played."""
         wanted = wants_preview(line.text for line in self.letter.lines)
-        if not wanted or len(self.row.raw) > self.desk.max_letter_bytes:
+        if not wanted or self._is_too_long:
             return None
         try:
             return load_table(self.session, self.desk, writer.game)
@@ -229,13 +219,18 @@ class _Moderation:
         return self._settle("done" if over or all(r.asks for r in results) else "held", told)
 
     def _table_for_questions(self, writer: Writer) -> Table[Any] | None:
-        if len(self.row.raw) > self.desk.max_letter_bytes:
+        if self._is_too_long:
             return None
         try:
             table = load_table(self.session, self.desk, writer.game)
         except Diverged:
             return None
         return table if any(question_line(table, *part) for part in self._parts()) else None
+
+    @property
+    def _is_too_long(self) -> bool:
+        """Whether a letter is longer than is read: then only its header may be here."""
+        return max(self.row.size, len(self.row.raw)) > self.desk.max_letter_bytes
 
     def _parts(self) -> list[tuple[int, str]]:
         """The orders and questions of the letter, each with the number of its line."""
@@ -255,9 +250,9 @@ class _Moderation:
             send_again(self.session, self.desk, writer, table, self.row)
 
     def _play(self, writer: Writer) -> str:
-        if len(self.row.raw) > self.desk.max_letter_bytes:
+        if self._is_too_long:
             notice(self.session, self.desk, writer, self.letter, self.row, "too_long")
-            return self._settle("done", f"{len(self.row.raw)} bytes are more than are read")
+            return self._settle("done", f"{self.row.size} bytes are more than are read")
         table = load_table(self.session, self.desk, writer.game)
         if (twin := self._twin(table)) is not None:
             notice(

@@ -52,6 +52,8 @@ NOTICES: dict[str, dict[str, Any]] = {
         "because": "550 5.1.1 <anne@example.org>: no such user",
     },
     "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
+    "letter_faults": {"count": 3, "fault": "KeyError: <oxford>"},
+    "strangers": {"limit": 200},
     "reminder": {"due": _DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absent": "absent 2026-12-20", **_MORE},
     "late": {"due": _DUE, "then": "at noon it is over", "asked": "Array", "too": ["lancaster"], **_MORE},
     "late_enemy": {"enemy": "lancaster", "due": _DUE, "then": "at noon it is over"},

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
-from pbem.store.errors import Busy
+from pbem.store.errors import Busy, NoRoom
 from pbem.store.migrate import migrate
 
 BUSY_SECONDS = 10
@@ -56,11 +56,16 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """A session that is the only writer: all it did is on the disk at the end, or nothing after an exception.
 
-        Raises Busy when another process does not stop writing.
+        Raises Busy when another process does not stop writing, NoRoom when the disk is full.
         """
-        with Session(self._writer, expire_on_commit=False) as session, session.begin():
-            self._take_turn(session)
-            yield session
+        try:
+            with Session(self._writer, expire_on_commit=False) as session, session.begin():
+                self._take_turn(session)
+                yield session
+        except OperationalError as error:
+            if "is full" not in str(error.orig):  # SQLITE_FULL: "database or disk is full"
+                raise
+            raise NoRoom(f"{self.path}: there is no room on the disk; make some, and try again") from error
 
     def _take_turn(self, session: Session) -> None:
         try:

@@ -17,8 +17,16 @@ class TooNew(StoreError):
     """The database was written by a newer version of this program."""
 
 
-class Busy(StoreError):
+class NotNow(StoreError):
+    """Nothing can be written at this moment; the same can be tried again later."""
+
+
+class Busy(NotNow):
     """Another process has been writing for too long."""
+
+
+class NoRoom(NotNow):
+    """The disk is full."""
 
 
 class BadArchive(StoreError):

@@ -142,6 +142,11 @@ def seat_by_address(session: Session, address: str) -> list[SeatRow]:
     return list(session.scalars(wanted.order_by(col(SeatRow.id))))
 
 
+def addresses(session: Session) -> list[str]:
+    """The addresses of all players, lower-cased."""
+    return list(session.scalars(select(func.lower(col(SeatRow.address))).distinct()))
+
+
 def hold(session: Session, game_id: int, because: str) -> GameRow:
     """Stop a game until it is released. Raises StoreError when it is over."""
     return _turn(session, game_id, ("playing", "held"), "held", because)

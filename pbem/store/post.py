@@ -2,32 +2,91 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
 
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, update
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound
-from pbem.store.tables import LetterRow, OutgoingRow
+from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
 
 Settled = Literal["done", "held", "dead"]
+DISCARDED = "discarded at the desk"
 
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=4)
 
 
-def accept(session: Session, raw: bytes, message_id: str, sender: str, now: datetime) -> tuple[LetterRow, bool]:
-    """Keep a letter as "new" and say whether it is: one with a known Message-ID is there already and stays as it was."""
+def accept(
+    session: Session, raw: bytes, message_id: str, sender: str, now: datetime, *, size: int = 0
+) -> tuple[LetterRow, bool]:
+    """Keep a letter as "new" and say whether it is: the same letter may be there already, and stays as it was.
+
+    `size` is that of the whole letter in bytes where `raw` is only its header. A letter of another sender, or with another
+    text, under a Message-ID that is known is a letter of its own, and is kept under a Message-ID made of what it says.
+    """
+    size = max(size, len(raw))
     known = letter_by_message_id(session, message_id)
+    if known is not None and not _is_copy(known, raw, sender, size):
+        message_id = _message_id_of(message_id, sender, _said(raw, size))
+        known = letter_by_message_id(session, message_id)
     if known is not None:
         return known, False
     digest = sha256(raw).hexdigest()
-    row = LetterRow(message_id=message_id, raw=raw, received=now, sender=sender, digest=digest)
+    row = LetterRow(message_id=message_id, raw=raw, received=now, sender=sender, digest=digest, size=size)
     session.add(row)
     session.flush()
     return row, True
+
+
+def header_of(raw: bytes) -> bytes:
+    """The header of a letter with the blank line behind it (RFC 5322 2.1)."""
+    end = _HEADER_END.search(raw)
+    return raw if end is None else raw[: end.end()]
+
+
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
+_OWN_FIELDS = re.compile(rb"^(?:date|subject|to):[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
+"""What a letter's writer has written into its header: a second delivery changes the others (RFC 5321 4.4)."""
+
+
+def _is_copy(known: LetterRow, raw: bytes, sender: str, size: int) -> bool:
+    """Whether a letter is the one that is known. Of one whose text is forgotten only the sender can be compared."""
+    if known.sender != sender:
+        return False
+    if not known.raw:
+        return True
+    known_size = max(known.size, len(known.raw))
+    return _is_cut(known) == (size > len(raw)) and _said(known.raw, known_size) == _said(raw, size)
+
+
+def _said(raw: bytes, size: int) -> bytes:
+    """What a letter says, however it came: its body, or some of its header where only that was kept."""
+    if size > len(raw):
+        return b"\n".join(_OWN_FIELDS.findall(raw.replace(b"\r\n", b"\n")))
+    return raw[len(header_of(raw)) :].replace(b"\r\n", b"\n").strip()
+
+
+def _message_id_of(message_id: str, sender: str, said: bytes) -> str:
+    parts = [message_id.encode(), sender.encode(), said]
+    return f"<{sha256(b''.join(sha256(part).digest() for part in parts)).hexdigest()}@again>"
+
+
+def _is_cut(row: LetterRow) -> bool:
+    """Whether only a part of a letter was kept."""
+    return row.size > len(row.raw)
+
+
+def keep_header_only(session: Session, letter_id: int, most: int) -> None:
+    """Let go all of a letter but its header, of which at most so many bytes are kept. Raises NotFound."""
+    row = letter(session, letter_id)
+    row.raw = header_of(row.raw)[:most]
+    row.digest = sha256(row.raw).hexdigest()
+    session.flush()
 
 
 def letter(session: Session, letter_id: int) -> LetterRow:
@@ -43,25 +102,72 @@ def letter_by_message_id(session: Session, message_id: str) -> LetterRow | None:
     return session.scalars(select(LetterRow).where(col(LetterRow.message_id) == message_id)).first()
 
 
+def pending_ids(session: Session) -> list[int]:
+    """The numbers of the letters nobody has settled, oldest first."""
+    wanted = select(col(LetterRow.id)).where(col(LetterRow.status) == "new")
+    return list(session.scalars(wanted.order_by(col(LetterRow.id))))
+
+
 def pending_letters(session: Session) -> list[LetterRow]:
     """The letters nobody has settled, oldest first."""
-    return _letters(session, "new")
+    return list(session.scalars(_with_status("new", None)))[::-1]
 
 
 def held_letters(session: Session) -> list[LetterRow]:
-    """The letters that wait for the moderator, oldest first."""
-    return _letters(session, "held")
+    """The letters that wait for the moderator, oldest first; their raw text can be asked for while `session` is open."""
+    return _without_text(session, "held", None)
 
 
-def dead_letters(session: Session) -> list[LetterRow]:
-    """The letters that could not be dealt with, oldest first."""
-    return _letters(session, "dead")
+def dead_letters(session: Session, most: int | None = None) -> list[LetterRow]:
+    """The letters that could not be dealt with, or the newest `most` of them, else like held_letters."""
+    return _without_text(session, "dead", most)
+
+
+def count_letters(session: Session, status: str) -> int:
+    """How many letters have this status."""
+    return _count(session, col(LetterRow.status) == status)
 
 
 def letters_since(session: Session, letter: LetterRow, since: datetime) -> int:
     """How many letters came from the sender of `letter` at `since` or later, up to and with it."""
-    same = (col(LetterRow.sender) == letter.sender, col(LetterRow.received) >= since, col(LetterRow.id) <= letter.id)
-    return session.connection().execute(select(func.count()).where(*same)).scalar_one()
+    return _count(
+        session,
+        col(LetterRow.sender) == letter.sender,
+        col(LetterRow.received) >= since,
+        col(LetterRow.id) <= letter.id,
+    )
+
+
+def seat_letters_since(session: Session, letter: LetterRow, since: datetime) -> int:
+    """How many letters of the seat of `letter` came at `since` or later, up to and with it; those refused do not count."""
+    return _count(
+        session,
+        col(LetterRow.game_id) == letter.game_id,
+        col(LetterRow.seat) == letter.seat,
+        col(LetterRow.received) >= since,
+        col(LetterRow.id) <= letter.id,
+        col(LetterRow.status) != "dead",
+    )
+
+
+def nobodys_letters_since(session: Session, since: datetime) -> int:
+    """How many letters that belong to no seat were kept at `since` or later."""
+    return _count(session, *_NOBODYS, col(LetterRow.received) >= since)
+
+
+def faulty_letters_since(session: Session, since: datetime, mark: str) -> int:
+    """How many dead letters that belong to no seat came later than `since` and have an outcome that begins with `mark`."""
+    faulty = (col(LetterRow.status) == "dead", col(LetterRow.outcome).startswith(mark, autoescape=True))
+    return _count(session, *_NOBODYS, col(LetterRow.received) > since, *faulty)
+
+
+def newest_faulty_letter(session: Session, mark: str) -> LetterRow | None:
+    """The last of the letters that faulty_letters_since counts."""
+    wanted = select(LetterRow).where(*_NOBODYS, col(LetterRow.outcome).startswith(mark, autoescape=True))
+    return session.scalars(wanted.order_by(col(LetterRow.received).desc()).limit(1)).first()
+
+
+_NOBODYS = (col(LetterRow.game_id).is_(None), col(LetterRow.seat).is_(None))
 
 
 def settle(
@@ -87,7 +193,20 @@ def retry(session: Session, letter_id: int) -> LetterRow:
     row = letter(session, letter_id)
     if row.status not in ("held", "dead") or not row.raw:
         raise NotFound(f"letter {letter_id} is {row.status} and cannot be read again")
+    # A held letter of which only the header was kept is too long, and its writer is told so when it is dealt with.
+    if row.status == "dead" and _is_cut(row):
+        raise NotFound(f"of letter {letter_id} only the header was kept; have it sent again")
     row.status, row.outcome = "new", ""
+    session.flush()
+    return row
+
+
+def discard(session: Session, letter_id: int, because: str) -> LetterRow:
+    """Settle a held or dead letter as done with. Raises NotFound when it is neither."""
+    row = letter(session, letter_id)
+    if row.status not in ("held", "dead"):
+        raise NotFound(f"letter {letter_id} is {row.status}: only one that is held or dead can be discarded")
+    row.status, row.outcome = "done", f"{DISCARDED}: {because}"
     session.flush()
     return row
 
@@ -131,6 +250,12 @@ def queue(
 def outgoing_by_message_id(session: Session, message_id: str) -> OutgoingRow | None:
     """The mail we wrote under this Message-ID: what a player's In-Reply-To or a bounce speaks of."""
     return session.scalars(select(OutgoingRow).where(col(OutgoingRow.message_id) == message_id)).first()
+
+
+def newest_notice(session: Session, kind: str) -> OutgoingRow | None:
+    """The last mail of a kind that was about no game."""
+    same = (col(OutgoingRow.game_id).is_(None), col(OutgoingRow.kind) == kind)
+    return session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())).first()
 
 
 def newest_mail(session: Session, game_id: int, seat: str, kind: str) -> OutgoingRow | None:
@@ -213,13 +338,29 @@ def mark_failed(session: Session, outgoing_id: int, now: datetime, error: str, p
 
 
 def forget_raw(session: Session, before: datetime) -> int:
-    """Empty the raw text of what is done with and older than `before`: letters done, mails sent. Returns how many."""
-    letters = (col(LetterRow.status) == "done", col(LetterRow.received) < before, col(LetterRow.raw) != b"")
-    mails = (col(OutgoingRow.status) == "sent", col(OutgoingRow.sent) < before, col(OutgoingRow.raw) != b"")
-    return sum(
+    """Let go what is done with and older than `before`. Returns how many rows that were.
+
+    The raw text of letters done or dead and of mails sent or refused is emptied. Letters that belong to no seat, of which
+    nothing else speaks, are deleted. What is new, held or waits to be sent stays.
+    """
+    settled = (col(LetterRow.status).in_(("done", "dead")), col(LetterRow.received) < before)
+    gone = session.connection().execute(delete(LetterRow).where(*settled, *_NOBODYS, ~_is_spoken_of())).rowcount
+    letters = (*settled, func.length(col(LetterRow.raw)) > 0)
+    of_old = or_(
+        (col(OutgoingRow.status) == "sent") & (col(OutgoingRow.sent) < before),
+        (col(OutgoingRow.status) == "refused") & (col(OutgoingRow.queued) < before),
+    )
+    mails = (of_old, func.length(col(OutgoingRow.raw)) > 0)
+    return gone + sum(
         session.connection().execute(update(table).where(*which).values(raw=b"")).rowcount
         for table, which in ((LetterRow, letters), (OutgoingRow, mails))
     )
+
+
+def _is_spoken_of() -> ColumnElement[bool]:
+    """Whether an entry or a mail names a letter."""
+    named = (exists().where(col(table.letter_id) == col(LetterRow.id)) for table in (EntryRow, OutgoingRow))
+    return or_(*named)
 
 
 def _wait(attempts: int) -> timedelta:
@@ -227,9 +368,17 @@ def _wait(attempts: int) -> timedelta:
     return min(FIRST_WAIT * (1 << doublings), LONGEST_WAIT)
 
 
-def _letters(session: Session, status: str) -> list[LetterRow]:
-    wanted = select(LetterRow).where(col(LetterRow.status) == status).order_by(col(LetterRow.id))
-    return list(session.scalars(wanted))
+def _without_text(session: Session, status: str, most: int | None) -> list[LetterRow]:
+    return list(session.scalars(_with_status(status, most).options(defer(LetterRow.raw))))[::-1]  # type: ignore[arg-type]
+
+
+def _with_status(status: str, most: int | None) -> Select[LetterRow]:
+    """The newest `most` letters of a status, newest first."""
+    return select(LetterRow).where(col(LetterRow.status) == status).order_by(col(LetterRow.id).desc()).limit(most)
+
+
+def _count(session: Session, *conditions: ColumnElement[bool]) -> int:
+    return session.connection().execute(select(func.count()).select_from(LetterRow).where(*conditions)).scalar_one()
 
 
 def _outgoing(session: Session, outgoing_id: int) -> OutgoingRow:

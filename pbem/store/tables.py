@@ -166,7 +166,7 @@ class EntryRow(Row, table=True):
     """One line of a game's log. Triggers refuse every change: an entry is struck (StrikeRow), never edited."""
 
     __tablename__ = "entry"
-    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    __table_args__ = (UniqueConstraint("game_id", "number"), Index(None, "letter_id"))
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
@@ -224,6 +224,7 @@ class OutgoingRow(Row, table=True):
     __table_args__ = (
         UniqueConstraint("message_id"),
         Index(None, "game_id"),
+        Index(None, "letter_id"),
         Index(None, "status", "next_attempt"),
         _one_of("status", OUTGOING_STATUS),
     )

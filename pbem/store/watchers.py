@@ -47,6 +47,11 @@ def by_address(session: Session, address: str) -> list[ObserverRow]:
     return list(session.scalars(wanted.order_by(col(ObserverRow.id))))
 
 
+def addresses(session: Session) -> list[str]:
+    """The addresses of all observers, lower-cased."""
+    return list(session.scalars(select(func.lower(col(ObserverRow.address))).distinct()))
+
+
 def remove(session: Session, row: ObserverRow) -> None:
     """He watches no longer; nothing of him is kept here."""
     session.delete(row)

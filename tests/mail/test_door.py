@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.reading import Limits, read_header, read_letter
-from pbem.mail.reading.door import read_letter
 from tests.letters.mutants import HOSTILE, mutants
 from tests.mail.bounds import check
 

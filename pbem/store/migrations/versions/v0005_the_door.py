@@ -21,6 +21,8 @@ def upgrade() -> None:
         letter.create_index("ix_letter_game_id_seat_received", ["game_id", "seat", "received"])
     with op.batch_alter_table("outgoing", recreate="always") as outgoing:
         outgoing.add_column(sa.Column("asked", sa.JSON(), nullable=True), insert_before="raw")
+        outgoing.create_index("ix_outgoing_letter_id", ["letter_id"])
+    op.create_index("ix_entry_letter_id", "entry", ["letter_id"])
     with op.batch_alter_table("game", recreate="always") as game:
         game.drop_constraint("ck_game_auth", type_="check")
         game.create_check_constraint("ck_game_auth", "auth IN ('token', 'token+sender', 'dkim')")
