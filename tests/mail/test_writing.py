@@ -8,8 +8,8 @@ import pytest
 
 from pbem.mail.letter import Attachment, Draft, Inline
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import FORM_BEGIN, FORM_END
 from pbem.mail.writing import copy_letter, write_letter
+from pbem.render.report import FORM_BEGIN, FORM_END
 
 DATE = datetime(1461, 3, 29, 9, tzinfo=UTC)
 DRAFT = Draft(
