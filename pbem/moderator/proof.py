@@ -15,7 +15,7 @@ from pbem.engine.table import News
 from pbem.moderator.audit import RerunReport, Verdict, rerun, verify
 from pbem.moderator.desk import Desk
 from pbem.moderator.play import entry_of
-from pbem.moderator.scenario_files import load_setup, scenario_version
+from pbem.moderator.scenario_files import load_exactly, scenario_version
 from pbem.store import journal
 from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
@@ -42,7 +42,7 @@ def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios
     rules = games.get(game["rules"])
     if rules is None:
         return verify(archive)
-    return verify(archive, rules, load_setup(rules, game["scenario"], scenarios, game["options"]))
+    return verify(archive, rules, load_exactly(rules, game["scenario"], scenarios, game["options"]))
 
 
 def changed_files(desk: Desk, game: GameRow) -> str:

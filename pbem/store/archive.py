@@ -29,7 +29,6 @@ from pbem.store.archive_values import MESSAGE_ID, MOST_TEXT, one_line
 from pbem.store.errors import BadArchive, Duplicate, StoreError
 from pbem.store.tables import EntryRow, EventRow, GameRow, LetterRow, OutgoingRow, SeatRow, StrikeRow
 
-
 P = TypeVar("P", bound=Part)
 
 

@@ -240,17 +240,15 @@ def _log(archive: Archive) -> Iterator[str]:
     for expected, entry in enumerate(archive.entries, 1):
         if entry.number != expected:
             yield f"entry {entry.number} stands where entry {expected} belongs"
-        if entry.kind == "salt" and not _is_salt(entry, archive):
+    salts = [entry for entry in archive.entries if entry.kind == "salt"]  # all of them go into every die
+    if len({entry.seat for entry in salts}) > len(archive.seats):
+        yield "more players have a share in the dice than there are seats"
+    for entry in salts:
+        if not isinstance(entry.answer, str) or len(entry.answer) > LONGEST_SALT:
             yield f"entry {entry.number} is no player's share in the dice"
     for strike in archive.strikes:
         if not 1 <= strike.first <= strike.last <= len(archive.entries):
             yield f"entries {strike.first} to {strike.last} are struck, but the log has {len(archive.entries)}"
-
-
-def _is_salt(entry: EntryPart, archive: Archive) -> bool:
-    """All of them go into every die, so they are few and short."""
-    mine = any(seat.name == entry.seat for seat in archive.seats)
-    return mine and isinstance(entry.answer, str) and len(entry.answer) <= LONGEST_SALT
 
 
 def _events(archive: Archive) -> Iterator[str]:
@@ -264,9 +262,13 @@ def _post(archive: Archive) -> Iterator[str]:
     yield from _twice("letter", (letter.message_id for letter in archive.letters))
     yield from _twice("mail", (mail.message_id for mail in archive.mails))
     seats = {seat.name for seat in archive.seats} | {None}
-    for each in (*(letter for letter in archive.letters if letter.filed), *archive.mails):
-        if each.seat not in seats:
-            yield f"the letter {each.message_id} is of a seat that is not there"
+    placed = chain(
+        ((letter.seat, letter.message_id) for letter in archive.letters if letter.filed),
+        ((mail.seat, mail.message_id) for mail in archive.mails),
+    )
+    for seat, message_id in placed:
+        if seat not in seats:
+            yield f"the letter {message_id} is of a seat that is not there"
     known = {letter.message_id for letter in archive.letters} | {None}
     named = chain((entry.letter for entry in archive.entries), (mail.letter for mail in archive.mails))
     for letter_id in named:

@@ -103,7 +103,5 @@ Json = Annotated[Any, BeforeValidator(_json)]
 
 def one_line(text: str, most: int = 300) -> str:
     """`text` on one line of at most `most` characters, with what is no plain character written out ("\\x0a")."""
-    shown = "".join(
-        f"\\x{ord(c):02x}" if unicodedata.category(c) in CONTROLS else c for c in text[:most]
-    )
+    shown = "".join(f"\\x{ord(c):02x}" if unicodedata.category(c) in CONTROLS else c for c in text[:most])
     return shown if len(text) <= most and len(shown) <= most else f"{shown[: most - 4]} ..."

@@ -37,7 +37,7 @@ def read_document(file: Path) -> object:
     try:
         return _parsed(_text(_unpacked(_content(file))))
     except NotAnArchive as wrong:
-        raise NotAnArchive(f"{file}: {wrong}") from wrong
+        raise NotAnArchive(f"{one_line(str(file))}: {wrong}") from wrong
 
 
 def _content(file: Path) -> bytes:
