@@ -19,7 +19,7 @@ GZIP: Final = b"\x1f\x8b"
 GZIP_WINDOW: Final = 31
 """zlib's word for a gzip header and its largest window; length and checksum at the end are compared."""
 
-MOST_BYTES: Final = 100 * 2**20
+MOST_BYTES: Final = 64 * 2**20
 """Of a file, packed or not: the longest games have five MB, nearly all of it letters."""
 MOST_PARTS: Final = 1_000_000
 """Commas and opening brackets, of which a value needs one: the longest games have fewer than a hundred thousand."""
