@@ -118,7 +118,7 @@ def test_a_levy_is_one_letter_a_side_and_carries_on_by_itself(ia: Conversation) 
 
 def test_a_levy_of_a_later_turn_holds_pay_and_muster(ia: Conversation) -> None:
     mails = to_turn(ia, 2)
-    text = form(mails["york"]) + "disband none\npay all\nmuster york\nlevy carts\nmuster march\nlevy carts\ndone\n"
+    text = offered(mails["york"]) + "\ndisband none\npay all\nmuster york\nlevy carts\nmuster march\nlevy carts\ndone\n"
     assert ia.asked() == "york"
     told = to("york", ia.write("york", text))
     assert " --  " not in told.text
@@ -172,8 +172,8 @@ def test_an_exhausted_stronghold_stops_the_lines_behind(ia: Conversation) -> Non
 
 def test_a_lord_gone_meanwhile_stops_the_lines_behind(ia: Conversation) -> None:
     mails = to_turn(ia, 2)
-    text = form(mails["york"]).replace("disband none", "disband march")
-    ia.write("york", text + "muster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
+    text = offered(mails["york"]).replace("disband none", "disband march")
+    ia.write("york", text + "\nmuster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
     while ia.asked() == "lancaster":
         mails |= by_seat(ia.write("lancaster", offered(mails["lancaster"])))
     assert 'Your line "muster March", which had waited, cannot be carried out' in mails["york"].flat

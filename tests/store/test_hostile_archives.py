@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from email.message import EmailMessage
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from typer.testing import CliRunner
 
 from pbem.cli import FORESEEN, app
 from pbem.desk_pages import games_grid, letters_grid, log_grid, moderators_view
-from pbem.moderator.audit import NotAnArchive
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
 from pbem.moderator.moving import document as limits
