@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from pbem.mail.address import read_message_id, tokens_in
-from pbem.mail.mime import read_letter
+from pbem.mail.reading import read_letter
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Nobody, identify
 from pbem.store import lobby, post, watchers
