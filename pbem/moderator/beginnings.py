@@ -43,10 +43,11 @@ class Beginnings:
         first = words[0]
         if first in self.whole or (len(first) >= _TELLING and any(each.startswith(first) for each in self.stems)):
             return True
-        if not len(first) > _TELLING or not 1 < len(words) <= _SENTENCE:
+        if len(first) <= _TELLING or len(words) > _SENTENCE:
             return False
+        likely = [each for each in self.stems if len(words) > 1 or first[0] in each[:2]]
         most = 1 if len(first) < _LONG else 2
-        return process.extractOne(first, self.stems, scorer=OSA.distance, score_cutoff=most) is not None
+        return process.extractOne(first, likely, scorer=OSA.distance, score_cutoff=most) is not None
 
     def begin_in_full(self, text: str) -> bool:
         """Whether a line begins with one of the words, not cut short."""

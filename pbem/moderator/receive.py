@@ -22,7 +22,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
 from pbem.moderator.admission import HOUR, settle_refused, take_in, tell_of_faults
 from pbem.moderator.answering import answer_questions, send_again
-from pbem.moderator.asking import REPORT, RESEND, is_asking, question_in
+from pbem.moderator.asking import REPORT, RESEND, is_asking
 from pbem.moderator.beginnings import beginnings_of, beginnings_of_games
 from pbem.moderator.bounces import heed_bounce, note_absence
 from pbem.moderator.clock.clock import open_clock
@@ -112,8 +112,8 @@ class _Moderation:
             return self._stop_flood()
         reach.has_written(self.session, writer.seat)
         self._read_for(writer)
-        if is_loop(self.session, self.row, asks=self._asks):
-            return self._settle("dead", "the third letter in a row that says the same and changes nothing: not answered")
+        if not self.letter.lines and is_loop(self.session, self.row):
+            return self._settle("dead", "the third letter in a row that says the same and orders nothing: not answered")
         return self._from_player(writer)
 
     def _read_for(self, writer: Writer) -> None:
@@ -127,11 +127,6 @@ class _Moderation:
         self.letter = replace(self.letter, lines=self.read.lines)
         self.row.answers = self.read.answered.message_id if self.read.answered is not None else ""
         self.row.typed = self.read.typed
-
-    @property
-    def _asks(self) -> bool:
-        """Whether a line of the letter only asks."""
-        return any(question_in(text, ()) for _, text in self._parts())
 
     def _settle(self, status: post.Settled, outcome: str) -> str:
         post.settle(self.session, self.row.id, status, outcome)
@@ -260,8 +255,9 @@ class _Moderation:
             )
             return self._settle("done", f"the lines of letter {twin.id} once more, not carried out again")
         late_for = self._late_for(table, writer)
-        first, stale = table.next_number, "" if late_for is not None else self._stale(table)
+        first, stale = table.next_number, self._stale(table)
         results = self._carry_out(table, writer, late_for)
+        late = any(result.late for result in results)
         if results and all(result.asks for result in results) and not wants_report(results):
             return self._settle("done", self._answer(writer, table, results, stale))
         receipt = self._receipt(table, writer, results)
@@ -275,9 +271,9 @@ class _Moderation:
             results,
             receipt,
             self._oddity(),
-            stale,
+            "" if late else stale,
             began=first,
-            late=any(result.late for result in results),
+            late=late,
             left_out=self.read.worth_telling if self.read is not None else (),
             source=self.read.source if self.read is not None else "",
         )

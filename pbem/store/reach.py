@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from pbem.store.tables import EntryRow, GameRow, LetterRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, SeatRow
 
 
 def count_bounce(session: Session, seat: SeatRow, now: datetime) -> None:
@@ -42,9 +41,3 @@ def letters_before(session: Session, letter: LetterRow, span: timedelta, count: 
     same = (col(LetterRow.game_id) == letter.game_id, col(LetterRow.seat) == letter.seat, col(LetterRow.id) < letter.id)
     wanted = select(LetterRow).where(*same, col(LetterRow.received) >= letter.received - span)
     return list(session.scalars(wanted.order_by(col(LetterRow.id).desc()).limit(count)))
-
-
-def have_changed_anything(session: Session, letters: Iterable[LetterRow]) -> bool:
-    """Whether an entry of a log came of one of these letters."""
-    ids = [letter.id for letter in letters]
-    return session.scalars(select(col(EntryRow.id)).where(col(EntryRow.letter_id).in_(ids)).limit(1)).first() is not None

@@ -24,7 +24,7 @@ def test_no_line_holds_a_game(talk: Conversation, line: str) -> None:
 
 
 def test_a_letter_of_very_many_lines_gets_an_answer_of_some_length(talk: Conversation) -> None:
-    mail = to("york", talk.write("york", "nonsense\n" * 10000))
+    mail = to("york", talk.write("york", "give nonsense\n" * 10000))
     assert "read up to 500 orders" in mail.text
     assert len(mail.raw) < 300_000
 
@@ -46,7 +46,7 @@ def test_an_order_for_what_is_never_asked_is_refused_with_what_is_asked(talk: Co
 
 
 def test_lines_that_would_do_fit_what_was_begun(talk: Conversation) -> None:
-    mail = to("york", talk.write("york", "give y2 richard\nfly home\n"))
+    mail = to("york", talk.write("york", "give y2 richard\ngive y23 richard\n"))
     assert "Nearest: give Final Charge (y32) Richard III" in mail.text
     assert "give Culverins and Falconets (y1) Richard III" not in mail.text.partition("== The position")[0]
 

@@ -75,7 +75,7 @@ _HELLO = (
     r"(?:hi|hello|hey|dear|good (?:morning|evening|day|afternoon)|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|moin|servus|"
     r"bonjour|salut|hola|ciao|buongiorno|beste|dag|hej|hei|witam|cześć|dzień dobry|ahoj|olá)(?:[\s,][^,.!:;#]{0,40})?"
 )
-_SALUTATION = re.compile(rf"{_HELLO}[,!.]|hi|hello|hey|hallo|bonjour|hola|hej", re.IGNORECASE)
+_SALUTATION = re.compile(rf"{_HELLO}[,!.:]|hi|hello|hey|hallo|bonjour|hola|hej", re.IGNORECASE)
 _INTRODUCTION = re.compile(
     rf"(?:{_HELLO}[,!.]\s*)?(?:(?:here(?:'s|\s+(?:are|come|is))|these\s+are|below\s+are|please\s+find|find)\s+)?"
     r"(?:(?:my|our|the|your)\s+)?orders(?:\s+(?:below|attached|follow|as\s+follows|above|enclosed))?"
