@@ -1,10 +1,9 @@
-"""Damaged letters break nothing, and letters made to keep the reading of order lines busy take no longer than they are long."""
+"""Damaged letters break nothing; letters made to keep the reading of orders busy take no longer than they are long."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -16,7 +15,7 @@ from pbem.mail.reading.orders import read_orders
 from pbem.mail.reading.sent import sent_of
 from pbem.moderator.beginnings import beginnings_of_games
 from tests.letters.corpus import report_raw
-from tests.letters.fuzz import LONGEST_SECONDS, Figures, fuzz, main, mutant
+from tests.letters.fuzz import fuzz
 
 SENT = sent_of(report_raw("card"))
 REPORT = SENT.texts[0]
