@@ -8,12 +8,19 @@ PYTHON ?=
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test lint browser-test screenshots messages clean
+# Kills of `make kill-test`, letters of `make fuzz-letters` and the seed of the first.
+KILLS ?= 300
+COUNT ?= 100000
+SEED ?= 1
+
+.PHONY: help play test lint kill-test fuzz-letters browser-test screenshots messages clean
 
 help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
 	@echo 'make test    everything that is checked: style, types, layers, tests'
 	@echo 'make lint    style, types and layers only'
+	@echo 'make kill-test     the moderator killed at $(KILLS) random moments (KILLS=60 for fewer)'
+	@echo 'make fuzz-letters  $(COUNT) damaged letters are read (COUNT=, SEED=)'
 	@echo 'make browser-test  every kind of letter in Chromium: WCAG AA, phone and desk, light and dark'
 	@echo 'make screenshots   pictures of what players see, into docs/pictures'
 	@echo 'make messages      new words of the templates into the files of translations'
@@ -24,6 +31,12 @@ play: $(VENV)/.installed
 
 test: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+kill-test: $(VENV)/.installed-dev
+	PBEM_TEST_KILLS=$(KILLS) $(BIN)/pytest tests/kill -k random --durations=1
+
+fuzz-letters: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.letters.fuzz --count $(COUNT) --seed $(SEED)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -27,10 +27,14 @@ def mutants(seed: int, count: int) -> Iterator[bytes]:
     """`count` letters of the museum, each damaged in up to eight ways."""
     chance = random.Random(seed)  # noqa: S311 - for tests
     for _ in range(count):
-        letter = chance.choice(MUSEUM)
-        for _ in range(chance.randint(1, 8)):
-            letter = chance.choice(WAYS)(letter, chance)
-        yield letter
+        yield damaged(chance.choice(MUSEUM), chance)
+
+
+def damaged(letter: bytes, chance: random.Random) -> bytes:
+    """A letter damaged in up to eight ways."""
+    for _ in range(chance.randint(1, 8)):
+        letter = chance.choice(WAYS)(letter, chance)
+    return letter
 
 
 def _flip(letter: bytes, chance: random.Random) -> bytes:

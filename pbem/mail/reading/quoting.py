@@ -183,27 +183,31 @@ def _above(lines: Sequence[Line], top: int, start: int, facts: Collection[str]) 
 
 def _quote_tail(lines: Sequence[Line], kinds: list[Kind], facts: Collection[str]) -> None:
     """Programs that do not mark quotes put a header block, a ruler with words or an attribution before the old letter."""
+    # A quote below a block tells that it announces no tail. Found once: a letter may have hundreds of blocks.
+    last_quoted = max((i for i, kind in enumerate(kinds) if kind is Kind.QUOTED), default=-1)
+    last_form = max((i for i, line in enumerate(lines) if is_form_begin(line.text)), default=-1)
     for start, length in _header_blocks(lines, kinds):
         if kinds[start] is not Kind.OWN:
             continue
         kinds[start : start + length] = [Kind.FOREIGN] * length
         after = next((i for i in range(start + length, len(lines)) if lines[i].text), len(lines))
-        if after < len(lines) and kinds[after] is Kind.OWN and _is_tail(lines, kinds, start, length, facts):
+        if after == len(lines) or kinds[after] is not Kind.OWN or last_quoted >= start:
+            continue
+        if last_form >= start or _is_tail(lines, kinds, start, length, facts):
             end = next((i for i in range(after, len(lines)) if kinds[i] is Kind.RETURNED), len(lines))
             for i in range(after, end):
                 kinds[i] = Kind.QUOTED if kinds[i] is Kind.OWN else kinds[i]
+            last_quoted = end - 1
 
 
 def _is_tail(lines: Sequence[Line], kinds: Sequence[Kind], start: int, length: int, facts: Collection[str]) -> bool:
     """An attribution of which the player has deleted the quote has their orders below it, and nothing above."""
-    if any(kind is Kind.QUOTED for kind in kinds[start:]):
-        return False
     block = _is_block(lines, start, length)
     if block and facts:
         return True
     plain_attribution = _ATTRIBUTION.search(lines[start + length - 1].text) and not block
     above = any(kinds[i] is Kind.OWN and lines[i].text for i in range(start))
-    return above or not plain_attribution or any(is_form_begin(line.text) for line in lines[start:])
+    return above or not plain_attribution
 
 
 def _is_block(lines: Sequence[Line], start: int, length: int) -> bool:

@@ -1,0 +1,140 @@
+"""The steps of a letter from IMAP to SMTP, each a place where the moderator can be killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from aiosmtplib import SMTP
+from aiosmtplib.protocol import SMTPProtocol
+from sqlalchemy import Engine, event
+
+from pbem.daemon import Daemon
+from pbem.mail.imap import Mailbox
+from pbem.moderator import intake, receive
+from pbem.store import post
+
+Die = Callable[[], None]
+"""Called each time a step is reached; at the chosen time it does not return."""
+
+
+def _before(owner: Any, name: str) -> Callable[[Die], None]:
+    return lambda die: _wrap(owner, name, die, None)
+
+
+def _after(owner: Any, name: str) -> Callable[[Die], None]:
+    return lambda die: _wrap(owner, name, None, die)
+
+
+def _wrap(owner: Any, name: str, before: Die | None, after: Die | None) -> None:
+    whole = getattr(owner, name)
+
+    @wraps(whole)
+    def wrapped(*arguments: Any, **named: Any) -> Any:
+        if before is not None:
+            before()
+        result = whole(*arguments, **named)
+        if after is not None:
+            after()
+        return result
+
+    setattr(owner, name, wrapped)
+
+
+def _after_data(die: Die) -> None:
+    """The server has taken a mail, and nothing is noted."""
+    whole = SMTP.data
+
+    async def data(client: SMTP, message: str | bytes, /, **named: Any) -> Any:
+        answer = await whole(client, message, **named)
+        die()
+        return answer
+
+    SMTP.data = data  # type: ignore[method-assign]
+
+
+def _after_sending(die: Die) -> None:
+    """The first mails are sent and noted, others may wait."""
+    whole = Daemon.send_due
+
+    async def send_due(daemon: Daemon) -> int:
+        sent = await whole(daemon)
+        if sent:
+            die()
+        return sent
+
+    Daemon.send_due = send_due  # type: ignore[method-assign]
+
+
+def _in_a_mail(die: Die) -> None:
+    """Half of a mail has left."""
+    whole = SMTPProtocol.write
+
+    def write(protocol: SMTPProtocol, data: bytes) -> None:
+        half = len(data) // 2 if data.endswith(b"\r\n.\r\n") else 0
+        whole(protocol, data[:half] if half else data)
+        if half:
+            die()
+            whole(protocol, data[half:])
+
+    SMTPProtocol.write = write  # type: ignore[method-assign]
+
+
+def _before_commit(die: Die) -> None:
+    """All that a letter causes is in the transaction, which is not committed."""
+    moderating = [False]
+    whole = receive.moderate
+
+    def moderate(*arguments: Any) -> str:
+        moderating[0] = True
+        try:
+            return whole(*arguments)
+        finally:
+            moderating[0] = False
+
+    # The daemon knows moderate_all, which looks this name up.
+    receive.moderate = moderate
+    event.listen(Engine, "commit", lambda _connection: die() if moderating[0] else None)
+
+
+STEPS: dict[str, Callable[[Die], None]] = {
+    "before the mailbox is looked at": _before(Mailbox, "look"),
+    "after the mailbox is looked at": _after(Mailbox, "look"),
+    "before a letter is fetched": _before(Mailbox, "fetch"),
+    "after a letter is fetched": _after(Mailbox, "fetch"),
+    "before a letter kept is committed": _after(post, "accept"),
+    "after a letter is kept": _after(intake, "take_in"),
+    "after a letter is marked and before it is moved": _before(Mailbox, "_move"),
+    "after a letter is marked done": _after(Mailbox, "mark_done"),
+    "before a letter is moderated": _before(receive, "moderate"),
+    "after a letter is read": _after(receive, "read_letter"),
+    "after its orders are carried out": _after(receive, "carry_out"),
+    "after its entries are written": _after(receive, "save"),
+    "after its mails are queued": _after(receive, "tell_all"),
+    "after it is settled": _after(post, "settle"),
+    "before all of it is committed": _before_commit,
+    "after all of it is committed": _after(receive, "moderate"),
+    "before a mail is sent": _before(SMTP, "data"),
+    "in the midst of a mail": _in_a_mail,
+    "after the server has taken a mail": _after_data,
+    "after a mail is noted and before that is committed": _after(post, "mark_sent"),
+    "after the first mails are noted": _after_sending,
+}
+"""How to lay a trap at each step."""
+
+
+def lay_trap(step: str, reached: int) -> None:
+    """Kill this process (SIGKILL) when a step is reached for the `reached`-th time; no step: never."""
+    if not step:
+        return
+    left = [reached]
+
+    def die() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    STEPS[step](die)
