@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from sqlmodel import Session
@@ -18,18 +19,18 @@ from pbem.engine.entry import Kind
 from pbem.engine.means import without
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
+from pbem.mail.address import hash_of
 from pbem.moderator.clock.master import first_terms, restart
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import load_table, save
 from pbem.moderator.scenario_files import find_scenario, load_setup, scenario_version
+from pbem.moderator.tokens import TOKEN_LENGTH, TOKEN_LETTERS, token_of
 from pbem.store import lobby, timekeeping
 from pbem.store.archive import import_game
 from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
 
-TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
-TOKEN_LENGTH = 16
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 ADDRESS = re.compile(r"[!-?A-~]+@[!-?A-~]+")  # printing ASCII (RFC 5322 2.2): more needs SMTPUTF8, which few servers have
 
@@ -53,7 +54,7 @@ def open_game(
     players: Mapping[str, Player],
     *,
     name: str | None = None,
-    auth: str = "token",
+    auth: str = "token+sender",
     options: dict[str, Json] | None = None,
     key: bytes | None = None,
     terms: Mapping[str, str] | None = None,
@@ -83,7 +84,7 @@ def open_game(
             code_version=__version__,
             key=secret,
             auth=auth,
-            seats=[_seat(seat, players[seat]) for seat in rules.seats],
+            seats=[_seat(desk, secret, seat, players[seat]) for seat in rules.seats],
             now=desk.now(),
         )
         if agreed is not None:
@@ -144,10 +145,11 @@ def _checked(name: str) -> str:
     return name
 
 
-def _seat(seat: str, player: Player) -> lobby.NewSeat:
-    return lobby.NewSeat(name=seat, player=player.name, address=player.address, token=new_token())
+def _seat(desk: Desk, key: bytes, seat: str, player: Player) -> lobby.NewSeat:
+    token_hash = hash_of(token_of(desk.secret, sha256(key).hexdigest(), seat, 1))
+    return lobby.NewSeat(name=seat, player=player.name, address=player.address, token_hash=token_hash)
 
 
 def new_token() -> str:
-    """A seat's secret: 80 bits in letters that survive any mail program."""
+    """By chance, in letters that survive any mail program."""
     return "".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))

@@ -22,6 +22,7 @@ from pydantic import (
 )
 
 from pbem.store.errors import BadArchive
+from pbem.store.old_tokens import with_hashes
 
 FORMAT: Final = "pbem-game"
 VERSION: Final = 1
@@ -65,12 +66,14 @@ class GamePart(Part):
 
 
 class SeatPart(Part):
-    """A seat; a public copy has neither its address nor its token, and 0 for the entry it was `told` last."""
+    """A seat; a public copy has neither its address nor the hash of its token, and 0 for the entry it was `told` last."""
 
     name: str
     player: str
     address: str | None
-    token: str | None
+    token_hash: str | None
+    token_number: int = 0
+    former_token_hash: str | None = None
     salt: str | None
     receipt: str
     told: int
@@ -185,7 +188,7 @@ def parse(document: object) -> Archive:
             f"this program reads {FORMAT!r} version {VERSION}"
         )
     try:
-        return Archive.model_validate(document)
+        return Archive.model_validate(with_hashes(document))
     except ValidationError as error:
         raise BadArchive(f"the archive is broken: {explain(error)}") from error
 
@@ -212,13 +215,14 @@ def _game(archive: Archive) -> Iterator[str]:
 
 def _seats(archive: Archive) -> Iterator[str]:
     yield from _twice("seat", (seat.name for seat in archive.seats))
-    tokens = [seat.token for seat in archive.seats if seat.token is not None]
+    seats = archive.seats
+    tokens = [token for seat in seats for token in (seat.token_hash, seat.former_token_hash) if token is not None]
     if len(set(tokens)) < len(tokens):
         yield "two seats have one token"
     yield from _twice("observer", (observer.address.lower() for observer in archive.observers))
     yield from _twice("observer's thread", (observer.thread for observer in archive.observers))
     for seat in archive.seats:
-        if not archive.public and (seat.token is None or seat.address is None):
+        if not archive.public and (seat.token_hash is None or seat.address is None):
             yield f"seat {seat.name} has no token or no address"
 
 
