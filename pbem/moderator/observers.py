@@ -63,7 +63,7 @@ def build_public_report(
 
 
 def write_public_report(
-    session: Session, game: GameRow, table: Table[Any], told: int | None = None, notes: Iterable[str] = ()
+    session: Session, desk: Desk, game: GameRow, table: Table[Any], told: int | None = None, notes: Iterable[str] = ()
 ) -> Content:
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
