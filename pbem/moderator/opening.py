@@ -25,7 +25,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import load_table, save
 from pbem.moderator.scenario_files import find_scenario, load_setup, scenario_version
-from pbem.moderator.tokens import TOKEN_LENGTH, TOKEN_LETTERS, token_of
+from pbem.moderator.tokens import TOKEN_LENGTH, TOKEN_LETTERS, free_number, token_of
 from pbem.store import lobby, timekeeping
 from pbem.store.archive import import_game
 from pbem.store.archive_format import parse
@@ -84,7 +84,7 @@ def open_game(
             code_version=__version__,
             key=secret,
             auth=auth,
-            seats=[_seat(desk, secret, seat, players[seat]) for seat in rules.seats],
+            seats=[_seat(session, desk, secret, seat, players[seat]) for seat in rules.seats],
             now=desk.now(),
         )
         if agreed is not None:
@@ -145,9 +145,16 @@ def _checked(name: str) -> str:
     return name
 
 
-def _seat(desk: Desk, key: bytes, seat: str, player: Player) -> lobby.NewSeat:
-    token_hash = hash_of(token_of(desk.secret, sha256(key).hexdigest(), seat, 1))
-    return lobby.NewSeat(name=seat, player=player.name, address=player.address, token_hash=token_hash)
+def _seat(session: Session, desk: Desk, key: bytes, seat: str, player: Player) -> lobby.NewSeat:
+    commitment = sha256(key).hexdigest()
+    number = free_number(session, desk, commitment, seat)
+    return lobby.NewSeat(
+        name=seat,
+        player=player.name,
+        address=player.address,
+        token_hash=hash_of(token_of(desk.secret, commitment, seat, number)),
+        token_number=number,
+    )
 
 
 def new_token() -> str:

@@ -46,13 +46,16 @@ def address_of(session: Session, desk: Desk, game: GameRow, seat: SeatRow) -> st
 
 def give_token(session: Session, desk: Desk, game: GameRow, seat: SeatRow, former: str | None = None) -> str:
     """Give a seat its next token. Besides that only the one with the hash `former` opens it."""
-    for number in count(seat.token_number + 1):
-        token = token_of(desk.secret, game.commitment, seat.name, number)
-        # The same game may be here twice, under two names.
-        if lobby.seat_by_token_hash(session, hash_of(token)) is None:
-            break
+    number = free_number(session, desk, game.commitment, seat.name, seat.token_number + 1)
+    token = token_of(desk.secret, game.commitment, seat.name, number)
     lobby.set_token(session, seat.id, number, hash_of(token), former)
     return token
+
+
+def free_number(session: Session, desk: Desk, commitment: str, seat: Seat, least: int = 1) -> int:
+    """The number of a seat's next token: the same game may be here twice, under two names."""
+    tokens = ((number, token_of(desk.secret, commitment, seat, number)) for number in count(least))
+    return next(number for number, token in tokens if lobby.seat_by_token_hash(session, hash_of(token)) is None)
 
 
 def ready_to_send(session: Session, desk: Desk, mail: OutgoingRow) -> bytes:

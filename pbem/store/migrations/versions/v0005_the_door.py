@@ -20,6 +20,7 @@ def upgrade() -> None:
     with op.batch_alter_table("seat", recreate="always") as seat:
         seat.drop_constraint("uq_seat_token", type_="unique")
         seat.alter_column("token", new_column_name="token_hash")
+    with op.batch_alter_table("seat", recreate="always") as seat:
         seat.create_unique_constraint("uq_seat_token_hash", ["token_hash"])
         seat.add_column(sa.Column("bounces", sa.Integer(), nullable=False, server_default=ZERO))
         seat.add_column(sa.Column("bounced", sa.String(), nullable=True))
