@@ -30,18 +30,9 @@ from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YO
 
 ANN, BOB = PLAYERS["york"], PLAYERS["lancaster"]
 EVE = "eve@evil.test"
-HEADERS = {
-    "From",
-    "To",
-    "Reply-To",
-    "Subject",
-    "Date",
-    "Message-ID",
-    "Auto-Submitted",
-    "X-Pbem",
-    "In-Reply-To",
-    "References",
-}
+HEADERS = set(
+    ["From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Pbem", "In-Reply-To", "References"]
+)
 FORM = {"MIME-Version", "Content-Type", "Content-Transfer-Encoding"}
 
 
@@ -96,11 +87,11 @@ def sent(talk: Conversation) -> list[EmailMessage]:
 
 def test_a_token_follows_from_the_secret_the_game_the_seat_and_its_number() -> None:
     made = {
-        token_of(secret, game, seat, n)
+        token_of(secret, game, seat, number)
         for secret in (b"a", b"b")
         for game in "gh"
         for seat in ("york", "yorks")
-        for n in (1, 11)
+        for number in (1, 11)
     }
     assert len(made) == 16
     assert all(len(each) == TOKEN_LENGTH and set(each) <= set(TOKEN_LETTERS) for each in made)

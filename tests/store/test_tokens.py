@@ -20,7 +20,8 @@ from .sample import NOW, open_game
 TOKEN = "k7m2p9q4r6s8t3vw"  # noqa: S105
 BOX = "box@example.org"
 LETTER = f"To: Box <BOX+{TOKEN.upper()}@example.org>\r\n\r\nmarch\r\n> reply (box+{TOKEN}@example.org)\r\n".encode()
-MAIL = f"Reply-To: box+{TOKEN}@example.org\r\n\r\nreply to this letter (box+{TOKEN[:7]}=\r\n{TOKEN[7:]}@example.org)\r\n".encode()
+BROKEN = f"{TOKEN[:7]}=\r\n{TOKEN[7:]}"
+MAIL = f"Reply-To: box+{TOKEN}@example.org\r\n\r\nreply to this letter (box+{BROKEN}@example.org)\r\n".encode()
 
 
 def old_database(path: Path) -> None:
@@ -30,14 +31,21 @@ def old_database(path: Path) -> None:
         connection.execute(
             "INSERT INTO game VALUES (1,'b-1','p','b','{}',1,1,'0','k','c','playing','',NULL,'token','2031','')"
         )
-        columns = "id, game_id, name, player, address, token, receipt, told"
-        connection.execute(f"INSERT INTO seat ({columns}) VALUES (1, 1, 'york', 'A', 'a@x', ?, '', 0)", (TOKEN,))
-        columns = "id, message_id, received, sender, status, outcome, digest, raw"
-        row = (1, "<1@x>", NOW.isoformat(), "a@x", "held", "", sha256(LETTER).hexdigest(), LETTER)
-        connection.execute(f"INSERT INTO letter ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-        columns = "id, game_id, seat, message_id, envelope_to, kind, queued, status, attempts, next_attempt, last_error, raw"
-        mail = (1, 1, "york", "<a@us>", "a@x", "report", NOW.isoformat(), "waiting", 0, NOW.isoformat(), "", MAIL)
-        connection.execute(f"INSERT INTO outgoing ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", mail)
+        connection.execute(
+            "INSERT INTO seat (id, game_id, name, player, address, token, receipt, told) "
+            "VALUES (1, 1, 'york', 'A', 'a@x', ?, '', 0)",
+            (TOKEN,),
+        )
+        connection.execute(
+            "INSERT INTO letter (id, message_id, received, sender, status, outcome, digest, raw) "
+            "VALUES (1, '<1@x>', ?, 'a@x', 'held', '', ?, ?)",
+            (NOW.isoformat(), sha256(LETTER).hexdigest(), LETTER),
+        )
+        connection.execute(
+            "INSERT INTO outgoing (id, game_id, seat, message_id, envelope_to, kind, queued, status, attempts, next_attempt, "
+            "last_error, raw) VALUES (1, 1, 'york', '<a@us>', 'a@x', 'report', ?, 'waiting', 0, ?, '', ?)",
+            (NOW.isoformat(), NOW.isoformat(), MAIL),
+        )
 
 
 def test_a_migrated_database_has_hashes_in_place_of_tokens(tmp_path: Path) -> None:
