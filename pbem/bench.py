@@ -43,7 +43,9 @@ def bench(rules: Rules[Any], setups: Sequence[Setup], seed: str | int = 1, games
         figures |= bench_reports(rules, setup, str(seed))
         break
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
-        return {**figures, "mail": bench_mail(Path(folder))}
+        figures["mail"] = bench_mail(Path(folder))
+    with TemporaryDirectory(prefix="pbem-bench-") as folder:
+        return {**figures, "strangers": bench_strangers(Path(folder))}
 
 
 def bench_engine(rules: Rules[Any], setup: Setup, seed: str | int, games: int) -> dict[str, float]:
@@ -116,6 +118,7 @@ SETUP = {
 COMMON = (
     "culverins all\nflee none\ncentre left, right\nabsorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\n"
 )
+STRANGER = "stranger@elsewhere.test"
 MOST_WAVES = 100  # a battle takes a dozen: more would mean that the letters are refused
 ROUND = {"york": f"{COMMON}vanguard no\ncharge no", "lancaster": f"{COMMON}order left, centre, right"}
 
@@ -140,6 +143,28 @@ def bench_mail(folder: Path, games: int = 20, samples: int = 20) -> dict[str, fl
         "database_bytes_per_game": size / games,
         "median_milliseconds_from_arrival_to_reply_with_idle": median(delays) * 1e3,
     }
+
+
+def bench_strangers(folder: Path, strangers: int = 2_000) -> dict[str, float]:
+    """How long a player waits for an answer whose letter comes while letters of strangers are being refused.
+
+    The embedded servers run in this process: an IMAP server of its own finds the player's letter much sooner.
+    """
+    arrivals = Arrivals()
+    with stage(folder, arrivals.keep) as (desk, office):
+        game = open_game(desk, "plantagenet", "bosworth", PLAYERS).name
+        moderator = embedded(office, MODERATOR)
+        asyncio.run(_look_once(desk, moderator))
+        for _ in range(strangers):
+            office.deliver(letter_bytes(STRANGER, desk.mailbox, "something to buy"), desk.mailbox, STRANGER)
+        (delay,) = asyncio.run(reply_delays(desk, moderator, game, arrivals, 1))
+    return {"letters_of_strangers": strangers, "milliseconds_from_arrival_to_reply": delay * 1e3}
+
+
+async def _look_once(desk: Desk, moderator: Connections) -> None:
+    async with Sender(moderator.smtp) as sender:
+        with moderator.mailbox() as mailbox:
+            await Daemon(desk, moderator.mailbox, sender, lambda _: None).once(mailbox)
 
 
 async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> tuple[int, float]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -12,15 +14,23 @@ from sqlmodel import Session
 
 from pbem.cli_rules import say, say_plain
 from pbem.games import GAMES
+from pbem.moderator.audit import NotAnArchive
 from pbem.moderator.desk import Desk
-from pbem.moderator.opening import NAME, move_in
+from pbem.moderator.languages import BadLanguage
+from pbem.moderator.moving.arrival import move_in
+from pbem.moderator.moving.document import read_document
+from pbem.moderator.opening import NAME, BadOpening
 from pbem.moderator.play import load_table
-from pbem.moderator.proof import changed_files, read_document, rerun_game, verify_document
+from pbem.moderator.proof import changed_files, rerun_game, verify_document
+from pbem.moderator.scenario_files import NoScenario
 from pbem.moderator.transcript import write_transcript
 from pbem.resources import scenarios_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game
+from pbem.store.archive_values import one_line
+from pbem.store.errors import StoreError
 from pbem.store.tables import GameRow
+from pbem.timing.errors import BadTime
 
 files_app = typer.Typer()
 
@@ -53,9 +63,13 @@ def import_(
 ) -> None:
     """Take in a game from a file, exactly as it was."""
     document = read_document(file)
-    with ctx.obj.desk() as desk:
-        row = move_in(desk, document, name)
-    say(f"{row.name} is imported and {row.status}.")
+    with ctx.obj.desk() as desk, _named(file):
+        moved = move_in(desk, document, name)
+    say(f"{moved.game.name} is imported and {moved.game.status}.")
+    if moved.mails:
+        say(f"{moved.mails} mails that waited with it are not sent: `pbem letters` tells why.")
+    if moved.letters:
+        say(f"{moved.letters} letters that waited with it are not dealt with: `pbem letters` tells why.")
 
 
 @files_app.command()
@@ -113,7 +127,9 @@ def verify_(
     """
     file = Path(game)
     if file.is_file() or not NAME.fullmatch(game.lower()):
-        verdict = verify_document(read_document(file), GAMES, scenarios_dir(scenarios))
+        document = read_document(file)
+        with _named(file):
+            verdict = verify_document(document, GAMES, scenarios_dir(scenarios))
     else:
         with ctx.obj.desk() as desk, desk.db.reading() as session:
             document = export_game(session, lobby.find_game(session, game).id)
@@ -121,6 +137,15 @@ def verify_(
     say_plain(verdict.text())
     if not verdict.ok:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _named(file: Path) -> Iterator[None]:
+    """What is wrong with what stands in a file is told with its name, on one line: its text can be anybody's."""
+    try:
+        yield
+    except (BadLanguage, BadOpening, BadTime, NoScenario, NotAnArchive, StoreError) as wrong:
+        raise NotAnArchive(f"{one_line(str(file))}: {one_line(str(wrong))}") from wrong
 
 
 def _rerun(session: Session, desk: Desk, row: GameRow, from_turn: str | None) -> bool:

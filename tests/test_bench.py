@@ -1,8 +1,10 @@
 """The figures are there."""
 
+from pathlib import Path
+
 import pytest
 
-from pbem.bench import bench_engine, summary
+from pbem.bench import bench_engine, bench_strangers, summary
 from pbem.bench_reports import bench_reports, has_map
 from pbem.games import GAMES
 from pbem.moderator.scenario_files import load_setup
@@ -32,6 +34,12 @@ def test_every_figure_of_the_engine_is_there_and_positive(scenario: str) -> None
 def test_the_summary_has_a_line_a_figure() -> None:
     text = summary({"engine": {"games": 3, "restored_decisions_per_second": 41234.5}})
     assert text.splitlines() == ["engine:", "  games: 3", "  restored decisions per second: 41,234"]
+
+
+def test_a_player_is_answered_among_strangers(tmp_path: Path) -> None:
+    figures = bench_strangers(tmp_path, strangers=60)
+    assert figures["letters_of_strangers"] == 60
+    assert figures["milliseconds_from_arrival_to_reply"] > 0
 
 
 def test_the_figures_of_reports_are_there_early_and_late() -> None:

@@ -222,10 +222,10 @@ def test_a_game_that_is_not_held_cannot_be_released(owner: Owner) -> None:
 # Letters
 
 
-def test_a_strangers_letter_is_listed_printed_and_tried_again(owner: Owner) -> None:
+def test_a_strangers_letter_is_listed_and_its_header_printed(owner: Owner) -> None:
     owner.open_game()
     owner.pbem("once")
-    owner.write(ANN, "\x1b[2Jbeware\n", From="Eve <eve@pbem.test>", To=MODERATOR)
+    owner.write(ANN, "beware\n", From="Eve <eve@pbem.test>", To=MODERATOR)
     owner.pbem("once")
     line = owner.pbem("letters").output.splitlines()[1]
     assert line.split()[0] == "1"
@@ -233,8 +233,48 @@ def test_a_strangers_letter_is_listed_printed_and_tried_again(owner: Owner) -> N
     assert "neither token nor thread" in line
     printed = owner.pbem("letters", "show", "1").output
     assert "From: Eve <eve@pbem.test>" in printed
+    assert "beware" not in printed
+    assert "only the header was kept" in owner.pbem("letters", "retry", "1", code=1).stderr
+
+
+def test_a_letter_without_a_seat_from_a_player_is_listed_printed_and_tried_again(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, "\x1b[2Jbeware\n", To=MODERATOR)
+    owner.pbem("once")
+    printed = owner.pbem("letters", "show", "1").output
+    assert "beware" in printed
     assert "\x1b" not in printed
     assert "neither token nor thread" in owner.pbem("letters", "retry", "1").output
+
+
+def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    with monkeypatch.context() as faulty:
+        faulty.setattr("pbem.moderator.receive.carry_out", lambda *_: 1 // 0)
+        owner.write(ANN, "give y32 richard\n")
+        owner.pbem("once")
+    assert "held" in owner.pbem("games").output
+    discarded = owner.pbem("letters", "discard", "1", "--because", "spoilt").output
+    assert "`pbem release bosworth-1` lets the game go on" in discarded
+    assert owner.pbem("release", "bosworth-1").output.strip() == "bosworth-1 goes on."
+    assert "spoilt" not in owner.pbem("letters").output
+    assert "is done" in owner.pbem("letters", "discard", "1", code=1).stderr
+
+
+def test_once_forgets_what_is_past_its_time(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, "beware\n", From="Eve <eve@pbem.test>", To=MODERATOR)
+    owner.pbem("once")
+    with closing(sqlite3.connect(owner.folder / "games.sqlite")) as connection, connection:
+        connection.execute("UPDATE letter SET received = '2020' || substr(received, 5)")
+    owner.pbem("once")
+    assert "Eve" not in owner.pbem("letters").output
+    assert "there is no letter 1" in owner.pbem("letters", "show", "1", code=1).stderr
 
 
 def test_a_letter_dealt_with_is_not_tried_again(owner: Owner) -> None:

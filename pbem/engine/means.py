@@ -28,8 +28,11 @@ IN_WORDS = {
 
 
 def without(setup: Setup) -> frozenset[Means]:
-    """The means that a game is played without. Raises ValueError for one that there is not."""
-    return frozenset(map(Means, setup.options.get(WITHOUT, ())))
+    """The means that a game is played without. Raises ValueError for one that there is not, and for what is no list."""
+    names = setup.options.get(WITHOUT, ())
+    if not isinstance(names, list | tuple):
+        raise ValueError(f"{names!r} is no list of means")
+    return frozenset(map(Means, names))
 
 
 def in_words(means: frozenset[Means]) -> str:

@@ -92,7 +92,7 @@ class Reader:
         for word in reversed(self.table.rules.words(self.table.state)):
             meant |= dict.fromkeys((*word.synonyms, word.verb), word.usage)
         close = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
-        return list(close) or self.open_lines()
+        return list(close)
 
     def refuse_several(self, words: Iterable[Word[Any]], line: str) -> None:
         """Raises Misread where commas part several orders, with the line that has them parted by `;`."""

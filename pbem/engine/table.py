@@ -19,10 +19,14 @@ from pbem.engine.standing import Ended, StandingBook, StandingOrder, consulted, 
 
 
 class Diverged(Exception):
-    """A log that these rules do not lead to: the entry, what the rules ask there, and what is wrong."""
+    """A log that these rules do not lead to: the entry, what the rules ask there, and what is wrong.
 
-    def __init__(self, entry: Entry, asked: Asked, problem: str) -> None:
+    `taken` is whether the entry was taken all the same, and leads to another position.
+    """
+
+    def __init__(self, entry: Entry, asked: Asked, problem: str, *, taken: bool = False) -> None:
         self.entry = entry
+        self.taken = taken
         self.asked = asked
         self.problem = problem
         super().__init__(f"entry {entry.number}: {problem}")
@@ -341,16 +345,26 @@ class Table(Generic[S]):
     def replay(self, entry: Entry, *, check: bool = True) -> None:
         """Take one entry of the log instead of asking; with `check` its fingerprint, if it has one, is compared.
 
-        Raises Diverged.
+        Raises Diverged, also where the rules fail on it: whoever wrote a log that they did not lead to can have written
+        anything, and the Table is of no use then.
         """
+        asked = self._asked
+        try:
+            self._take_logged(entry)
+        except Diverged:
+            raise
+        except Exception as fault:
+            raise Diverged(entry, asked, f"the rules cannot take it: {type(fault).__name__}: {fault}") from fault
+        if check and entry.after and (after := fingerprint(self.state)) != entry.after:
+            raise Diverged(entry, self._asked, f"the state after it is {after}, the log says {entry.after}", taken=True)
+        self.entries.append(entry)
+        self.next_number = entry.number + 1
+
+    def _take_logged(self, entry: Entry) -> None:
         if entry.kind in NOT_ANSWERS:
             self._take_note(entry)
         else:
             self._take(self._place_for(entry), entry)
-        if check and entry.after and (after := fingerprint(self.state)) != entry.after:
-            raise Diverged(entry, self._asked, f"the state after it is {after}, the log says {entry.after}")
-        self.entries.append(entry)
-        self.next_number = entry.number + 1
 
     def _place_for(self, entry: Entry) -> int:
         for place, d in enumerate(self._asked):

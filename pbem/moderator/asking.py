@@ -19,6 +19,7 @@ from pbem.engine.table import Table
 from pbem.moderator.answers import Inquiry, history, map_, status
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
 from pbem.moderator.clock.words import time_word
+from pbem.moderator.letter_words import WORDS as LETTER_WORDS
 from pbem.moderator.mending import ABOUT as ABOUT_MENDING
 from pbem.moderator.mending import SLIPS
 from pbem.moderator.mending import USAGE as MENDING
@@ -36,6 +37,7 @@ SPECIAL = {
     CLEAR: ("clear", "forgets the beginning of an answer"),
     "preview": ("preview", "anywhere in a letter: says what its orders would come to, and carries none of them out"),
     SLIPS: (MENDING, ABOUT_MENDING),
+    **{word: (word, about) for word, about in LETTER_WORDS.items()},
 }
 """Words of every game that are no questions: how each is written, and what it does."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -19,6 +19,11 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, News, Rolled, Table
 from pbem.moderator.receipts import Chains, check_receipts
 from pbem.moderator.transcript import event_line
+from pbem.store.archive_values import one_line
+
+MOST_FINDINGS, LONGEST_FINDING = 200, 400
+"""What people are told of an archive: its text can be anybody's."""
+MOST_ORDERS = 300
 
 
 class NotAnArchive(Exception):
@@ -69,10 +74,15 @@ class Verdict:
             f"computed again: {self.rolls} dice and {self.shuffles} shuffles, {self.struck} of them taken back since",
             f"receipts: {self.receipts.text()}",
             f"played again: {replayed}",
-            *map(str, self.differences),
+            *self._told(),
             "The game is as it was promised." if self.ok else "THE GAME IS NOT AS IT WAS PROMISED.",
         ]
-        return "\n".join(lines)
+        return "\n".join(one_line(line, LONGEST_FINDING) for line in lines)
+
+    def _told(self) -> Iterator[str]:
+        yield from map(str, self.differences[:MOST_FINDINGS])
+        if (more := len(self.differences) - MOST_FINDINGS) > 0:
+            yield f"and {more} more of this kind"
 
 
 def verify(archive: Mapping[str, Any], rules: Rules[Any] | None = None, setup: Setup | None = None) -> Verdict:
@@ -100,32 +110,47 @@ class _Record:
     strikes: list[tuple[int, int]]
     events: list[News]
     receipts: dict[Seat, str]
+    gone: frozenset[int]
 
     @classmethod
     def read(cls, archive: Mapping[str, Any]) -> _Record:
         """Raises NotAnArchive."""
         try:
             game = archive["game"]
+            strikes = [(row["first"], row["last"]) for row in archive["strikes"]]
             return cls(
                 bytes.fromhex(game["key"]),
                 game["commitment"],
                 game["status"] == "over",
                 game["result"],
                 [_entry(row) for row in archive["entries"]],
-                [(row["first"], row["last"]) for row in archive["strikes"]],
+                strikes,
                 [_news(row) for row in archive["events"]],
                 {row["name"]: row["receipt"] for row in archive["seats"]},
+                _gone(strikes, [row["number"] for row in archive["entries"]]),
             )
         except (KeyError, TypeError, ValueError) as wrong:
             raise NotAnArchive(f"this is no archive of a game: {type(wrong).__name__}: {wrong}") from wrong
 
     def struck(self, number: int) -> bool:
         """Whether an entry has been taken back."""
-        return any(first <= number <= last for first, last in self.strikes)
+        return number in self.gone
 
     def live(self) -> list[Entry]:
         """The entries that count."""
         return [entry for entry in self.entries if not self.struck(entry.number)]
+
+
+def _gone(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozenset[int]:
+    """Those numbers of entries that have been taken back."""
+    begins, ends = Counter(first for first, _ in strikes), Counter(last for _, last in strikes)
+    found, open_ = set(), 0
+    for number in sorted({*begins, *ends, *numbers}):
+        open_ += begins[number]
+        if open_:
+            found.add(number)
+        open_ -= ends[number]
+    return frozenset(found)
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:
@@ -135,6 +160,11 @@ def _entry(row: Mapping[str, Any]) -> Entry:
 def _news(row: Mapping[str, Any]) -> News:
     seen_by = None if row["seen_by"] is None else frozenset(row["seen_by"])
     return News(row["entry_number"], Event(row["rule"], row["name"], row["data"], seen_by))
+
+
+def entries_of(archive: Mapping[str, Any]) -> list[Entry]:
+    """The entries of an archive that count. Raises NotAnArchive."""
+    return _Record.read(archive).live()
 
 
 # Dice, without any rules
@@ -236,7 +266,7 @@ def replay(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> list[
 
     table = Table(rules, setup, fate, check)
     for entry in record.live():
-        divergence = _follow(table, entry)
+        divergence = follow(table, entry)
         if divergence is not None:
             return [*found, Difference(entry.number, divergence.problem)]
     return [*found, *_end_differences(record, table)]
@@ -254,27 +284,39 @@ def _end_differences(record: _Record, table: Table[Any]) -> Iterator[Difference]
 class Divergence:
     """An entry that the rules do not lead to, or not with the same position after it.
 
-    `asked` are the questions the rules ask there; `goes_on` whether the entry could be taken all the same.
+    `asked` are the questions the rules ask there; `goes_on` whether the entry could be taken all the same,
+    `is_illegal` whether it answers a question as nobody may.
     """
 
     entry: Entry
     problem: str
     asked: tuple[str, ...]
     goes_on: bool
+    is_illegal: bool = False
 
 
-def _follow(table: Table[Any], entry: Entry) -> Divergence | None:
+def follow(table: Table[Any], entry: Entry) -> Divergence | None:
     """Take an entry, unless it is not legal now."""
     turn = table.rules.turn(table.state)
     asked = tuple(f'"{d.key}" about {str(d.subject)!r} to {d.seat}' for d in table.open())
     decision = _question_of(table, entry)
-    if decision is not None and (wrong := decision.shape.refusal(entry.answer)):
-        return Divergence(entry, f"the answer is not legal: {wrong}", asked, goes_on=False)
+    if decision is not None and (wrong := _refusal(decision, entry.answer)):
+        return Divergence(entry, f"the answer is not legal: {wrong}", asked, goes_on=False, is_illegal=True)
+    if len(table.book.orders) > MOST_ORDERS:  # each new one is compared with all that stand
+        return Divergence(entry, f"more than {MOST_ORDERS} standing orders stand", asked, goes_on=False, is_illegal=True)
     try:
         table.replay(entry)
     except Diverged as other:
-        return Divergence(entry, other.problem, asked, goes_on=decision is not None or entry.kind in NOT_ANSWERS)
+        return Divergence(entry, other.problem, asked, goes_on=other.taken)
     return None if turn == entry.turn else Divergence(entry, f"it is {turn!r}, not {entry.turn!r}", asked, goes_on=True)
+
+
+def _refusal(decision: Decision, answer: Json) -> str | None:
+    """Why an answer is not legal, whatever it is made of."""
+    try:
+        return decision.shape.refusal(answer)
+    except Exception as fault:  # a list where a word belongs: shapes look at answers in many ways
+        return f"it is no answer to this question at all ({type(fault).__name__})"
 
 
 def _question_of(table: Table[Any], entry: Entry) -> Decision | None:
@@ -291,8 +333,9 @@ def _changes(told: Iterable[News], now: Iterable[News]) -> Iterator[tuple[int, s
     for number in sorted({*before, *after}):
         old, new = before.get(number, []), after.get(number, [])
         if old != new:
-            yield from ((number, f"- {line}") for line in old if line not in new)
-            yield from ((number, f"+ {line}") for line in new if line not in old)
+            known, still = set(old), set(new)
+            yield from ((number, f"- {line}") for line in old if line not in still)
+            yield from ((number, f"+ {line}") for line in new if line not in known)
             if sorted(old) == sorted(new):
                 yield number, "in another order"
 
@@ -374,7 +417,7 @@ def rerun(
     stopped: Divergence | None = None
     taken = 0
     for entry in log:
-        divergence = _follow(table, entry)
+        divergence = follow(table, entry)
         first = first or divergence
         if divergence is not None and not divergence.goes_on:
             stopped = divergence

@@ -119,7 +119,8 @@ class Intake:
             return 0
         self._take_known()
         refused, left = 0, UNREAD_IN_A_TURN
-        while self._unread and left > 0 and not self._games:
+        # Keeping a header takes longer than counting it: after a batch of which some were kept it is time for a look.
+        while self._unread and left > 0 and not (self._games or refused):
             batch = [self._unread.popleft() for _ in range(min(AT_ONCE, len(self._unread)))]
             refused += self._read(batch, refuse_now=True)
             left -= len(batch)

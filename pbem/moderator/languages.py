@@ -48,6 +48,14 @@ def set_languages(db: Database, name: str, texts: Iterable[str], known: Sequence
         lobby.set_options(session, game.id, others | option)
 
 
+def check_languages(options: Mapping[str, Any], seats: Sequence[str], known: Sequence[str]) -> None:
+    """Raises BadLanguage where the options of a game from elsewhere name no languages, or such as there are no words in."""
+    chosen = options.get(LANGUAGE, {})
+    if not isinstance(chosen, dict) or not all(isinstance(language, str) for language in chosen.values()):
+        raise BadLanguage("its languages are not given by seat")
+    _check(chosen, seats, known)
+
+
 def _option(before: Mapping[str, str], texts: Iterable[str], seats: Sequence[Seat], known: Sequence[str]) -> dict[str, Any]:
     chosen = dict(before)
     for text in texts:
@@ -55,9 +63,13 @@ def _option(before: Mapping[str, str], texts: Iterable[str], seats: Sequence[Sea
         if not parts:  # for all
             chosen.clear()
         chosen[seat.strip().casefold()] = language.strip()
+    _check(chosen, seats, known)
+    return {} if set(chosen.values()) <= {ENGLISH} else {LANGUAGE: chosen}
+
+
+def _check(chosen: Mapping[str, str], seats: Sequence[str], known: Sequence[str]) -> None:
     for seat, language in chosen.items():
         if seat not in (OTHERS, *seats):
             raise BadLanguage(f"there is no seat {seat!r} to write to in a language; there are {', '.join(seats)}")
         if language not in known:
             raise BadLanguage(f"there are no words in {language!r}; there are {', '.join(known)}")
-    return {} if set(chosen.values()) <= {ENGLISH} else {LANGUAGE: chosen}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -15,20 +14,16 @@ from sqlmodel import Session
 from pbem import __version__
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Kind
-from pbem.engine.means import without
-from pbem.engine.rules import Rules, Setup
-from pbem.engine.table import Diverged, Table
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
 from pbem.mail.address import hash_of
-from pbem.moderator.clock.master import first_terms, restart
+from pbem.moderator.clock.master import first_terms
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
-from pbem.moderator.play import load_table, save
+from pbem.moderator.play import save
 from pbem.moderator.scenario_files import find_scenario, load_setup, scenario_version
 from pbem.moderator.tokens import TOKEN_LENGTH, TOKEN_LETTERS, free_number, token_of
 from pbem.store import lobby, timekeeping
-from pbem.store.archive import import_game
-from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
@@ -75,7 +70,7 @@ def open_game(
     with desk.db.writing() as session:
         game = lobby.create_game(
             session,
-            name=_checked(name or lobby.next_name(session, scenario.replace("_", "-"))),
+            name=checked_name(name or lobby.next_name(session, scenario.replace("_", "-"))),
             rules=rules.name,
             scenario=scenario,
             options=dict(options or {}),
@@ -93,38 +88,6 @@ def open_game(
     return game
 
 
-def move_in(desk: Desk, document: object, name: str | None = None) -> GameRow:
-    """Take in an exported game, if it is one that can be played here. Raises BadArchive, BadOpening and NoScenario."""
-    archive = parse(document)
-    rules = desk.games.get(archive.game.rules)
-    if rules is None:
-        raise BadOpening(f"there is no game {archive.game.rules!r} here; there are {', '.join(desk.games)}")
-    _check_means(load_setup(rules, archive.game.scenario, desk.scenarios, archive.game.options))
-    if sorted(seat.name for seat in archive.seats) != sorted(rules.seats):
-        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}")
-    if strange := {entry.kind for entry in archive.entries} - set(Kind):
-        raise BadOpening(f"entries of an unknown kind: {', '.join(sorted(strange))}")
-    _checked(name or archive.game.name)
-    with desk.db.writing() as session:
-        game = import_game(session, document, rename=name)
-        _start_clocks(session, desk, game)
-        return game
-
-
-def _check_means(setup: Setup) -> None:
-    try:
-        without(setup)
-    except ValueError as unknown:
-        raise BadOpening(f"it is played without something unknown here: {unknown}") from None
-
-
-def _start_clocks(session: Session, desk: Desk, game: GameRow) -> None:
-    """Fresh deadlines: those a game came with may be long past. One that does not replay is left as it is."""
-    if game.status == "playing":
-        with suppress(Diverged):
-            restart(session, desk, game, load_table(session, desk, game))
-
-
 def _begin(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> None:
     save(session, game, table, 0, None, desk.now())
     tell_all(session, desk, game, table, Occasion("open", opening=True))
@@ -139,7 +102,8 @@ def _check_players(rules: Rules[Any], players: Mapping[str, Player]) -> None:
             raise BadOpening(f"{seat}: {player.address!r} is not a mail address of plain letters, such as ann@example.org")
 
 
-def _checked(name: str) -> str:
+def checked_name(name: str) -> str:
+    """The name, if it is one for a game. Raises BadOpening."""
     if not NAME.fullmatch(name):
         raise BadOpening(f"{name!r}: a game's name is small letters, digits and hyphens, 31 at most")
     return name

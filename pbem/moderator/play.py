@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -27,6 +27,8 @@ from pbem.moderator.mending import SLIPS, UNDERSTOOD, allows_mending, as_read, i
 from pbem.render.report import Status
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
+
+MOST_WRITTEN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +236,20 @@ def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, 
     except BadLine as bad:
         about_time = near_time_lines(text) if isinstance(bad, Misread) else []
         orders = spelling.nearest(text, letter.course, bad)
-        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *orders])
-        return LineResult(number, text, problem=bad.problem, nearest=tuple(nearest))
+        legal = [near for near in orders if spelling.understood(near, letter.course)]
+        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
+        written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
+        return LineResult(number, text, problem=_why(bad, nearest, written), nearest=tuple(nearest))
     return LineResult(number, text, understood=understood)
+
+
+def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
+    """Why a line was not carried out, and how its order is `written` where no line close to it is legal."""
+    if isinstance(bad, Misread) and not nearest and not written:
+        return f"I did not understand this line: {bad.problem}"
+    if written:
+        return f"{bad.problem.rstrip('.')}. It is written: {' or '.join(written[:MOST_WRITTEN])}"
+    return bad.problem
 
 
 def _stopped_line(letter: LetterLines, spelling: Spelling, number: int, text: str) -> LineResult:

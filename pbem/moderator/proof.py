@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,10 +12,10 @@ from pbem.engine.dice import Fate
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import News
-from pbem.moderator.audit import NotAnArchive, RerunReport, Verdict, rerun, verify
+from pbem.moderator.audit import RerunReport, Verdict, rerun, verify
 from pbem.moderator.desk import Desk
 from pbem.moderator.play import entry_of
-from pbem.moderator.scenario_files import load_setup, scenario_version
+from pbem.moderator.scenario_files import load_exactly, scenario_version
 from pbem.store import journal
 from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
@@ -35,22 +32,6 @@ def rerun_game(session: Session, desk: Desk, game: GameRow, from_turn: str | Non
     return rerun(desk.rules_of(game), desk.setup_of(game), fate, entries, from_turn, told)
 
 
-GZIP = b"\x1f\x8b"
-"""How a gzip file begins (RFC 1952, 2.3.1)."""
-
-
-def read_document(file: Path) -> object:
-    """The JSON document in a file, as `pbem export` writes it or as it goes with a last report, packed by gzip.
-
-    Raises OSError, NotAnArchive where it cannot be unpacked, UnicodeDecodeError and JSONDecodeError.
-    """
-    data = file.read_bytes()
-    try:
-        return json.loads((gzip.decompress(data) if data.startswith(GZIP) else data).decode("utf-8"))
-    except (gzip.BadGzipFile, EOFError, zlib.error) as wrong:
-        raise NotAnArchive(f"{file} is damaged and cannot be unpacked: {wrong}") from wrong
-
-
 def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios: Path) -> Verdict:
     """What an exported game proves, by its dice and by playing it again. Raises BadArchive and NoScenario.
 
@@ -61,7 +42,7 @@ def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios
     rules = games.get(game["rules"])
     if rules is None:
         return verify(archive)
-    return verify(archive, rules, load_setup(rules, game["scenario"], scenarios, game["options"]))
+    return verify(archive, rules, load_exactly(rules, game["scenario"], scenarios, game["options"]))
 
 
 def changed_files(desk: Desk, game: GameRow) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Json
+from pbem.engine.means import without
 from pbem.engine.rules import Rules, Setup
 from pbem.moderator.languages import LANGUAGE
 
@@ -28,6 +29,18 @@ def load_setup(rules: Rules[Any], scenario: str, root: Path, options: dict[str, 
     found = find_scenario(rules, scenario)
     known = {name: value for name, value in (options or {}).items() if name != LANGUAGE}
     return Setup(found, _unpacked(rules.unpack, root / rules.name, found), known)
+
+
+def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json]) -> Setup:
+    """The Setup of a game from elsewhere, which names its scenario in full. Raises NoScenario, for unknown means too."""
+    if scenario not in rules.scenarios:
+        raise NoScenario(f"{rules.title} has no scenario {scenario!r}; it has {', '.join(rules.scenarios)}")
+    setup = load_setup(rules, scenario, root, options)
+    try:
+        without(setup)
+    except ValueError as unknown:
+        raise NoScenario(f"it is played without something unknown here: {unknown}") from None
+    return setup
 
 
 def find_scenario(rules: Rules[Any], name: str) -> str:

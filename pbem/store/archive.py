@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from hashlib import sha256
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from sqlalchemy import insert, or_, select
@@ -18,13 +19,17 @@ from pbem.store.archive_format import (
     LetterPart,
     MailPart,
     ObserverPart,
+    Part,
     SeatPart,
     StrikePart,
     explain,
     parse,
 )
+from pbem.store.archive_values import MESSAGE_ID, MOST_TEXT, one_line
 from pbem.store.errors import BadArchive, Duplicate, StoreError
 from pbem.store.tables import EntryRow, EventRow, GameRow, LetterRow, OutgoingRow, SeatRow, StrikeRow
+
+P = TypeVar("P", bound=Part)
 
 
 def export_game(session: Session, game_id: int, *, public: bool = False) -> dict[str, Any]:
@@ -72,13 +77,13 @@ def import_game(session: Session, document: object, *, rename: str | None = None
 def _archive(session: Session, game: GameRow, public: bool) -> Archive:
     letters = [] if public else _letters_of(session, game.id)
     mails = [] if public else _all(session, OutgoingRow, game.id, OutgoingRow.id)
-    names = {letter.id: letter.message_id for letter in letters}
+    names = {letter.id: _id_of(letter) for letter in letters}
     return Archive(
         public=public,
-        game=GamePart.model_validate(game),
+        game=_part(GamePart, game, "held_because"),
         seats=[_seat_part(seat, public) for seat in lobby.seats(session, game.id)],
         entries=[_entry_part(row, names) for row in _all(session, EntryRow, game.id, EntryRow.number)],
-        strikes=[StrikePart.model_validate(row) for row in journal.strikes(session, game.id)],
+        strikes=[_part(StrikePart, row, "reason") for row in journal.strikes(session, game.id)],
         events=[
             EventPart.model_validate(row) for row in _all(session, EventRow, game.id, EventRow.entry_number, EventRow.place)
         ],
@@ -107,24 +112,36 @@ def _letters_of(session: Session, game_id: int) -> list[LetterRow]:
 _NO_TOKEN = {"token_hash": None, "token_number": 0, "former_token_hash": None}
 
 
+def _part(part: type[P], row: object, *told: str, **more: Any) -> P:
+    """The row as a part of the document, `more` in place of what it has. Where it says in the words of people and programs
+    what has happened (`told`), that is brought on one line.
+    """
+    values = {name: getattr(row, name) for name in part.model_fields if hasattr(row, name)}
+    return part.model_validate(values | {name: one_line(values[name], MOST_TEXT) for name in told} | more)
+
+
+def _id_of(letter: LetterRow) -> str:
+    """Its Message-ID, or one that stands for it: a letter can come with anything for one."""
+    known = letter.message_id
+    return known if MESSAGE_ID.fullmatch(known) else f"<{sha256(known.encode()).hexdigest()}@unreadable>"
+
+
 def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
     part = SeatPart.model_validate(seat)
     return part.model_copy(update={"address": None, "told": 0} | _NO_TOKEN) if public else part
 
 
 def _entry_part(row: EntryRow, names: Mapping[int, str]) -> EntryPart:
-    letter = None if row.letter_id is None else names.get(row.letter_id)
-    return EntryPart.model_validate(row).model_copy(update={"letter": letter})
+    return _part(EntryPart, row, letter=names.get(row.letter_id or 0))
 
 
 def _letter_part(row: LetterRow, game_id: int) -> LetterPart:
-    return LetterPart.model_validate(row).model_copy(update={"filed": row.game_id == game_id})
+    return _part(LetterPart, row, "sender", "outcome", message_id=_id_of(row), filed=row.game_id == game_id)
 
 
 def _mail_part(row: OutgoingRow, names: Mapping[int, str]) -> MailPart:
-    letter = None if row.letter_id is None else names.get(row.letter_id)
     raw = row.raw if row.status == "waiting" else None
-    return MailPart.model_validate(row).model_copy(update={"letter": letter, "raw": raw})
+    return _part(MailPart, row, "last_error", letter=names.get(row.letter_id or 0), raw=raw)
 
 
 def _restore_seats(session: Session, game_id: int, archive: Archive) -> None:

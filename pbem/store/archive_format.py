@@ -5,38 +5,53 @@ Letters are named by their Message-ID, entries by their number; no id of a datab
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from collections.abc import Hashable, Iterable, Iterator
 from hashlib import sha256
 from itertools import chain
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
-from pydantic import (
-    AwareDatetime,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    PlainSerializer,
-    ValidationError,
-    model_validator,
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from pbem.store.archive_values import (
+    Address,
+    Blob,
+    Count,
+    Digits,
+    Hash,
+    Json,
+    Line,
+    MessageId,
+    Moment,
+    Name,
+    Thread,
+    Told,
+    Word,
+    one_line,
 )
-
 from pbem.store.errors import BadArchive
 from pbem.store.old_tokens import with_hashes
 
 FORMAT: Final = "pbem-game"
 VERSION: Final = 1
 
+MOST_STRIKES: Final = 1_000
+MOST_ENTRIES: Final = 50_000
+MOST_ROWS: Final = 100_000
+LONGEST_SALT: Final = 64
 
-def _decoded(raw: object) -> object:
-    return b64decode(raw, validate=True) if isinstance(raw, str) else raw
+T = TypeVar("T")
+Few = Annotated[list[T], Field(max_length=100, fail_fast=True)]
+Strikes = Annotated[list[T], Field(max_length=MOST_STRIKES, fail_fast=True)]
+Log = Annotated[list[T], Field(max_length=MOST_ENTRIES, fail_fast=True)]
+Rows = Annotated[list[T], Field(max_length=MOST_ROWS, fail_fast=True)]
+"""Lists; of what is wrong in one the first is enough."""
+Named = Annotated[dict[Word, T], Field(max_length=100)]
 
-
-def _encoded(raw: bytes) -> str:
-    return b64encode(raw).decode("ascii")
-
-
-Blob = Annotated[bytes, BeforeValidator(_decoded), PlainSerializer(_encoded, return_type=str, when_used="json")]
+WORDS: Final = {
+    "string_pattern_mismatch": "there are characters in it that do not belong there",
+    "string_unicode": "there are halves of characters in it",
+}
+"""Faults that pydantic tells in terms of this program."""
 
 
 class Part(BaseModel):
@@ -48,110 +63,110 @@ class Part(BaseModel):
 class GamePart(Part):
     """The game as in its table."""
 
-    name: str
-    rules: str
-    scenario: str
-    options: Any
-    rules_version: int
-    scenario_version: str
-    code_version: str
-    key: str
-    commitment: str
+    name: Word
+    rules: Word
+    scenario: Word
+    options: Named[Json]
+    rules_version: Count
+    scenario_version: Word
+    code_version: Word
+    key: Word
+    commitment: Word
     status: Literal["playing", "held", "over"]
-    held_because: str
-    result: Any
-    auth: Literal["token", "token+sender"]
-    created: AwareDatetime
-    finished: AwareDatetime | None
+    held_because: Line
+    result: Json
+    auth: Literal["token", "token+sender", "dkim"]
+    created: Moment
+    finished: Moment | None
 
 
 class SeatPart(Part):
     """A seat; a public copy has neither its address nor the hash of its token, and 0 for the entry it was `told` last."""
 
-    name: str
-    player: str
-    address: str | None
-    token_hash: str | None
-    token_number: int = 0
-    former_token_hash: str | None = None
-    salt: str | None
-    receipt: str
-    told: int
+    name: Word
+    player: Name
+    address: Address | None
+    token_hash: Hash | None
+    token_number: Count = 0
+    former_token_hash: Hash | None = None
+    salt: Digits | None
+    receipt: Digits
+    told: Told
 
 
 class ObserverPart(Part):
     """Somebody who watches the game."""
 
-    name: str
-    address: str
-    thread: str
-    told: int
+    name: Word
+    address: Address
+    thread: Thread
+    told: Told
 
 
 class EntryPart(Part):
     """A line of the log, struck or not."""
 
-    number: int
-    kind: str
-    seat: str
-    key: str
-    subject: str
-    answer: Any
-    after: str
-    turn: str
-    note: str
-    letter: str | None = None
-    written: AwareDatetime
+    number: Count
+    kind: Word
+    seat: Word
+    key: Word
+    subject: Line
+    answer: Json
+    after: Word
+    turn: Word
+    note: Line
+    letter: MessageId | None = None
+    written: Moment
 
 
 class StrikePart(Part):
     """Entries that no longer count."""
 
-    first: int
-    last: int
-    reason: str
-    struck: AwareDatetime
+    first: Count
+    last: Count
+    reason: Line
+    struck: Moment
 
 
 class EventPart(Part):
     """What an entry made happen."""
 
-    entry_number: int
-    place: int
-    rule: str
-    name: str
-    data: Any
-    seen_by: list[str] | None
+    entry_number: Count
+    place: Count
+    rule: Word
+    name: Word
+    data: Named[Json]
+    seen_by: Few[Word] | None
 
 
 class LetterPart(Part):
     """A letter; `filed` is whether it is filed under this game, or only named by it."""
 
-    message_id: str
-    received: AwareDatetime
-    sender: str
+    message_id: MessageId
+    received: Moment
+    sender: Line
     filed: bool = True
-    seat: str | None
+    seat: Word | None
     status: Literal["new", "done", "held", "dead"]
-    outcome: str
-    digest: str
+    outcome: Line
+    digest: Digits
     raw: Blob
 
 
 class MailPart(Part):
     """A mail; its text only while it still has to be sent."""
 
-    seat: str | None
-    message_id: str
-    envelope_to: str
-    kind: str
-    queued: AwareDatetime
+    seat: Word | None
+    message_id: MessageId
+    envelope_to: Address
+    kind: Word
+    queued: Moment
     status: Literal["waiting", "sent", "refused"]
-    attempts: int
-    next_attempt: AwareDatetime
-    last_error: str
-    sent: AwareDatetime | None
-    letter: str | None = None
+    attempts: Count
+    next_attempt: Moment
+    last_error: Line
+    sent: Moment | None
+    letter: MessageId | None = None
     raw: Blob | None
 
 
@@ -162,14 +177,14 @@ class Archive(Part):
     version: Literal[1] = VERSION
     public: bool
     game: GamePart
-    seats: list[SeatPart]
-    entries: list[EntryPart]
-    strikes: list[StrikePart]
-    events: list[EventPart]
-    letters: list[LetterPart]
-    mails: list[MailPart]
-    terms: dict[str, str] | None = None
-    observers: list[ObserverPart] = []
+    seats: Few[SeatPart]
+    entries: Log[EntryPart]
+    strikes: Strikes[StrikePart]
+    events: Rows[EventPart]
+    letters: Rows[LetterPart]
+    mails: Rows[MailPart]
+    terms: Named[Line] | None = None
+    observers: Rows[ObserverPart] = []
 
     @model_validator(mode="after")
     def _whole(self) -> Archive:
@@ -180,13 +195,11 @@ class Archive(Part):
 
 
 def parse(document: object) -> Archive:
-    """The archive in a JSON document. Raises BadArchive, saying where and what, for anything else."""
+    """The archive in a JSON document. Raises BadArchive, saying on one line where and what, for anything else."""
     head = document if isinstance(document, dict) else {}
     if (head.get("format"), head.get("version")) != (FORMAT, VERSION):
-        raise BadArchive(
-            f"format {head.get('format')!r} version {head.get('version')!r} is unknown: "
-            f"this program reads {FORMAT!r} version {VERSION}"
-        )
+        found = one_line(f"format {head.get('format')!r} version {head.get('version')!r}", 100)
+        raise BadArchive(f"{found} is unknown: this program reads {FORMAT!r} version {VERSION}")
     try:
         return Archive.model_validate(with_hashes(document))
     except ValidationError as error:
@@ -194,10 +207,11 @@ def parse(document: object) -> Archive:
 
 
 def explain(error: ValidationError) -> str:
-    """Where in the document the first problem is, and what it is."""
+    """Where in the document the first problem is, and what it is, on one line."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return f"{f'{where}: ' if where else ''}{first['msg'].removeprefix('Value error, ')}"
+    problem = WORDS.get(first["type"], first["msg"].removeprefix("Value error, "))
+    return one_line(f"{where}: {problem}" if where else problem)
 
 
 def _problems(archive: Archive) -> Iterator[str]:
@@ -230,6 +244,12 @@ def _log(archive: Archive) -> Iterator[str]:
     for expected, entry in enumerate(archive.entries, 1):
         if entry.number != expected:
             yield f"entry {entry.number} stands where entry {expected} belongs"
+    salts = [entry for entry in archive.entries if entry.kind == "salt"]  # all of them go into every die
+    if len({entry.seat for entry in salts}) > len(archive.seats):
+        yield "more players have a share in the dice than there are seats"
+    for entry in salts:
+        if not isinstance(entry.answer, str) or len(entry.answer) > LONGEST_SALT:
+            yield f"entry {entry.number} is no player's share in the dice"
     for strike in archive.strikes:
         if not 1 <= strike.first <= strike.last <= len(archive.entries):
             yield f"entries {strike.first} to {strike.last} are struck, but the log has {len(archive.entries)}"
@@ -245,6 +265,14 @@ def _events(archive: Archive) -> Iterator[str]:
 def _post(archive: Archive) -> Iterator[str]:
     yield from _twice("letter", (letter.message_id for letter in archive.letters))
     yield from _twice("mail", (mail.message_id for mail in archive.mails))
+    seats = {seat.name for seat in archive.seats} | {None}
+    placed = chain(
+        ((letter.seat, letter.message_id) for letter in archive.letters if letter.filed),
+        ((mail.seat, mail.message_id) for mail in archive.mails),
+    )
+    for seat, message_id in placed:
+        if seat not in seats:
+            yield f"the letter {message_id} is of a seat that is not there"
     known = {letter.message_id for letter in archive.letters} | {None}
     named = chain((entry.letter for entry in archive.entries), (mail.letter for mail in archive.mails))
     for letter_id in named:

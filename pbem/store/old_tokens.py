@@ -11,6 +11,7 @@ from typing import Any
 
 _TOKEN = re.compile(rb"\+((?:[A-Za-z0-9]|=\r?\n){4,60})@")
 """In an address, which quoted-printable may have broken (RFC 2045 6.7)."""
+_PLAIN = re.compile(r"[!-?A-~]{1,100}")
 _REPLY_TO = re.compile(rb"^(Reply-To:[^\r\n]*)\+[A-Za-z0-9]{4,60}@", re.MULTILINE | re.IGNORECASE)
 
 
@@ -32,7 +33,8 @@ def _parts(document: Mapping[str, Any], name: str) -> Iterable[Any]:
 
 
 def _token(seat: Mapping[str, Any]) -> bool:
-    return isinstance(seat.get("token"), str)
+    token = seat.get("token")
+    return isinstance(token, str) and _PLAIN.fullmatch(token) is not None
 
 
 def _hash_of(token: str) -> str:
@@ -43,7 +45,7 @@ def _seat(seat: Any) -> Any:
     if not isinstance(seat, dict) or "token" not in seat:
         return seat
     rest = {name: value for name, value in seat.items() if name != "token"}
-    return rest | {"token_hash": _hash_of(seat["token"]) if _token(seat) else None}
+    return rest | {"token_hash": _hash_of(seat["token"]) if _token(seat) else seat["token"]}
 
 
 def _letter(letter: Any, hashes: Mapping[str, str]) -> Any:

@@ -30,8 +30,9 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
     if not plain:
         raise BadTime(f'from when to when? Write it like "{USAGE}"', _example(today))
     if length := re.fullmatch(r"(?:for )?((?:\d+|an?|one) ?(?:d|days?|w|weeks?))", plain):
-        return today, today + max(read_duration(length[1]), DAY) - DAY
-    first, last = _first_and_last(plain, today)
+        first, last = today, today + max(read_duration(length[1]), DAY) - DAY
+    else:
+        first, last = _first_and_last(plain, today)
     if last < first:
         turned = (_between(last, first),) if last >= today else _example(today)
         raise BadTime(f"{last} comes before {first}", turned)

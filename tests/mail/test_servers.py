@@ -13,6 +13,7 @@ from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.letter import Draft, Letter
 from pbem.mail.reading import read_letter
+from pbem.mail.reading.orders import read_lines
 from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Refused, Sender, Undelivered
 from pbem.mail.writing import write_letter
@@ -63,7 +64,7 @@ def test_a_letter_travels_and_its_token_survives(office: PostOffice) -> None:
     send(smtp(office), draft(), to="Moderator+TOKEN@example.org")
     with mailbox(office) as box:
         (letter,) = read(box.fetch_new())
-    assert [line.text for line in letter.lines] == ["march york"]
+    assert [line.text for line in read_lines(letter).lines] == ["march york"]
     assert "moderator+token@example.org" in letter.recipients
     assert letter.sender == PLAYER
 

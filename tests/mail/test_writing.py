@@ -9,8 +9,9 @@ import pytest
 
 from pbem.mail.letter import Attachment, Draft, Inline
 from pbem.mail.reading import read_letter
-from pbem.mail.reading.orders import FORM_BEGIN, FORM_END
+from pbem.mail.reading.orders import read_lines
 from pbem.mail.writing import copy_letter, with_reply_to, write_letter
+from pbem.render.report import FORM_BEGIN, FORM_END
 
 DATE = datetime(1461, 3, 29, 9, tzinfo=UTC)
 DRAFT = Draft(
@@ -91,7 +92,7 @@ def test_a_letter_sent_again_is_the_same_but_for_its_name_and_where_it_goes() ->
 def test_a_draft_is_read_back_and_seen_as_our_own() -> None:
     letter = read_letter(write_letter(DRAFT, "moderator@example.org", DATE))
     assert letter.references == ("<letter@example.net>", *reversed(DRAFT.references))
-    assert [line.text for line in letter.lines] == ["march york"]
+    assert [line.text for line in read_lines(letter).lines] == ["march york"]
     assert letter.automatic
 
 

@@ -226,6 +226,14 @@ def form(mail: Mail) -> str:
     return rest.partition(FORM_END)[0]
 
 
+def offered(mail: Mail) -> str:
+    """The orders that a mail's reply form offers, as a player writes them down: its lines, or what ends the stint."""
+    lines = [line.strip() for line in form(mail).splitlines()]
+    ends = [line.removeprefix("# ") for line in lines if line in ("# done", "# pass")]
+    live = [line for line in lines if line and not line.startswith("#")]
+    return "\n".join(live or ends[:1])
+
+
 def to(seat: str, mails: list[Mail]) -> Mail:
     """The one mail of these that goes to a seat's player."""
     (mail,) = [m for m in mails if m.to == PLAYERS[seat].address]

@@ -29,6 +29,7 @@ from tests.moderator.conversation import (
     Conversation,
     Mail,
     form,
+    offered,
     to,
 )
 
@@ -183,7 +184,7 @@ def test_a_letter_that_only_asks_is_answered_briefly_with_the_form(talk: Convers
     assert "The position" not in mail.html
     assert "You asked: status" in mail.html
     assert form(mail) == form(opening)
-    talk.write("york", form(mail))
+    talk.write("york", offered(mail))
     assert not talk.table().open_to("york")
 
 
@@ -257,7 +258,8 @@ def test_help_about_a_word_that_is_open_gives_two_lines_that_do(board: Conversat
     assert told.startswith("assign LORD Which Lord gets the Capability drawn.")
     assert told.endswith("Open to you now: assign York assign March")
     for _ in range(4):
-        board.write(board.asked(), form(to(board.asked(), board.write(board.asked(), "report\n"))).partition("# You may")[0])
+        report = to(board.asked(), board.write(board.asked(), "report\n"))
+        board.write(board.asked(), offered(report))
         if [decision.key for decision in board.table().open_to("york")] == [MUSTER]:
             break
     assert section(to("york", board.write("york", "help muster\n")), "help muster").endswith(
@@ -432,7 +434,7 @@ def test_resend_sends_the_newest_report_as_it_was(talk: Conversation) -> None:
 
 def test_a_report_sent_again_can_be_answered(talk: Conversation) -> None:
     again, _ = talk.write("york", "resend\n")
-    talk.write("york", form(again), to=MODERATOR, change=lambda m: m.add_header("In-Reply-To", again.message_id))
+    talk.write("york", offered(again), to=MODERATOR, change=lambda m: m.add_header("In-Reply-To", again.message_id))
     assert not talk.table().open_to("york")
 
 

@@ -15,7 +15,7 @@ from pbem.games.plantagenet.box import Card
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.state import State
 from tests.games.plantagenet.scene import put
-from tests.moderator.conversation import PLAYERS, Conversation, Mail, form, to
+from tests.moderator.conversation import PLAYERS, Conversation, Mail, form, offered, to
 
 Change = Callable[[State], None]
 IA = "ia_henry_vi"
@@ -78,7 +78,7 @@ def to_turn(talk: Conversation, turn: int) -> dict[str, Mail]:
     mails = by_seat(talk.opening)
     while talk.table().state.turn < turn:
         seat = talk.asked()
-        mails |= by_seat(talk.write(seat, form(mails[seat])))
+        mails |= by_seat(talk.write(seat, offered(mails[seat])))
     return mails
 
 
@@ -118,12 +118,12 @@ def test_a_levy_is_one_letter_a_side_and_carries_on_by_itself(ia: Conversation) 
 
 def test_a_levy_of_a_later_turn_holds_pay_and_muster(ia: Conversation) -> None:
     mails = to_turn(ia, 2)
-    text = form(mails["york"]) + "disband none\npay all\nmuster york\nlevy carts\nmuster march\nlevy carts\ndone\n"
+    text = offered(mails["york"]) + "\ndisband none\npay all\nmuster york\nlevy carts\nmuster march\nlevy carts\ndone\n"
     assert ia.asked() == "york"
     told = to("york", ia.write("york", text))
     assert " --  " not in told.text
     while ia.asked() == "lancaster" and ia.table().state.muster is None:
-        mails |= by_seat(ia.write("lancaster", form(mails["lancaster"])))
+        mails |= by_seat(ia.write("lancaster", offered(mails["lancaster"])))
     carried = [e.answer for e in ia.table().entries if e.kind == "waited"]
     assert carried[-5:] == ["muster york", "levy carts", "muster march", "levy carts", "done"]
 
@@ -172,10 +172,10 @@ def test_an_exhausted_stronghold_stops_the_lines_behind(ia: Conversation) -> Non
 
 def test_a_lord_gone_meanwhile_stops_the_lines_behind(ia: Conversation) -> None:
     mails = to_turn(ia, 2)
-    text = form(mails["york"]).replace("disband none", "disband march")
-    ia.write("york", text + "muster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
+    text = offered(mails["york"]).replace("disband none", "disband march")
+    ia.write("york", text + "\nmuster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
     while ia.asked() == "lancaster":
-        mails |= by_seat(ia.write("lancaster", form(mails["lancaster"])))
+        mails |= by_seat(ia.write("lancaster", offered(mails["lancaster"])))
     assert 'Your line "muster March", which had waited, cannot be carried out' in mails["york"].flat
     assert "March is not on the map. What waited behind it is dropped too: levy troops; done." in mails["york"].flat
     assert "York has 2 of 3 Levy actions left." in mails["york"].flat

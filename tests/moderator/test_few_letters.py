@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation, form, to
+from tests.moderator.conversation import (
+    LANCASTER_ROUND,
+    LANCASTER_SETUP,
+    PLAYERS,
+    YORK_SETUP,
+    Conversation,
+    form,
+    offered,
+    to,
+)
 
 STANDING = (
     "standing flee none\nstanding absorb militia, longbowmen, men-at-arms, vassal, retinue\nstanding reroll all\n"
@@ -28,7 +37,7 @@ def test_one_letter_a_side_a_round_with_the_forms_as_they_stand(talk: Conversati
         (seat,) = [s for s in PLAYERS if any(m.to == PLAYERS[s].address and "Your orders" in m.subject for m in mails)]
         ask = to(seat, mails)
         letters[seat, ask.subject.split("] ")[0]] += 1
-        mails = talk.write(seat, form(ask))
+        mails = talk.write(seat, offered(ask))
     assert letters
     assert max(letters.values()) == 1
 

@@ -13,7 +13,8 @@ import pytest
 from pbem.games import GAMES
 from pbem.moderator.audit import NotAnArchive
 from pbem.moderator.final import archive_of
-from pbem.moderator.proof import read_document, verify_document
+from pbem.moderator.moving.document import read_document
+from pbem.moderator.proof import verify_document
 from pbem.resources import scenarios_dir
 from pbem.store.errors import StoreError
 from tests.moderator.conversation import KEY, PLAYERS, Conversation, Mail, to

@@ -130,10 +130,11 @@ def test_a_kept_letter_tried_while_the_game_is_still_held_stays_kept(talk: Conve
     assert talk.letter(1).status == "done"
 
 
-def test_a_strangers_letter_tried_again_does_not_hold_the_game(tmp_path: Path) -> None:
+def test_a_letter_refused_for_its_sender_cannot_be_tried_again(tmp_path: Path) -> None:
     talk = Conversation(tmp_path, auth="token+sender")
     talk.write("york", YORK_SETUP, sender="eve@evil.test")
-    assert "not the player registered" in _try_again(talk, 1)
+    with pytest.raises(NotFound, match="only the header was kept"):
+        _try_again(talk, 1)
     assert talk.letter(1).status == "dead"
     assert talk.game().status == "playing"
     talk.db.close()

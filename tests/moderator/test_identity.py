@@ -30,9 +30,8 @@ from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YO
 
 ANN, BOB = PLAYERS["york"], PLAYERS["lancaster"]
 EVE = "eve@evil.test"
-HEADERS = set(
-    ["From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Pbem", "In-Reply-To", "References"]
-)
+THREAD = {"Message-ID", "In-Reply-To", "References"}
+HEADERS = {"From", "To", "Reply-To", "Subject", "Date", "Auto-Submitted", "X-Pbem"} | THREAD
 FORM = {"MIME-Version", "Content-Type", "Content-Transfer-Encoding"}
 
 

@@ -20,6 +20,7 @@ from tests.moderator.conversation import (
     YORK_SETUP,
     Conversation,
     form,
+    offered,
     to,
 )
 
@@ -51,7 +52,7 @@ def test_a_bad_line_is_not_sticky(talk: Conversation) -> None:
 def test_the_form_sent_back_as_it_stands_is_legal(talk: Conversation) -> None:
     for mail in talk.opening:
         seat = "york" if mail.to.startswith("ann") else "lancaster"
-        answer = to(seat, talk.write(seat, form(mail)))
+        answer = to(seat, talk.write(seat, offered(mail)))
         assert "not executed" not in answer.text
         assert "Nearest" not in answer.text
     assert talk.game().status == "playing"
@@ -60,7 +61,7 @@ def test_the_form_sent_back_as_it_stands_is_legal(talk: Conversation) -> None:
 
 def test_a_form_completes_what_was_begun(talk: Conversation) -> None:
     begun = to("york", talk.write("york", "give y36 norfolk\ngive agitators northumberland\n"))
-    talk.write("york", form(begun))
+    talk.write("york", offered(begun))
     assert not _open(talk, "york")
 
 
@@ -156,9 +157,9 @@ def test_an_answer_to_an_old_report_is_told_so(talk: Conversation) -> None:
     def answer(message: EmailMessage) -> None:
         message["In-Reply-To"] = old.message_id
 
-    mail = to("york", talk.write("york", "report\n", change=answer))
-    assert "Your letter answers a report of round 1" in mail.text
-    assert "answers a report of" not in to("york", talk.write("york", "report\n")).text
+    mail = to("york", talk.write("york", "report\nflee none\n", change=answer))
+    assert "Your letter answers an older report" in mail.flat
+    assert "answers an older report" not in to("york", talk.write("york", "report\nflee none\n")).flat
 
 
 def test_an_empty_letter_changes_nothing_and_is_answered(talk: Conversation) -> None:

@@ -10,7 +10,7 @@ import pytest
 from pbem.moderator import gm
 from pbem.moderator.transcript import write_transcript
 from pbem.moderator.transcript_reader import play_transcript
-from tests.moderator.conversation import Conversation, Mail, form, to
+from tests.moderator.conversation import Conversation, Mail, form, offered, to
 from tests.moderator.test_board_letters import ASSIGN, DONE, by_seat, opened, to_the_plan
 
 PLAN = "plan york, march, york, march\n"
@@ -338,7 +338,7 @@ def test_the_levy_to_come_holds_pay_and_what_was_not_asked_is_told(ia: Conversat
     mails |= by_seat(ia.write("lancaster", "plan pass x4"))
     while ia.table().state.turn < 2 or ia.table().state.muster is None:
         seat = ia.asked()
-        mails |= by_seat(ia.write(seat, form(mails[seat])))
+        mails |= by_seat(ia.write(seat, offered(mails[seat])))
     answers = [(e.key, e.answer) for e in ia.table().entries if e.kind == "waited"]
     assert answers[-4:] == [
         ("3.2.2 disband", []),

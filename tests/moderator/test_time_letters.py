@@ -19,7 +19,8 @@ from pbem.moderator.clock.away import clock_in
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.clock.master import NoDeadline, extend_seat, set_terms
 from pbem.moderator.clock.tick import tick
-from pbem.moderator.opening import move_in, open_game
+from pbem.moderator.moving.arrival import move_in
+from pbem.moderator.opening import open_game
 from pbem.moderator.play import load_table
 from pbem.moderator.proof import rerun_game, verify_document
 from pbem.moderator.receive import take_in
@@ -556,7 +557,7 @@ def test_an_imported_game_begins_with_fresh_deadlines(timed: Conversation, tmp_p
     with timed.db.reading() as session:
         document = json.loads(json.dumps(export_game(session, timed.game().id)))
     desk = replace(timed.desk, db=Database.open(tmp_path / "other.sqlite"), now=lambda: NOON + timedelta(days=20))
-    row = move_in(desk, document, "moved-1")
+    row = move_in(desk, document, "moved-1").game
     with desk.db.reading() as session:
         lines = [line for line, _ in journal.read_kind(session, row.id, Kind.CLOCK)]
     desk.db.close()
@@ -660,7 +661,7 @@ def test_a_game_with_all_that_time_can_do_is_verified_and_moved(timed: Conversat
         before = open_clock(session, timed.game().id, timed.clock()).clocks(timed.table())
     assert verify_document(document, timed.desk.games, timed.desk.scenarios).ok
     desk = replace(timed.desk, db=Database.open(tmp_path / "other.sqlite"))
-    row = move_in(desk, document, "moved-1")
+    row = move_in(desk, document, "moved-1").game
     with desk.db.reading() as session:
         after = open_clock(session, row.id, timed.clock()).clocks(load_table(session, desk, row))
         assert verify_document(export_game(session, row.id), desk.games, desk.scenarios).ok

@@ -13,6 +13,7 @@ from pbem.store.tables import GameRow, OutgoingRow
 from .sample import NOW, send
 
 MINUTE = timedelta(minutes=1)
+RAW = b"From: york\r\nSubject: orders\r\n\r\nmarch\r\n"
 
 
 def accept(db: Database, message_id: str, raw: bytes = b"raw") -> tuple[int, bool]:
@@ -31,16 +32,49 @@ def test_a_letter_is_kept_as_it_came(db: Database) -> None:
 
 
 def test_the_same_letter_again_changes_nothing(db: Database) -> None:
-    first, new = accept(db, "<1@x>")
+    first, new = accept(db, "<1@x>", RAW)
     assert new
     with db.writing() as session:
         post.settle(session, first, "done", "2 orders")
-    assert accept(db, "<1@x>", b"something else") == (first, False)
+    assert accept(db, "<1@x>", b"Received: from elsewhere\n" + RAW.replace(b"\r", b"")) == (first, False)
     with db.reading() as session:
         letter = post.letter_by_message_id(session, "<1@x>")
         assert letter is not None
-        assert (letter.raw, letter.status, letter.outcome) == (b"raw", "done", "2 orders")
+        assert (letter.raw, letter.status, letter.outcome) == (RAW, "done", "2 orders")
         assert post.pending_letters(session) == []
+
+
+@pytest.mark.parametrize(("sender", "raw"), [("york@example.org", b"From: y\r\n\r\nstay"), ("eve@example.org", RAW)])
+def test_another_letter_under_a_known_message_id_is_kept(db: Database, sender: str, raw: bytes) -> None:
+    first, _ = accept(db, "<1@x>", RAW)
+    with db.writing() as session:
+        letter, new = post.accept(session, raw, "<1@x>", sender, NOW)
+        again, anew = post.accept(session, b"Received: x\r\n" + raw, "<1@x>", sender, NOW)
+    assert (new, letter.id != first, letter.message_id.endswith("@again>")) == (True, True, True)
+    assert (again.id, anew) == (letter.id, False)
+
+
+def test_a_header_alone_is_not_the_letter(db: Database) -> None:
+    header = post.header_of(RAW)
+    with db.writing() as session:
+        cut, _ = post.accept(session, header, "<1@x>", "york@example.org", NOW, size=len(RAW))
+        post.settle(session, cut.id, "dead", "refused")
+        whole, new = post.accept(session, RAW, "<1@x>", "york@example.org", NOW)
+        assert (new, whole.size, cut.size) == (True, len(RAW), len(RAW))
+        assert post.accept(session, b"Received: x\r\n" + header, "<1@x>", "york@example.org", NOW, size=90)[0].id == cut.id
+        with pytest.raises(NotFound, match="only the header was kept"):
+            post.retry(session, cut.id)
+
+
+def test_a_letter_discarded_is_done_with(db: Database) -> None:
+    letter_id, _ = accept(db, "<1@x>")
+    with db.writing() as session:
+        with pytest.raises(NotFound, match="is new"):
+            post.discard(session, letter_id, "spoilt")
+        post.settle(session, letter_id, "held", "a fault")
+        assert post.discard(session, letter_id, "spoilt").outcome == "discarded at the desk: spoilt"
+        with pytest.raises(NotFound, match="is done"):
+            post.retry(session, letter_id)
 
 
 def test_letters_wait_in_order_until_settled(db: Database, game: GameRow) -> None:
@@ -149,11 +183,11 @@ def test_a_refused_mail_is_not_tried_again(db: Database) -> None:
     assert (mail.status, mail.last_error, mail.attempts) == ("refused", "550 no such user", 1)
 
 
-def test_old_texts_are_forgotten_but_not_what_became_of_them(db: Database) -> None:
+def test_old_texts_are_forgotten_but_not_what_became_of_them(db: Database, game: GameRow) -> None:
     done, _ = accept(db, "<1@x>")
     accept(db, "<2@x>")
     with db.writing() as session:
-        post.settle(session, done, "done", "1 order")
+        post.settle(session, done, "done", "1 order", game_id=game.id, seat="york")
         sent = send(session, "<a@us>")
         send(session, "<b@us>")
         post.mark_sent(session, sent, NOW)

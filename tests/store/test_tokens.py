@@ -42,8 +42,8 @@ def old_database(path: Path) -> None:
             (NOW.isoformat(), sha256(LETTER).hexdigest(), LETTER),
         )
         connection.execute(
-            "INSERT INTO outgoing (id, game_id, seat, message_id, envelope_to, kind, queued, status, attempts, next_attempt, "
-            "last_error, raw) VALUES (1, 1, 'york', '<a@us>', 'a@x', 'report', ?, 'waiting', 0, ?, '', ?)",
+            "INSERT INTO outgoing (id, game_id, seat, message_id, envelope_to, kind, queued, status, attempts, "
+            "next_attempt, last_error, raw) VALUES (1, 1, 'york', '<a@us>', 'a@x', 'report', ?, 'waiting', 0, ?, '', ?)",
             (NOW.isoformat(), NOW.isoformat(), MAIL),
         )
 

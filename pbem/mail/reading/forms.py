@@ -91,8 +91,10 @@ def typed_in_form(
     wanted = [key for key in known if _is_live(key)]
     commented = {f"#{key}" for key in wanted} & {item.key for item in items}
     taken_out = not form.open and len(mine) - len(typed) < len(wanted)
-    changed = bool(typed or commented or taken_out or len(there) < len(body))
+    changed = bool(typed or commented or len(there) < len(body))
     judged = _judged(lines, [item.place for item in mine], typed, changed=changed)
+    if taken_out and not changed:
+        judged = InForm("shorter", judged.live, judged.live)
     return replace(judged, whole={item.place: item.whole for item in mine})
 
 

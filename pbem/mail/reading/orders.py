@@ -56,8 +56,9 @@ class LeftOut:
 class Reading:
     """What was read of a letter: its order lines, and what was left out of it.
 
-    `form` tells what became of our reply form: "" (none came back), "untouched" or "changed"; `form_lines` are the lines it
-    would send as it stands in the letter. `source` is where the lines stood, as Letter.source has it.
+    `form` tells what became of our mail and its reply form: "" (it did not come back), "untouched" or "changed";
+    `form_lines` are the lines it would send as it stands in the letter. `source` is where the lines stood, as Letter.source
+    has it.
     """
 
     lines: tuple[OrderLine, ...] = ()
@@ -124,11 +125,14 @@ def read_orders(
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.struck) if form is not None else None
     _number_typed(letter, form)
-    if typed is not None and typed.state == "changed":
+    if typed is not None and (typed.state == "changed" or (typed.state == "shorter" and not _typed_anything(letter))):
         letter.whole = typed.whole
         _number_form(letter, form, typed.lines)
     form_lines = tuple(_bare(typed.whole.get(i, lines[i].text)) for i in typed.live) if typed is not None else ()
-    state = typed.state if typed is not None else ""
+    came_back = "untouched" if Kind.RETURNED in kinds else ""
+    state = (
+        came_back if typed is None else "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
+    )
     return Reading(_joined(letter), tuple(_left_out(letter, form))[:_MOST_LEFT_OUT], state, form_lines)
 
 
@@ -146,6 +150,10 @@ def _number_form(letter: _Letter, form: Form | None, places: Sequence[int]) -> N
     assert form is not None
     above = max((number for i, number in letter.found if _is_order(letter.lines[i])), default=0)
     letter.found = sorted([*letter.found, *((i, above + i - form.begin) for i in places)])
+
+
+def _typed_anything(letter: _Letter) -> bool:
+    return any(_is_order(letter.lines[i]) for i, _ in letter.found)
 
 
 def _is_struck(letter: _Letter, place: int) -> bool:

@@ -44,10 +44,17 @@ def tick(desk: Desk, as_of: datetime) -> list[str]:
 
 
 def _something_is_due(session: Session, game: GameRow, as_of: datetime) -> bool:
-    """Whether any clock of the game may have to do something: a look without restoring the game."""
-    clock = open_clock(session, game.id, as_of)
-    clocks = state.read_clocks(clock.stored)
-    return bool(clocks.untold) or any(state.next_step(clocks, clock.terms, seat, as_of) for seat in clocks.running)
+    """Whether any clock of the game may have to do something: a look without restoring the game.
+
+    Also where it cannot be told: it is found out, and told, where the game is minded, and other games' clocks go on.
+    """
+    try:
+        clock = open_clock(session, game.id, as_of)
+        clocks = state.read_clocks(clock.stored)
+        return bool(clocks.untold) or any(state.next_step(clocks, clock.terms, seat, as_of) for seat in clocks.running)
+    except Exception:
+        log.exception("clock of game %s", game.id)
+        return True
 
 
 def _mind(desk: Desk, game_id: int, as_of: datetime) -> list[str]:

@@ -1,0 +1,116 @@
+"""A game from elsewhere is tried, and taken in where it can be played here.
+
+Whoever has written the archive may mean ill: nothing of it is in the database before all of it has been looked at.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from pbem.engine.decision import CLOCK, DICE
+from pbem.engine.dice import Fate
+from pbem.engine.entry import Kind
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.table import Diverged, Table
+from pbem.moderator.audit import entries_of, follow
+from pbem.moderator.clock.master import deadlines, restart, standing_lines
+from pbem.moderator.desk import Desk
+from pbem.moderator.languages import check_languages
+from pbem.moderator.moving.notes import bad_note
+from pbem.moderator.moving.post import letters_here, set_letters_aside, set_mails_aside
+from pbem.moderator.opening import BadOpening, checked_name
+from pbem.moderator.past import OBSERVER, report_of
+from pbem.moderator.play import load_table
+from pbem.moderator.scenario_files import load_exactly
+from pbem.store import lobby
+from pbem.store.archive import import_game
+from pbem.store.archive_format import Archive, parse
+from pbem.store.errors import StoreError
+from pbem.store.tables import GameRow
+from pbem.timing.terms import read_terms
+
+MOST_LETTERS: Final = 1_000
+"""That wait to be moderated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A game taken in, and how many of the `mails` and `letters` that waited with it are set aside."""
+
+    game: GameRow
+    mails: int = 0
+    letters: int = 0
+
+
+def move_in(desk: Desk, document: object, name: str | None = None) -> Arrival:
+    """Take in an exported game, if it is one that can be played here.
+
+    One whose log the rules do not lead to is taken in as it is: `pbem rerun` tells where it differs. Raises StoreError,
+    BadOpening, NoScenario, BadLanguage and BadTime; then nothing is changed.
+    """
+    archive = parse(document)
+    rules = desk.games.get(archive.game.rules)
+    if rules is None:
+        raise BadOpening(f"there is no game {archive.game.rules!r} here; there are {', '.join(desk.games)}")
+    setup = load_exactly(rules, archive.game.scenario, desk.scenarios, archive.game.options)
+    _check(desk, rules, archive)
+    checked_name(name or archive.game.name)
+    _check_log(rules, setup, archive)
+    with desk.db.writing() as session:
+        here = letters_here(session, archive)
+        game = import_game(session, document, rename=name)
+        letters = set_letters_aside(session, desk, game, archive, here)
+        mails = set_mails_aside(session, desk, game)
+        _try_out(session, desk, game)
+        return Arrival(game, mails, letters)
+
+
+def _check(desk: Desk, rules: Rules[Any], archive: Archive) -> None:
+    """Whether it is a game of these rules, with seats, terms and languages that there are."""
+    if sorted(seat.name for seat in archive.seats) != sorted(rules.seats):
+        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}")
+    if strange := {entry.kind for entry in archive.entries} - set(Kind):
+        raise BadOpening(f"entries of an unknown kind: {', '.join(sorted(strange))}")
+    if strange := {entry.seat for entry in archive.entries} - {*rules.seats, DICE, CLOCK}:
+        raise BadOpening(f"entries of seats that are not there: {', '.join(sorted(strange))}")
+    if sum(letter.status in ("new", "held") for letter in archive.letters) > MOST_LETTERS:
+        raise BadOpening(f"more than {MOST_LETTERS} letters wait to be dealt with")
+    check_languages(archive.game.options, rules.seats, desk.page.languages)
+    read_terms(archive.terms or {})
+
+
+def _check_log(rules: Rules[Any], setup: Setup, archive: Archive) -> None:
+    """Raises BadOpening where an entry cannot be what it says. Rules that ask something else are no fault of the archive."""
+    if wrong := bad_note(archive.entries):
+        raise BadOpening(wrong)
+    table = Table(rules, setup, Fate(bytes.fromhex(archive.game.key)))
+    for entry in entries_of(archive.model_dump(mode="json")):
+        divergence = follow(table, entry)
+        if divergence is not None and divergence.is_illegal:
+            raise BadOpening(f"entry {entry.number}: {divergence.problem}")
+        if divergence is not None and not divergence.goes_on:
+            return
+
+
+def _try_out(session: Session, desk: Desk, game: GameRow) -> None:
+    """Give fresh deadlines, for those it came with may be long past, and write every report once.
+
+    A game that does not replay is left as it is. Raises BadOpening where something in it cannot be shown.
+    """
+    with suppress(Diverged):
+        table = load_table(session, desk, game)
+        try:
+            if game.status == "playing":
+                restart(session, desk, game, table)
+            deadlines(session, game, table, desk.now())
+            standing_lines(session, desk, game, table)
+            for seat in (*(row.name for row in lobby.seats(session, game.id)), OBSERVER):
+                report_of(session, desk, game, seat)
+        except (Diverged, StoreError):
+            raise
+        except Exception as fault:  # whatever can be in a log: better told now than with the next letter
+            raise BadOpening(f"it cannot be shown here: {type(fault).__name__}: {fault}") from fault

@@ -1,0 +1,151 @@
+"""What entries that answer no question hold. The rules do not look at them, a log from elsewhere is compared with this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
+
+from pbem.engine.entry import Kind
+from pbem.engine.table import BRANCHED, STOPPED, WAITING
+from pbem.moderator.clock import state
+from pbem.moderator.receipts import KEY
+from pbem.store.archive_format import EntryPart, explain
+from pbem.store.archive_values import Count, Json, Moment
+from pbem.timing.errors import BadTime
+from pbem.timing.zones import find_zone
+
+MOST_LINES: Final = 2_000
+MOST_SECONDS: Final = 10 * 366 * 24 * 3600
+"""Of more time for a seat: a game master can give much, and nothing overflows."""
+
+
+class _Note(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _Line(_Note):
+    line: StrictStr
+    for_: StrictStr = Field("", alias="for")
+    most: Count = 0
+    made: Count = 0
+
+
+_Waiting = Annotated[list[_Line | StrictStr | tuple[StrictStr, StrictStr]], Field(max_length=MOST_LINES)]
+_Zone = Annotated[StrictStr, Field(max_length=100)]
+_Texts = Annotated[list[StrictStr], Field(max_length=MOST_LINES)]
+
+
+class _Stopped(_Note):
+    kept: _Waiting
+    dropped: _Texts
+
+
+class _Order(_Note):
+    verb: StrictStr
+    policy: Json
+    scope: tuple[StrictStr, StrictStr]
+    where: Json = None
+    condition: Json = None
+    otherwise: Json = None
+    once: StrictBool = False
+    habit: StrictBool = False
+
+
+class _Numbered(_Note):
+    number: Count
+
+
+class _Receipt(_Note):
+    orders: _Texts
+    previous: StrictStr
+
+
+class _Running(_Note):
+    asked: Count
+
+
+class _Due(_Running):
+    due: Moment
+
+
+class _Deadline(_Due):
+    from_: Moment = Field(alias="from")
+
+
+class _Missed(_Due):
+    at: Moment
+
+
+class _Extended(_Note):
+    asked: Count | None
+    seconds: Annotated[int, Field(strict=True, ge=0, le=MOST_SECONDS)]
+    by: StrictStr
+
+
+class _Paused(_Note):
+    from_: Moment = Field(alias="from")
+    to: Moment
+
+
+class _Absent(_Paused):
+    zone: _Zone
+
+
+class _Present(_Note):
+    at: Moment
+
+
+HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
+    (Kind.DRAFT, ""): TypeAdapter(dict[StrictStr, StrictStr]),
+    (Kind.SALT, ""): TypeAdapter(StrictStr),
+    (Kind.INSTRUCTION, ""): TypeAdapter(_Order | _Numbered | None),
+    (Kind.WAITING, WAITING): TypeAdapter(_Waiting),
+    (Kind.WAITING, STOPPED): TypeAdapter(_Stopped),
+    (Kind.WAITING, BRANCHED): TypeAdapter(_Waiting),
+    (Kind.RECEIPT, KEY): TypeAdapter(_Receipt),
+    (Kind.CLOCK, state.DEADLINE): TypeAdapter(_Deadline),
+    (Kind.CLOCK, state.EXTENDED): TypeAdapter(_Extended),
+    (Kind.CLOCK, state.ABSENT): TypeAdapter(_Absent),
+    (Kind.CLOCK, state.PRESENT): TypeAdapter(_Present),
+    (Kind.CLOCK, state.ZONE): TypeAdapter(_Zone | None),
+    (Kind.CLOCK, state.REMINDER): TypeAdapter(_Due),
+    (Kind.CLOCK, state.MISSED): TypeAdapter(_Missed),
+    (Kind.CLOCK, state.WAITS): TypeAdapter(_Running),
+    (Kind.CLOCK, state.STOPPED): TypeAdapter(None),
+    (Kind.CLOCK, state.PAUSED): TypeAdapter(_Paused),
+    (Kind.CLOCK, state.TOLD): TypeAdapter(None),
+    (Kind.CLOCK, state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
+}
+"""By kind and key; "" stands for every key: those are the keys of questions."""
+ANY_KEY: Final = frozenset(kind for kind, key in HOLDS if not key)
+
+
+def bad_note(entries: Iterable[EntryPart]) -> str:
+    """What is wrong with the first entry that holds what it cannot hold; "" if none does."""
+    return next((f"entry {entry.number}: {wrong}" for entry in entries if (wrong := _wrong(entry))), "")
+
+
+def _wrong(entry: EntryPart) -> str:
+    if entry.kind not in (kind for kind, _ in HOLDS):
+        return ""
+    holds = HOLDS.get((entry.kind, "" if entry.kind in ANY_KEY else entry.key))
+    if holds is None:
+        return f"a {entry.kind} cannot be about {entry.key!r}"
+    try:
+        holds.validate_python(entry.answer)
+        if entry.kind == Kind.CLOCK:
+            _check_zone(entry)
+    except ValidationError as error:
+        return f"this is no {entry.kind}: {explain(error)}"
+    except BadTime as error:
+        return str(error)
+    return ""
+
+
+def _check_zone(entry: EntryPart) -> None:
+    """Raises BadTime for a time zone that there is not."""
+    zone = entry.answer["zone"] if entry.key == state.ABSENT else entry.answer if entry.key == state.ZONE else None
+    if zone is not None:
+        find_zone(zone)
