@@ -23,11 +23,11 @@ from pbem.daemon import Daemon
 from pbem.engine.entry import fingerprint
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
-from pbem.mail.address import seat_address
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import open_game
 from pbem.moderator.random_play import Policy, play_at_random
+from pbem.moderator.tokens import address_of
 from pbem.postoffice import PostOffice
 from pbem.stage import DATABASE, MODERATOR, PLAYERS, Connections, embedded, stage
 from pbem.store import lobby
@@ -189,11 +189,11 @@ async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> t
 
 def _letters(desk: Desk, game: str, texts: dict[str, str]) -> Iterator[tuple[str, str, bytes]]:
     """One letter from each player of a game that is not over: sender, address, raw letter."""
-    with desk.db.reading() as session:
+    with desk.db.writing() as session:
         row = lobby.find_game(session, game)
         seats = lobby.seats(session, row.id) if row.status != "over" else []
-    for seat in seats:
-        to = seat_address(desk.mailbox, seat.token)
+        addresses = [address_of(session, desk, row, seat) for seat in seats]
+    for seat, to in zip(seats, addresses, strict=True):
         yield seat.address, to, letter_bytes(seat.address, to, texts[seat.name])
 
 

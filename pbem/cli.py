@@ -225,7 +225,12 @@ def new(
     game: Annotated[str, typer.Option("--game", help="The rules to play by.")] = "plantagenet",
     name: Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")] = None,
     auth: Annotated[
-        str | None, typer.Option("--auth", help="token, or token+sender. [default: auth in [play] of the configuration]")
+        str | None,
+        typer.Option(
+            "--auth",
+            help="token+sender (the player's own address must write), or token (whoever has a report can answer it). "
+            "[default: auth in [play] of the configuration]",
+        ),
     ] = None,
     hidden_mats: Annotated[
         bool, typer.Option("--hidden-mats", help="Play with Hidden Mats: what is on a Lord's mat is his side's secret.")
@@ -351,6 +356,14 @@ def release(ctx: typer.Context, game: Game) -> None:
 
 
 # Running
+
+
+@app.command()
+def token(ctx: typer.Context, game: Game, seat: Annotated[str, typer.Argument(help="The seat, such as york.")]) -> None:
+    """Give a seat a new address, and tell its player: the address before opens it no longer."""
+    with ctx.obj.desk() as desk:
+        row = gm.new_address(desk, game, seat.casefold())
+    say(f"{row.name} of {game} has a new address. The letter that tells {desk_pages.plain(row.player)} waits in the outbox.")
 
 
 @app.command()

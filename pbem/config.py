@@ -131,9 +131,9 @@ class Play(Section):
     """What a new game begins with."""
 
     auth: Auth = Field(
-        "token",
-        description="What a letter must show: token (the secret in the address it was sent to) or token+sender (it must "
-        "also come from the player's own address).",
+        "token+sender",
+        description="What a letter must show: token+sender (the secret in the address it was sent to, or that it answers a "
+        "letter to the seat, and the player's own address as its sender) or token (whoever sends it).",
     )
     deadline: Annotated[str, AfterValidator(_term("deadline"))] = Field(
         STANDARD["deadline"],

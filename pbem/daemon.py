@@ -24,6 +24,7 @@ from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
 from pbem.moderator.intake import Intake
 from pbem.moderator.receive import moderate_all
+from pbem.moderator.tokens import ready_to_send
 from pbem.store import post
 from pbem.store.errors import NotNow
 from pbem.store.tables import OutgoingRow
@@ -117,24 +118,26 @@ class Daemon:
                 mails = post.due(session, self.desk.now(), MAILS_AT_ONCE)
             if not mails:
                 return 0
-            await self._send_all(mails)
+            with self.desk.db.writing() as session:
+                ready = [(mail, ready_to_send(session, self.desk, mail)) for mail in mails]
+            await self._send_all(ready)
         return len(mails)
 
-    async def _send_all(self, mails: list[OutgoingRow]) -> None:
+    async def _send_all(self, mails: list[tuple[OutgoingRow, bytes]]) -> None:
         """Hand mails to the server and note what became of them, also of those before one that breaks off the rest."""
         results: list[tuple[OutgoingRow, Refused | Undelivered | None]] = []
         try:
-            for mail in mails:
-                results.append((mail, await self._send(mail)))
+            for mail, raw in mails:
+                results.append((mail, await self._send(mail, raw)))
         finally:
             with self.desk.db.writing() as session:
                 for mail, problem in results:
                     self._note(session, mail, problem)
 
-    async def _send(self, mail: OutgoingRow) -> Refused | Undelivered | None:
+    async def _send(self, mail: OutgoingRow, raw: bytes) -> Refused | Undelivered | None:
         """Hand a mail to the server. Gives what went wrong."""
         try:
-            await self._sender.send(mail.raw, self.desk.mailbox, mail.envelope_to)
+            await self._sender.send(raw, self.desk.mailbox, mail.envelope_to)
         except (Refused, Undelivered) as problem:
             log.warning("mail %s to %s: %s", mail.id, mail.envelope_to, problem)
             return problem

@@ -70,7 +70,7 @@ def test_delivered_file_loads_with_the_secrets_set(tmp_path: Path) -> None:
     settings = load_settings(write(tmp_path))
     assert settings.imap.host == "imap.example.org"
     assert settings.imap.password.get_secret_value() == "correct horse"
-    assert settings.play.auth == "token"
+    assert settings.play.auth == "token+sender"
 
 
 def test_delivered_file_writes_the_defaults(tmp_path: Path) -> None:

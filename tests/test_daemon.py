@@ -30,6 +30,7 @@ from pbem.moderator import gm
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
 from pbem.moderator.proof import rerun_game
+from pbem.moderator.tokens import address_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
@@ -111,11 +112,12 @@ class Works:
 
     def letter(self, game: GameRow, seat: str, text: str) -> EmailMessage:
         """A player's letter."""
-        with self.db.reading() as session:
+        with self.db.writing() as session:
             row = lobby.seat(session, game.id, seat)
+            address = address_of(session, self.desk, game, row)
         self._written += 1
         message = EmailMessage(policy=policy.SMTP)
-        message["From"], message["To"] = row.address, MODERATOR.replace("@", f"+{row.token}@")
+        message["From"], message["To"] = row.address, address
         message["Subject"], message["Message-ID"] = "orders", f"<letter-{self._written}@example.test>"
         message.set_content(text)
         return message

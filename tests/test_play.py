@@ -171,7 +171,7 @@ def test_the_search_for_secrets_finds_them_where_they_may_stand(played: Played, 
 
 
 def secrets_of(record: Record, seat: str) -> list[str]:
-    """What a player chose, as his own letters write it: cards given, the Array, his token and his share in the dice."""
+    """What a player chose, as their own letters write it: cards given, the Array, and their share in the dice."""
     mine = [entry for entry in record.entries if entry.seat == seat]
     cards = next(entry.answer for entry in mine if (entry.kind, entry.key) == ("answer", "6.0 capabilities"))
     array = next(entry.answer for entry in mine if (entry.kind, entry.key) == ("answer", "6.0 array"))
@@ -181,7 +181,7 @@ def secrets_of(record: Record, seat: str) -> list[str]:
     placed = [f"{column} {lords[lord]}" for column, lord in array.items()]
     salt = record.seats[seat].salt
     assert salt is not None
-    return [*(f"({card})" for card in cards), *placed, record.seats[seat].token, salt]
+    return [*(f"({card})" for card in cards), *placed, salt]
 
 
 def test_the_key_of_the_dice_is_in_no_mail_before_the_end(played: Played, record: Record) -> None:

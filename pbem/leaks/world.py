@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from pbem.engine.entry import Entry, Kind
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.leaks.compare import Sent
-from pbem.mail.address import seat_address
+from pbem.mail.address import hash_of
 from pbem.mail.letter import Draft
 from pbem.mail.writing import WHOLE_LINES, write_letter
 from pbem.moderator.clock.away import clock_in
@@ -35,6 +34,7 @@ from pbem.moderator.opening import Player
 from pbem.moderator.past import report_of
 from pbem.moderator.play import entry_of, load_table, save
 from pbem.moderator.receive import moderate_all, take_in
+from pbem.moderator.tokens import address_of
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir
 from pbem.stage import MODERATOR, PLAYERS
@@ -135,7 +135,7 @@ class World:
     def write(self, seat: Seat, lines: Sequence[str], number: int) -> None:
         """Letter `number` of the twin, from a seat: its player answers his newest mail."""
         letter = EmailMessage(policy=WHOLE_LINES)
-        letter["From"], letter["To"] = PLAYERS[seat].address, seat_address(MODERATOR, _token(self.ground.name, seat))
+        letter["From"], letter["To"] = PLAYERS[seat].address, self._address(seat)
         letter["Subject"] = "Re: orders"
         if answered := self._newest(seat):
             letter["In-Reply-To"] = answered
@@ -189,6 +189,11 @@ class World:
         with self.db.reading() as session:
             return lobby.find_game(session, self.ground.name)
 
+    def _address(self, seat: Seat) -> str:
+        with self.db.writing() as session:
+            game = lobby.find_game(session, self.ground.name)
+            return address_of(session, self.desk, game, lobby.seat(session, game.id, seat))
+
     def _newest(self, seat: Seat) -> str:
         with self.db.reading() as session:
             mine = (col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == "report")
@@ -206,8 +211,4 @@ class World:
 
 def _seat(game: str, seat: Seat) -> lobby.NewSeat:
     player = PLAYERS[seat]
-    return lobby.NewSeat(name=seat, player=player.name, address=player.address, token=_token(game, seat))
-
-
-def _token(game: str, seat: Seat) -> str:
-    return sha256(f"{game} {seat}".encode()).hexdigest()[:16]
+    return lobby.NewSeat(name=seat, player=player.name, address=player.address, token_hash=hash_of(f"{game} {seat}"))

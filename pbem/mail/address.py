@@ -8,10 +8,17 @@ import hmac
 import re
 import string
 from collections.abc import Iterable
+from hashlib import sha256
 
 _SAFE = frozenset((string.ascii_letters + string.digits + "-_").encode())
 _HASH_DIGITS = 32
 _ESCAPED = re.compile(r"=([0-9A-F]{2})")
+_HIDDEN = "sha256-"
+_TOKEN = rb"[!#-'*+\-./-9=?A-Z^-~]{1,250}"
+"""What stands between + and @ of an address that is read (reading.headers), of which at most 254 characters are."""
+_MOST_HIDDEN = 200
+SEAT = "seat"
+"""What stands in place of the token in mails that wait to be sent. It is shorter than any token."""
 
 
 def seat_address(mailbox: str, token: str) -> str:
@@ -29,6 +36,37 @@ def tokens_in(recipients: Iterable[str], mailbox: str) -> tuple[str, ...]:
     pattern = re.compile(rf"{re.escape(local)}\+([^@]+)@{re.escape(host)}")
     found = (pattern.fullmatch(recipient.strip().lower()) for recipient in recipients)
     return tuple(dict.fromkeys(match[1] for match in found if match))
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token, whatever its case: SHA-256 in hex."""
+    return sha256(token.lower().encode()).hexdigest()
+
+
+def hide_tokens(raw: bytes, mailbox: str) -> bytes:
+    """A letter as it came, with the hash of each token in place of it: `box+TOKEN@host` gives `box+sha256-HASH@host`.
+
+    A hash that came so is taken for a token like any other. Raises ValueError if `mailbox` has no @.
+    """
+    local, host = (part.encode() for part in _split(mailbox))
+    hidden = 0
+
+    def hide(match: re.Match[bytes]) -> bytes:
+        nonlocal hidden
+        hidden += 1
+        token = match[2].decode("ascii")
+        # A letter does not grow without end: a hash is longer than what may stand in its place.
+        return match[1] + (f"{_HIDDEN}{hash_of(token)}" if hidden <= _MOST_HIDDEN else SEAT).encode() + b"@"
+
+    # The host is only looked at: it may end as the next address begins.
+    pattern = re.compile(rb"(%s\+)(%s)@(?=%s)" % (re.escape(local), _TOKEN, re.escape(host)), re.IGNORECASE)
+    return pattern.sub(hide, raw)
+
+
+def hashes_in(recipients: Iterable[str], mailbox: str) -> tuple[str, ...]:
+    """The hashes of the tokens that were hidden in these recipients, each once, in order."""
+    tokens = tokens_in(recipients, mailbox)
+    return tuple(token.removeprefix(_HIDDEN) for token in tokens if token.startswith(_HIDDEN))
 
 
 def new_message_id(secret: bytes, host: str, *parts: str) -> str:

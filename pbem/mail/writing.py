@@ -1,11 +1,13 @@
 """Writing letters (RFC 5322, MIME, RFC 3834)."""
 
+import re
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime
 from hashlib import sha256
 
+from .address import SEAT
 from .letter import OWN_MARK, Draft
 
 WHOLE_LINES = policy.SMTP.clone(max_line_length=998)
@@ -14,13 +16,16 @@ told by them any more."""
 
 
 def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
-    """The message with CRLF line ends, 7 bits, ready for SMTP. Raises ValueError if an address contains a line break.
+    """The message with CRLF line ends, 7 bits, ready for SMTP. Raises ValueError if a header other than the Subject is not
+    plain ASCII on one line.
 
     Text and HTML are alternatives (RFC 2046 5.1.4), with the pictures related to them (RFC 2387), and files attached. The
     same draft at the same `date` gives the same bytes: its boundaries follow from the Message-ID.
     """
     message = _body(draft)
     for name, value in _headers(draft, sender, date).items():
+        if name != "Subject":
+            _check(name, value)
         message[name] = value
     if draft.calendar is not None:
         parts = {"method": draft.calendar_method}
@@ -33,6 +38,12 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
     for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
         part.set_boundary(f"=={sha256(f'{draft.message_id} {number}'.encode()).hexdigest()[:32]}==")
     return message.as_bytes(policy=WHOLE_LINES)
+
+
+def _check(name: str, value: str) -> None:
+    """Raise ValueError for what is no plain ASCII on one line, or has an encoded word, which would be decoded (RFC 2047)."""
+    if not (value.isascii() and value.isprintable()) or "=?" in value:
+        raise ValueError(f"{name} cannot be written: {value!r}")
 
 
 def _body(draft: Draft) -> EmailMessage:
@@ -57,8 +68,19 @@ def copy_letter(raw: bytes, to: str, message_id: str, date: datetime) -> bytes:
     """A letter of ours as it was, to be sent again: to this address, with another Message-ID and date."""
     message = message_from_bytes(raw, policy=WHOLE_LINES)
     for name, value in {"To": to, "Date": format_datetime(date), "Message-ID": message_id}.items():
+        _check(name, value)
         message.replace_header(name, value)
     return message.as_bytes()
+
+
+_WAITING = re.compile(rb"^(Reply-To:)[^\r\n]*\+%s@[^\r\n]*" % SEAT.encode(), re.MULTILINE | re.IGNORECASE)
+
+
+def with_reply_to(raw: bytes, address: str) -> bytes:
+    """A letter of ours with the address that it waits for (`box+seat@host`) in its Reply-To; another is left as it is."""
+    header, blank, body = raw.partition(b"\r\n\r\n")
+    told = _WAITING.sub(lambda match: match[1] + b" " + address.encode("ascii"), header, count=1)
+    return told + blank + body
 
 
 def _headers(draft: Draft, sender: str, date: datetime) -> dict[str, str]:

@@ -21,8 +21,9 @@ from pbem.mail.imap import Heading
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header, read_letter
 from pbem.moderator.desk import Desk
-from pbem.moderator.identify import Nobody, Writer, identify, refused
+from pbem.moderator.identify import Nobody, Unclear, Writer, identify, refused
 from pbem.moderator.notices import notice, tell_gamemaster
+from pbem.moderator.tokens import hide
 from pbem.store import lobby, post, watchers
 from pbem.store.errors import NotNow
 from pbem.store.tables import LetterRow
@@ -107,8 +108,10 @@ def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
 
 
 def _look_closely(session: Session, desk: Desk, known: frozenset[str], header: bytes) -> tuple[Place, int]:
-    letter = read_header(header)
+    letter = read_header(hide(desk, header))
     writer = identify(session, desk, letter)
+    if isinstance(writer, Unclear):
+        return Place.PLAYER, writer.told[0].game.id
     if isinstance(writer, Writer):
         forged = refused(writer, letter)
         return (Place.STRANGER, 0) if forged else (Place.PLAYER, writer.game.id)
@@ -127,7 +130,10 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
     `size` is that of the whole letter in bytes, where `raw` is a part of it. A letter that cannot be read is kept as it is,
     dead. Raises NotNow while the database cannot be written.
     """
+    came = len(raw)
     try:
+        raw = hide(desk, raw)
+        size = size and size + len(raw) - came
         letter = read_letter(raw)
         with desk.db.writing() as session:
             row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
@@ -174,12 +180,13 @@ def refuse(desk: Desk, headings: Iterable[Heading]) -> int:
 
 
 def _refuse(session: Session, desk: Desk, heading: Heading) -> bool:
-    kept = heading.header[:KEPT_OF_A_HEADER]
+    kept, size = heading.header[:KEPT_OF_A_HEADER], heading.size
     try:
         with session.begin_nested():
-            letter = read_header(heading.header)
-            now = desk.now()
-            row, new = post.accept(session, kept, letter.message_id, letter.sender, now, size=heading.size)
+            header = hide(desk, heading.header)
+            kept, size = header[:KEPT_OF_A_HEADER], size + len(header) - len(heading.header)
+            letter = read_header(header)
+            row, new = post.accept(session, kept, letter.message_id, letter.sender, desk.now(), size=size)
             if new:
                 settle_refused(session, desk, letter, row, identify(session, desk, letter))
             return new
@@ -187,22 +194,22 @@ def _refuse(session: Session, desk: Desk, heading: Heading) -> bool:
         raise
     except Exception as fault:  # as in take_in
         log.exception("the header of the letter with UID %s", heading.uid)
-        return keep_unread(session, desk, kept, heading.size, fault) is not None
+        return keep_unread(session, desk, kept, size, fault) is not None
 
 
-def settle_refused(session: Session, desk: Desk, letter: Letter, row: LetterRow, writer: Writer | Nobody) -> str:
+def settle_refused(session: Session, desk: Desk, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear) -> str:
     """Settle a letter as dead that opens no seat, or not the one its writer has the token of. Only its header is kept,
     unless a player we know seems to have written it.
 
     The registered player is told that somebody else has the token, once an hour. Gives the outcome.
     """
-    if isinstance(writer, Nobody):
+    if not isinstance(writer, Writer):
         outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
     else:
         notice(session, desk, writer, letter, row, "stranger", hourly=True, sender=letter.sender)
         whose = f"{writer.game.name} {writer.seat.name}"
         outcome = f"{whose}: from {letter.sender or 'nobody'}, not the player registered"
-    if not (isinstance(writer, Nobody) and writer.known):
+    if isinstance(writer, Writer) or not writer.known:
         post.keep_header_only(session, row.id, KEPT_OF_A_HEADER)
     post.settle(session, row.id, "dead", outcome)
     return outcome

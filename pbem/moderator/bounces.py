@@ -9,7 +9,7 @@ from sqlmodel import Session
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.moderator.desk import Desk
-from pbem.moderator.identify import Nobody, identify
+from pbem.moderator.identify import Writer, identify
 from pbem.moderator.notices import tell_gamemaster
 from pbem.store import lobby, reach
 from pbem.store.errors import NotFound
@@ -39,7 +39,7 @@ def note_refused(session: Session, desk: Desk, mail: OutgoingRow, words: str) ->
 def note_absence(session: Session, desk: Desk, letter: Letter) -> str:
     """Note that a program answers for a player, and say so in a line. Nobody is told."""
     writer = identify(session, desk, letter)
-    if isinstance(writer, Nobody) or letter.sender != writer.seat.address.lower():
+    if not isinstance(writer, Writer) or letter.sender != writer.seat.address.lower():
         return f"automatic mail ({letter.automatic}), not answered"
     reach.note_auto_reply(session, writer.seat, desk.now())
     return f"{writer.game.name} {writer.seat.name}: a program answers ({letter.automatic}), not answered"

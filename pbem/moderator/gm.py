@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME
 from pbem.engine.table import Table
 from pbem.engine.waiting import stop_outrun
 from pbem.moderator.clock.clock import open_clock, wind
 from pbem.moderator.clock.master import restart, tell_new_deadlines
 from pbem.moderator.desk import Desk
+from pbem.moderator.notices import time_notice
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.observers import take_back
 from pbem.moderator.play import load_table, save
 from pbem.moderator.receive import moderate
+from pbem.moderator.tokens import give_token
 from pbem.store import journal, lobby, post
 from pbem.store.errors import NotFound
-from pbem.store.tables import GameRow
+from pbem.store.tables import GameRow, SeatRow
 
 
 class KeyIsOut(Exception):
@@ -65,6 +68,16 @@ def _keep_salts(table: Table[Any], salts: dict[str, str | None]) -> None:
     for seat, salt in salts.items():
         if salt is not None:
             table.salt(seat, salt)
+
+
+def new_address(desk: Desk, name: str, seat: Seat) -> SeatRow:
+    """Give a seat a new token: the one before opens it no longer. Its player is told. Raises NotFound."""
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        row = lobby.seat(session, game.id, seat)
+        give_token(session, desk, game, row)
+        time_notice(session, desk, game, row, "new_address", f"token-{row.token_number}", player=row.player)
+        return row
 
 
 def hold(desk: Desk, name: str, because: str) -> GameRow:

@@ -20,6 +20,7 @@ from pbem.moderator.identify import Writer, identify
 from pbem.moderator.letter_words import without_words, words_in
 from pbem.moderator.play import load_table
 from pbem.moderator.reading import TALK, Read, read_for_seat
+from pbem.moderator.tokens import hide
 from pbem.store import lobby
 from pbem.store.tables import GameRow, LetterRow
 
@@ -59,7 +60,7 @@ def look_at(raw: bytes, words: Beginnings, sent: Sequence[Sent] = ()) -> Look:
 
 def look_at_for(session: Session, desk: Desk, game: GameRow, raw: bytes) -> Look:
     """Read a letter as one to a game: by what was written to its seat, and with the game's own words."""
-    letter = read_letter(raw)
+    letter = read_letter(hide(desk, raw))
     table = _table(session, desk, game)
     words = beginnings_of_games(desk.games) if table is None else beginnings_of(table)
     seat = seat_of(session, desk, game, letter)

@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
-from pbem.mail.address import new_message_id, seat_address
+from pbem.mail.address import SEAT, new_message_id, seat_address
 from pbem.mail.letter import Attachment, Draft, Inline, Letter
 from pbem.mail.writing import write_letter
 from pbem.moderator.clock.clock import Clock, open_clock
@@ -52,7 +52,7 @@ def notice(
     kind: str,
     *,
     hourly: bool = False,
-    **facts: str,
+    **facts: Any,
 ) -> None:
     """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody.
 
@@ -60,7 +60,6 @@ def notice(
     """
     game, seat = writer.game, writer.seat
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
-    said["reply_to"] = seat_address(desk.mailbox, seat.token)
     occasion = f"{kind}-{desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
     content = render_notice(desk.page_for(game, seat.name), kind, **said)
     answer_letter(session, desk, writer, letter, row, kind, content, occasion)
@@ -100,7 +99,7 @@ def time_notice(
 
     `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
     """
-    said = {"game": game.name, "seat": seat.name, "reply_to": seat_address(desk.mailbox, seat.token)} | facts
+    said = {"game": game.name, "seat": seat.name} | facts
     content = Content(*render_notice(desk.page_for(game, seat.name), kind, **said))
     calendar = None if table is None else calendar_for(session, desk, game, table, seat)
     names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
@@ -197,10 +196,12 @@ def queue_letter(
 
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
-    """What a reader's letters are called in Message-IDs, his seat, and where he answers to: an observer has no token."""
+    """What a reader's letters are called in Message-IDs, his seat, and where they answer to: an observer has no token, and a
+    seat's is filled in when a mail is sent (tokens.ready_to_send).
+    """
     if isinstance(reader, ObserverRow):
         return reader.thread, None, desk.mailbox
-    return reader.name, reader.name, seat_address(desk.mailbox, reader.token)
+    return reader.name, reader.name, seat_address(desk.mailbox, SEAT)
 
 
 def _put(

@@ -24,7 +24,6 @@ from pbem.engine.order import WaitingLine
 from pbem.engine.reader import STANDING
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
-from pbem.mail.address import seat_address
 from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.answers import Inquiry
 from pbem.moderator.asking import answers, help_lines, is_map
@@ -183,7 +182,6 @@ def build_report(
         newest_receipt=seat.receipt,
         key=game.key if over else "",
         help=() if over or not occasion.opening else help_lines(table),
-        reply_to=seat_address(desk.mailbox, seat.token),
         notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
     )
     inquiry = Inquiry(report, table, page, seat.receipt)

@@ -33,7 +33,7 @@ KIND = "observer"
 
 
 def build_public_report(
-    session: Session, desk: Desk, game: GameRow, table: Table[Any], told: int | None = None, notes: Iterable[str] = ()
+    session: Session, game: GameRow, table: Table[Any], told: int | None = None, notes: Iterable[str] = ()
 ) -> Report:
     """All that a report for an observer says: the position as both sides know it, and the Events since entry `told` that
     everybody may know (None: those of the Turn that is being played).
@@ -58,7 +58,6 @@ def build_public_report(
         waiting_for=tuple(seat for seat in rules.seats if table.open_to(seat)),
         winner=rules.result(state)["winner"] if table.over else None,
         key=game.key if table.over else "",
-        reply_to=desk.mailbox,
         notes=tuple(notes),
     )
 
@@ -69,7 +68,7 @@ def write_public_report(
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
     """
-    report = with_final(session, desk, game, table, build_public_report(session, desk, game, table, told, notes))
+    report = with_final(session, desk, game, table, build_public_report(session, game, table, told, notes))
     return write_report(
         desk.page_for(game, NOBODY), replace(report, map=map_for(table, NOBODY)) if desk.pictures else report
     )

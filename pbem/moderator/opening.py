@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from sqlmodel import Session
@@ -15,16 +16,16 @@ from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.mail.address import hash_of
 from pbem.moderator.clock.master import first_terms
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.play import save
 from pbem.moderator.scenario_files import find_scenario, load_setup, scenario_version
+from pbem.moderator.tokens import TOKEN_LENGTH, TOKEN_LETTERS, free_number, token_of
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow
 
-TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
-TOKEN_LENGTH = 16
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 ADDRESS = re.compile(r"[!-?A-~]+@[!-?A-~]+")  # printing ASCII (RFC 5322 2.2): more needs SMTPUTF8, which few servers have
 
@@ -48,7 +49,7 @@ def open_game(
     players: Mapping[str, Player],
     *,
     name: str | None = None,
-    auth: str = "token",
+    auth: str = "token+sender",
     options: dict[str, Json] | None = None,
     key: bytes | None = None,
     terms: Mapping[str, str] | None = None,
@@ -78,7 +79,7 @@ def open_game(
             code_version=__version__,
             key=secret,
             auth=auth,
-            seats=[_seat(seat, players[seat]) for seat in rules.seats],
+            seats=[_seat(session, desk, secret, seat, players[seat]) for seat in rules.seats],
             now=desk.now(),
         )
         if agreed is not None:
@@ -108,10 +109,18 @@ def checked_name(name: str) -> str:
     return name
 
 
-def _seat(seat: str, player: Player) -> lobby.NewSeat:
-    return lobby.NewSeat(name=seat, player=player.name, address=player.address, token=new_token())
+def _seat(session: Session, desk: Desk, key: bytes, seat: str, player: Player) -> lobby.NewSeat:
+    commitment = sha256(key).hexdigest()
+    number = free_number(session, desk, commitment, seat)
+    return lobby.NewSeat(
+        name=seat,
+        player=player.name,
+        address=player.address,
+        token_hash=hash_of(token_of(desk.secret, commitment, seat, number)),
+        token_number=number,
+    )
 
 
 def new_token() -> str:
-    """A seat's secret: 80 bits in letters that survive any mail program."""
+    """By chance, in letters that survive any mail program."""
     return "".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))

@@ -27,7 +27,7 @@ from pbem.moderator.beginnings import beginnings_of, beginnings_of_games
 from pbem.moderator.bounces import heed_bounce, note_absence
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
-from pbem.moderator.identify import Nobody, Writer, identify, refused
+from pbem.moderator.identify import Nobody, Unclear, Writer, identify, refused
 from pbem.moderator.late import is_late
 from pbem.moderator.loops import is_loop
 from pbem.moderator.mending import SLIPS, as_read
@@ -100,7 +100,7 @@ class _Moderation:
         if self.letter.automatic:
             return self._settle("done", f"automatic mail ({self.letter.automatic}), not answered")
         writer = identify(self.session, self.desk, self.letter)
-        if isinstance(writer, Nobody):
+        if not isinstance(writer, Writer):
             return self._refuse(writer)
         if refused(writer, self.letter):
             return self._turn_away(writer)
@@ -140,21 +140,24 @@ class _Moderation:
         """Letters beyond the limit wait for `pbem letters retry`."""
         return self._settle("dead", f"more than {self.desk.letters_per_hour} letters in an hour, not dealt with")
 
-    def _turn_away(self, writer: Writer | Nobody) -> str:
+    def _turn_away(self, writer: Writer | Nobody | Unclear) -> str:
         return f"letter {self.row.id}: {settle_refused(self.session, self.desk, self.letter, self.row, writer)}"
 
-    def _refuse(self, nobody: Nobody) -> str:
-        """Strangers get no answer; a player we know is told how to write, at his registered address only.
+    def _refuse(self, nobody: Nobody | Unclear) -> str:
+        """Strangers get no answer; a player we know is told how to write, at the registered address only.
 
-        An observer is told that he has no orders to give, or gets no more letters.
+        An observer is told that they have no orders to give, or get no more letters.
         """
         if post.letters_since(self.session, self.row, self._an_hour_ago) > self.desk.letters_per_hour:
             return self._stop_flood()
-        if outcome := heed_observer(self.session, self.desk, self.letter, self.row, player=bool(nobody.known)):
+        is_player = bool(nobody.known)
+        if isinstance(nobody, Nobody) and (
+            outcome := heed_observer(self.session, self.desk, self.letter, self.row, player=is_player)
+        ):
             return self._settle("done", outcome)
-        for seat in nobody.known[:1]:
-            writer = Writer(lobby.game(self.session, seat.game_id), seat)
-            notice(self.session, self.desk, writer, self.letter, self.row, "wrong_token", because=nobody.because)
+        for writer in nobody.told:
+            facts: dict[str, Any] = {"because": nobody.because, "seats": nobody.seats_of(writer)}
+            notice(self.session, self.desk, writer, self.letter, self.row, nobody.kind, **facts)
         return self._turn_away(nobody)
 
     def _from_player(self, writer: Writer) -> str:

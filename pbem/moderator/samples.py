@@ -31,14 +31,18 @@ SEAT: dict[str, Any] = {
     "seat": "york",
     "player": "Anne",
     "held_because": "",
-    "reply_to": "pbem+token@example.org",
 }
 _DUE = "Thu 26 Nov 2026 20:00 GMT (Europe/London)"
 _MORE = {"extensions": 2, "extension": "48 hours", "usual": "24h"}
 
+_SEATS = [("bosworth-1", "york"), ("towton-2", "lancaster")]
+
 NOTICES: dict[str, dict[str, Any]] = {
     "stranger": {"sender": "mallory@example.net"},
-    "wrong_token": {"because": "it has no address of a seat"},
+    "wrong_token": {"because": "neither token nor thread", "seats": _SEATS},
+    "two_seats": {"because": "the tokens of several seats", "seats": _SEATS},
+    "wrong_game": {"because": "an answer to another", "seats": _SEATS},
+    "new_address": {},
     "held": {"held_because": "a question about rule 4.4"},
     "over": {},
     "too_long": {},
@@ -153,13 +157,13 @@ def _kinds(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat:
         yield replace(full, due=_DUE, late=late, until={full.enemy: f"until {_DUE}"}, waiting=())
     yield replace(full, questions=(), given=(), stint=(), mend=(), waiting=(), until={full.enemy: f"until {_DUE}"})
     yield replace(full, status=Status.HELD)
-    yield replace(build_public_report(session, desk, game, table), notes=("A note.",))
+    yield replace(build_public_report(session, game, table), notes=("A note.",))
 
 
 def _last(session: Session, desk: Desk, game: GameRow, table: Table[Any], seats: Sequence[SeatRow]) -> Iterator[Report]:
     """The last reports of a game, also as if it were a draw."""
     over = GameRow(**game.model_dump() | {"status": Status.OVER if table.over else Status.PLAYING})
-    public = build_public_report(session, desk, over, table)
+    public = build_public_report(session, over, table)
     yield public
     report = build_report(session, desk, over, table, seats[-1], Occasion("sample"))
     yield replace(report, winner=None)

@@ -128,5 +128,5 @@ def _notice(
 ) -> None:
     """Queue a notice to the observer's registered address: never to the sender, who may be anybody."""
     game = lobby.game(session, observer.game_id)
-    content = Content(*render_notice(desk.page_for(game, NOBODY), kind, game=game.name, reply_to=desk.mailbox, **facts))
+    content = Content(*render_notice(desk.page_for(game, NOBODY), kind, game=game.name, **facts))
     queue_letter(session, desk, game, observer, content, (occasion,), letter.message_id, row.id, "notice")

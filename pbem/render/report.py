@@ -170,7 +170,6 @@ class Report:
     newest_receipt: str = ""
     key: str = ""
     help: tuple[Help, ...] = ()
-    reply_to: str = ""
     notes: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
     brief: bool = False

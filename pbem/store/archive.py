@@ -109,6 +109,9 @@ def _letters_of(session: Session, game_id: int) -> list[LetterRow]:
     )
 
 
+_NO_TOKEN = {"token_hash": None, "token_number": 0, "former_token_hash": None}
+
+
 def _part(part: type[P], row: object, *told: str, **more: Any) -> P:
     """The row as a part of the document, `more` in place of what it has. Where it says in the words of people and programs
     what has happened (`told`), that is brought on one line.
@@ -125,7 +128,7 @@ def _id_of(letter: LetterRow) -> str:
 
 def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
     part = SeatPart.model_validate(seat)
-    return part.model_copy(update={"address": None, "token": None, "told": 0}) if public else part
+    return part.model_copy(update={"address": None, "told": 0} | _NO_TOKEN) if public else part
 
 
 def _entry_part(row: EntryRow, names: Mapping[int, str]) -> EntryPart:
@@ -143,7 +146,9 @@ def _mail_part(row: OutgoingRow, names: Mapping[int, str]) -> MailPart:
 
 def _restore_seats(session: Session, game_id: int, archive: Archive) -> None:
     for seat in archive.seats:
-        lobby.refuse_known_token(session, seat.token or "")
+        for known in (seat.token_hash, seat.former_token_hash):
+            if known is not None:
+                lobby.refuse_known_token(session, known)
         session.add(SeatRow(game_id=game_id, **seat.model_dump()))
     session.flush()
 

@@ -17,18 +17,19 @@ from pbem.store.archive_values import (
     Blob,
     Count,
     Digits,
+    Hash,
     Json,
     Line,
     MessageId,
     Moment,
     Name,
     Thread,
-    Token,
     Told,
     Word,
     one_line,
 )
 from pbem.store.errors import BadArchive
+from pbem.store.old_tokens import with_hashes
 
 FORMAT: Final = "pbem-game"
 VERSION: Final = 1
@@ -80,12 +81,14 @@ class GamePart(Part):
 
 
 class SeatPart(Part):
-    """A seat; a public copy has neither its address nor its token, and 0 for the entry it was `told` last."""
+    """A seat; a public copy has neither its address nor the hash of its token, and 0 for the entry it was `told` last."""
 
     name: Word
     player: Name
     address: Address | None
-    token: Token | None
+    token_hash: Hash | None
+    token_number: Count = 0
+    former_token_hash: Hash | None = None
     salt: Digits | None
     receipt: Digits
     told: Told
@@ -198,7 +201,7 @@ def parse(document: object) -> Archive:
         found = one_line(f"format {head.get('format')!r} version {head.get('version')!r}", 100)
         raise BadArchive(f"{found} is unknown: this program reads {FORMAT!r} version {VERSION}")
     try:
-        return Archive.model_validate(document)
+        return Archive.model_validate(with_hashes(document))
     except ValidationError as error:
         raise BadArchive(f"the archive is broken: {explain(error)}") from error
 
@@ -226,13 +229,14 @@ def _game(archive: Archive) -> Iterator[str]:
 
 def _seats(archive: Archive) -> Iterator[str]:
     yield from _twice("seat", (seat.name for seat in archive.seats))
-    tokens = [seat.token for seat in archive.seats if seat.token is not None]
+    seats = archive.seats
+    tokens = [token for seat in seats for token in (seat.token_hash, seat.former_token_hash) if token is not None]
     if len(set(tokens)) < len(tokens):
         yield "two seats have one token"
     yield from _twice("observer", (observer.address.lower() for observer in archive.observers))
     yield from _twice("observer's thread", (observer.thread for observer in archive.observers))
     for seat in archive.seats:
-        if not archive.public and (seat.token is None or seat.address is None):
+        if not archive.public and (seat.token_hash is None or seat.address is None):
             yield f"seat {seat.name} has no token or no address"
 
 

@@ -34,7 +34,7 @@ Name = Annotated[str, StringConstraints(max_length=1_000, pattern=r"^[^\p{Cc}\p{
 Line = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=f"^{PLAIN}$")]
 Address = Annotated[str, StringConstraints(pattern=f"^{ADDRESS}$")]
 MessageId = Annotated[str, StringConstraints(pattern=f"^{MESSAGE_ID.pattern}$")]
-Token = Annotated[str, StringConstraints(max_length=100, pattern=r"^[!-?A-~]+$")]
+Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Thread = Annotated[str, StringConstraints(max_length=100, pattern=r"^observer-[a-z0-9-]+$")]
 Digits = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
 Count = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]

@@ -19,12 +19,13 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSeat:
-    """A seat to be taken: its name in the game, the player, his address, and the secret token of his letters."""
+    """A seat to be taken: its name in the game, the player, their address, and the token in it by hash and number."""
 
     name: str
     player: str
     address: str
-    token: str = field(repr=False)
+    token_hash: str = field(repr=False)
+    token_number: int = 1
 
 
 def create_game(
@@ -78,9 +79,9 @@ def refuse_known_name(session: Session, name: str) -> None:
         raise Duplicate(f"there is a game {name} already; take another name")
 
 
-def refuse_known_token(session: Session, token: str) -> None:
-    """Raises Duplicate when a seat has this token. The message does not show it."""
-    taken = seat_by_token(session, token)
+def refuse_known_token(session: Session, token_hash: str) -> None:
+    """Raises Duplicate when the token with this hash opens a seat. The message does not show it."""
+    taken = seat_by_token_hash(session, token_hash)
     if taken is not None:
         raise Duplicate(f"the token is that of seat {taken.name} in game {game(session, taken.game_id).name}")
 
@@ -131,9 +132,10 @@ def seat(session: Session, game_id: int, name: str) -> SeatRow:
     return row
 
 
-def seat_by_token(session: Session, token: str) -> SeatRow | None:
-    """The seat a token opens, if any."""
-    return session.scalars(select(SeatRow).where(col(SeatRow.token) == token)).first()
+def seat_by_token_hash(session: Session, token_hash: str) -> SeatRow | None:
+    """The seat that the token with this hash opens, if any."""
+    opened = (col(SeatRow.token_hash) == token_hash) | (col(SeatRow.former_token_hash) == token_hash)
+    return session.scalars(select(SeatRow).where(opened)).first()
 
 
 def seat_by_address(session: Session, address: str) -> list[SeatRow]:
@@ -188,6 +190,13 @@ def set_options(session: Session, game_id: int, options: Mapping[str, Any]) -> N
     session.flush()
 
 
+def set_token(session: Session, seat_id: int, number: int, token_hash: str, former: str | None) -> None:
+    """A seat has another token; one before it, with the hash `former`, still opens the seat."""
+    row = _seat_row(session, seat_id)
+    row.token_number, row.token_hash, row.former_token_hash = number, token_hash, former
+    session.flush()
+
+
 def set_receipt(session: Session, seat_id: int, receipt: str) -> None:
     """Keep the last receipt of a seat's chain."""
     _seat_row(session, seat_id).receipt = receipt
@@ -202,7 +211,7 @@ def set_told(session: Session, seat_id: int, number: int) -> None:
 
 
 def _sit(session: Session, game_id: int, new: NewSeat) -> None:
-    refuse_known_token(session, new.token)
+    refuse_known_token(session, new.token_hash)
     if any(row.name == new.name for row in seats(session, game_id)):
         raise Duplicate(f"seat {new.name} is given twice")
     session.add(SeatRow(game_id=game_id, **asdict(new)))

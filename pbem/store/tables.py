@@ -94,24 +94,28 @@ class SeatRow(Row, table=True):
     """A player's place. `told` is the highest entry number reported to them: 0 is the opening, -1 nothing yet.
 
     `bounces` counts the mails that came back since the player last wrote, `bounced` is when the first of them did;
-    `auto_replied` is since when a program has answered for them, until they write.
+    `auto_replied` is since when a program has answered for them, until they write. `token_hash` is the SHA-256 in hex of the
+    token in their address, `token_number` says which it is (0: it was given before tokens had numbers), and
+    `former_token_hash` that of one that still opens the seat.
     """
 
     __tablename__ = "seat"
-    __table_args__ = (UniqueConstraint("game_id", "name"), UniqueConstraint("token"))
+    __table_args__ = (UniqueConstraint("game_id", "name"), UniqueConstraint("token_hash"))
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
     name: str
     player: str
     address: str
-    token: str = Field(repr=False)
+    token_hash: str = Field(repr=False)
     salt: str | None = Field(default=None, repr=False)
     receipt: str = ""
     told: int = -1
     bounces: int = Field(default=0, sa_column_kwargs=ZERO)
     bounced: datetime | None = Field(default=None, sa_type=UtcTime)
     auto_replied: datetime | None = Field(default=None, sa_type=UtcTime)
+    token_number: int = Field(default=0, sa_column_kwargs=ZERO)
+    former_token_hash: str | None = Field(default=None, repr=False)
 
 
 class ObserverRow(Row, table=True):

@@ -36,7 +36,6 @@ RULES = GAMES["plantagenet"]
 IA = "ia_henry_vi"
 TERMS = {"deadline": "Mon Thu 20:00 Europe/London"}
 MOST = 3000
-TOKENS: Mapping[Seat, str] = {"york": "m4kd7wtqh2sv9xye", "lancaster": "r8bn3gzpc6ju5fka"}
 SLIPS = """
 give Culverins and Falconets (y1) Richard III
 give Final Charge (y32) Richard III
@@ -120,7 +119,7 @@ class Played(Conversation):
         with self.db.writing() as session:
             seat = self.seat(self.scene.seat)
             mail_report(session, self.desk, self.game(), self.table(), seat, Occasion("again"))
-        return specimen(self, self.scene.seat, self.new_mails())
+        return specimen(self.scene.seat, self.new_mails())
 
     def public(self) -> Specimen:
         """What an observer would be mailed."""
@@ -129,7 +128,7 @@ class Played(Conversation):
 
     def answer(self, lines: str) -> Specimen:
         """The moderator's answer to a letter of the seat that is asked."""
-        return specimen(self, self.scene.seat, self.write(self.scene.seat, lines))
+        return specimen(self.scene.seat, self.write(self.scene.seat, lines))
 
     def map(self) -> bytes:
         """The picture of the map as the seat that is asked sees it."""
@@ -138,14 +137,10 @@ class Played(Conversation):
         return draw(picture)
 
 
-def specimen(talk: Conversation, seat: Seat, mails: list[Mail]) -> Specimen:
-    """The one mail of these that goes to a seat, with TOKENS in what it says in place of those that chance has given."""
+def specimen(seat: Seat, mails: list[Mail]) -> Specimen:
+    """The one mail of these that goes to a seat."""
     raw = to(seat, mails).raw
-    content = content_of(raw)
-    for name, token in TOKENS.items():
-        chance = talk.seat(name).token
-        content = content._replace(text=content.text.replace(chance, token), html=content.html.replace(chance, token))
-    return Specimen(content, raw)
+    return Specimen(content_of(raw), raw)
 
 
 PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
@@ -184,18 +179,18 @@ def map_alone() -> bytes:
 
 
 def _opening(talk: Conversation) -> Specimen:
-    return specimen(talk, "lancaster", talk.opening)
+    return specimen("lancaster", talk.opening)
 
 
 def _slips(talk: Conversation) -> Specimen:
-    return specimen(talk, "york", talk.write("york", SLIPS))
+    return specimen("york", talk.write("york", SLIPS))
 
 
 def _round(talk: Conversation) -> Specimen:
     """After a Round of Bosworth."""
     talk.set_up()
     talk.write("lancaster", ROUNDS["lancaster"])
-    return specimen(talk, "york", talk.write("york", ROUNDS["york"]))
+    return specimen("york", talk.write("york", ROUNDS["york"]))
 
 
 def _notice(kind: str) -> Specimen:

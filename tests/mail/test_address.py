@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.address import new_message_id, read_message_id, seat_address, tokens_in
+from pbem.mail.address import hash_of, hashes_in, hide_tokens, new_message_id, read_message_id, seat_address, tokens_in
 
 SECRET = b"a secret of sixteen"
 BOX = "moderator@example.org"
@@ -68,3 +68,24 @@ def test_another_secret_does_not_fit() -> None:
     made = new_message_id(SECRET, "example.org", "g", "s", "1")
     assert read_message_id(b"another", made) is None
     assert read_message_id(SECRET, made.replace("example.org", "evil.org")) is None
+
+
+def test_tokens_are_hidden_wherever_they_stand_and_a_hash_is_one_like_any_other() -> None:
+    header = b"To: <Moderator+K7@Example.org>\r\nCc: moderator+sha256-00@example.org\r\n\r\n"
+    raw = header + b"> moderator+k7@example.org, x+k7@y\r\n"
+    hidden = hide_tokens(raw, BOX)
+    assert b"k7@e" not in hidden.lower()
+    assert b"x+k7@y" in hidden
+    recipients = [f"moderator+sha256-{hash_of(token)}@example.org" for token in ("k7", "sha256-00")]
+    assert all(recipient.encode() in hidden.lower() for recipient in recipients)
+    assert hashes_in([*recipients, "moderator+k7@example.org", BOX], BOX) == (hash_of("K7"), hash_of("sha256-00"))
+
+
+def test_hiding_takes_time_that_grows_no_faster_than_a_letter_and_gives_no_endless_one() -> None:
+    raw = b"moderator+" * 100_000 + b"moderator+a@example.org " * 10_000
+    assert len(hide_tokens(raw, BOX)) < len(raw) * 1.2
+
+
+def test_an_address_that_begins_in_another_is_hidden_too() -> None:
+    hidden = hide_tokens(b"b+x@a.b+sha256-00@a.b", "b@a.b")
+    assert hidden == f"b+sha256-{hash_of('x')}@a.b+sha256-{hash_of('sha256-00')}@a.b".encode()

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
+from typing import Any
 
 import pytest
 
 from pbem.mail.letter import Attachment, Draft, Inline
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import read_lines
-from pbem.mail.writing import copy_letter, write_letter
+from pbem.mail.writing import copy_letter, with_reply_to, write_letter
 from pbem.render.report import FORM_BEGIN, FORM_END
 
 DATE = datetime(1461, 3, 29, 9, tzinfo=UTC)
@@ -95,6 +96,24 @@ def test_a_draft_is_read_back_and_seen_as_our_own() -> None:
     assert letter.automatic
 
 
+@pytest.mark.parametrize("value", ["<a@b>\r\nCc: c@d", "<a@b>\rCc: c@d", "<\u00e9@b>", "<=?utf-8?Q?x?=@b>", "<a\0@b>"])
+@pytest.mark.parametrize("field", ["message_id", "in_reply_to", "reply_to", "to", "references"])
+def test_a_header_that_is_no_plain_ascii_on_one_line_is_refused(field: str, value: str) -> None:
+    given: dict[str, Any] = {field: (value,) if field == "references" else value}
+    with pytest.raises(ValueError, match="cannot be written"):
+        write_letter(replace(DRAFT, **given), "box@example.org", DATE)
+
+
+def test_a_letter_gets_its_address_when_it_is_sent() -> None:
+    waiting = write_letter(
+        replace(DRAFT, reply_to="box+seat@example.org", text="Reply-To: box+seat@example.org"), "box@example.org", DATE
+    )
+    sent = with_reply_to(waiting, "box+token@example.net")
+    assert sent == waiting.replace(b"\r\nReply-To: box+seat@example.org", b"\r\nReply-To: box+token@example.net", 1)
+    assert sent != waiting
+    assert with_reply_to(sent, "box+another@example.net") == sent
+
+
 def test_a_line_break_in_an_address_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"linefeed|carriage"):
+    with pytest.raises(ValueError, match="cannot be written"):
         write_letter(DRAFT, "moderator@example.org\nBcc: all@example.org", DATE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ def talk(tmp_path: Path) -> Iterator[Conversation]:
     conversation = Conversation(tmp_path)
     yield conversation
     conversation.db.close()
-
-
-@pytest.fixture
-def tokens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same tokens in every world: they are in the addresses and would differ otherwise."""
-    letters = cycle("abcdefghijkmnpqr" + "stuvwxyz23456789")
-    monkeypatch.setattr("pbem.moderator.opening.secrets.choice", lambda _: next(letters))
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
 from pbem.moderator.play import load_table
 from pbem.moderator.receive import moderate_all, take_in
+from pbem.moderator.tokens import address_of
 from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.resources import scenarios_dir, templates_dir
@@ -166,7 +167,9 @@ class Conversation:
 
     def address(self, seat: str) -> str:
         """Where a player writes to."""
-        return f"moderator+{self.seat(seat).token}@example.test"
+        with self.db.writing() as session:
+            game = lobby.find_game(session, self.name)
+            return address_of(session, self.desk, game, lobby.seat(session, game.id, seat))
 
     def seat(self, name: str) -> SeatRow:
         """A seat as it stands in the database."""

@@ -83,7 +83,7 @@ def test_a_die_changed_in_the_archive_is_found(talk: Conversation, tmp_path: Pat
 def test_nothing_private_is_in_the_archive(talk: Conversation) -> None:
     last = play(talk)
     text = gzip.decompress(archive(to("york", last))).decode()
-    private = [player.address for player in PLAYERS.values()] + [talk.seat(seat).token for seat in PLAYERS]
+    private = [player.address for player in PLAYERS.values()] + [talk.seat(seat).token_hash for seat in PLAYERS]
     for secret in (*private, "@example.test", "letter-", "Message-ID"):
         assert secret not in text
     document = json.loads(text)

@@ -61,7 +61,7 @@ def test_observers_are_told_in_the_language_of_all(tmp_path: Path) -> None:
     with talk.db.reading() as session:
         table = load_table(session, talk.desk, talk.game())
         content = write_public_report(session, talk.desk, talk.game(), table)
-        assert build_public_report(session, talk.desk, talk.game(), table).seat == ""
+        assert build_public_report(session, talk.game(), table).seat == ""
     assert content.subject.startswith("[bosworth-1 Beobachter ")
     assert "== Die Lage ==" in content.text
 

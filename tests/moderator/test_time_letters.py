@@ -246,7 +246,7 @@ def test_what_a_default_has_chosen_in_secret_is_not_told_to_the_enemy(tmp_path: 
         talk.write("lancaster", "extend 48h\n")
         mails = [mail for mail in talk.tick(days=4, hours=1) if mail.to == PLAYERS["lancaster"].address]
         assert any("York's orders did not come in time. The rules' safe default has answered." in m.flat for m in mails)
-        told.append([mail.lasting.replace(talk.seat("lancaster").token.encode(), b"TOKEN") for mail in mails])
+        told.append([mail.lasting for mail in mails])
         talk.db.close()
     assert told[0] == told[1]
 

@@ -108,7 +108,6 @@ def report(table: Table[Any], seat: str, **facts: Any) -> Report:
         "waiting_for": (other,) if table.open_to(other) else (),
         "winner": result["winner"] if result else None,
         "help": tuple(Help(w.verb, w.usage, w.about) for w in RULES.words(table.state)),
-        "reply_to": "pbem+token@example.org",
     }
     return Report(**(said | facts))
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from sqlmodel import Session
 
+from pbem.mail.address import hash_of
 from pbem.store import journal, lobby, post
 from pbem.store.journal import EventLine, Line
 from pbem.store.tables import GameRow
@@ -14,7 +15,9 @@ KEY = bytes(range(32))
 
 def open_game(session: Session, name: str) -> GameRow:
     seats = [
-        lobby.NewSeat(name=seat, player=f"Player {seat}", address=f"{seat}@Example.org", token=f"{name}.{seat}")
+        lobby.NewSeat(
+            name=seat, player=f"Player {seat}", address=f"{seat}@Example.org", token_hash=hash_of(f"{name}.{seat}")
+        )
         for seat in ("york", "lancaster")
     ]
     return lobby.create_game(

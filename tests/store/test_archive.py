@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbem.mail.address import hash_of
 from pbem.store import journal, lobby, post, timekeeping, watchers
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
@@ -18,6 +19,7 @@ from pbem.store.tables import GameRow
 from .sample import KEY, NOW, event, line, open_game, send, write_lines
 
 Document = dict[str, Any]
+YORK, LANCASTER = hash_of("bosworth-1.york"), hash_of("bosworth-1.lancaster")
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def test_there_and_back_is_the_same(document: Document, elsewhere: Database) -> 
 def test_what_is_in_it(document: Document) -> None:
     assert (document["format"], document["version"], document["public"]) == ("pbem-game", 1, False)
     assert document["game"]["key"] == KEY.hex()
-    assert [seat["token"] for seat in document["seats"]] == ["bosworth-1.york", "bosworth-1.lancaster"]
+    assert [seat["token_hash"] for seat in document["seats"]] == [YORK, LANCASTER]
     assert [entry["letter"] for entry in document["entries"]] == ["<1@x>", "<1@x>", None]
     assert [(letter["message_id"], letter["filed"]) for letter in document["letters"]] == [("<0@x>", False), ("<1@x>", True)]
     assert [(mail["message_id"], mail["raw"]) for mail in document["mails"]] == [
@@ -94,7 +96,7 @@ def test_a_restored_game_goes_on(db: Database, played: GameRow, document: Docume
         write_lines(session, game.id, 1)
         assert [mail.raw for mail in post.due(session, NOW + timedelta(minutes=1), 9)] == [b"to be sent"]
         assert not post.accept(session, b"\xff\x00march", "<1@x>", "york@example.org", NOW)[1]
-        assert lobby.seat_by_token(session, "bosworth-1.york") is not None
+        assert lobby.seat_by_token_hash(session, YORK) is not None
 
 
 def test_two_games_that_share_a_letter_can_both_move(db: Database, played: GameRow, elsewhere: Database) -> None:
@@ -114,7 +116,7 @@ def test_a_public_copy_has_the_dice_but_nothing_private(db: Database, played: Ga
     public = export(db, played, public=True)
     text = json.dumps(public)
     assert (public["letters"], public["mails"]) == ([], [])
-    for private in ("xample.org", "bosworth-1.york", "<1@x>", "@us", "Clio", "observer-abc"):
+    for private in ("xample.org", YORK, "<1@x>", "@us", "Clio", "observer-abc"):
         assert private not in text
     assert public["game"]["key"] == KEY.hex()
     assert public["seats"][0]["salt"] == "c0ffee"
@@ -144,8 +146,8 @@ BROKEN: list[tuple[str, Callable[[Document], object]]] = [
     ("the commitment is not that of the key", lambda d: d["game"].update(key="00" * 32)),
     ("the commitment is not that of the key", lambda d: d["game"].update(key="secret")),
     ("seat york is there twice", lambda d: d["seats"].append(d["seats"][0])),
-    ("two seats have one token", lambda d: d["seats"][0].update(token=d["seats"][1]["token"])),
-    ("seat york has no token", lambda d: d["seats"][0].update(token=None)),
+    ("two seats have one token", lambda d: d["seats"][0].update(token_hash=d["seats"][1]["token_hash"])),
+    ("seat york has no token", lambda d: d["seats"][0].update(token_hash=None)),
     ("the letter <1@x> is missing", lambda d: d["letters"].pop()),
     ("the letter <1@x> was changed", lambda d: d["letters"][1].update(raw="AAAA")),
     ("mail <a@us> is there twice", lambda d: d["mails"].append(d["mails"][0])),
@@ -182,7 +184,7 @@ def test_what_is_here_already_is_refused(db: Database, document: Document, elsew
         restore(db, document, rename="bosworth-2")
     restore(elsewhere, document)
     for seat in document["seats"]:
-        seat["token"] += "!"
+        seat["token_hash"] = seat["token_hash"][::-1]
     with pytest.raises(Duplicate, match="the letter <1@x> is in this database already"):
         restore(elsewhere, document, rename="bosworth-2")
     document["letters"][1]["filed"] = False

@@ -96,7 +96,7 @@ def test_a_second_writer_is_told_to_wait(db: Database, monkeypatch: pytest.Monke
 
 def test_foreign_keys_are_enforced(db: Database) -> None:
     with pytest.raises(IntegrityError), db.writing() as session:
-        session.add(SeatRow(game_id=99, name="york", player="", address="", token="t"))  # noqa: S106
+        session.add(SeatRow(game_id=99, name="york", player="", address="", token_hash="t"))  # noqa: S106
 
 
 def test_times_come_back_aware_and_as_the_same_instant(db: Database) -> None:
@@ -121,7 +121,7 @@ def test_rows_do_not_show_secrets(db: Database, game: GameRow) -> None:
     with db.reading() as session:
         seat = lobby.seat(session, game.id, "york")
     assert game.key not in repr(game)
-    assert seat.token not in repr(seat)
+    assert seat.token_hash not in repr(seat)
 
 
 def test_migrations_make_the_schema_of_the_tables(db: Database) -> None:

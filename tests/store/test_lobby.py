@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.mail.address import hash_of
 from pbem.store import lobby
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound, StoreError
@@ -16,7 +17,7 @@ from .sample import KEY, NOW, open_game
 
 
 def create(db: Database, **changes: Any) -> GameRow:
-    seats = [NewSeat(name="york", player="A", address="a@x", token="t1")]  # noqa: S106
+    seats = [NewSeat(name="york", player="A", address="a@x", token_hash="t1")]  # noqa: S106
     values: dict[str, Any] = {
         "name": "towton-1",
         "rules": "plantagenet",
@@ -56,11 +57,11 @@ def test_a_game_is_kept_with_its_commitment_and_seats(db: Database, game: GameRo
         ({"key": b"short"}, StoreError, "a key of 32 bytes"),
         ({"auth": "none"}, StoreError, "token, token\\+sender"),
         (
-            {"seats": [NewSeat(name="york", player="A", address="a@x", token="bosworth-1.york")]},  # noqa: S106
+            {"seats": [NewSeat(name="york", player="A", address="a@x", token_hash=hash_of("bosworth-1.york"))]},
             Duplicate,
             "that of seat york in game bosworth-1",
         ),
-        ({"seats": [NewSeat(name="york", player="", address="", token=t) for t in "ab"]}, Duplicate, "given twice"),
+        ({"seats": [NewSeat(name="york", player="", address="", token_hash=t) for t in "ab"]}, Duplicate, "given twice"),
     ],
 )
 @pytest.mark.usefixtures("game")
@@ -95,10 +96,10 @@ def test_names_are_counted_up(db: Database, game: GameRow) -> None:
 def test_seats_are_found_by_token_and_address(db: Database, game: GameRow) -> None:
     with db.writing() as session:
         other = open_game(session, "bosworth-2")
-        by_token = lobby.seat_by_token(session, "bosworth-1.york")
+        by_token = lobby.seat_by_token_hash(session, hash_of("bosworth-1.york"))
         assert by_token is not None
         assert (by_token.game_id, by_token.name) == (game.id, "york")
-        assert lobby.seat_by_token(session, "BOSWORTH-1.york") is None
+        assert lobby.seat_by_token_hash(session, "bosworth-1.york") is None
         by_address = lobby.seat_by_address(session, "YORK@example.ORG")
         assert [(seat.game_id, seat.name) for seat in by_address] == [(game.id, "york"), (other.id, "york")]
         assert lobby.seat_by_address(session, "nobody@example.org") == []

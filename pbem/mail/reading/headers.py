@@ -22,7 +22,7 @@ _QUOTED = r"\"(?:[^\"\\]|\\.)*(?:\"|\\?\Z)"
 _PARAMETER = re.compile(rf";\s*([^\s=;\"]+)\s*=\s*({_QUOTED}|[^;\"]*)", re.DOTALL)
 _TOKEN = re.compile(rf"{_QUOTED}|[(),:;<>]|[^\"(),:;<>]+", re.DOTALL)
 _CONTINUED = re.compile(r"([^*]+)(?:\*(\d{1,4}))?(\*?)")
-_BRACKETED = re.compile(r"<([!-;=?-~]+)>")
+_BRACKETED = re.compile(r"<((?:(?!=\?)[!-;=?-~])+)>")  # an encoded word in it would be decoded by whoever answers
 _ADDRESS = re.compile(r"[!#-'*+\-./-9=?A-Z^-~]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
 _LONGEST_ID = 250
 _LONGEST_ADDRESS = 254

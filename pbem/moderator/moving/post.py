@@ -15,7 +15,7 @@ from sqlmodel import Session, col
 from pbem.mail.address import read_message_id, tokens_in
 from pbem.mail.reading import read_letter
 from pbem.moderator.desk import Desk
-from pbem.moderator.identify import Nobody, identify
+from pbem.moderator.identify import Writer, identify
 from pbem.store import lobby, post, watchers
 from pbem.store.archive_format import Archive
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
@@ -114,4 +114,4 @@ def _why_not_read(session: Session, desk: Desk, game: GameRow, row: LetterRow) -
     if letter.message_id != row.message_id:
         return "is another letter by its header"
     writer = identify(session, desk, letter)
-    return "is not for this game" if isinstance(writer, Nobody) or writer.game.id != game.id else ""
+    return "is not for this game" if not isinstance(writer, Writer) or writer.game.id != game.id else ""
