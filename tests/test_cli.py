@@ -67,7 +67,7 @@ def test_init_does_not_overwrite_unless_told_to(owner: Owner) -> None:
         (("new", "bosworth", "york=anné@pbem.test", PLAYERS[1]), "york: 'anné@pbem.test' is not a mail address"),
         (("new", "bosworth", *PLAYERS, "--game", "chess"), "there is no game 'chess'"),
         (("new", "bosworth", *PLAYERS, "--name", "My Game"), "small letters"),
-        (("new", "bosworth", *PLAYERS, "--auth", "none"), "token, token+sender, not 'none'"),
+        (("new", "bosworth", *PLAYERS, "--auth", "none"), "token, token+sender, dkim, not 'none'"),
         (("show", "towton-1"), "there is no game towton-1; there are: none at all"),
         (("import", "nowhere.json"), "nowhere.json: No such file"),
         (("letters", "show", "7"), "there is no letter 7"),
@@ -127,9 +127,9 @@ def test_the_opening_letters_go_out_with_once(owner: Owner) -> None:
 
 def test_auth_of_a_new_game_is_the_configured_one_or_that_given(owner: Owner) -> None:
     owner.open_game()
-    owner.pbem("new", "bosworth", *PLAYERS, "--auth", "token+sender", "--name", "strict")
-    assert "auth: token\n" in owner.pbem("show", "bosworth-1").output
-    assert "auth: token+sender\n" in owner.pbem("show", "strict").output
+    owner.pbem("new", "bosworth", *PLAYERS, "--auth", "token", "--name", "open")
+    assert "auth: token+sender\n" in owner.pbem("show", "bosworth-1").output
+    assert "auth: token\n" in owner.pbem("show", "open").output
 
 
 def test_the_moderator_sees_secret_answers_and_begun_ones_and_a_seat_does_not(owner: Owner) -> None:

@@ -714,11 +714,10 @@ def test_whatever_stands_anywhere_is_refused_or_can_be_shown(
 ) -> None:
     document = deepcopy(ground.document)
     part = data.draw(st.sampled_from(sorted(document)))
+    inside = [path for path in places(document) if path[0] == part]
     for _ in range(data.draw(st.integers(1, 2))):
-        inside = [path for path in places(document) if path[0] == part]
-        put(*data.draw(st.sampled_from(inside)))(document, data.draw(st.sampled_from(WORST)))
-        if part not in document or not list(places({part: document[part]})):
-            break
+        with suppress(LookupError, TypeError):  # what the first has put there may have no such place
+            put(*data.draw(st.sampled_from(inside)))(document, data.draw(st.sampled_from(WORST)))
     folder = tmp_path_factory.mktemp("any", numbered=True)
     desk = ground.fresh(folder)
     try:
@@ -738,11 +737,12 @@ def foreseen_of_archives() -> tuple[type[Exception], ...]:
 
 
 def verdict(document: dict[str, Any], desk: Desk) -> str:
-    """What `verify` says of an archive, or why it says nothing."""
+    """Why `verify` says nothing of an archive; "it was read" where it does."""
     try:
-        return verify_document(document, desk.games, desk.scenarios).text().splitlines()[0]
+        verify_document(document, desk.games, desk.scenarios).text()
     except FORESEEN as error:
         return str(error)
+    return "it was read"
 
 
 def look_at(desk: Desk, name: str) -> None:
