@@ -6,9 +6,10 @@ the file; that is how the secrets stay out of it.
 
 import difflib
 import os
+import ssl
 import textwrap
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.errors import MessageError
 from email.headerregistry import Address
 from pathlib import Path
@@ -78,6 +79,12 @@ class Imap(Section):
     security: Security = Field(
         "tls", description="tls, starttls or none. Certificates are verified; use none only on this machine itself."
     )
+    ca_file: Path | None = Field(
+        None,
+        description="PEM file with the certificate of the authority that signed the server's, trusted instead of those the "
+        "system knows; relative to the folder of this file.",
+        examples=["ca.pem"],
+    )
     user: str = Field(min_length=1, description="User name of the mailbox.", examples=["moderator@example.org"])
     password: SecretStr = Field(description="Password of the mailbox; better in the environment than in this file.")
     folder: str = Field("INBOX", min_length=1, description="Folder the letters arrive in.")
@@ -100,6 +107,12 @@ class Smtp(Section):
     security: Security = Field(
         "starttls",
         description="tls, starttls or none. Certificates are verified; use none only on this machine itself.",
+    )
+    ca_file: Path | None = Field(
+        None,
+        description="PEM file with the certificate of the authority that signed the server's, trusted instead of those the "
+        "system knows; relative to the folder of this file.",
+        examples=["ca.pem"],
     )
     user: str = Field("", description="User name; empty: send without logging in.")
     password: SecretStr = Field(
@@ -234,7 +247,25 @@ def load_settings(option: Path | None = None) -> Settings:
     base = path.parent
     folders = {"scenarios": settings.scenarios, "templates": settings.templates}
     own = {name: folder and base / folder for name, folder in folders.items()}
-    return settings.model_copy(update={"database": base / settings.database, **own})
+    servers = {name: _with_ca_file(path, name, section) for name, section in _servers(settings)}
+    return settings.model_copy(update={"database": base / settings.database, **own, **servers})
+
+
+def _servers(settings: Settings) -> Iterator[tuple[str, Imap | Smtp]]:
+    yield "imap", settings.imap
+    yield "smtp", settings.smtp
+
+
+def _with_ca_file(path: Path, name: str, section: Imap | Smtp) -> Imap | Smtp:
+    """The section with its ca_file made absolute. Raises ConfigError if nothing can be trusted by it."""
+    if section.ca_file is None:
+        return section
+    ca_file = path.parent / section.ca_file
+    try:
+        ssl.create_default_context(cafile=ca_file)
+    except OSError as error:  # ssl.SSLError is one
+        raise ConfigError(f"{path}: {name}.ca_file: no certificates can be read from {ca_file}: {error}") from error
+    return section.model_copy(update={"ca_file": ca_file})
 
 
 def _read(path: Path) -> dict[str, Any]:

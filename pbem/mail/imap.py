@@ -213,7 +213,9 @@ class Mailbox:
             try:
                 client.starttls(server.context)
             except BaseException:
-                client.shutdown()
+                # The failed handshake may have closed the socket, and what went wrong must come out.
+                with suppress(OSError):
+                    client.shutdown()
                 raise
         return client
 

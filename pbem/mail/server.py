@@ -30,7 +30,7 @@ def what_to_mend(error: BaseException, server: Server) -> str:
     """A sentence for the owner: why `server` could not be reached and which setting to look at."""
     match error:
         case ssl.SSLCertVerificationError():
-            return f"the certificate is not valid for {server.host} ({error.verify_message}); check host and security"
+            return f"the certificate is not good ({error.verify_message}); {_to_mend_certificate(error, server)}"
         case ssl.SSLError():
             return f"no encryption could be agreed on ({error}); check that port {server.port} speaks {server.security}"
         case TimeoutError():
@@ -39,3 +39,17 @@ def what_to_mend(error: BaseException, server: Server) -> str:
             return f"nobody listens there ({error}); check host and port, and that the server runs"
         case _:
             return f"{error}; check host, port and security"
+
+
+# OpenSSL's reasons (openssl-verification-options(1), Diagnostics): the chain ends in a certificate nobody here trusts.
+_EXPIRED, _UNKNOWN_AUTHORITY, _OTHER_NAME = (10,), (18, 19, 20, 21), (62, 64)
+
+
+def _to_mend_certificate(error: ssl.SSLCertVerificationError, server: Server) -> str:
+    if error.verify_code in _OTHER_NAME:
+        return f"set host to the name in the server's certificate, which is not {server.host}"
+    if error.verify_code in _UNKNOWN_AUTHORITY:
+        return "if you trust who signed it, name the file with their certificate as ca_file"
+    if error.verify_code in _EXPIRED:
+        return f"who runs {server.host} must renew it; see also that this machine's clock is right"
+    return "check host, security and ca_file"

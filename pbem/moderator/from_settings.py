@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from datetime import UTC, datetime
 
 from pbem.config import Imap, Settings, Smtp
@@ -51,4 +52,5 @@ def sender_from(settings: Settings) -> Sender:
 
 def _server(section: Imap | Smtp) -> Server:
     password = section.password.get_secret_value()
-    return Server(section.host, section.port, section.user, password, section.security)
+    context = ssl.create_default_context(cafile=section.ca_file) if section.ca_file is not None else None
+    return Server(section.host, section.port, section.user, password, section.security, context=context)

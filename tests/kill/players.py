@@ -110,7 +110,8 @@ def check_mails(session: Session, office: PostOffice, players: Players) -> None:
 
 def check_carried_out(session: Session, players: Players) -> None:
     """Every order was carried out, and once: a letter has one receipt, and its outcome counts all its lines."""
+    letters = rows(session, LetterRow)
+    wanted = {row.id: f"{n} of {n} lines accepted" for row in letters for n in [players.orders[row.message_id]]}
+    assert [(row.raw, row.outcome) for row in letters if not row.outcome.endswith(wanted[row.id])] == []
     receipts = Counter(row.letter_id for row in rows(session, EntryRow) if row.kind == "receipt")
-    for row in rows(session, LetterRow):
-        assert row.outcome.endswith(f" {players.orders[row.message_id]} of {players.orders[row.message_id]} lines accepted")
-        assert receipts[row.id] == 1
+    assert receipts == dict.fromkeys(wanted, 1)

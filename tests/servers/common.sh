@@ -6,6 +6,13 @@ IMAP_PORT=${PBEM_TEST_IMAP_PORT:-20143}
 SMTP_PORT=${PBEM_TEST_SMTP_PORT:-20025}
 LMTP_PORT=${PBEM_TEST_LMTP_PORT:-20024}
 AUTH_PORT=${PBEM_TEST_AUTH_PORT:-20026}
+IMAPS_PORT=${PBEM_TEST_IMAPS_PORT:-20993}
+SUBMISSION_PORT=${PBEM_TEST_SUBMISSION_PORT:-20587}
+SMTPS_PORT=${PBEM_TEST_SMTPS_PORT:-20465}
+# The servers listen on more addresses of loopback: with a certificate that has expired; and poor ones, IMAP without IDLE
+# and SMTP that loses +tokens.
+EXPIRED=127.0.0.2
+POOR=127.0.0.3
 DOMAIN=example.test
 ACCOUNTS=(moderator york lancaster)
 

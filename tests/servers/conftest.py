@@ -20,11 +20,19 @@ class Account:
 
 @dataclass(frozen=True)
 class Servers:
-    """Where they listen, without encryption."""
+    """Where they listen: `imap` (STARTTLS possible) and `smtp` without encryption, the ports of localhost with it."""
 
     imap: tuple[str, int]
     smtp: tuple[str, int]
     domain: str
+    imaps_port: int
+    submission_port: int
+    smtps_port: int
+    ca_file: str
+    expired: str
+    """The address with an expired certificate."""
+    poor: str
+    """The address of IMAP without IDLE and SMTP that loses +tokens."""
 
     def account(self, name: str) -> Account:
         return Account(name, f"{name}@{self.domain}", variable(f"PBEM_TEST_PASSWORD_{name.upper()}"))
@@ -45,7 +53,9 @@ def host_port(text: str) -> tuple[str, int]:
 @pytest.fixture(scope="session")
 def servers() -> Servers:
     imap, smtp = host_port(variable("PBEM_TEST_IMAP")), host_port(variable("PBEM_TEST_SMTP"))
-    return Servers(imap, smtp, variable("PBEM_TEST_DOMAIN"))
+    ports = [int(variable(f"PBEM_TEST_{name}_PORT")) for name in ("IMAPS", "SUBMISSION", "SMTPS")]
+    places = [variable(f"PBEM_TEST_{name}") for name in ("CA", "EXPIRED", "POOR")]
+    return Servers(imap, smtp, variable("PBEM_TEST_DOMAIN"), *ports, *places)
 
 
 @pytest.fixture

@@ -12,15 +12,18 @@ main() {
     check_tools
     make_directory
     postfix_runs && dovecot_runs || start_anew
-    for port in "$IMAP_PORT" "$LMTP_PORT" "$AUTH_PORT" "$SMTP_PORT"; do await "$port"; done
+    local port
+    for port in "$IMAP_PORT" "$IMAPS_PORT" "$LMTP_PORT" "$AUTH_PORT" "$SMTP_PORT" "$SUBMISSION_PORT" "$SMTPS_PORT"; do
+        await "$port"
+    done
     print_environment
 }
 
 check_tools() {
     [ "$(id -u)" = 0 ] || die "Postfix starts as root only"
     local tool
-    for tool in dovecot doveadm postfix; do
-        command -v "$tool" >/dev/null || die "$tool is missing: apt-get install dovecot-imapd dovecot-lmtpd postfix"
+    for tool in dovecot doveadm postfix openssl; do
+        command -v "$tool" >/dev/null || die "$tool is missing: apt-get install dovecot-imapd dovecot-lmtpd postfix openssl"
     done
     case $(dovecot --version) in
     2.3.*) ;;
@@ -37,6 +40,7 @@ make_directory() {
 start_anew() {
     "$(dirname "$0")/stop-servers.sh"
     make_directory
+    make_certificates
     configure_dovecot
     configure_postfix
     dovecot -c "$DIR/dovecot/dovecot.conf" >&2
@@ -48,6 +52,21 @@ password() { # ACCOUNT
     rev <<<"$1"
 }
 
+# A throw-away authority, its certificate for the name localhost, and one for EXPIRED that is over as soon as it is made.
+make_certificates() {
+    install -d -m 755 "$DIR/tls"
+    openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=pbem test authority" \
+        -keyout "$DIR/tls/ca.key" -out "$DIR/tls/ca.pem" 2>/dev/null
+    certificate good 2 "DNS:localhost"
+    certificate expired 0 "IP:$EXPIRED"
+}
+
+certificate() { # NAME DAYS SUBJECT
+    openssl req -newkey rsa:2048 -nodes -subj "/CN=$1" -keyout "$DIR/tls/$1.key" -out "$DIR/tls/$1.csr" 2>/dev/null
+    openssl x509 -req -in "$DIR/tls/$1.csr" -CA "$DIR/tls/ca.pem" -CAkey "$DIR/tls/ca.key" -CAcreateserial \
+        -days "$2" -extfile <(echo "subjectAltName=$3") -out "$DIR/tls/$1.pem" 2>/dev/null
+}
+
 configure_dovecot() {
     install -d -m 755 "$DIR/dovecot" "$DIR/dovecot/run" "$DIR/dovecot/state"
     install -d -m 755 -o mail -g mail "$DIR/mail"
@@ -57,11 +76,13 @@ configure_dovecot() {
     chmod 644 "$DIR/dovecot/users"
     cat >"$DIR/dovecot/dovecot.conf" <<EOF
 protocols = imap lmtp
-listen = 127.0.0.1
+listen = 127.0.0.1, $EXPIRED, $POOR
 base_dir = $DIR/dovecot/run
 state_dir = $DIR/dovecot/state
 log_path = $DIR/dovecot/log
-ssl = no
+ssl = yes
+ssl_cert = <$DIR/tls/good.pem
+ssl_key = <$DIR/tls/good.key
 disable_plaintext_auth = no
 auth_username_format = %Ln
 first_valid_uid = 1
@@ -86,12 +107,21 @@ service imap-login {
     port = $IMAP_PORT
   }
   inet_listener imaps {
-    port = 0
+    port = $IMAPS_PORT
   }
 }
 service lmtp {
   inet_listener lmtp {
     port = $LMTP_PORT
+  }
+}
+local $EXPIRED {
+  ssl_cert = <$DIR/tls/expired.pem
+  ssl_key = <$DIR/tls/expired.key
+}
+local $POOR {
+  protocol imap {
+    imap_capability = IMAP4rev1 UIDPLUS
   }
 }
 # Postfix asks here whether a login is good.
@@ -131,11 +161,30 @@ smtpd_relay_restrictions = permit_mynetworks, permit_sasl_authenticated, reject
 smtpd_sasl_auth_enable = yes
 smtpd_sasl_type = dovecot
 smtpd_sasl_path = inet:127.0.0.1:$AUTH_PORT
+smtpd_tls_chain_files = $DIR/tls/good.key, $DIR/tls/good.pem
+smtpd_tls_security_level = may
 EOF
+    # A server that knows no sub-addresses delivers to the bare mailbox, in the envelope and in the header.
+    echo "/^([^+@]+)[+][^@]*@(.*)\$/ \${1}@\${2}" >"$DIR/postfix/etc/no-tokens"
     cat >"$DIR/postfix/etc/master.cf" <<EOF
 127.0.0.1:$SMTP_PORT inet n - n - - smtpd
+$POOR:$SMTP_PORT inet n - n - - smtpd
+  -o cleanup_service_name=no-tokens
+127.0.0.1:$SUBMISSION_PORT inet n - n - - smtpd
+  -o smtpd_tls_security_level=encrypt
+  -o smtpd_client_restrictions=permit_sasl_authenticated,reject
+127.0.0.1:$SMTPS_PORT inet n - n - - smtpd
+  -o smtpd_tls_wrappermode=yes
+  -o smtpd_client_restrictions=permit_sasl_authenticated,reject
+$EXPIRED:$SMTPS_PORT inet n - n - - smtpd
+  -o smtpd_tls_wrappermode=yes
+  -o smtpd_tls_chain_files=$DIR/tls/expired.key,$DIR/tls/expired.pem
 pickup    unix       n - n 60 1 pickup
 cleanup   unix       n - n - 0 cleanup
+no-tokens unix       n - n - 0 cleanup
+  -o canonical_maps=regexp:$DIR/postfix/etc/no-tokens
+  -o local_header_rewrite_clients=static:all
+tlsmgr    unix       - - n 1000? 1 tlsmgr
 qmgr      unix       n - n 300 1 qmgr
 rewrite   unix       - - n - - trivial-rewrite
 bounce    unix       - - n - 0 bounce
@@ -164,6 +213,9 @@ await() { # PORT
 print_environment() {
     echo "export PBEM_TEST_IMAP=127.0.0.1:$IMAP_PORT"
     echo "export PBEM_TEST_SMTP=127.0.0.1:$SMTP_PORT"
+    echo "export PBEM_TEST_IMAPS_PORT=$IMAPS_PORT PBEM_TEST_SUBMISSION_PORT=$SUBMISSION_PORT PBEM_TEST_SMTPS_PORT=$SMTPS_PORT"
+    echo "export PBEM_TEST_EXPIRED=$EXPIRED PBEM_TEST_POOR=$POOR PBEM_TEST_CA=$DIR/tls/ca.pem"
+    echo "export PBEM_TEST_DOVECOT=$DIR/dovecot/dovecot.conf"
     echo "export PBEM_TEST_DOMAIN=$DOMAIN"
     local account
     for account in "${ACCOUNTS[@]}"; do
