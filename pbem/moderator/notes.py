@@ -65,6 +65,23 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
     return told[oddity]
 
 
+def why_left_out(words: NullTranslations, why: str) -> str:
+    """Why a line was not read as an order, in the reader's language."""
+    told = {
+        "not an order": words.gettext("not an order"),
+        "struck out": words.gettext("struck out"),
+        "a greeting": words.gettext("a greeting"),
+        "below a signature or a closing": words.gettext("below a signature or a closing"),
+        "a footer": words.gettext("a footer"),
+        "quoted": words.gettext("quoted"),
+        "written by a mail program": words.gettext("written by a mail program"),
+        "it sends the form where no order stands beside it": words.gettext(
+            "it sends the form where no order stands beside it"
+        ),
+    }
+    return told.get(why, why)
+
+
 def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, Iterable[str]]) -> Iterator[str]:
     """What the default has answered for seats whose time was up, as `reader` is told it: of his own, each line."""
     for late, lines in overrun.items():

@@ -33,7 +33,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.final import with_final
 from pbem.moderator.late import marks_of
 from pbem.moderator.mending import SLIPS
-from pbem.moderator.notes import about_letter, about_overrun, about_play
+from pbem.moderator.notes import about_letter, about_overrun, about_play, why_left_out
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.observers import tell_observers
 from pbem.moderator.pictures import map_for
@@ -169,7 +169,7 @@ def build_report(
         suggestions=suggestions,
         mend=_to_mend(occasion, mine, news),
         ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
-        left_out=tuple((each.text, each.why) for each in occasion.left_out) if mine else (),
+        left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out) if mine else (),
         waiting=() if over else _waiting(table, name),
         standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),
         ended=() if over else _ended(table, name, seat.told),
