@@ -170,3 +170,11 @@ def test_what_begins_like_an_order_stops_the_letter(board: Conversation) -> None
     told = to("york", answer(board, "york", to("york", board.opening), "asign Yrok\nmuster York\n"))
     assert "1 -- asign Yrok" in told.flat
     assert "muster York (not executed)" in told.flat
+
+
+def test_an_example_out_of_our_own_sentence_is_an_order_when_typed(board: Conversation) -> None:
+    opening = to("york", board.opening)
+    example = "absent 2026-12-20 to 2027-01-03"
+    told = to("york", answer(board, "york", opening, f"{example}\n\n{quoted(opening)}"))
+    assert "has the reply form as it was sent" not in told.flat
+    assert f" {example}" in told.text

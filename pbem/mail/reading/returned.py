@@ -50,6 +50,30 @@ class _Block:
         return self.ours + self.end - self.start
 
 
+@dataclass(frozen=True)
+class _Telling:
+    """The letters of lines that are no orders: where the lines start, and how many such letters stand before each."""
+
+    starts: Sequence[int]
+    before: Sequence[int]
+
+    @classmethod
+    def of(cls, starts: Sequence[int], keys: Sequence[str], tells: Sequence[bool]) -> _Telling:
+        weights = (len(key) if tell else 0 for key, tell in zip(keys, tells, strict=True))
+        return cls(starts, [0, *accumulate(weights)])
+
+    def between(self, start: int, end: int) -> int:
+        """How many lie between two places."""
+        return self._before(end) - self._before(start)
+
+    def _before(self, place: int) -> int:
+        line = min(bisect_right(self.starts, place) - 1, len(self.before) - 2)
+        if line < 0:
+            return 0
+        whole = self.before[line + 1] - self.before[line]
+        return self.before[line] + (min(place - self.starts[line], whole) if whole else 0)
+
+
 @dataclass
 class _OurText:
     """All that we wrote to a player, as one run of letters with a break between mails."""
@@ -57,8 +81,7 @@ class _OurText:
     letters: str
     starts: list[int] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
-    telling: list[int] = field(default_factory=list)
-    """How many letters of lines that are no orders stand before each place."""
+    telling: _Telling = field(default_factory=lambda: _Telling([], []))
 
     @classmethod
     def of(cls, sent: Sequence[Sent], order_words: Collection[str]) -> _OurText:
@@ -77,19 +100,7 @@ class _OurText:
                 keys.append("\n")
                 tells.append(False)
                 at += 1
-        weights = [len(key) if tell else 0 for key, tell in zip(keys, tells, strict=True)]
-        return cls("".join(keys), starts, keys, [0, *accumulate(weights)])
-
-    def weight(self, start: int, end: int) -> int:
-        """How many letters of lines that are no orders lie between two places."""
-        return self._weight_before(end) - self._weight_before(start)
-
-    def _weight_before(self, place: int) -> int:
-        line = bisect_right(self.starts, place) - 1
-        if line < 0:
-            return 0
-        full = self.telling[line + 1] - self.telling[line]
-        return self.telling[line] + (min(place - self.starts[line], full) if full else 0)
+        return cls("".join(keys), starts, keys, _Telling.of(starts, keys, tells))
 
     def lines_between(self, start: int, end: int) -> list[str]:
         """The keys of the whole lines between two places of one mail."""
@@ -122,12 +133,21 @@ def returned_lines(lines: Sequence[Line], sent: Sequence[Sent], order_words: Col
     ours = _OurText.of(sent, order_words)
     keys = [key_of(line.text) for line in lines]
     letters = "".join(keys)
-    blocks = [block for block in _blocks(letters, ours) if ours.weight(block.ours, block.ours_end) >= _TELLING]
     starts = [0, *accumulate(len(key) for key in keys)]
+    theirs = _Telling.of(starts[:-1], keys, [not _is_order_like(line.text, order_words) for line in lines])
+    blocks = [block for block in _blocks(letters, ours) if _is_telling(block, ours.telling, theirs)]
     covered = _covered(blocks, starts)
     found = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]
     _fill_gaps(lines, keys, starts, found, blocks, ours)
     return found
+
+
+def _is_telling(block: _Block, ours: _Telling, theirs: _Telling) -> bool:
+    """Whether a stretch has enough in it that nobody would type: in our mail, and as it stands in the letter.
+
+    An order that a sentence of ours names as an example is typed as a line of its own.
+    """
+    return min(ours.between(block.ours, block.ours_end), theirs.between(block.start, block.end)) >= _TELLING
 
 
 def _blocks(letters: str, ours: _OurText) -> list[_Block]:
