@@ -1,0 +1,119 @@
+"""Letters that other programs write and send: swaks, and mutt answering a report with its text quoted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from imapclient import IMAPClient  # type: ignore[import-untyped]
+
+from pbem.demo import orders_in
+from pbem.store.tables import EntryRow
+
+from .conftest import Servers
+from .site import Site, mails, site_of, wait_for
+
+MUTTRC = """
+set realname = "York"
+set from = "{address}"
+set use_from = yes
+set hostname = "example.test"
+set smtp_url = "smtp://{host}:{port}/"
+set ssl_starttls = no
+set copy = no
+set include = yes
+set fast_reply = yes
+set autoedit = yes
+set abort_unmodified = no
+set quit = yes
+set editor = "{editor}"
+set mbox_type = mbox
+set confirmappend = no
+"""
+EDITOR = """#!/bin/sh
+# Types the orders above the quote, and saves.
+cat "{orders}" "$1" >"$1.new" && mv "$1.new" "$1"
+"""
+
+
+@pytest.fixture
+def york(log_in: Callable[[str], IMAPClient]) -> IMAPClient:
+    """York's mailbox; the others' are emptied as well."""
+    log_in("moderator")
+    log_in("lancaster")
+    return log_in("york")
+
+
+@pytest.fixture
+def site(servers: Servers, tmp_path: Path, york: IMAPClient) -> Iterator[Site]:  # noqa: ARG001 - emptied first
+    with site_of(servers, tmp_path) as site:
+        yield site
+
+
+def report_of(site: Site, york: IMAPClient) -> EmailMessage:
+    """The opening letter, as it came to York."""
+    site.serve(lambda: mails(york))
+    (report,) = mails(york)
+    return report
+
+
+def orders_of(report: EmailMessage) -> list[str]:
+    """The lines of the form that the report ends with."""
+    body = report.get_body(("plain",))
+    assert body is not None
+    return orders_in(str(body.get_content()))
+
+
+def answered(site: Site, york: IMAPClient, count: int) -> None:
+    """Moderate until York's one letter is answered: all its lines are accepted, and it has exactly so many."""
+    site.serve(site.done(1))
+    wait_for(lambda: len(mails(york)) == 2)
+    (letter,) = site.letters()
+    assert letter.outcome.endswith(f"york: {count} of {count} lines accepted")
+    (answer,) = [mail for mail in mails(york) if mail["In-Reply-To"]]
+    assert answer["In-Reply-To"] == letter.message_id
+    assert len([row for row in site.rows(EntryRow) if row.kind == "receipt"]) == 1
+
+
+def test_a_letter_of_swaks(site: Site, york: IMAPClient) -> None:
+    report = report_of(site, york)
+    host, port = site.servers.smtp
+    orders = orders_of(report)
+    swaks = ["swaks", "--server", host, "--port", str(port), "--from", str(report["To"]), "--to", str(report["Reply-To"])]
+    swaks += ["--body", "\n".join(orders) + "\n", "--header", "Subject: my orders", "--silent", "2"]
+    subprocess.run(swaks, check=True, timeout=60)  # noqa: S603
+    answered(site, york, len(orders))
+
+
+def test_mutt_answers_a_report_and_quotes_it(site: Site, york: IMAPClient, tmp_path: Path) -> None:
+    report = report_of(site, york)
+    orders = orders_of(report)
+    reply_with_mutt(site, report, orders, tmp_path)
+    answered(site, york, len(orders))
+    (letter,) = site.letters()
+    assert b"User-Agent: Mutt/" in letter.raw
+    assert b"\n> --- orders ---" in letter.raw
+    assert f"In-Reply-To: {report['Message-ID']}".encode() in letter.raw
+
+
+def reply_with_mutt(site: Site, report: EmailMessage, orders: list[str], folder: Path) -> None:
+    """Open a mailbox with the report in mutt, reply, type the orders above the quote, send, and leave."""
+    (folder / "orders").write_text("\n".join(orders) + "\n\n", encoding="utf-8")
+    editor = folder / "editor"
+    editor.write_text(EDITOR.format(orders=folder / "orders"), encoding="utf-8")
+    editor.chmod(0o755)
+    host, port = site.servers.smtp
+    rc = folder / "muttrc"
+    address = site.servers.account("york").address
+    rc.write_text(MUTTRC.format(address=address, host=host, port=port, editor=editor), encoding="utf-8")
+    (folder / "mbox").write_bytes(b"From moderator Thu Jan  1 00:00:00 2026\n" + bytes(report) + b"\n")
+    environment = os.environ | {"HOME": str(folder), "TERM": "xterm", "LANG": "C.UTF-8", "MAIL": str(folder / "mbox")}
+    # `script` gives it the terminal that it wants; the keys are pushed by its own command.
+    keys = "push '<reply><send-message><quit>'"
+    mutt = f"mutt -n -F {rc} -f {folder / 'mbox'} -e \"{keys}\""
+    done = subprocess.run(["script", "-qec", mutt, "/dev/null"], env=environment, stdin=subprocess.DEVNULL, timeout=60)  # noqa: S603, S607
+    assert done.returncode == 0
