@@ -17,6 +17,7 @@ from hashlib import sha256
 from sqlmodel import Session
 
 from pbem.mail.address import read_message_id
+from pbem.mail.dkim import why_unproved, with_verdict, without_verdict
 from pbem.mail.imap import Heading
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header, read_letter
@@ -132,7 +133,7 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
     """
     came = len(raw)
     try:
-        raw = hide(desk, raw)
+        raw = _as_kept(desk, raw)
         size = size and size + len(raw) - came
         letter = read_letter(raw)
         with desk.db.writing() as session:
@@ -144,6 +145,20 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
         log.exception("a letter of %s bytes", len(raw))
         with desk.db.writing() as session:
             return keep_unread(session, desk, raw, size, fault)
+
+
+def _as_kept(desk: Desk, raw: bytes) -> bytes:
+    """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one.
+
+    The signature is of the letter as it came, so it is looked at first.
+    """
+    came = without_verdict(raw)
+    hidden = hide(desk, came)
+    letter = read_header(hidden)
+    with desk.db.reading() as session:
+        writer = identify(session, desk, letter)
+        signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
+    return with_verdict(hidden, why_unproved(came, letter.sender, desk.resolver)) if signed else hidden
 
 
 def keep_unread(session: Session, desk: Desk, raw: bytes, size: int, fault: Exception) -> int | None:
@@ -197,18 +212,25 @@ def _refuse(session: Session, desk: Desk, heading: Heading) -> bool:
         return keep_unread(session, desk, kept, size, fault) is not None
 
 
-def settle_refused(session: Session, desk: Desk, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear) -> str:
+def settle_refused(
+    session: Session, desk: Desk, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear, why: str = ""
+) -> str:
     """Settle a letter as dead that opens no seat, or not the one its writer has the token of. Only its header is kept,
     unless a player we know seems to have written it.
 
-    The registered player is told that somebody else has the token, once an hour. Gives the outcome.
+    The registered player is told so, once an hour: with the reason `why` it was not proved to be theirs, or that somebody
+    else has the token. Gives the outcome.
     """
     if not isinstance(writer, Writer):
         outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
     else:
-        notice(session, desk, writer, letter, row, "stranger", hourly=True, sender=letter.sender)
-        whose = f"{writer.game.name} {writer.seat.name}"
-        outcome = f"{whose}: from {letter.sender or 'nobody'}, not the player registered"
+        whose = f"{writer.game.name} {writer.seat.name}: from {letter.sender or 'nobody'}"
+        if why := why or letter.doubt:
+            notice(session, desk, writer, letter, row, "unproved", hourly=True, why=why)
+            outcome = f"{whose}, refused: {why}"
+        else:
+            notice(session, desk, writer, letter, row, "stranger", hourly=True, sender=letter.sender)
+            outcome = f"{whose}, not the player registered"
     if isinstance(writer, Writer) or not writer.known:
         post.keep_header_only(session, row.id, KEPT_OF_A_HEADER)
     post.settle(session, row.id, "dead", outcome)

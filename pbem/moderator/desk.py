@@ -10,6 +10,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
+from pbem.mail.dkim import Resolver, txt_record
 from pbem.moderator.languages import language_of
 from pbem.moderator.scenario_files import load_setup
 from pbem.render.page import Page
@@ -40,6 +41,7 @@ class Desk:
     max_letter_bytes: int = 1_000_000
     retention_days: int = 90
     pictures: bool = False
+    resolver: Resolver = txt_record
 
     @property
     def host(self) -> str:

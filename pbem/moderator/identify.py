@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from pbem.engine.decision import Seat
 from pbem.mail.address import hashes_in, read_message_id, tokens_in
+from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
 from pbem.moderator.desk import Desk
 from pbem.store import lobby
@@ -91,8 +92,13 @@ def identify(session: Session, desk: Desk, letter: Letter) -> Writer | Nobody | 
 
 
 def refused(writer: Writer, letter: Letter) -> bool:
-    """Whether the game asks for the registered sender and this is another."""
-    return writer.game.auth == "token+sender" and letter.sender != writer.seat.address.lower()
+    """Whether the game asks for the registered sender, and this is another or may be one."""
+    return writer.game.auth != "token" and (letter.sender != writer.seat.address.lower() or bool(letter.doubt))
+
+
+def unproved(writer: Writer, raw: bytes) -> str:
+    """Why a kept letter does not prove its sender, where the game asks for that (`auth` dkim); "" where all is well."""
+    return verdict_of(raw) if writer.game.auth == "dkim" else ""
 
 
 def _of_two(opened: list[Writer], letter: Letter) -> Writer | Unclear:

@@ -27,7 +27,7 @@ from pbem.moderator.beginnings import beginnings_of, beginnings_of_games
 from pbem.moderator.bounces import heed_bounce, note_absence
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk import Desk
-from pbem.moderator.identify import Nobody, Unclear, Writer, identify, refused
+from pbem.moderator.identify import Nobody, Unclear, Writer, identify, refused, unproved
 from pbem.moderator.late import is_late
 from pbem.moderator.loops import is_loop
 from pbem.moderator.mending import SLIPS, as_read
@@ -104,6 +104,8 @@ class _Moderation:
             return self._refuse(writer)
         if refused(writer, self.letter):
             return self._turn_away(writer)
+        if why := unproved(writer, self.row.raw):
+            return self._turn_away(writer, why)
         self.row.game_id, self.row.seat = writer.game.id, writer.seat.name
         self.session.flush()
         if post.seat_letters_since(self.session, self.row, self._an_hour_ago) > self.desk.letters_per_hour:
@@ -140,8 +142,9 @@ class _Moderation:
         """Letters beyond the limit wait for `pbem letters retry`."""
         return self._settle("dead", f"more than {self.desk.letters_per_hour} letters in an hour, not dealt with")
 
-    def _turn_away(self, writer: Writer | Nobody | Unclear) -> str:
-        return f"letter {self.row.id}: {settle_refused(self.session, self.desk, self.letter, self.row, writer)}"
+    def _turn_away(self, writer: Writer | Nobody | Unclear, why: str = "") -> str:
+        told = settle_refused(self.session, self.desk, self.letter, self.row, writer, why)
+        return f"letter {self.row.id}: {told}"
 
     def _refuse(self, nobody: Nobody | Unclear) -> str:
         """Strangers get no answer; a player we know is told how to write, at the registered address only.

@@ -46,6 +46,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "held": {"held_because": "a question about rule 4.4"},
     "over": {},
     "too_long": {},
+    "unproved": {"why": "its DKIM signature is missing"},
     "again": {"when": "22 Aug 2026 12:00 UTC"},
     "flood": {"limit": "60"},
     "no_preview": {},

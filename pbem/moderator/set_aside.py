@@ -9,7 +9,7 @@ from sqlmodel import Session
 from pbem.mail.reading import read_letter
 from pbem.moderator.admission import FAULT, storable
 from pbem.moderator.desk import Desk
-from pbem.moderator.identify import Writer, identify, refused
+from pbem.moderator.identify import Writer, identify, refused, unproved
 from pbem.moderator.notices import report_fault
 from pbem.store import lobby, post
 from pbem.store.errors import NotNow
@@ -45,7 +45,7 @@ def _with_its_game(session: Session, desk: Desk, letter_id: int, told: str) -> s
     row = post.letter(session, letter_id)
     letter = read_letter(row.raw)
     writer = identify(session, desk, letter)
-    if not isinstance(writer, Writer) or refused(writer, letter):
+    if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
         return _alone(session, desk, letter_id, told)
     if writer.game.status == "playing":
         lobby.hold(session, writer.game.id, held_for(letter_id))

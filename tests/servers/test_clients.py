@@ -114,6 +114,6 @@ def reply_with_mutt(site: Site, report: EmailMessage, orders: list[str], folder:
     environment = os.environ | {"HOME": str(folder), "TERM": "xterm", "LANG": "C.UTF-8", "MAIL": str(folder / "mbox")}
     # `script` gives it the terminal that it wants; the keys are pushed by its own command.
     keys = "push '<reply><send-message><quit>'"
-    mutt = f"mutt -n -F {rc} -f {folder / 'mbox'} -e \"{keys}\""
+    mutt = f'mutt -n -F {rc} -f {folder / "mbox"} -e "{keys}"'
     done = subprocess.run(["script", "-qec", mutt, "/dev/null"], env=environment, stdin=subprocess.DEVNULL, timeout=60)  # noqa: S603, S607
     assert done.returncode == 0

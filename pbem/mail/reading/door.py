@@ -15,6 +15,7 @@ from .headers import Headers, addresses, date_of, message_ids, read_headers, tex
 from .limits import Limits
 from .machines import is_about_delivery, is_challenge, is_ours, machine_of, without_prefixes
 from .parts import Part, Unreadable, read_body, read_parts, split_letter
+from .sender import doubt_about_sender
 
 _log = logging.getLogger(__name__)
 
@@ -92,6 +93,7 @@ def _from_headers(raw: bytes, headers: Headers, limits: Limits) -> Letter:
         subject=text_of(headers.first("subject"), _LONGEST_SUBJECT),
         references=tuple(dict.fromkeys((*answered[: limits.each // 10], *older[::-1])))[: limits.each],
         date=date_of(headers.first("date")),
+        doubt=doubt_about_sender(headers, limits),
     )
 
 
