@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -24,6 +26,7 @@ set use_from = yes
 set hostname = "example.test"
 set smtp_url = "smtp://{host}:{port}/"
 set ssl_starttls = no
+set ssl_force_tls = no
 set copy = no
 set include = yes
 set fast_reply = yes
@@ -33,6 +36,14 @@ set quit = yes
 set editor = "{editor}"
 set mbox_type = mbox
 set confirmappend = no
+set folder = "{folder}"
+set record = ""
+set postponed = "{folder}/postponed"
+set recall = no
+set reply_to = yes
+set delete = no
+set user_agent = yes
+set move = no
 """
 EDITOR = """#!/bin/sh
 # Types the orders above the quote, and saves.
@@ -109,11 +120,29 @@ def reply_with_mutt(site: Site, report: EmailMessage, orders: list[str], folder:
     host, port = site.servers.smtp
     rc = folder / "muttrc"
     address = site.servers.account("york").address
-    rc.write_text(MUTTRC.format(address=address, host=host, port=port, editor=editor), encoding="utf-8")
+    rc.write_text(MUTTRC.format(address=address, host=host, port=port, editor=editor, folder=folder), encoding="utf-8")
     (folder / "mbox").write_bytes(b"From moderator Thu Jan  1 00:00:00 2026\n" + bytes(report) + b"\n")
-    environment = os.environ | {"HOME": str(folder), "TERM": "xterm", "LANG": "C.UTF-8", "MAIL": str(folder / "mbox")}
-    # `script` gives it the terminal that it wants; the keys are pushed by its own command.
     keys = "push '<reply><send-message><quit>'"
-    mutt = f'mutt -n -F {rc} -f {folder / "mbox"} -e "{keys}"'
-    done = subprocess.run(["script", "-qec", mutt, "/dev/null"], env=environment, stdin=subprocess.DEVNULL, timeout=60)  # noqa: S603, S607
-    assert done.returncode == 0
+    at_a_terminal(["mutt", "-n", "-F", str(rc), "-f", str(folder / "mbox"), "-e", keys], folder)
+
+
+def at_a_terminal(command: list[str], home: Path) -> None:
+    """Run a program that wants a terminal, and read what it draws there."""
+    ours, its = os.openpty()
+    environment = os.environ | {"HOME": str(home), "TERM": "vt100", "LANG": "C.UTF-8"}
+    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment) as program:  # noqa: S603
+        os.close(its)
+        drawing = threading.Thread(target=_drain, args=(ours,), daemon=True)
+        drawing.start()
+        try:
+            assert program.wait(timeout=30) == 0
+        finally:
+            program.kill()
+    drawing.join()
+    os.close(ours)
+
+
+def _drain(terminal: int) -> None:
+    with suppress(OSError):  # Linux says so when the other end is closed
+        while os.read(terminal, 4096):
+            pass
