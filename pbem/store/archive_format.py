@@ -265,14 +265,6 @@ def _events(archive: Archive) -> Iterator[str]:
 def _post(archive: Archive) -> Iterator[str]:
     yield from _twice("letter", (letter.message_id for letter in archive.letters))
     yield from _twice("mail", (mail.message_id for mail in archive.mails))
-    seats = {seat.name for seat in archive.seats} | {None}
-    placed = chain(
-        ((letter.seat, letter.message_id) for letter in archive.letters if letter.filed),
-        ((mail.seat, mail.message_id) for mail in archive.mails),
-    )
-    for seat, message_id in placed:
-        if seat not in seats:
-            yield f"the letter {message_id} is of a seat that is not there"
     known = {letter.message_id for letter in archive.letters} | {None}
     named = chain((entry.letter for entry in archive.entries), (mail.letter for mail in archive.mails))
     for letter_id in named:

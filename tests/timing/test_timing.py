@@ -241,6 +241,7 @@ def test_days_of_absence_as_people_write_them(text: str, first: tuple[int, int, 
         ("2027-01-03 to 2026-12-20", "comes before", ("2026-12-20 to 2027-01-03",)),
         ("2026-11-01", "is over already", ("2026-11-21 to 2026-11-27",)),
         ("9026-11-01", "too far away", ("2026-11-21 to 2026-11-27",)),
+        ("for 99999 weeks", "too far away", ("2026-11-21 to 2026-11-27",)),
         ("2026-12-20 to noon", '"noon" is not a day', ("2026-12-20 to 2026-12-21",)),
     ],
 )

@@ -75,8 +75,11 @@ def _check(desk: Desk, rules: Rules[Any], archive: Archive) -> None:
         raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}")
     if strange := {entry.kind for entry in archive.entries} - set(Kind):
         raise BadOpening(f"entries of an unknown kind: {', '.join(sorted(strange))}")
-    if strange := {entry.seat for entry in archive.entries} - {*rules.seats, DICE, CLOCK}:
-        raise BadOpening(f"entries of seats that are not there: {', '.join(sorted(strange))}")
+    named = {entry.seat for entry in archive.entries} - {DICE, CLOCK}
+    named |= {letter.seat for letter in archive.letters if letter.filed and letter.seat is not None}
+    named |= {mail.seat for mail in archive.mails if mail.seat is not None}
+    if strange := named - set(rules.seats):
+        raise BadOpening(f"there are no seats {', '.join(sorted(strange))}, of whom it tells")
     if sum(letter.status in ("new", "held") for letter in archive.letters) > MOST_LETTERS:
         raise BadOpening(f"more than {MOST_LETTERS} letters wait to be dealt with")
     check_languages(archive.game.options, rules.seats, desk.page.languages)
