@@ -265,6 +265,21 @@ def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
     assert "is done" in owner.pbem("letters", "discard", "1", code=1).stderr
 
 
+def test_a_seat_gets_a_new_address_and_its_player_a_letter(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    before = owner.mail(ANN)
+    assert "york of bosworth-1 has a new address" in owner.pbem("token", "bosworth-1", "York").output
+    owner.pbem("once")
+    told = owner.mail(ANN)
+    assert "has a new address" in str(told["Subject"])
+    assert told["Reply-To"] != before["Reply-To"]
+    owner.write(ANN, "give y32 richard\n")
+    owner.pbem("once")
+    assert "york" in owner.pbem("log", "bosworth-1").output
+    assert "no seat tudor" in owner.pbem("token", "bosworth-1", "tudor", code=1).stderr
+
+
 def test_once_forgets_what_is_past_its_time(owner: Owner) -> None:
     owner.open_game()
     owner.pbem("once")
