@@ -40,7 +40,9 @@ class Line:
 class _Connection:
     """Two threads that forward bytes, until `after` bytes have come since a letter's body was asked for."""
 
-    def __init__(self, line: Line, client: socket.socket, server: socket.socket, after: int | None, trouble: Trouble) -> None:
+    def __init__(
+        self, line: Line, client: socket.socket, server: socket.socket, after: int | None, trouble: Trouble
+    ) -> None:
         self._line = line
         self._client = client
         self._server = server

@@ -1,4 +1,4 @@
-"""TLS and logins as an owner sets them up: good ones work, and bad ones are refused with a sentence that says what to mend."""
+"""TLS and logins as an owner sets them up: good ones work, bad ones are refused with a sentence that says what to mend."""
 
 from __future__ import annotations
 
