@@ -162,3 +162,12 @@ def test_which_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBEM_CONFIG", str(write(tmp_path / "elsewhere")))
     assert find_config() == tmp_path / "elsewhere" / "pbem.toml"
     assert find_config(here) == here
+
+
+@pytest.mark.parametrize("section", ["imap", "smtp"])
+def test_an_authority_that_cannot_be_read_is_named(section: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"PBEM_{section.upper()}__CA_FILE", "mine.pem")
+    path = write(tmp_path)
+    assert f"{path}: {section}.ca_file: no certificates can be read from {tmp_path / 'mine.pem'}" in refusal(path)
+    (tmp_path / "mine.pem").write_text("no certificate", encoding="utf-8")
+    assert f"{path}: {section}.ca_file: no certificates can be read from {tmp_path / 'mine.pem'}" in refusal(path)

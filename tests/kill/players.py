@@ -32,17 +32,23 @@ class Players:
     """The letters that the mail server took, by Message-ID."""
     orders: dict[str, int] = field(default_factory=dict)
     """How many orders each of them had."""
+    _fetched: Counter[str] = field(default_factory=Counter)
     _read: set[str] = field(default_factory=set)
 
     def answer(self) -> int:
         """Answer every mail that was not answered yet, a repeated one only once. Gives how many letters were sent."""
-        letters = [letter for reader in (ANN, BOB) for mail in mails(self.office, reader) if (letter := self._reply(mail))]
+        letters = [letter for reader in (ANN, BOB) for mail in self._new_mails(reader) if (letter := self._reply(mail))]
         if letters:
             with smtplib.SMTP(HOST, self.office.smtp_port) as smtp:
                 for letter in letters:
                     smtp.send_message(letter)
                     self.sent[letter["Message-ID"]] = letter.as_bytes()
         return len(letters)
+
+    def _new_mails(self, reader: str) -> list[EmailMessage]:
+        fetched = mails(self.office, reader, self._fetched[reader])
+        self._fetched[reader] += len(fetched)
+        return fetched
 
     def _reply(self, mail: EmailMessage) -> EmailMessage | None:
         if mail["Message-ID"] in self._read:
@@ -63,9 +69,9 @@ class Players:
         return letter
 
 
-def mails(office: PostOffice, reader: str) -> list[EmailMessage]:
-    """All mail delivered to a reader, parsed."""
-    parsed = [message_from_bytes(raw, policy=policy.default) for raw in office.messages(reader)]
+def mails(office: PostOffice, reader: str, first: int = 0) -> list[EmailMessage]:
+    """All mail delivered to a reader from the `first` on, parsed."""
+    parsed = [message_from_bytes(raw, policy=policy.default) for raw in office.messages(reader)[first:]]
     return [message for message in parsed if isinstance(message, EmailMessage)]
 
 
