@@ -88,6 +88,7 @@ class Lexicon:
     def __init__(self, names: Callable[[str], tuple[str, ...]]) -> None:
         self._names = names
         self._known: dict[str, list[tuple[str, ...]]] = {}
+        self._initials: dict[str, frozenset[str]] = {}
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
@@ -110,9 +111,16 @@ class Lexicon:
 
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""
-        fits = {o: self.fit(tokens, o) for o in options}
+        able = [o for o in options if tokens[0][:1] in self._initials_of(o)] if tokens else options
+        fits = {o: self.fit(tokens, o) for o in able}
         best = max(fits.values(), default=0)
         return [o for o, fit in fits.items() if fit == best] if best else []
+
+    def _initials_of(self, option: str) -> frozenset[str]:
+        """The letters that words of an option's names begin with: most options are told from others by them alone."""
+        if option not in self._initials:
+            self._initials[option] = frozenset(word[:1] for words in self.spellings(option) for word in words)
+        return self._initials[option]
 
     def read_list(self, text: str, options: Seq[str]) -> list[str]:
         """The options named in `text`, in its order. Raises Misread or Ambiguous."""

@@ -76,7 +76,8 @@ def hide(desk: Desk, raw: bytes) -> bytes:
     if not found:
         return hidden
     told = hidden.lower()
-    if all(f"+sha256-{each}@".encode() in told for each in found):
+    if all(seat_address(desk.mailbox, f"sha256-{each}").lower().encode() in told for each in found):
         return hidden
-    # An address with comments in it can be read as one with a hash that was not hidden here: then no address counts.
+    # An address with comments in it can be read as one with a hash that was not hidden here: then no address counts. One
+    # that was hidden stands there as a whole, which nobody else can write: hide_tokens would have hidden it again.
     return hidden.replace(b"+", b"-")

@@ -48,6 +48,16 @@ LINES: dict[str, tuple[str, str]] = {
         '<div style="mso-hide:all">d</div>e',
         "e",
     ),
+    "hidden before the text, as newsletters do": (
+        '<div style="opacity: 0">a</div><div style="max-height:0px; overflow:hidden">b</div>'
+        '<div style="height:0;overflow:hidden">c</div><p style="opacity:0.0;color:red">d</p>e',
+        "e",
+    ),
+    "seen after all": (
+        '<div style="opacity:0.5">a</div><div style="max-height:10px;overflow:hidden">b</div>'
+        '<div style="height:0">c</div><div style="font-size:0"><span style="font-size:12px">d</span></div>',
+        "a\nb\nc\nd",
+    ),
     "pictures": ('a<img alt="march" src="x">b', "ab"),
     "a head that never ends": ("<html><head><meta charset=utf-8><title>x</title>march", "march"),
     "quotes in attributes": ("<a title='>' href=\">\">a</a>", "a"),

@@ -140,6 +140,8 @@ def test_a_kept_letter_is_dealt_with_by_its_hash(talk: Conversation) -> None:
         "moderator+sha256-HASH\0@example.test",
         "moderator+a@example.test, moderator+sha256-(x)HASH@example.test",
         "moderator+sha256-HASH@example.test, moderator+sha256-(x)HASH@example.test",
+        "moderator(x)+sha256-HASH@example.test\r\nX-Beside: other+sha256-HASH@elsewhere.test",
+        "moderator+sha256-HASH@(x)example.test, other+sha256-HASH@elsewhere.test",
     ],
 )
 def test_a_hash_opens_nothing_over_the_wire(talk: Conversation, written: str) -> None:

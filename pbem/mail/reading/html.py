@@ -70,6 +70,9 @@ _LINE_OF_HTML = re.compile(
 )
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _STYLE_NOISE = re.compile(r"\s+|/\*.*?\*/|!important")
+_ZERO = r"(?:0*\.)?0+(?:px|pt|em|%)?(?=;|$)"
+_HIDING = re.compile(rf"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:{_ZERO})")
+_FLAT = re.compile(rf"(?:^|;)(?:max-)?height:{_ZERO}")
 _MOST_ATTRIBUTES = 50
 _LONGEST_ATTRIBUTE = 1_000
 _DEEPEST_QUOTE = 10
@@ -373,7 +376,10 @@ def _element(tag: _Tag) -> _Element:
 
 
 def _is_hidden(style: str) -> bool:
-    return re.search(r"(?:^|;)(?:display:none|visibility:hidden|mso-hide:all)", style) is not None
+    """Whether nothing in an element can be seen, whatever the styles of what stands in it. Text of no size is not told so:
+    what stands in it may have a size of its own.
+    """
+    return _HIDING.search(style) is not None or ("overflow:hidden" in style and _FLAT.search(style) is not None)
 
 
 def _quotes(tag: _Tag, style: str) -> bool:

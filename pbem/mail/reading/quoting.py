@@ -48,11 +48,13 @@ _VERB = (
     r"wrote|writes|schrieb|schreibt|[ée]crit|escribi[óo]|escreveu|ha scritto|scrive|schreef|skrev|skriver|kirjoitti|"
     r"napisa[łl]|pisze|napsal|nap[íi]sal|p[íi]še|írta|yazdı|пише[тн]?|написал|написа"
 )
-_ATTRIBUTION = re.compile(rf"(?:\b(?:{_VERB})\b.*|.*(?:@|\b\d\d?[:.h]\d\d\b|\b\d{{4}}\b).*)[:：]$", re.IGNORECASE)
+_SAYS_WHO_OR_WHEN = re.compile(rf"\b(?:{_VERB})\b|@|\b\d\d?[:.h]\d\d\b|\b\d{{4}}\b", re.IGNORECASE)
 _SEPARATOR = re.compile(r"-{4,}\s*\w.*-{4,}")
-_HEADER_LINE = re.compile(r"[* ]*[^\s:：][^:：]{0,30}[:：]")
+_HEADER_LINE = re.compile(r"[* ]*+[^\s:：][^:：]{0,30}[:：]")
 _DATED = re.compile(r"\d{1,4}\D{1,3}\d|\d:\d\d")
-_RULE = re.compile(r"[-_=*~\s]{3,}|[-_=*~]{3,}.{0,80}[-_=*~]{3,}")
+_RULE_SIGNS = "-_=*~"
+_LEAST_RULE = 3
+_LONGEST_IN_RULE = 80
 _RULER = re.compile(r"([_=~*-])\1{19,}")
 _FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
 _SENT_FROM = re.compile(
@@ -139,6 +141,22 @@ def _drop_above(lines: Sequence[Line], kinds: list[Kind], start: int, facts: Col
             kinds[i] = Kind.FOREIGN
 
 
+def _is_rule(text: str) -> bool:
+    """Whether a line is a ruler, be it with words in its midst. A letter may be one long line: no expression is tried here
+    that goes back over it.
+    """
+    left, right = len(text.lstrip(_RULE_SIGNS)), len(text.rstrip(_RULE_SIGNS))
+    if not left or not text.strip(f"{_RULE_SIGNS} "):
+        return len(text) >= _LEAST_RULE
+    before, behind = len(text) - left, len(text) - right
+    return min(before, behind) >= _LEAST_RULE and right - before <= _LONGEST_IN_RULE
+
+
+def _is_attribution(text: str) -> bool:
+    """Whether a line ends in a colon, as `On ... wrote:` does, and says before it who wrote or when."""
+    return text[-1:] in (":", "：") and _SAYS_WHO_OR_WHEN.search(text[:-1]) is not None
+
+
 def _is_free(kind: Kind) -> bool:
     return kind in (Kind.OWN, Kind.QUOTED)
 
@@ -152,11 +170,7 @@ def _all_headers(lines: Sequence[Line], first: int, end: int, facts: Collection[
     """Whether nothing but header lines and blank ones stands from `first` to `end`."""
     told = [line.text for line in lines[first:end] if line.text]
     return all(
-        _says_fact(text, facts)
-        or _HEADER_LINE.match(text)
-        or _RULE.fullmatch(text)
-        or text[-1] in ":："
-        or _DATED.search(text)
+        _says_fact(text, facts) or _HEADER_LINE.match(text) or _is_rule(text) or text[-1] in ":：" or _DATED.search(text)
         for text in told
     )
 
@@ -170,10 +184,10 @@ def _above(lines: Sequence[Line], top: int, start: int, facts: Collection[str]) 
     if not text:
         return top
     touching = place == top - 1
-    if _RULE.fullmatch(text) and text != "--":
+    if _is_rule(text) and text != "--":
         return place
     if top == start:
-        return place if text[-1] in ":：" and _ATTRIBUTION.search(text) else top
+        return place if text[-1] in ":：" and _is_attribution(text) else top
     dated = bool(_DATED.search(text)) and (_HEADER_LINE.match(text) is not None or lines[start - 1].text[-1:] in (":", "："))
     return place if touching and (dated or _says_fact(text, facts)) else top
 
@@ -205,7 +219,7 @@ def _is_tail(lines: Sequence[Line], kinds: Sequence[Kind], start: int, length: i
     block = _is_block(lines, start, length)
     if block and facts:
         return True
-    plain_attribution = _ATTRIBUTION.search(lines[start + length - 1].text) and not block
+    plain_attribution = _is_attribution(lines[start + length - 1].text) and not block
     above = any(kinds[i] is Kind.OWN and lines[i].text for i in range(start))
     return above or not plain_attribution
 
@@ -246,7 +260,7 @@ def _drop_attribution(lines: Sequence[Line], kinds: list[Kind], quote: int) -> N
         words = " ".join(line.text[:_LONGEST_HEADER_LINE] for line in lines[first : last + 1])
         if words[-1] not in ":：":
             return
-        if _ATTRIBUTION.search(words) and _begins_attribution(lines[first].text, first == last):
+        if _is_attribution(words) and _begins_attribution(lines[first].text, first == last):
             kinds[first : last + 1] = [Kind.FOREIGN] * (last - first + 1)
             return
 
