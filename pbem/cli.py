@@ -228,7 +228,8 @@ def new(
         str | None,
         typer.Option(
             "--auth",
-            help="token+sender (the player's own address must write), or token (whoever has a report can answer it). "
+            help="token+sender (the player's own address must write), dkim (and its provider must have signed the letter), "
+            "or token (whoever has a report can answer it). "
             "[default: auth in [play] of the configuration]",
         ),
     ] = None,

@@ -28,7 +28,7 @@ PREFIX = "PBEM_"
 NESTING = "__"
 
 Security = Literal["tls", "starttls", "none"]
-Auth = Literal["token", "token+sender"]
+Auth = Literal["token", "token+sender", "dkim"]
 
 
 class ConfigError(Exception):
@@ -146,7 +146,8 @@ class Play(Section):
     auth: Auth = Field(
         "token+sender",
         description="What a letter must show: token+sender (the secret in the address it was sent to, or that it answers a "
-        "letter to the seat, and the player's own address as its sender) or token (whoever sends it).",
+        "letter to the seat, and the player's own address as its sender), dkim (a valid DKIM signature of that address's "
+        "domain as well) or token (whoever sends it).",
     )
     deadline: Annotated[str, AfterValidator(_term("deadline"))] = Field(
         STANDARD["deadline"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -14,6 +14,7 @@ from sqlmodel import Session
 
 from pbem.config import ConfigError, Settings, load_settings
 from pbem.engine.table import Diverged
+from pbem.mail.dkim import NoAnswer, Resolver
 from pbem.mail.imap import MailboxError
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Undelivered
@@ -103,6 +104,7 @@ def _database(settings: Settings, now: Callable[[], datetime]) -> Iterator[Findi
         with desk.db.reading() as session:
             yield _clock(session, now())
             yield from _letters(session, now())
+            yield from _dkim(session, settings, desk)
             yield from _games(session, desk)
     finally:
         desk.db.close()
@@ -234,6 +236,25 @@ def _letters(session: Session, now: datetime) -> Iterator[Finding]:
         yield Finding("letters", Health.WARNING, found, "see that `pbem serve` runs, and the line on SMTP below")
     if not (kept or refused or late):
         yield Finding("letters", Health.OK, "all dealt with, all sent")
+
+
+def _dkim(session: Session, settings: Settings, desk: Desk) -> Iterator[Finding]:
+    """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
+    asking = [game.name for game in lobby.games(session) if game.auth == "dkim" and game.status != "over"]
+    if asking or settings.play.auth == "dkim":
+        yield dns_finding(desk.resolver, desk.host, asking)
+
+
+def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding:
+    """Whether the DNS gives keys of DKIM signatures, `asking` being the games that ask for one."""
+    try:
+        resolver(f"_domainkey.{host}".encode())
+    except NoAnswer as fault:
+        health = Health.FAULT if asking else Health.WARNING
+        meant = f"letters to {', '.join(asking)} are refused" if asking else "new games ask for signatures"
+        mend = "set the name servers of this machine right (/etc/resolv.conf)"
+        return Finding("dkim", health, f"the DNS does not answer, and {meant}: {fault}", mend)
+    return Finding("dkim", Health.OK, "DKIM signatures can be checked: the DNS answers")
 
 
 def _games(session: Session, desk: Desk) -> Iterator[Finding]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.doctor import Finding, Health, examine
+from pbem.doctor import Finding, Health, dns_finding, examine
+from pbem.mail.dkim import NoAnswer
 from tests.owner import ANN, MASTER, PLAYERS, Owner
 from tests.test_cli import to_the_battle
 
@@ -224,3 +225,16 @@ def test_a_language_without_words(owner: Owner) -> None:
     found = look(owner)["language"]
     assert found.health is Health.FAULT
     assert "there are no words in 'fr'" in found.found
+
+
+def test_a_dns_that_does_not_answer_where_games_ask_for_signatures() -> None:
+    def silent(name: bytes) -> bytes | None:
+        raise NoAnswer(name.decode())
+
+    found = dns_finding(silent, "example.test", ["bosworth-1"])
+    assert (found.health, "letters to bosworth-1 are refused: _domainkey.example.test" in found.found) == (
+        Health.FAULT,
+        True,
+    )
+    assert dns_finding(silent, "example.test", []).health is Health.WARNING
+    assert dns_finding(lambda _name: None, "example.test", ["bosworth-1"]).health is Health.OK

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 import dkim  # type: ignore[import-untyped]
 import dns.exception
@@ -24,7 +25,16 @@ SECONDS = 5.0
 MOST_SIGNATURES = 5
 _ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 _MARK = b"X-Pbem-Dkim: "
-_ANY_MARK = re.compile(rb"x-pbem-dkim\b[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE)
+_ANY_MARKS = re.compile(rb"(?:x-pbem-dkim\b[^\n]*\n(?:[ \t][^\n]*\n)*)*", re.IGNORECASE)
+_MOST_HEADER_BYTES = 65_536
+_MOST_HEADER_LINES = 1_000
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
+_SPACES = re.compile(rb"[\t ]+")
+_LONG_SPACE = re.compile(rb"\s{32}")
+"""What no mail server writes into a signature. The library's patterns take quadratic time for it."""
+_RELAXED_BODY = re.compile(rb"(?:^|;)\s*c\s*=\s*[a-z]+/relaxed\s*(?:;|$)")
+NOT_VALID = "its DKIM signature is not valid"
+TOO_LONG = "it is too long for its DKIM signature to be checked"
 
 
 class NoAnswer(Exception):
@@ -42,25 +52,43 @@ def txt_record(name: bytes) -> bytes | None:
     return next((b"".join(record.strings) for record in found), None)
 
 
-def why_unproved(raw: bytes, sender: str, resolver: Resolver = txt_record) -> str:
-    """Why no DKIM signature proves that a letter, as it came, is from the domain of `sender`; "" where one does."""
+def why_unproved(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datetime | None = None) -> str:
+    """Why no DKIM signature proves that a letter, as it came, is from the domain of `sender`; "" where one does.
+
+    `now` is for signatures that end. Takes linear time.
+    """
     host = sender.rpartition("@")[2].lower()
     why = "its DKIM signature is missing"
-    for place, domain in _signers(raw):
+    if not _has_plain_header(raw):
+        return "its header is too long for its DKIM signature to be checked"
+    try:
+        message = dkim.DKIM(raw, minkey=LEAST_BITS, timeout=SECONDS)
+    except Exception as error:  # the library raises many kinds for what a letter can hold
+        _log.info("the header of a letter with a DKIM signature: %r", error)
+        return "its header is not in the form of mails, and its DKIM signature cannot be checked"
+    for place, domain in _signers(message):
         if not _is_aligned(host, domain):
             why = f"its DKIM signature is of {domain}, not of {host}"
             continue
-        why = _checked(raw, place, resolver)
+        why = _checked(message, place, resolver, now or datetime.now(UTC))
         if not why:
             return ""
     return why
 
 
-def _signers(raw: bytes) -> Iterator[tuple[int, str]]:
+def _has_plain_header(raw: bytes) -> bool:
+    end = _HEADER_END.search(raw)
+    header = raw if end is None else raw[: end.start()]
+    return len(header) <= _MOST_HEADER_BYTES and header.count(b"\n") <= _MOST_HEADER_LINES
+
+
+def _signatures(message: dkim.DKIM) -> list[bytes]:
+    return [value for name, value in message.headers if name.lower() == b"dkim-signature"]
+
+
+def _signers(message: dkim.DKIM) -> Iterator[tuple[int, str]]:
     """The first signatures of a letter: which it is, and the domain that signed."""
-    headers, _ = dkim.rfc822_parse(raw)
-    signatures = [value for name, value in headers if name.lower() == b"dkim-signature"]
-    for place, value in enumerate(signatures[:MOST_SIGNATURES]):
+    for place, value in enumerate(_signatures(message)[:MOST_SIGNATURES]):
         found = re.search(rb"(?:^|;)\s*d\s*=\s*([A-Za-z0-9.-]{1,253})\s*(?:;|$)", value)
         if found is not None:
             yield place, found[1].decode("ascii").lower()
@@ -70,22 +98,41 @@ def _is_aligned(host: str, domain: str) -> bool:
     return "." in domain.strip(".") and (host == domain or host.endswith(f".{domain}"))
 
 
-def _checked(raw: bytes, place: int, resolver: Resolver) -> str:
+def _checked(message: dkim.DKIM, place: int, resolver: Resolver, now: datetime) -> str:
     """What is wrong with one signature; "" for nothing."""
-    message = dkim.DKIM(raw, minkey=LEAST_BITS, timeout=SECONDS)
+    signature, body, record = _signatures(message)[place], message.body, b""
+    if _LONG_SPACE.search(signature):
+        return NOT_VALID
+
+    def look_up(name: bytes, timeout: float = SECONDS) -> bytes | None:  # noqa: ARG001 - as the library calls it
+        nonlocal record
+        record = resolver(name.rstrip(b".")) or b""
+        return record
+
     try:
-        valid = message.verify(place, dnsfunc=lambda name, timeout=SECONDS: resolver(name.rstrip(b".")))  # noqa: ARG005
+        if _RELAXED_BODY.search(signature):
+            # It makes no difference to the hash (RFC 6376 3.4.4), and the library takes quadratic time for runs of blanks.
+            message.body = _SPACES.sub(b" ", body)
+        valid = message.verify(place, dnsfunc=look_up)
     except NoAnswer:
         return "the key of its DKIM signature could not be looked up; please send it again later"
     except Exception as error:  # the library raises many kinds for what a letter can hold
         _log.info("a DKIM signature: %r", error)
         valid = False
-    if not valid:
-        return "its DKIM signature is not valid"
-    return _weakness(message.signature_fields)
+    finally:
+        message.body = body
+    if not valid or _is_trial(record):
+        return NOT_VALID
+    return _weakness(message.signature_fields, now)
 
 
-def _weakness(fields: dict[bytes, bytes]) -> str:
+def _is_trial(record: bytes) -> bool:
+    """Whether a key is only tried out: what it signs counts as not signed (RFC 6376 3.6.1, t=y)."""
+    flags = dkim.util.parse_tag_value(record).get(b"t", b"")
+    return b"y" in [flag.strip() for flag in flags.split(b":")]
+
+
+def _weakness(fields: dict[bytes, bytes], now: datetime) -> str:
     signed = [name.strip().lower() for name in fields[b"h"].split(b":")]
     if b"l" in fields:
         return "its DKIM signature leaves a part of the letter open"
@@ -93,6 +140,8 @@ def _weakness(fields: dict[bytes, bytes]) -> str:
         return "its DKIM signature does not cover From"
     if fields[b"a"] not in _ALGORITHMS:
         return "its DKIM signature is of a kind that is no longer safe"
+    if b"x" in fields and int(fields[b"x"][:20]) < now.timestamp():  # the library has read it as digits
+        return "its DKIM signature is past its time"
     return ""
 
 
@@ -106,9 +155,8 @@ def with_verdict(raw: bytes, why: str) -> bytes:
 
 def without_verdict(raw: bytes) -> bytes:
     """A letter from outside, without a line in front that looks like our verdict."""
-    while mark := _ANY_MARK.match(raw):
-        raw = raw[mark.end() :]
-    return raw
+    marks = _ANY_MARKS.match(raw)
+    return raw[marks.end() :] if marks else raw
 
 
 def verdict_of(raw: bytes) -> str:

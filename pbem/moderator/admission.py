@@ -17,7 +17,7 @@ from hashlib import sha256
 from sqlmodel import Session
 
 from pbem.mail.address import read_message_id
-from pbem.mail.dkim import why_unproved, with_verdict, without_verdict
+from pbem.mail.dkim import TOO_LONG, why_unproved, with_verdict, without_verdict
 from pbem.mail.imap import Heading
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header, read_letter
@@ -133,7 +133,7 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
     """
     came = len(raw)
     try:
-        raw = _as_kept(desk, raw)
+        raw = _as_kept(desk, raw, is_cut=bool(size))
         size = size and size + len(raw) - came
         letter = read_letter(raw)
         with desk.db.writing() as session:
@@ -147,18 +147,20 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
             return keep_unread(session, desk, raw, size, fault)
 
 
-def _as_kept(desk: Desk, raw: bytes) -> bytes:
+def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
     """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one.
 
     The signature is of the letter as it came, so it is looked at first.
     """
     came = without_verdict(raw)
-    hidden = hide(desk, came)
+    hidden = without_verdict(hide(desk, came))  # hiding changes signs, and could make a verdict of another line
     letter = read_header(hidden)
     with desk.db.reading() as session:
         writer = identify(session, desk, letter)
         signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
-    return with_verdict(hidden, why_unproved(came, letter.sender, desk.resolver)) if signed else hidden
+    if not signed:
+        return hidden
+    return with_verdict(hidden, TOO_LONG if is_cut else why_unproved(came, letter.sender, desk.resolver, desk.now()))
 
 
 def keep_unread(session: Session, desk: Desk, raw: bytes, size: int, fault: Exception) -> int | None:

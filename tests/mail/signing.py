@@ -30,6 +30,7 @@ def signed(
     domain: bytes = b"example.test",
     headers: tuple[bytes, ...] = (),
     length: bool = False,
+    body: bytes = b"simple",
 ) -> bytes:
     """A letter with a signature in front."""
     if selector == b"ed":
@@ -37,6 +38,15 @@ def signed(
     else:
         key, algorithm = (KEYS / ("rsa512.pem" if selector == b"short" else "rsa2048.pem")).read_bytes(), b"rsa-sha256"
     wanted = list(headers) or [b"from", b"to", b"subject"]
-    made = dkim.sign(raw, selector, domain, key, include_headers=wanted, length=length, signature_algorithm=algorithm)
+    made = dkim.sign(
+        raw,
+        selector,
+        domain,
+        key,
+        canonicalize=(b"relaxed", body),
+        include_headers=wanted,
+        length=length,
+        signature_algorithm=algorithm,
+    )
     assert isinstance(made, bytes)
     return made + raw

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
+import dkim  # type: ignore[import-untyped]
 import pytest
 
 from pbem.mail.dkim import NoAnswer, verdict_of, why_unproved, with_verdict, without_verdict
@@ -84,6 +86,53 @@ def test_a_key_that_cannot_be_looked_up_now() -> None:
 def test_a_verdict_of_somebody_else_is_none(mark: bytes) -> None:
     assert without_verdict(mark + LETTER) == LETTER
     assert verdict_of(b"Received: x\r\n" + mark + LETTER)
+
+
+@pytest.mark.parametrize("line", [b">From ann", b"no field", b"X\xff: y", b" folded"])
+def test_a_header_that_is_none_is_said_to_be_so(line: bytes) -> None:
+    assert "not in the form of mails" in why_unproved(line + b"\r\n" + signed(LETTER), ANN, resolver)
+
+
+def test_a_header_longer_than_ours_reads_is_not_checked() -> None:
+    many = b"".join(b"X-%d: y\r\n" % n for n in range(1001))
+    for raw in (many + signed(LETTER), b"X: " + b"y" * 65_536 + b"\r\n" + signed(LETTER)):
+        assert "header is too long" in why_unproved(raw, ANN, resolver)
+
+
+def test_blanks_without_end_are_read_at_once() -> None:
+    """Half an hour where the time grows with the square of the length."""
+    short, blanks = LETTER + b" x\r\n", LETTER + b" " * 1_000_000 + b"x\r\n"
+    relaxed = signed(short, body=b"relaxed").removesuffix(short) + blanks  # the library would sign it slowly as well
+    assert [why_unproved(raw, ANN, resolver) for raw in (relaxed, signed(blanks))] == ["", ""]
+    field = b"DKIM-Signature: v=1; a=rsa-sha256; d=example.test; s=rsa; h=from; bh=YQ==; b=" + b" " * 60_000 + b"!\r\n"
+    assert "is not valid" in why_unproved(field + LETTER, ANN, resolver)
+    assert without_verdict(b"X-Pbem-Dkim:\n" * 80_000 + LETTER) == LETTER
+
+
+def test_runs_of_blanks_count_where_the_body_is_taken_as_it_is() -> None:
+    spaced = LETTER.replace(b"march ely", b"march  ely")
+    changed = [signed(spaced, body=how).replace(b"march  ely", b"march ely") for how in (b"relaxed", b"simple")]
+    assert [why_unproved(raw, ANN, resolver) for raw in changed] == ["", "its DKIM signature is not valid"]
+
+
+@pytest.mark.parametrize(("flags", "why"), [(b"s", ""), (b"y", "is not valid"), (b"s:y", "is not valid")])
+def test_a_key_that_is_only_tried_out_proves_nothing(flags: bytes, why: str) -> None:
+    record = (resolver(b"rsa._domainkey.example.test") or b"") + b"; t=" + flags
+    told = why_unproved(signed(LETTER), ANN, lambda _name: record)
+    assert (why in told, bool(told)) == (True, bool(why))
+
+
+def test_a_signature_ends_when_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = datetime.now(UTC).replace(microsecond=0)
+    made = dkim.DKIM.gen_header
+
+    def ending(self: object, fields: list[tuple[bytes, bytes]], *rest: object, **more: object) -> object:
+        return made(self, [*fields[:-1], (b"x", b"%d" % (now.timestamp() + 60)), fields[-1]], *rest, **more)
+
+    monkeypatch.setattr(dkim.DKIM, "gen_header", ending)
+    raw = signed(LETTER)
+    assert why_unproved(raw, ANN, resolver, now + timedelta(seconds=60)) == ""
+    assert "past its time" in why_unproved(raw, ANN, resolver, now + timedelta(seconds=61))
 
 
 def test_our_verdict_is_kept() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.dkim import NoAnswer
+from pbem.moderator.receive import moderate_all, take_in
 from tests.mail.signing import resolver, signed
 from tests.moderator.conversation import PLAYERS, Conversation, to
 
@@ -51,6 +52,37 @@ def test_a_signature_of_another_sender_is_of_no_use(strict: Conversation) -> Non
 def test_a_second_from_in_front_of_a_signed_letter_is_refused(strict: Conversation) -> None:
     (mail,) = strict.deliver(b"From: ann@example.test\r\n" + signed(letter(strict, "give y32 richard")))
     assert "several From lines" in mail.flat
+
+
+@pytest.mark.parametrize("filler", [b"X: y\r\n" * 1100, b"X: " + b"y" * 70_000 + b"\r\n"])
+def test_who_has_signed_behind_what_we_read_is_not_taken_for_another(strict: Conversation, filler: bytes) -> None:
+    """A server that does not take a lone CR for a line's end sees one From, and signs for that one."""
+    plain = letter(strict, "give y32 richard").replace(b"From:", b"X-A: a\rFrom:", 1)
+    head, _, body = plain.partition(b"\r\n\r\n")
+    (mail,) = strict.deliver(signed(head + b"\r\n" + filler + b"From: eve@example.test\r\n\r\n" + body))
+    assert "its header is too long" in mail.flat
+    assert "give" not in str(strict.table().entries)
+
+
+def test_a_header_that_is_none_is_told_to_the_player(strict: Conversation) -> None:
+    (mail,) = strict.deliver(b">From ann@example.test Sat Aug 22\r\n" + signed(letter(strict, "give y32 richard")))
+    assert mail.to == PLAYERS["york"].address
+    assert "not in the form of mails" in mail.flat
+
+
+def test_a_letter_that_is_cut_is_told_to_be_too_long(strict: Conversation) -> None:
+    raw = signed(letter(strict, "give y32 richard\r\n" * 1000))
+    take_in(strict.desk, raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", len(raw))
+    moderate_all(strict.desk)
+    (mail,) = strict.new_mails()
+    assert "it is too long for its DKIM signature" in mail.flat
+
+
+def test_hiding_an_address_makes_no_verdict(strict: Conversation) -> None:
+    address = f"moderator+sha256-(x){strict.seat('york').token_hash}@example.test"
+    raw = letter(strict, "give y32 richard").replace(strict.address("york").encode(), address.encode())
+    strict.deliver(b"X+Pbem+Dkim: pass\r\n" + raw)
+    assert not strict.letter(1).raw.startswith(b"X-Pbem-Dkim")
 
 
 def test_a_key_that_cannot_be_looked_up_is_told(strict: Conversation) -> None:

@@ -93,7 +93,7 @@ def _from_headers(raw: bytes, headers: Headers, limits: Limits) -> Letter:
         subject=text_of(headers.first("subject"), _LONGEST_SUBJECT),
         references=tuple(dict.fromkeys((*answered[: limits.each // 10], *older[::-1])))[: limits.each],
         date=date_of(headers.first("date")),
-        doubt=doubt_about_sender(headers, limits),
+        doubt=doubt_about_sender(headers),
     )
 
 

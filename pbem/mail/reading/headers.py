@@ -20,10 +20,10 @@ _BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?)")
 # A quoted string that never ends goes on to the end: to look for its end from every quote in it would be quadratic.
 _QUOTED = r"\"(?:[^\"\\]|\\.)*(?:\"|\\?\Z)"
 _PARAMETER = re.compile(rf";\s*([^\s=;\"]+)\s*=\s*({_QUOTED}|[^;\"]*)", re.DOTALL)
-_TOKEN = re.compile(rf"{_QUOTED}|[(),:;<>]|[^\"(),:;<>]+", re.DOTALL)
+TOKEN = re.compile(rf"{_QUOTED}|[(),:;<>]|[^\"(),:;<>]+", re.DOTALL)
 _CONTINUED = re.compile(r"([^*]+)(?:\*(\d{1,4}))?(\*?)")
 _BRACKETED = re.compile(r"<((?:(?!=\?)[!-;=?-~])+)>")  # an encoded word in it would be decoded by whoever answers
-_ADDRESS = re.compile(r"[!#-'*+\-./-9=?A-Z^-~]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
+ADDRESS = re.compile(r"[!#-'*+\-./-9=?A-Z^-~]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
 _LONGEST_ID = 250
 _LONGEST_ADDRESS = 254
 _LONGEST_NAME = 200
@@ -34,9 +34,12 @@ _FIRST_YEAR, _LAST_YEAR = 1970, 2200
 
 @dataclass(frozen=True)
 class Headers:
-    """The fields of a header block in order: lower-cased name, unfolded value as it came."""
+    """The fields of a header block in order: lower-cased name, unfolded value as it came. `whole`: none was cut off, and no
+    NUL was taken out of one.
+    """
 
     fields: tuple[tuple[str, str], ...] = ()
+    whole: bool = True
 
     def all(self, *names: str) -> list[str]:
         """The raw values of all fields of these names, in the order of `names`."""
@@ -60,15 +63,16 @@ class Valued:
 
 def read_headers(block: bytes, limits: Limits) -> Headers:
     """The fields of a header block, of which at most so many bytes and lines are read; lines that are none are left out."""
-    lines = _LINE_ENDS.sub(b"\n", block[: limits.header_bytes].replace(b"\0", b"")).split(b"\n")[: limits.header_lines]
+    lines = _LINE_ENDS.sub(b"\n", block[: limits.header_bytes].replace(b"\0", b"")).split(b"\n")
+    whole = len(block) < limits.header_bytes and len(lines) <= limits.header_lines and b"\0" not in block
     unfolded: list[list[bytes]] = []
-    for line in lines:
+    for line in lines[: limits.header_lines]:
         if line[:1] not in (b" ", b"\t"):
             unfolded.append([line])
         elif unfolded:
             unfolded[-1].append(line)
     found = (_FIELD.fullmatch(b"".join(field)) for field in unfolded)
-    return Headers(tuple((match[1].decode("ascii").lower(), decode(match[2]).strip()) for match in found if match))
+    return Headers(tuple((match[1].decode("ascii").lower(), decode(match[2]).strip()) for match in found if match), whole)
 
 
 def text_of(value: str, longest: int) -> str:
@@ -137,7 +141,7 @@ def addresses(values: Iterable[str], limits: Limits) -> Iterator[tuple[str, str]
     """Name and address, lower-cased, of each mailbox in raw values (RFC 5322 3.4) whose address is a plain one."""
     for value in values:
         for name, address in _mailboxes(value[: limits.value * 4]):
-            if len(address) <= _LONGEST_ADDRESS and _ADDRESS.fullmatch(address):
+            if len(address) <= _LONGEST_ADDRESS and ADDRESS.fullmatch(address):
                 yield text_of(name, _LONGEST_NAME), address.lower()
 
 
@@ -146,7 +150,7 @@ def _mailboxes(value: str) -> Iterator[tuple[str, str]]:
     words: list[str] = []
     bracketed: list[str] | None = None
     inside, comments = False, 0
-    for match in _TOKEN.finditer(value):
+    for match in TOKEN.finditer(value):
         sign = match[0]
         if sign in "()":
             comments = max(0, comments + (1 if sign == "(" else -1))
