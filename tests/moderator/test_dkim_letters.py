@@ -64,10 +64,10 @@ def test_who_has_signed_behind_what_we_read_is_not_taken_for_another(strict: Con
     assert "give" not in str(strict.table().entries)
 
 
-def test_a_header_that_is_none_is_told_to_the_player(strict: Conversation) -> None:
-    (mail,) = strict.deliver(b">From ann@example.test Sat Aug 22\r\n" + signed(letter(strict, "give y32 richard")))
-    assert mail.to == PLAYERS["york"].address
-    assert "not in the form of mails" in mail.flat
+def test_a_letter_that_begins_with_no_header_is_kept_and_not_carried_out(strict: Conversation) -> None:
+    assert strict.deliver(b">From ann@example.test Sat Aug 22\r\n" + signed(letter(strict, "give y32 richard"))) == []
+    assert strict.letter(1).status == "dead"
+    assert "give" not in str(strict.table().entries)
 
 
 def test_a_letter_that_is_cut_is_told_to_be_too_long(strict: Conversation) -> None:
