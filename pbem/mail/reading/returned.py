@@ -123,6 +123,8 @@ class _OurText:
 def _is_order_like(line: str, order_words: Collection[str]) -> bool:
     """Whether a line of ours can be copied as an order: an example, or a line of the form."""
     words = line.replace(":", " ").strip(" #*-.>").casefold().split()
+    # Examples stand one below the other in HTML: "You may write: ...", "or: ...".
+    words = words[1:] if words[:1] == ["or"] else words
     if words[:3] == ["you", "may", "write"]:
         return True
     return any(word in order_words for word in words[:1])

@@ -1,0 +1,46 @@
+"""A player who types what our report gives as an example, or has in its form, has typed it: it is read, line by line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbem.games import GAMES
+from pbem.mail.reading.orders import read_orders
+from pbem.mail.reading.sent import Sent, sent_of
+from pbem.moderator.beginnings import beginnings_of_games
+from tests.letters.corpus import report_names, report_raw
+
+WORDS = beginnings_of_games(GAMES).whole
+SHIFTS = range(8)
+"""Letters in front of our report: what is found of it must not depend on where in it something stands."""
+
+
+def shifted(sent: Sent, letters: int) -> Sent:
+    """The report, as if the name of its game were longer."""
+    plain, *others = sent.texts
+    return replace(sent, texts=("x" * letters + "\n" + plain, *others))
+
+
+@pytest.mark.parametrize("letters", SHIFTS)
+@pytest.mark.parametrize("name", report_names())
+def test_the_lines_of_the_form_typed_without_it_are_read(name: str, letters: int) -> None:
+    report = shifted(sent_of(report_raw(name)), letters)
+    typed = list(report.orders)
+    assert [line.text for line in read_orders("\n".join(typed), [report], WORDS).lines] == typed
+    assert [[line.text for line in read_orders(each, [report], WORDS).lines] for each in typed] == [[each] for each in typed]
+
+
+EXAMPLES = """You may write: give Culverins and Falconets (y1) Richard III
+or: give Culverins and Falconets (y2) Northumberland
+or: give Final Charge (y32) Richard III
+"""
+
+
+@pytest.mark.parametrize("letters", SHIFTS)
+def test_one_of_several_examples_typed_is_read(letters: int) -> None:
+    report = shifted(Sent((EXAMPLES,)), letters)
+    for line in EXAMPLES.splitlines():
+        typed = line.partition(": ")[2]
+        assert [order.text for order in read_orders(typed, [report], WORDS).lines] == [typed]
