@@ -236,7 +236,7 @@ def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, 
     except BadLine as bad:
         about_time = near_time_lines(text) if isinstance(bad, Misread) else []
         orders = spelling.nearest(text, letter.course, bad)
-        legal = [near for near in orders if spelling.understood(near, letter.course)]
+        legal = [near for near in orders if ";" in near or spelling.understood(near, letter.course)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
         return LineResult(number, text, problem=_why(bad, nearest, written), nearest=tuple(nearest))

@@ -251,7 +251,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "done"),
         ("muster york, then levy troops, then done", "several orders on a line need a ;", "muster york; levy troops; done"),
         ("muster york\nparley lodnon", "London, if you mean it, is not open to you now", "parley Cambridge"),
-        ("musetr york", '"musetr" is not an order', "muster LORD"),
+        ("musetr york", '"musetr" is not an order', "muster york"),
         ("forage", '"forage" is not asked of you now', "done"),
     ],
 )
