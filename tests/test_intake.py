@@ -196,6 +196,8 @@ def test_a_forged_sender_locks_no_player_out(tmp_path: Path, office: PostOffice)
 def test_a_token_holder_cannot_dodge_the_limit_and_is_told_once_an_hour(tmp_path: Path, office: PostOffice) -> None:
     works = Works(tmp_path, office, letters_per_hour=2)
     game = works.open_game()
+    with works.desk.db.writing() as session:
+        session.merge(game).auth = "token"
     letters = [works.letter(game, "york", "status\n") for _ in range(6)]
     for number, letter in enumerate(letters):
         letter.replace_header("From", f"other{number}@example.test")
@@ -266,7 +268,7 @@ def test_a_letter_with_what_no_database_takes_stops_nobody(works: Works) -> None
     asyncio.run(serve())
     assert len(works.rows(LetterRow)) == 5
     assert works.statuses(LetterRow).keys() <= {"dead", "done"}
-    assert any("\\ud800" in row.sender for row in works.rows(LetterRow))
+    assert all(row.sender.isascii() for row in works.rows(LetterRow))
     works.assert_sound()
 
 

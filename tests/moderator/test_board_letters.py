@@ -379,7 +379,6 @@ def worlds(folder: Path, play: Callable[[Conversation], list[Mail]]) -> list[lis
     return told
 
 
-@pytest.mark.usefixtures("tokens")
 def test_the_enemys_mails_tell_nothing_of_what_is_held(tmp_path: Path) -> None:
     """An Approach, which Parliament's Truce could answer and the two others could not, with an order for none of them."""
 
@@ -394,7 +393,6 @@ def test_the_enemys_mails_tell_nothing_of_what_is_held(tmp_path: Path) -> None:
     assert all([m.lasting for m in first] == [m.lasting for m in other] for other in others)
 
 
-@pytest.mark.usefixtures("tokens")
 def test_a_standing_order_that_finds_nothing_to_play_is_not_noticed(tmp_path: Path) -> None:
     """With an order for an Event not held the window passes unasked, as it does with "none"."""
 

@@ -18,7 +18,6 @@ from pbem.games.plantagenet.state import State
 from tests.games.plantagenet.scene import capability, hold, put
 from tests.moderator.conversation import LANCASTER_SETUP, PLAYERS, YORK_ROUND, YORK_SETUP, Conversation, Mail
 
-pytestmark = pytest.mark.usefixtures("tokens")
 
 QUESTIONS = "help\nhelp march\nhelp play\nhelp flee\nstatus\nmap\nmap ely\nmap london\nhistory\nhistory 1\nresend\n"
 OTHER_YORK = (
