@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from pbem.engine.rules import Setup
 from pbem.games import GAMES
 from pbem.games.plantagenet.box import Side
@@ -17,7 +15,6 @@ from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.state import State
 from tests.games.plantagenet.scene import capability, hold, put
 from tests.moderator.conversation import LANCASTER_SETUP, PLAYERS, YORK_ROUND, YORK_SETUP, Conversation, Mail
-
 
 QUESTIONS = "help\nhelp march\nhelp play\nhelp flee\nstatus\nmap\nmap ely\nmap london\nhistory\nhistory 1\nresend\n"
 OTHER_YORK = (

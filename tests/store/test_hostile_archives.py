@@ -553,12 +553,12 @@ def test_letters_that_wait_are_for_the_archive_s_own_game_or_dealt_with_never(
 ) -> None:
     other = deepcopy(ground.document)
     for seat in other["seats"]:
-        seat["token"] = f"other.{seat['name']}"
+        seat["token_hash"] = sha256(f"other.{seat['name']}".encode()).hexdigest()
     other["letters"], other["mails"], other["observers"] = [], [], []
     for entry in other["entries"]:
         entry["letter"] = None
     move_in(desk, other, "other")
-    mine = f"moderator+{document['seats'][0]['token']}@example.test"
+    mine = f"moderator+sha256-{document['seats'][0]['token_hash']}@example.test"
     document["letters"] += [
         letter(mine, "<mine@example.test>"),
         letter("moderator+other.york@example.test", "<theirs@example.test>"),
@@ -654,7 +654,7 @@ def test_a_clock_that_cannot_be_read_stops_its_own_game_only(ground: Ground, doc
         journal.append(session, broken.id, [line], None, desk.now())
     other = deepcopy(ground.document)
     for seat in other["seats"]:
-        seat["token"] += "2"
+        seat["token_hash"] = sha256(f"other.{seat['name']}".encode()).hexdigest()
     other["letters"], other["mails"], other["observers"] = [], [], []
     for entry in other["entries"]:
         entry["letter"] = None
