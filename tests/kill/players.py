@@ -113,7 +113,7 @@ def check_mails(session: Session, office: PostOffice, players: Players) -> None:
             answered[mail["In-Reply-To"]].add(mail["Message-ID"])
     assert delivered.keys() == queued.keys()
     assert [copies for copies in delivered.values() if len(copies) != 1] == []
-    assert all(next(iter(delivered[name])).endswith(row.raw) for name, row in queued.items())
+    assert all(_body(next(iter(delivered[name]))) == _body(row.raw) for name, row in queued.items())
     assert {row.status for row in queued.values()} == {"sent"}
     assert [len(answered[letter]) for letter in players.sent] == [1] * len(players.sent)
 
