@@ -25,6 +25,7 @@ from typer.testing import CliRunner
 
 from pbem.cli import FORESEEN, app
 from pbem.desk_pages import games_grid, letters_grid, log_grid, moderators_view
+from pbem.mail.address import hash_of
 from pbem.moderator.audit import NotAnArchive
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
@@ -226,7 +227,7 @@ NAMES: list[tuple[str | int, ...]] = [
     ("game", "held_because"),
     ("seats", 0, "player"),
     ("seats", 0, "address"),
-    ("seats", 0, "token"),
+    ("seats", 0, "token_hash"),
     ("seats", 0, "salt"),
     ("seats", 0, "receipt"),
     ("observers", 0, "name"),
@@ -369,7 +370,11 @@ HOSTILE: dict[str, tuple[Callable[[Document], object], str]] = {
     "a term of no length": (lambda d: d["terms"].update(deadline="9" * 900 + "h"), "deadline"),
     "a zone that is none": (lambda d: d["terms"].update(zone="../../etc/passwd"), "there is no time zone"),
     "a thread of a player": (lambda d: d["observers"][0].update(thread="york"), "observers.0.thread"),
-    "an empty token": (lambda d: d["seats"][0].update(token=""), "seats.0.token"),
+    "a token for its hash": (lambda d: d["seats"][0].update({"token_hash": "k7m2"}), "seats.0.token_hash"),
+    "a hash with an end of line": (lambda d: d["seats"][0].update(token_hash="0" * 64 + "\n"), "seats.0.token_hash"),
+    "a former hash that is none": (lambda d: d["seats"][0].update(former_token_hash=""), "seats.0.former_token_hash"),
+    "an empty token": (lambda d: d["seats"][0].update(token=""), "seats.0.token_hash"),
+    "a token that is a list": (lambda d: d["seats"][0].update(token=["k7m2"]), "seats.0.token_hash"),
     "two recipients": (lambda d: d["seats"][0].update(address="a@b.test,c@d.test"), "seats.0.address"),
     "a recipient in brackets": (lambda d: d["seats"][0].update(address="a><b@d.test"), "seats.0.address"),
     "more keys": (lambda d: d.update(dict.fromkeys(map(str, range(900)), 1)), "Extra inputs"),
@@ -553,16 +558,17 @@ def test_letters_that_wait_are_for_the_archive_s_own_game_or_dealt_with_never(
 ) -> None:
     other = deepcopy(ground.document)
     for seat in other["seats"]:
-        seat["token_hash"] = sha256(f"other.{seat['name']}".encode()).hexdigest()
+        seat["token_hash"] = hash_of(f"other.{seat['name']}")
     other["letters"], other["mails"], other["observers"] = [], [], []
     for entry in other["entries"]:
         entry["letter"] = None
     move_in(desk, other, "other")
     mine = f"moderator+sha256-{document['seats'][0]['token_hash']}@example.test"
+    theirs = f"moderator+sha256-{hash_of('other.york')}@example.test"
     document["letters"] += [
         letter(mine, "<mine@example.test>"),
-        letter("moderator+other.york@example.test", "<theirs@example.test>"),
-        letter("moderator+other.york@example.test", "<held@example.test>", status="held"),
+        letter(theirs, "<theirs@example.test>"),
+        letter(theirs, "<held@example.test>", status="held"),
         letter(MODERATOR, "<nobody@example.test>"),
         letter(mine, "<large@example.test>", "x" * 70 + "\n" + ("y" * 70 + "\n") * 15_000),
         letter(mine, "<masked@example.test>") | {"message_id": "<another@example.test>"},
@@ -654,7 +660,7 @@ def test_a_clock_that_cannot_be_read_stops_its_own_game_only(ground: Ground, doc
         journal.append(session, broken.id, [line], None, desk.now())
     other = deepcopy(ground.document)
     for seat in other["seats"]:
-        seat["token_hash"] = sha256(f"other.{seat['name']}".encode()).hexdigest()
+        seat["token_hash"] = seat["token_hash"][::-1]
     other["letters"], other["mails"], other["observers"] = [], [], []
     for entry in other["entries"]:
         entry["letter"] = None
