@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from pbem.postoffice import PostOffice
+from tests.empty import empty_database
 from tests.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
 # The same examples each time: a test that fails must fail for the change at hand. HYPOTHESIS_PROFILE=explore looks further.
@@ -25,4 +26,5 @@ def owner(tmp_path: Path) -> Iterator[Owner]:
     with PostOffice(boxes) as office:
         owner = Owner(tmp_path, office)
         owner.configure()
+        empty_database(tmp_path / "games.sqlite")
         yield owner

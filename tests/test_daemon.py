@@ -37,6 +37,7 @@ from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby, post
 from pbem.store.database import Database
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
+from tests.empty import empty_database
 from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, NOON, PLAYERS, YORK_SETUP, Clock
 
 PASSWORD = "rose"  # noqa: S105 - of mailboxes on loopback
@@ -60,7 +61,7 @@ class Works:
     def __init__(self, folder: Path, office: PostOffice, **limits: int) -> None:
         self.office = office
         self.clock = Clock()
-        self.db = Database.open(folder / "games.sqlite")
+        self.db = Database.open(empty_database(folder / "games.sqlite"))
         self.desk = Desk(
             db=self.db,
             games=GAMES,

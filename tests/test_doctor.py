@@ -70,6 +70,7 @@ def test_letters_in_the_clear_over_the_net(owner: Owner) -> None:
 
 
 def test_nothing_is_made_where_there_is_no_database(owner: Owner) -> None:
+    (owner.folder / "games.sqlite").unlink()
     assert look(owner)["database"].health is Health.WARNING
     assert not (owner.folder / "games.sqlite").exists()
 

@@ -88,21 +88,13 @@ class Page:
 
     @cached_property
     def environment(self) -> Environment:
-        """Strict about facts; HTML templates escape what they are given, text templates and phrases do not."""
-        environment = Environment(
-            loader=FileSystemLoader(self.folders),
-            undefined=Unknown,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            autoescape=select_autoescape(enabled_extensions=("html.j2",), default_for_string=False),
-            extensions=["jinja2.ext.i18n"],
-        )
-        environment.policies["ext.i18n.trimmed"] = True
-        environment.install_gettext_translations(self.words)  # type: ignore[attr-defined] # comes with the extension
-        environment.filters.update(FILTERS | {"listing": partial(listing, conjunction=self.words.gettext(" and "))})
-        environment.globals.update(boxes=boxes, headings=headings, row=row, in_parts=in_parts, language=self.language)
-        return environment
+        """Strict about facts; HTML templates escape what they are given, text templates and phrases do not.
+
+        Raises NoLanguage.
+        """
+        if self.own:
+            return _environment(self.folders, self.language, self.words)
+        return _delivered_environment(self.templates, self.language)
 
     def surely(self, make: Callable[[Page], T]) -> T:
         """What `make` makes of this page: where the moderator's own templates fail, of the project's.
@@ -145,12 +137,49 @@ class Page:
         return dict(translated(rows, self.words.gettext))
 
     def _read_phrases(self, game: str) -> Phrases:
-        rows: dict[str, Any] = {}
-        for root in reversed(self.folders):
-            for folder in (COMMON, game):
-                for path in sorted((root / folder).glob("phrases*.toml")):
-                    rows |= _load(path)
-        return Phrases.read(translated(rows, self.words.gettext), self.compile)
+        if self.own:
+            return _phrases(self.environment, self.folders, game, self.words)
+        return _delivered_phrases(self.templates, self.language, game)
+
+
+def _environment(folders: tuple[Path, ...], language: str, words: NullTranslations) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(folders),
+        undefined=Unknown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=select_autoescape(enabled_extensions=("html.j2",), default_for_string=False),
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.install_gettext_translations(words)  # type: ignore[attr-defined] # comes with the extension
+    environment.filters.update(FILTERS | {"listing": partial(listing, conjunction=words.gettext(" and "))})
+    environment.globals.update(boxes=boxes, headings=headings, row=row, in_parts=in_parts, language=language)
+    return environment
+
+
+def _phrases(environment: Environment, folders: tuple[Path, ...], game: str, words: NullTranslations) -> Phrases:
+    rows: dict[str, Any] = {}
+    for root in reversed(folders):
+        for folder in (COMMON, game):
+            for path in sorted((root / folder).glob("phrases*.toml")):
+                rows |= _load(path)
+    return Phrases.read(translated(rows, words.gettext), environment.from_string)
+
+
+# The project's own templates are compiled once a process: that takes longer than filling them.
+
+
+@cache
+def _delivered_environment(templates: Path, language: str) -> Environment:
+    return _environment((templates,), language, read_words(language, (templates,)))
+
+
+@cache
+def _delivered_phrases(templates: Path, language: str, game: str) -> Phrases:
+    words = read_words(language, (templates,))
+    return _phrases(_delivered_environment(templates, language), (templates,), game, words)
 
 
 def _load(path: Path) -> dict[str, Any]:

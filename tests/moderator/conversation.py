@@ -29,6 +29,7 @@ from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby, post
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, LetterRow, SeatRow
+from tests.empty import empty_database
 
 MODERATOR = "moderator@example.test"
 PLAYERS = {"york": Player("Ann", "ann@example.test"), "lancaster": Player("Bob", "bob@example.test")}
@@ -102,7 +103,7 @@ class Conversation:
         pictures: bool = False,
     ) -> None:
         self.clock = Clock()
-        self.db = Database.open(folder / "test.sqlite")
+        self.db = Database.open(empty_database(folder / "test.sqlite"))
         self.desk = Desk(
             db=self.db,
             games=games or GAMES,

@@ -7,13 +7,14 @@ import pytest
 
 from pbem.store.database import Database
 from pbem.store.tables import GameRow
+from tests.empty import empty_database
 
 from .sample import open_game
 
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
-    database = Database.open(tmp_path / "games.sqlite")
+    database = Database.open(empty_database(tmp_path / "games.sqlite"))
     yield database
     database.close()
 
