@@ -86,6 +86,10 @@ class Clock:
         self.time += timedelta(**by)
 
 
+TICK = timedelta(minutes=30)
+"""How often the moderator looks at the clock."""
+
+
 class Conversation:
     """One game, its players' letters and the moderator's answers."""
 
@@ -154,8 +158,8 @@ class Conversation:
         """Time passes with the moderator at work; gives the mails it caused."""
         end = self.clock() + timedelta(**by)
         while self.clock() < end:
-            self.clock.time = min(self.clock() + timedelta(minutes=10), end)
-            clock_in(self.desk, self.clock())
+            self.clock.time = min(self.clock() + TICK, end)
+            clock_in(self.desk, self.clock(), patience=TICK)
             tick(self.desk, self.clock())
         return self.new_mails()
 
