@@ -33,6 +33,8 @@ from pbem.stage import DATABASE, MODERATOR, PLAYERS, Connections, embedded, stag
 from pbem.store import lobby
 
 ROUNDS = 3  # the best of so many counts: what else the machine does is not ours
+MAIL_GAMES, SAMPLES = 20, 20
+STRANGERS = 2_000
 SETTLE_SECONDS = 0.1  # between letters that are timed, so that each finds the daemon waiting
 
 
@@ -43,9 +45,9 @@ def bench(rules: Rules[Any], setups: Sequence[Setup], seed: str | int = 1, games
         figures |= bench_reports(rules, setup, str(seed))
         break
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
-        figures["mail"] = bench_mail(Path(folder))
+        figures["mail"] = bench_mail(Path(folder), MAIL_GAMES, SAMPLES)
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
-        return {**figures, "strangers": bench_strangers(Path(folder))}
+        return {**figures, "strangers": bench_strangers(Path(folder), STRANGERS)}
 
 
 def bench_engine(rules: Rules[Any], setup: Setup, seed: str | int, games: int) -> dict[str, float]:
@@ -123,7 +125,7 @@ MOST_WAVES = 100  # a battle takes a dozen: more would mean that the letters are
 ROUND = {"york": f"{COMMON}vanguard no\ncharge no", "lancaster": f"{COMMON}order left, centre, right"}
 
 
-def bench_mail(folder: Path, games: int = 20, samples: int = 20) -> dict[str, float]:
+def bench_mail(folder: Path, games: int, samples: int) -> dict[str, float]:
     """Bosworth games moderated end to end: letters through SMTP into a mailbox, read over IMAP, answered over SMTP.
 
     The embedded servers run in this process and take their share of its one core. The time counted is the daemon's: reading,
@@ -145,7 +147,7 @@ def bench_mail(folder: Path, games: int = 20, samples: int = 20) -> dict[str, fl
     }
 
 
-def bench_strangers(folder: Path, strangers: int = 2_000) -> dict[str, float]:
+def bench_strangers(folder: Path, strangers: int) -> dict[str, float]:
     """How long a player waits for an answer whose letter comes while letters of strangers are being refused.
 
     The embedded servers run in this process: an IMAP server of its own finds the player's letter much sooner.

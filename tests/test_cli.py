@@ -15,7 +15,7 @@ import pytest
 import typer.main
 from typer.testing import CliRunner
 
-from pbem import __version__
+from pbem import __version__, bench
 from pbem.cli import app
 from pbem.config import default_toml
 from tests.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
@@ -470,10 +470,13 @@ def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
     owner.pbem("fuzz", "chess", code=2)
 
 
-def test_bench_prints_figures(owner: Owner) -> None:
-    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "ib").output)
-    assert figures["engine, ib_towton"]["games"] == 1
+def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    for figure, small in (("MAIL_GAMES", 2), ("SAMPLES", 1), ("STRANGERS", 20)):
+        monkeypatch.setattr(bench, figure, small)
+    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "bosworth").output)
+    assert figures["engine, bosworth"]["games"] == 1
     assert figures["mail"]["letters"] > 0
+    assert figures["strangers"]["letters_of_strangers"] == 20
 
 
 # Running

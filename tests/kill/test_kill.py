@@ -34,7 +34,7 @@ from tests.kill.steps import STEPS
 from tests.owner import Owner
 
 ROOT = Path(__file__).parents[2]
-KILLS = int(os.environ.get("PBEM_TEST_KILLS", "10"))
+KILLS = int(os.environ.get("PBEM_TEST_KILLS", "5"))
 """Kills at random moments."""
 LONGEST_LIFE = 0.6
 """Seconds of a moderator to be killed at a random moment; connecting takes the first few hundredths."""

@@ -68,7 +68,7 @@ def test_all_else_is_as_ever(tmp_path: Path) -> None:
 @pytest.mark.parametrize("means", [Means.STANDING, Means.AHEAD])
 def test_forms_offer_nothing_that_would_be_refused(tmp_path: Path, means: Means) -> None:
     talk = Conversation(tmp_path, scenario="ib_towton", options={WITHOUT: [means]})
-    for _ in range(60):
+    for _ in range(30):
         question = talk.table().open()[0]
         (mail,) = [m for m in (talk.write(question.seat, "report") or []) if m.to == PLAYERS[question.seat].address]
         reply = form(mail)
