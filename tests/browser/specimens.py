@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.map_file import picture_for
 from pbem.moderator.notify import Occasion, mail_report
 from pbem.moderator.observers import write_public_report
 from pbem.moderator.past import content_of
+from pbem.moderator.pictures import picture_for
 from pbem.moderator.play import save
 from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.reference import order_book

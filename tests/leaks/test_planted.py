@@ -15,7 +15,7 @@ from pbem.engine.decision import Die, Seat
 from pbem.engine.dice import RollId
 from pbem.engine.event import Event
 from pbem.engine.forecast import odds
-from pbem.engine.preview import Preview
+from pbem.engine.preview import Preview, preview
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games.plantagenet import held
@@ -24,10 +24,12 @@ from pbem.games.plantagenet.gathering import gathering
 from pbem.leaks import Finding, leaktest
 from pbem.leaks.other import Secret
 from pbem.mail.letter import Attachment, Draft
+from pbem.mail.writing import write_letter
 from pbem.moderator import notices, notify, previews
 from pbem.moderator.clock.clock import Clock
 from pbem.moderator.scenario_files import load_setup
 from pbem.resources import scenarios_dir
+from pbem.store import post
 
 MOST_GAMES = 100
 SHORT, LONG = "ib_towton", "ia_henry_vi"
@@ -124,7 +126,7 @@ def test_a_leak_in_a_mail_is_found(
     secrets: Sequence[Secret],
     shows: str,
 ) -> None:
-    spy, write = Spy(monkeypatch, value), notices.write_letter
+    spy, write = Spy(monkeypatch, value), write_letter
     monkeypatch.setattr(notices, "write_letter", lambda draft, *rest: write(plant(draft, spy.number), *rest))
     assert shows in told(found_with(*secrets))
 
@@ -133,18 +135,18 @@ def test_a_leak_in_a_mail_is_found(
 def test_a_leak_through_the_picture_is_found(
     monkeypatch: pytest.MonkeyPatch, plant: Callable[[Draft, int], Draft], shows: str
 ) -> None:
-    spy, write = Spy(monkeypatch, hand), notices.write_letter
+    spy, write = Spy(monkeypatch, hand), write_letter
     monkeypatch.setattr(notices, "write_letter", lambda draft, *rest: write(plant(draft, spy.number), *rest))
     assert shows in told(found_with(Secret.ALL, pictures=True))
 
 
 def test_a_mail_that_is_sent_later_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    spy, queue = Spy(monkeypatch, hand), notices.post.queue
+    spy, queue = Spy(monkeypatch, hand), post.queue
 
     def slow(*args: Any, now: Any, **facts: Any) -> Any:
         return queue(*args, now=now + timedelta(seconds=spy.number), **facts)
 
-    monkeypatch.setattr(notices.post, "queue", slow)
+    monkeypatch.setattr(post, "queue", slow)
     assert "sent at: " in told(found_with(Secret.DRAWS))
 
 
@@ -179,8 +181,6 @@ def test_a_refusal_that_names_what_the_enemy_holds_is_found() -> None:
 
 
 def test_a_preview_that_looks_at_the_dice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    preview = previews.preview
-
     def peeking(table: Table[Any], seat: Seat, lines: Any, *, mends: bool) -> Preview:
         foreseen = preview(table, seat, lines, mends=mends)
         die = table.chance(RollId(table.rules.turn(table.state), "4.6.3 tax", seat, 1), Die(), table.salts)

@@ -24,6 +24,7 @@ from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk import Desk
 from pbem.moderator.opening import Player, open_game
+from pbem.moderator.tokens import address_of
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby
@@ -66,12 +67,13 @@ class Site:
 
     def write(self, *lines: str) -> EmailMessage:
         """York hands a letter to his server. Lines that only ask (`status`) are answered each time."""
-        with self.desk.db.reading() as session:
+        with self.desk.db.writing() as session:
             seat = lobby.seat(session, self.game.id, "york")
+            to = address_of(session, self.desk, self.game, seat)
         self._count += 1
         letter = EmailMessage(policy=policy.SMTP)
-        letter["From"], letter["To"] = seat.address, self.desk.mailbox.replace("@", f"+{seat.token}@")
-        letter["Subject"], letter["Message-ID"] = "orders", f"<{self._count}.{seat.token}@york.test>"
+        letter["From"], letter["To"] = seat.address, to
+        letter["Subject"], letter["Message-ID"] = "orders", f"<{self._count}.{self.game.name}@york.test>"
         letter.set_content("\n".join(lines))
         with smtplib.SMTP(*self.servers.smtp, timeout=20) as smtp:
             smtp.send_message(letter)

@@ -30,7 +30,7 @@ def place(s: State, locale: str, seat: str = "york") -> str:
 def test_1_3_1_every_locale_and_sea_stands_on_the_map_once() -> None:
     s = position(IA)
     lines = [line for leaf in ATLAS.whole(s, "york") if leaf.title != "Calendar" for line in leaf.lines]
-    names = [facts.name for facts in (*s.board.locales.values(), *s.board.seas.values())]
+    names = [facts.name for facts in s.board.locales.values()] + [facts.name for facts in s.board.seas.values()]
     assert sorted(line.partition(":")[0] for line in lines) == sorted(names)
 
 
