@@ -15,6 +15,7 @@ _PLAIN = str.maketrans(
         "\t": " ",
     }
 )
+_PLAIN_ALREADY = re.compile(r"[ -_a-~]*")
 _NEW_LINES = re.compile(r"\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 
 
@@ -43,6 +44,8 @@ def _line(raw: str) -> Line:
 
 def clean(text: str) -> str:
     """Typographic quotes, dashes and spaces made plain, invisible characters removed, NFC."""
+    if _PLAIN_ALREADY.fullmatch(text):  # most lines are, and looking at each character takes long
+        return text.rstrip()
     composed = unicodedata.normalize("NFC", text.translate(_PLAIN))
     return "".join(_visible(character) for character in composed).rstrip()
 
