@@ -55,6 +55,8 @@ class Letter:
     """What `text` was taken from: "plain", "html", "attachment" (a text file), "subject", "" for nothing."""
     attached: str = ""
     """The text of the first attached text file."""
+    cut: bool = False
+    """There is more than is read in what `text` was taken from."""
     offered: str = ""
     """The Subject without its prefixes; "" for an answer to a letter of ours."""
     attachments: int = 0

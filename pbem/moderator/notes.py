@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from pbem.engine.decision import Seat
 from pbem.engine.means import Means, in_words
+from pbem.mail.reading.orders import CUT
 from pbem.moderator.clock.face import written
 
 NOTE_WIDTH = 250
@@ -75,6 +76,7 @@ def why_left_out(words: NullTranslations, why: str) -> str:
         "a footer": words.gettext("a footer"),
         "quoted": words.gettext("quoted"),
         "written by a mail program": words.gettext("written by a mail program"),
+        CUT: words.gettext("the letter is too long: nothing behind this line was read"),
         "it sends the form where no order stands beside it": words.gettext(
             "it sends the form where no order stands beside it"
         ),

@@ -16,7 +16,7 @@ from pbem.engine.parts import parts_of
 from pbem.engine.spelling import Spelling
 from pbem.engine.table import Table
 from pbem.mail.letter import Letter, OrderLine
-from pbem.mail.reading.orders import LeftOut, Reading, read_lines
+from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
 from pbem.mail.reading.sent import Sent, sent_of
 from pbem.moderator.beginnings import Beginnings
 from pbem.moderator.letter_words import AGAIN, NOW, OK, without_words, words_in
@@ -55,7 +55,7 @@ class Read:
     @property
     def worth_telling(self) -> tuple[LeftOut, ...]:
         """What the writer may have meant as an order, or typed."""
-        known = (TALK, BESIDE_ORDERS)
+        known = (TALK, BESIDE_ORDERS, CUT)
         told = [each for each in self.left_out if each.why in known or self.beginnings.begin_in_full(each.text)]
         return tuple(told[:MOST_TOLD])
 

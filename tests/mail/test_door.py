@@ -178,8 +178,21 @@ def test_a_letter_built_too_big_says_why_it_is_not_read(raw: bytes, why: str) ->
     assert (letter.sender, letter.automatic) == ("a@x.org", "")
 
 
-def test_text_beyond_the_limits_is_cut_off() -> None:
-    limits = Limits(lines=3, characters=20)
-    assert read_letter(HEAD + b"\n1\n2\n3\n4\n", limits=limits).text == "1\n2\n3"
-    assert read_letter(HEAD + b"\n" + b"x" * 50, limits=limits).text == "x" * 20
-    assert read_letter(body("text/html", "<p>y")(80), limits=limits).text == "y\ny\ny"
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        (b"\n1\n2\n3\n4\n", "1\n2\n3"),
+        (b"\n" + b"x" * 50, "x" * 20),
+        (b"Content-Type: text/html\n\n" + b"<p>y" * 20, "y\ny\ny"),
+        (b"Content-Type: text/html\n\n" + b"<i></i>" * 40 + b"<p>y", "s"),
+        (b"Content-Type: application/x; name=orders.txt\n\n" + b"x" * 50, "x" * 20),
+    ],
+)
+def test_text_beyond_the_limits_is_cut_off_and_that_is_known(told: bytes, text: str) -> None:
+    letter = read_letter(HEAD + told, limits=Limits(lines=3, characters=20, elements=30))
+    assert (letter.text, letter.cut) == (text, True)
+
+
+@pytest.mark.parametrize("told", [b"\n1\n2\n3", b"\n" + b"x" * 20, b"Content-Type: text/html\n\n<p>y<p>y<p>y"])
+def test_text_up_to_the_limits_is_not_cut(told: bytes) -> None:
+    assert not read_letter(HEAD + told, limits=Limits(lines=3, characters=20, elements=30)).cut

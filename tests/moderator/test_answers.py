@@ -166,6 +166,14 @@ def test_talk_is_told_apart_and_stops_nothing(board: Conversation, talk: str) ->
     assert f"{talk} (not an order)" in told.flat
 
 
+def test_a_letter_too_long_to_be_read_to_its_end_is_told_so(board: Conversation) -> None:
+    lines = ["assign York", *["# and so on"] * 5_000, "assign March"]
+    told = to("york", answer(board, "york", to("york", board.opening), "\n".join(lines)))
+    assert "ok assign York" in told.flat
+    assert "assign March -> assign March" not in told.flat
+    assert "# and so on (the letter is too long: nothing behind this line was read)" in told.flat
+
+
 def test_what_begins_like_an_order_stops_the_letter(board: Conversation) -> None:
     told = to("york", answer(board, "york", to("york", board.opening), "asign Yrok\nmuster York\n"))
     assert "1 -- asign Yrok" in told.flat

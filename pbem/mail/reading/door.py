@@ -74,6 +74,7 @@ def _read(raw: bytes, limits: Limits) -> Letter:
         html=body.html,
         struck=body.struck,
         attached=body.attached,
+        cut=body.cut,
         offered=_from_subject(letter.subject),
         source="subject" if offered else body.source,
         attachments=body.attachments,

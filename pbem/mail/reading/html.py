@@ -20,12 +20,13 @@ class Page:
     """The text of an HTML page, quotes marked with "> ", and the lines that it strikes out, wholly or in part.
 
     What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `tokens` counts what
-    was looked at.
+    was looked at. `cut` is for a page longer than is read.
     """
 
     text: str = ""
     struck: tuple[str, ...] = ()
     tokens: int = 0
+    cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,8 @@ def html_to_text(html: str, limits: Limits) -> Page:
             writer.close(token.name)
         else:
             writer.open(token)
-    return replace(writer.page(), tokens=count)
+    cut = writer.full or count == 2 * limits.elements or len(html) > limits.html_bytes
+    return replace(writer.page(), tokens=count, cut=cut)
 
 
 # Tokens

@@ -42,6 +42,9 @@ _TELLING = 3
 _LONGEST_TEXT = 200_000
 _MOST_LINES = 5000
 _MOST_LEFT_OUT = 200
+_LONGEST_TOLD = 60
+
+CUT = "the letter is too long: nothing behind this line was read"
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,8 @@ def read_lines(letter: Letter, sent: Sequence[Sent] = (), order_words: Collectio
     """
     struck = letter.struck if letter.source == "plain" else ()
     first = replace(read_orders(letter.text, sent, order_words, struck), source=letter.source)
+    if letter.cut:
+        first = replace(first, left_out=(_last_read(letter.text), *first.left_out))
     others = (("html", letter.html), ("attachment", letter.attached), ("subject", letter.offered))
     if _has_orders(first, order_words):
         return first
@@ -100,6 +105,11 @@ def read_lines(letter: Letter, sent: Sequence[Sent] = (), order_words: Collectio
         if text and _has_orders(found := read_orders(text, sent, order_words), order_words):
             return replace(found, source=source, left_out=(*first.left_out, *found.left_out))
     return first
+
+
+def _last_read(text: str) -> LeftOut:
+    last = next((line.text for line in reversed(split_lines(text)) if line.text), "")
+    return LeftOut(last[:_LONGEST_TOLD], CUT)
 
 
 def _has_orders(found: Reading, order_words: Collection[str]) -> bool:

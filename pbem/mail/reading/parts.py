@@ -66,7 +66,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Body:
-    """What there is to be read in a letter; see Letter for `text`, `html`, `struck` and `source`."""
+    """What there is to be read in a letter; see Letter for `text`, `html`, `struck`, `source` and `cut`."""
 
     text: str = ""
     html: str = ""
@@ -75,6 +75,7 @@ class Body:
     attachments: int = 0
     unreadable: str = ""
     attached: str = ""
+    cut: bool = False
 
 
 @dataclass
@@ -168,33 +169,35 @@ def read_body(letter: Part, limits: Limits) -> Body:
     leaves = [part for part in letter.walk() if not part.parts]
     attachments = sum(_is_attachment(part) for part in leaves)
     struck = tuple(dict.fromkeys(line for page in found.pages for line in page.struck))
-    html = _joined([page for _, page in found.pieces if page], limits)
-    attached = _attached_text(leaves, limits)
-    body = Body("", "", struck, "", attachments, attached=attached)
+    html, html_cut = _joined([page for _, page in found.pieces if page], limits)
+    html_cut |= any(page.cut for page in found.pages)
+    attached, attached_cut = _attached_text(leaves, limits)
+    body = Body("", "", struck, "", attachments, attached=attached, cut=html_cut)
     if any(text.strip() for text, _ in found.pieces):
-        shown = _joined([text if text.strip() else page for text, page in found.pieces], limits)
-        return replace(body, text=shown, html=html, source="plain")
+        shown, cut = _joined([text if text.strip() else page for text, page in found.pieces], limits)
+        return replace(body, text=shown, html=html, source="plain", cut=cut)
     if html.strip():
         return replace(body, text=html, source="html")
     if found.sealed:
         return replace(body, unreadable=found.sealed[0])
     if attached:
-        return replace(body, text=attached, source="attachment")
+        return replace(body, text=attached, source="attachment", cut=html_cut or attached_cut)
     return replace(body, unreadable=_only_tnef(leaves))
 
 
-def _attached_text(leaves: list[Part], limits: Limits) -> str:
-    """The text of the first attached text file that has any."""
+def _attached_text(leaves: list[Part], limits: Limits) -> tuple[str, bool]:
+    """The text of the first attached text file that has any, and whether it was cut."""
     for part in leaves:
         if _is_text_file(part) and (text := _plain(part, limits)).strip():
             return _joined([text], limits)
-    return ""
+    return "", False
 
 
-def _joined(pieces: list[str], limits: Limits) -> str:
-    """Pieces of text one below the other, as much as is read."""
-    text = "\n".join(pieces)[: limits.characters]
-    return "\n".join(text.split("\n", limits.lines)[: limits.lines])
+def _joined(pieces: list[str], limits: Limits) -> tuple[str, bool]:
+    """Pieces of text one below the other, as much as is read, and whether there was more."""
+    whole = "\n".join(pieces)
+    lines = whole[: limits.characters].split("\n", limits.lines)
+    return "\n".join(lines[: limits.lines]), len(whole) > limits.characters or len(lines) > limits.lines
 
 
 def _gather(part: Part, found: _Found, limits: Limits) -> None:
@@ -226,7 +229,7 @@ def _gather_leaf(part: Part, found: _Found, limits: Limits) -> None:
     elif not _is_body(part):
         return
     elif part.kind == "text/html":
-        _add_page(_text(part, limits.html_bytes), found, limits)
+        _add_page(_text(part, limits.html_bytes + 1), found, limits)
     else:
         text = _plain(part, limits)
         if text.lstrip().startswith("-----BEGIN PGP MESSAGE-----"):
@@ -275,7 +278,7 @@ def _text(part: Part, characters: int) -> str:
 
 
 def _plain(part: Part, limits: Limits) -> str:
-    text = _text(part, limits.characters)
+    text = _text(part, limits.characters + 1)  # one more shows that there is more
     if part.content.parameters.get("format", "").lower() == "flowed":
         text = unflow(text, delsp=part.content.parameters.get("delsp", "").lower() == "yes")
     return without_armour(text)
