@@ -90,6 +90,11 @@ class Course:
         other.named = True
         return other
 
+    def is_past(self, heading: Heading) -> bool:
+        """Whether a heading names the stint that the letter has come to, and the lines before have ended it."""
+        here = self._stints[0] if self._stints else None
+        return here is not None and here.heading == heading.name and is_over(self._table, self._seat, here.name)
+
     def follow(self, heading: str, place: Place, *, closed: bool) -> None:
         """Go on behind a line: the stint that its heading named, if it had one, its Place, whether it closes its stint."""
         if heading:

@@ -27,6 +27,8 @@ NUMBERS = {
 NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
+CASES = frozenset({"if", "else", "otherwise"})
+"""What a branch begins with, never a name."""
 LONGEST_NAME = 6
 ALIKE = 0.6
 SLIP = 0.85
@@ -149,6 +151,8 @@ class Lexicon:
                 self._refuse_slip(tokens, used, fitting)
                 names = [self.name(o) for o in fitting]
                 raise Ambiguous(f'"{" ".join(tokens[:used])}" can mean {either(names)}', fitting)
+        if tokens[0] in CASES:
+            raise Misread(f'"{tokens[0]}" begins a line of its own here, such as "if it fails: pass", or stands behind a ;')
         raise Misread(f'"{tokens[0]}" is not known here', self.nearest(tokens, options))
 
     def _refuse_slip(self, tokens: Seq[str], used: int, fitting: Seq[str]) -> None:

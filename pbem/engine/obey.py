@@ -117,7 +117,11 @@ class _Clerk:
         return self.stints.withdraw(text) if verb == WITHDRAW else None
 
     def _under(self, heading: Heading, rest: str) -> Deed:
-        """A line behind a heading."""
+        """A line behind a heading. What only ends a stint may come when it is over: its last action can have ended it."""
+        if rest and self.course.is_past(heading):
+            deed = self.stints.too_late_to_close(self.reader.words(self.reader.cut(rest)[0]))
+            if deed is not None:
+                return deed
         course = self.course.under(heading)
         if not rest:
             return Deed(course.headed, _nothing, heading=course.headed)

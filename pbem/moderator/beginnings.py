@@ -43,9 +43,13 @@ class Beginnings:
         first = words[0]
         if first in self.whole or (len(first) >= _TELLING and any(each.startswith(first) for each in self.stems)):
             return True
-        if len(first) <= _TELLING or len(words) > _SENTENCE:
+        return len(words) <= _SENTENCE and self.near(first, alone=len(words) == 1)
+
+    def near(self, first: str, *, alone: bool = False) -> bool:
+        """Whether a word, in lower case, may be a slip in one of the stems; `alone` there is less to tell it by."""
+        if len(first) <= _TELLING:
             return False
-        likely = [each for each in self.stems if len(words) > 1 or first[0] in each[:2]]
+        likely = [each for each in self.stems if not alone or first[0] in each[:2]]
         most = 1 if len(first) < _LONG else 2
         return process.extractOne(first, likely, scorer=OSA.distance, score_cutoff=most) is not None
 

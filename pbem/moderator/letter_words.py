@@ -19,6 +19,7 @@ WORDS = {
 }
 """What each word says."""
 _SYNONYMS = {"okay": OK}
+_POLITE = frozenset({"thanks", "thank", "you", "please", "cheers"})
 
 
 def words_in(lines: Iterable[OrderLine]) -> frozenset[str]:
@@ -32,6 +33,6 @@ def without_words(lines: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
 
 
 def _words(text: str) -> Sequence[str]:
-    """The words of a line that has nothing else; [] for any other."""
-    words = [_SYNONYMS.get(word, word) for word in plain_words(text)]
+    """The words of a line that has nothing else but thanks; [] for any other."""
+    words = [_SYNONYMS.get(word, word) for word in plain_words(text) if word not in _POLITE]
     return words if all(word in WORDS for word in words) else ()

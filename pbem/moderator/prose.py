@@ -1,6 +1,7 @@
 """Lines that are plainly no orders: what people write around them.
 
-A line that begins like an order is one, and stops the letter if it fails. So does one that is made of the game's own words.
+A line that begins like an order is one, and stops the letter if it fails. So does one that is made of the game's own words
+and no longer than orders are.
 Anything else is talk: it is said back as "not an order", and stops nothing.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 from pbem.engine.lexicon import SMALL_WORDS, plain_words
 from pbem.engine.spelling import CLAUSES, Spelling
 from pbem.moderator.beginnings import Beginnings
+from pbem.moderator.letter_words import WORDS
 
 _COMMON = frozenset(
     {*CLAUSES.split(), *SMALL_WORDS, "it", "i", "you", "is", "are", "was", "be", "we", "no", "yes", "or", "all"}
@@ -16,6 +18,12 @@ _COMMON = frozenset(
 """Words that orders and talk share."""
 _GAME = 0.5
 """A line of which more words than this part are the game's was meant as an order."""
+
+
+_GREETINGS = frozenset({"hi", "hey", "hello", "dear", "sorry", "thanks", "cheers"})
+"""No order begins like that, though some would be read as one cut short."""
+_SENTENCE = 12
+"""A line of more words than this is told, not ordered."""
 
 
 class Talk:
@@ -29,9 +37,14 @@ class Talk:
         """Whether a line is plainly no order."""
         if not any(map(str.isalnum, text)):
             return True
-        return not self._beginnings.begin(text) and not self._is_of_the_game(plain_words(text))
+        words = plain_words(text)
+        if words[0] in _GREETINGS:
+            return True
+        if words[0] not in WORDS and self._beginnings.begin(text):
+            return False
+        return not self._is_of_the_game(words) or (len(words) > _SENTENCE and not self._beginnings.near(words[0]))
 
     def _is_of_the_game(self, words: list[str]) -> bool:
-        telling = [word for word in words if word not in _COMMON and not word.isdigit()]
+        telling = [word for word in words if word not in _COMMON and word not in WORDS and not word.isdigit()]
         known = self._spelling.words | self._beginnings.whole
         return sum(word in known for word in telling) > _GAME * len(telling)

@@ -25,6 +25,7 @@ from pbem.store import post
 from pbem.store.tables import LetterRow, OutgoingRow
 
 MOST_MAILS = 4
+MOST_UNNAMED = 12
 """So many of our mails are compared with a letter: those it answers, else the newest."""
 MOST_TOLD = 8
 """So many lines that are no orders are said back."""
@@ -99,10 +100,17 @@ def read_for_seat(
 
 
 def _mails_answered(session: Session, game_id: int, seat: Seat, letter: Letter, row: LetterRow) -> list[OutgoingRow]:
-    """Our mails to a seat that a letter names, the newest first; where it names none, those before it came."""
+    """Our mails to a seat that a letter names, the newest first; where it names none, those before it came, the newest
+    report in front.
+    """
     named = [mail for each in letter.references if (mail := post.outgoing_by_message_id(session, each)) is not None]
     mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
-    return mine[:MOST_MAILS] or post.newest_reports(session, game_id, seat, row.received, MOST_MAILS)
+    if mine:
+        return mine[:MOST_MAILS]
+    reports = post.newest_reports(session, game_id, seat, row.received, 1)
+    known = {mail.id for mail in reports}
+    mails = post.newest_mails(session, game_id, seat, row.received, MOST_UNNAMED)
+    return [*reports, *(mail for mail in mails if mail.id not in known)]
 
 
 @lru_cache(maxsize=64)
@@ -123,7 +131,7 @@ def _without_talk(
 
 def _form_as_it_stands(found: Reading, sent: Sequence[Sent]) -> tuple[OrderLine, ...]:
     """The lines of the form in the letter, or of the one it answers."""
-    lines = found.form_lines or (sent[0].orders if sent else ())
+    lines = found.form_lines if found.form_lines is not None else sent[0].orders if sent else ()
     return tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
 
 

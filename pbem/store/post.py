@@ -272,9 +272,20 @@ def mails_to(session: Session, game_id: int, seat: str, kind: str) -> list[Outgo
 
 def newest_reports(session: Session, game_id: int, seat: str, before: datetime, limit: int) -> list[OutgoingRow]:
     """The last reports that were written to a seat by a certain time, sent or not, the newest first."""
-    same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == "report")
-    found = select(OutgoingRow).where(*same, col(OutgoingRow.queued) <= before)
-    return list(session.scalars(found.order_by(col(OutgoingRow.id).desc()).limit(limit)))
+    return _newest(session, limit, *_written_to(game_id, seat, before), col(OutgoingRow.kind) == "report")
+
+
+def newest_mails(session: Session, game_id: int, seat: str, before: datetime, limit: int) -> list[OutgoingRow]:
+    """The same of mails of all kinds."""
+    return _newest(session, limit, *_written_to(game_id, seat, before))
+
+
+def _written_to(game_id: int, seat: str, before: datetime) -> tuple[ColumnElement[bool], ...]:
+    return col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.queued) <= before
+
+
+def _newest(session: Session, limit: int, *where: ColumnElement[bool]) -> list[OutgoingRow]:
+    return list(session.scalars(select(OutgoingRow).where(*where).order_by(col(OutgoingRow.id).desc()).limit(limit)))
 
 
 def asked_by(session: Session, mail: OutgoingRow) -> object:

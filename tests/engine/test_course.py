@@ -86,9 +86,10 @@ def test_a_letter_does_not_run_on_into_the_next_stint() -> None:
     assert table.state.told == ["juggle"]
 
 
-def test_behind_what_closes_a_stint_the_lines_are_for_the_next() -> None:
+@pytest.mark.parametrize("rest", ["rest", "card 2: rest"])
+def test_behind_what_closes_a_stint_the_lines_are_for_the_next(rest: str) -> None:
     table = table_of(TRICK, next_day, replace(TRICK, subject="again"), next_day, BLUES)
-    assert letter(table, "rest", "juggle", "rest", "sing ely")[2:] == [
+    assert letter(table, "rest", rest.replace("rest", "juggle"), rest, "sing ely")[2:] == [
         "rest (the tricks of day 2 is over already)",
         "kept for the tricks of day 3: sing Ely",
     ]

@@ -73,7 +73,7 @@ def read(raw: bytes, sent: Sent) -> Reading:
         raise Broken(letter.automatic)
     check(letter, Limits())
     found = read_lines(letter, [sent], _order_words())
-    texts = [line.text for line in found.lines] + [line.text for line in found.left_out] + list(found.form_lines)
+    texts = [line.text for line in found.lines] + [line.text for line in found.left_out] + list(found.form_lines or ())
     assert not [text for text in texts if not text.strip() or "\n" in text]
     return found
 

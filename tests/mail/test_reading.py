@@ -79,6 +79,12 @@ def test_a_missing_message_id_is_the_same_for_the_same_bytes() -> None:
     assert read_letter(raw).message_id != read_letter(raw + b"\n").message_id
 
 
+def test_a_message_id_in_encoded_words_names_its_letter_too() -> None:
+    raw = b"In-Reply-To: =?utf-8?q?=3Ca=2Eb=40x?=\n =?utf-8?q?=2Etest=3E?=\n"
+    raw += b"References: =?utf-8?q?=3Cc=40x=3E_=3Cd=40x=3E?=\n\n"
+    assert read_letter(raw).references == ("<a.b@x.test>", "<d@x>", "<c@x>")
+
+
 def test_references_are_newest_first() -> None:
     raw = b"In-Reply-To: <c@x>\nReferences: <a@x> <b@x>\n <c@x>\n\n"
     assert read_letter(raw).references == ("<c@x>", "<b@x>", "<a@x>")

@@ -186,3 +186,58 @@ def test_an_example_out_of_our_own_sentence_is_an_order_when_typed(board: Conver
     told = to("york", answer(board, "york", opening, f"{example}\n\n{quoted(opening)}"))
     assert "has the reply form as it was sent" not in told.flat
     assert f" {example}" in told.text
+
+
+def without_thread(talk: Conversation, seat: str, mail: Mail, text: str) -> Mail:
+    """What becomes of a letter that quotes a mail whole and names none of ours."""
+    quoted = "\n".join(f"> {line}" for line in mail.text.splitlines())
+    return to(seat, talk.write(seat, f"{text}\n\nOn Monday somebody wrote:\n{quoted}\n"))
+
+
+def test_the_form_of_an_old_report_quoted_without_its_thread_is_no_order(board: Conversation) -> None:
+    first = to("york", board.opening)
+    for _ in range(6):
+        board.write("york", "status")
+    before = len(board.table().entries)
+    told = without_thread(board, "york", first, "")
+    assert "no line of yours: nothing has changed" in told.flat
+    assert len(board.table().entries) == before
+
+
+def test_a_preview_quoted_without_its_thread_is_no_order(board: Conversation) -> None:
+    foreseen = to("york", board.write("york", "preview\nassign York\nmuster York"))
+    before = len(board.table().entries)
+    without_thread(board, "york", foreseen, "")
+    assert len(board.table().entries) == before
+    assert "ok assign York" in without_thread(board, "york", foreseen, "ok, thanks!").flat
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Hi there, thanks for the game. What can I do with my King in the Levy, and where may I march from London?",
+        "Hi, for the campaign: York marches to Cambridge and then to London, March goes to Worcester and taxes there.",
+    ],
+)
+def test_a_sentence_about_the_game_is_talk(board: Conversation, prose: str) -> None:
+    told = to("york", answer(board, "york", to("york", board.opening), f"{prose}\nassign York\n"))
+    assert "ok assign York" in told.flat
+    assert prose[:80] in told.flat.partition("Not read as orders:")[2]
+
+
+def test_ok_sends_the_form_that_came_back_and_no_newer_one(board: Conversation) -> None:
+    nothing_asked = to("york", board.write("york", "assign York"))
+    assert "Nothing is asked of you now" in nothing_asked.flat
+    board.write("lancaster", "ok")
+    assert board.table().open_to("york")
+    before = len(board.table().entries)
+    told = without_thread(board, "york", nothing_asked, "ok")
+    assert len(board.table().entries) == before
+    assert "the form has no lines to send" in told.flat
+
+
+@pytest.mark.parametrize("talk", ["Hi Jasper, your move in London!", "Now I attack you, Cecily!"])
+def test_greetings_and_words_about_the_letter_begin_no_order(board: Conversation, talk: str) -> None:
+    told = to("york", answer(board, "york", to("york", board.opening), f"{talk}\nassign York\n"))
+    assert "ok assign York" in told.flat
+    assert f"{talk} (not an order)" in told.flat

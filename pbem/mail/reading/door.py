@@ -5,6 +5,7 @@ more of anything than Limits allows, and has taken time that grows no faster tha
 """
 
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 
@@ -53,6 +54,11 @@ def _broken(raw: bytes) -> Letter:
     return Letter(_missing_id(raw), automatic="it breaks the reader", unreadable="it breaks the reader")
 
 
+def _threads(values: Iterable[str], limits: Limits) -> tuple[str, ...]:
+    """The Message-IDs of an In-Reply-To or References. Some programs encode long ones as words, against RFC 2047 5."""
+    return tuple(message_ids(text_of(value, limits.header_bytes) for value in values))
+
+
 def _missing_id(raw: bytes) -> str:
     return f"<{sha256(raw).hexdigest()}@missing>"
 
@@ -85,7 +91,7 @@ def _read(raw: bytes, limits: Limits) -> Letter:
 def _from_headers(raw: bytes, headers: Headers, limits: Limits) -> Letter:
     name, sender = next(addresses(headers.all("from"), limits), ("", ""))
     recipients = dict.fromkeys(address for _, address in addresses(headers.all(*_RECIPIENT_FIELDS), limits))
-    answered, older = (tuple(message_ids(headers.all(field))) for field in ("in-reply-to", "references"))
+    answered, older = (_threads(headers.all(field), limits) for field in ("in-reply-to", "references"))
     return Letter(
         message_id=next(message_ids(headers.all("message-id")), _missing_id(raw)),
         sender=sender,

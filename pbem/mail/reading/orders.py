@@ -60,14 +60,14 @@ class Reading:
     """What was read of a letter: its order lines, and what was left out of it.
 
     `form` tells what became of our mail and its reply form: "" (it did not come back), "untouched" or "changed";
-    `form_lines` are the lines it would send as it stands in the letter. `source` is where the lines stood, as Letter.source
-    has it.
+    `form_lines` are the lines it would send as it stands in the letter, None where there is no form in it. `source` is where
+    the lines stood, as Letter.source has it.
     """
 
     lines: tuple[OrderLine, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     form: str = ""
-    form_lines: tuple[str, ...] = ()
+    form_lines: tuple[str, ...] | None = None
     source: str = ""
 
 
@@ -138,7 +138,7 @@ def read_orders(
     if typed is not None and (typed.state == "changed" or (typed.state == "shorter" and not _typed_anything(letter))):
         letter.whole = typed.whole
         _number_form(letter, form, typed.lines)
-    form_lines = tuple(_bare(typed.whole.get(i, lines[i].text)) for i in typed.live) if typed is not None else ()
+    form_lines = tuple(_bare(typed.whole.get(i, lines[i].text)) for i in typed.live) if typed is not None else None
     came_back = "untouched" if Kind.RETURNED in kinds else ""
     state = (
         came_back if typed is None else "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
