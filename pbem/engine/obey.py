@@ -121,7 +121,7 @@ class _Clerk:
         if rest and self.course.is_past(heading):
             deed = self.stints.too_late_to_close(self.reader.words(self.reader.cut(rest)[0]))
             if deed is not None:
-                return deed
+                return replace(deed, closes=True)
         course = self.course.under(heading)
         if not rest:
             return Deed(course.headed, _nothing, heading=course.headed)
