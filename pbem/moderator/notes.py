@@ -54,7 +54,7 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
             "Your letter had only an attachment; write your orders into the letter itself. Nothing has changed."
         ),
         "untouched": words.gettext(
-            "Your letter has the reply form as it was sent, and no line of yours: nothing has changed. To send the form as "
+            "Your letter has the reply form as it was sent, and no order of yours: nothing has changed. To send the form as "
             "it stands, answer with one word: ok."
         ),
         "no form": words.gettext('You wrote "ok", but the form has no lines to send; nothing has changed.'),

@@ -200,7 +200,7 @@ def test_the_form_of_an_old_report_quoted_without_its_thread_is_no_order(board: 
         board.write("york", "status")
     before = len(board.table().entries)
     told = without_thread(board, "york", first, "")
-    assert "no line of yours: nothing has changed" in told.flat
+    assert "no order of yours: nothing has changed" in told.flat
     assert len(board.table().entries) == before
 
 
