@@ -18,6 +18,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.engine.order import Ambiguous, Misread
+from pbem.engine.parts import ELSE
 
 SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for"})
 NUMBERS = {
@@ -27,7 +28,7 @@ NUMBERS = {
 NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
-CASES = frozenset({"if", "else", "otherwise"})
+CASES = frozenset({"if", *ELSE})
 """What a branch begins with, never a name."""
 LONGEST_NAME = 6
 ALIKE = 0.6
