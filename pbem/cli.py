@@ -45,8 +45,9 @@ from pbem.moderator.clock.master import NoDeadline
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.languages import BadLanguage, option_of
-from pbem.moderator.opening import BadOpening, Player, open_game
+from pbem.moderator.opening import BadOpening, open_game
 from pbem.moderator.past import MODERATOR, report_of
+from pbem.moderator.players import Player
 from pbem.moderator.rulebook import NoSection
 from pbem.moderator.scenario_files import NoScenario
 from pbem.moderator.transcript import TranscriptError

@@ -20,9 +20,9 @@ from pbem.moderator.languages import BadLanguage
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.moving.document import read_document
 from pbem.moderator.opening import NAME, BadOpening
-from pbem.moderator.play import load_table
 from pbem.moderator.proof import changed_files, rerun_game, verify_document
 from pbem.moderator.scenario_files import NoScenario
+from pbem.moderator.tables import load_table
 from pbem.moderator.transcript import write_transcript
 from pbem.resources import scenarios_dir
 from pbem.store import lobby

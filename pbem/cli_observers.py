@@ -9,7 +9,7 @@ import typer
 
 from pbem import desk_pages
 from pbem.cli_rules import say
-from pbem.moderator.opening import Player
+from pbem.moderator.players import Player
 from pbem.moderator.watching import add_observer, remove_observer
 from pbem.store import lobby
 

@@ -8,7 +8,7 @@ import typer
 
 from pbem.cli_rules import say
 from pbem.moderator.final import final_of
-from pbem.moderator.play import load_table
+from pbem.moderator.tables import load_table
 from pbem.render.final import render_stats
 from pbem.store import lobby
 

@@ -8,7 +8,7 @@ import typer
 
 from pbem.cli_rules import say
 from pbem.moderator.clock.master import extend_seat, set_terms, standing_lines
-from pbem.moderator.play import load_table
+from pbem.moderator.tables import load_table
 from pbem.store import lobby
 from pbem.timing.duration import in_words, read_duration
 from pbem.timing.terms import described

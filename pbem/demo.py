@@ -25,8 +25,9 @@ from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.desk import Desk
-from pbem.moderator.opening import Player, open_game
+from pbem.moderator.opening import open_game
 from pbem.moderator.past import content_of
+from pbem.moderator.players import Player
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.filters import plural
 from pbem.render.report import FORM_BEGIN, FORM_END

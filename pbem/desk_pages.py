@@ -20,7 +20,7 @@ from pbem.moderator.clock.master import deadlines, standing_lines
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, build_report
 from pbem.moderator.past import table_at
-from pbem.moderator.play import load_table
+from pbem.moderator.tables import load_table
 from pbem.store import figures, journal, lobby, post, watchers
 from pbem.store.journal import LogLine
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow

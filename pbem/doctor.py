@@ -20,9 +20,9 @@ from pbem.mail.reading import read_header
 from pbem.mail.smtp import Undelivered
 from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
-from pbem.moderator.play import load_table
 from pbem.moderator.proofreading import proofread
 from pbem.moderator.scenario_files import load_setup, scenario_version
+from pbem.moderator.tables import load_table
 from pbem.render.filters import plural
 from pbem.render.own_templates import own_files
 from pbem.store import figures, lobby, post

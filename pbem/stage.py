@@ -13,7 +13,7 @@ from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.moderator.desk import Desk
-from pbem.moderator.opening import Player
+from pbem.moderator.players import Player
 from pbem.postoffice import HOST, OnDelivery, PostOffice
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir

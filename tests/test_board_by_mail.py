@@ -17,8 +17,8 @@ from pbem.games.plantagenet import battle, pay, plan
 from pbem.games.plantagenet.game import RULES
 from pbem.legs.by_mail import ByMail, Office, Report
 from pbem.moderator.opening import open_game
-from pbem.moderator.play import load_table
 from pbem.moderator.proof import rerun_game
+from pbem.moderator.tables import load_table
 from pbem.stage import PLAYERS, stage
 from tests.correspondents import Correspondent
 

@@ -28,7 +28,8 @@ from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator import gm
 from pbem.moderator.desk import Desk
-from pbem.moderator.opening import Player, open_game
+from pbem.moderator.opening import open_game
+from pbem.moderator.players import Player
 from pbem.moderator.proof import rerun_game
 from pbem.moderator.tokens import address_of
 from pbem.postoffice import HOST, PostOffice

@@ -13,6 +13,7 @@ from pbem.engine.lexicon import Lexicon, in_digits, plain_words
 from pbem.engine.menu import one_each, read_menu, written
 from pbem.engine.order import Misread
 from pbem.engine.rules import Rules
+from pbem.engine.writing import answer_texts
 
 __all__ = ["NO", "NONE", "YES", "Grammar", "Lexicon", "first_stack", "plain_words"]
 
@@ -118,22 +119,7 @@ class Grammar:
 
     def write(self, decision: Decision, answer: Json) -> list[str]:
         """The line or lines (without the order word) that give `answer`."""
-        name = self.lexicon.name
-        match decision.shape:
-            case YesNo():
-                return ["yes" if answer else "no"]
-            case Number():
-                return [str(answer)]
-            case Menu():
-                return [written(self.lexicon, answer)]
-            case Pick():
-                return [name(answer)]
-            case Assign():
-                return [f"{name(item)} {name(bin_)}" for item, bin_ in answer.items()]
-            case Split():
-                return [", ".join(f"{n} {name(bin_)}" for bin_, n in answer.items())]
-            case _:
-                return [", ".join(name(a) for a in answer) or "none"]
+        return answer_texts(self.lexicon.name, decision, answer)
 
     def examples(self, decision: Decision, most: int = 4) -> list[str]:
         """Legal answers as text, the default first."""

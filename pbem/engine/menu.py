@@ -26,6 +26,7 @@ from pbem.engine.lexicon import (
     telling,
 )
 from pbem.engine.order import Ambiguous, Illegal, Misread
+from pbem.engine.writing import option_line, verb_of
 
 MOST_NEAR = 4
 NUMBER = re.compile(r"x?\d*x?")
@@ -43,11 +44,6 @@ class Match(NamedTuple):
     """The worst fit of a single name."""
 
 
-def verb_of(option: str) -> str:
-    """The order word of an option ("king" for "king_richard")."""
-    return option.partition(" ")[0].partition("_")[0]
-
-
 def verbs_in(options: Iterable[str]) -> list[str]:
     """The order words of a Menu."""
     return list(dict.fromkeys(map(verb_of, options)))
@@ -55,8 +51,7 @@ def verbs_in(options: Iterable[str]) -> list[str]:
 
 def written(lexicon: Lexicon, option: str) -> str:
     """An option as a line."""
-    head, _, rest = option.partition(" ")
-    return " ".join([head.replace("_", " "), *([lexicon.name(rest)] if rest else [])])
+    return option_line(lexicon.name, option)
 
 
 def one_each(options: Seq[str]) -> list[str]:

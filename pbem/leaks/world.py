@@ -30,10 +30,10 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.gm import undo
 from pbem.moderator.notify import Occasion, mail_report
 from pbem.moderator.observers import greet, tell_observers
-from pbem.moderator.opening import Player
 from pbem.moderator.past import report_of
-from pbem.moderator.play import entry_of, load_table, save
+from pbem.moderator.players import Player
 from pbem.moderator.receive import moderate_all, take_in
+from pbem.moderator.tables import entry_of, load_table, save
 from pbem.moderator.tokens import address_of
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir

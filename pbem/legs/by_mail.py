@@ -18,7 +18,7 @@ from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.desk import Desk
-from pbem.moderator.play import entry_of, load_table
+from pbem.moderator.tables import entry_of, load_table
 from pbem.postoffice import PostOffice
 from pbem.render.report import Outcome
 from pbem.stage import MODERATOR, PLAYERS, embedded

@@ -14,8 +14,8 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.notices import time_notice
 from pbem.moderator.notify import Occasion, tell_all
 from pbem.moderator.observers import take_back
-from pbem.moderator.play import load_table, save
 from pbem.moderator.receive import moderate
+from pbem.moderator.tables import load_table, save
 from pbem.moderator.tokens import give_token
 from pbem.store import journal, lobby, post
 from pbem.store.errors import NotFound

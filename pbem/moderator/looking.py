@@ -18,8 +18,8 @@ from pbem.moderator.beginnings import Beginnings, beginnings_of, beginnings_of_g
 from pbem.moderator.desk import Desk
 from pbem.moderator.identify import Writer, identify
 from pbem.moderator.letter_words import without_words, words_in
-from pbem.moderator.play import load_table
 from pbem.moderator.reading import TALK, Read, read_for_seat
+from pbem.moderator.tables import load_table
 from pbem.moderator.tokens import hide
 from pbem.store import lobby
 from pbem.store.tables import GameRow, LetterRow

@@ -37,7 +37,8 @@ from pbem.moderator.notes import about_letter, about_overrun, about_play, why_le
 from pbem.moderator.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.observers import tell_observers
 from pbem.moderator.pictures import map_for
-from pbem.moderator.play import LineResult, status_of
+from pbem.moderator.results import LineResult
+from pbem.moderator.tables import status_of
 from pbem.render.content import Content
 from pbem.render.report import Line, Outcome, Question, Report, Standing, Waiting, write_report
 from pbem.store import lobby

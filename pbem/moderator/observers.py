@@ -17,7 +17,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.final import with_final
 from pbem.moderator.notices import queue_letter, tell_gamemaster
 from pbem.moderator.pictures import map_for
-from pbem.moderator.play import status_of
+from pbem.moderator.tables import status_of
 from pbem.render.content import Content
 from pbem.render.report import Report, write_report
 from pbem.store import lobby, watchers

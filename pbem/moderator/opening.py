@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -20,26 +19,18 @@ from pbem.mail.address import hash_of
 from pbem.moderator.clock.master import first_terms
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, tell_all
-from pbem.moderator.play import save
+from pbem.moderator.players import ADDRESS, Player
 from pbem.moderator.scenario_files import find_scenario, load_setup, scenario_version
-from pbem.moderator.tokens import TOKEN_LENGTH, TOKEN_LETTERS, free_number, token_of
+from pbem.moderator.tables import save
+from pbem.moderator.tokens import free_number, token_of
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
-ADDRESS = re.compile(r"[!-?A-~]+@[!-?A-~]+")  # printing ASCII (RFC 5322 2.2): more needs SMTPUTF8, which few servers have
 
 
 class BadOpening(Exception):
     """The game cannot be opened; the message says what is missing."""
-
-
-@dataclass(frozen=True)
-class Player:
-    """Who takes a seat."""
-
-    name: str
-    address: str
 
 
 def open_game(
@@ -119,8 +110,3 @@ def _seat(session: Session, desk: Desk, key: bytes, seat: str, player: Player) -
         token_hash=hash_of(token_of(desk.secret, commitment, seat, number)),
         token_number=number,
     )
-
-
-def new_token() -> str:
-    """By chance, in letters that survive any mail program."""
-    return "".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))

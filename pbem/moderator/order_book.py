@@ -9,10 +9,10 @@ from typing import Any
 from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.lexicon import alike
 from pbem.engine.lines import example_lines, line_of
-from pbem.engine.menu import verb_of
 from pbem.engine.reader import Reader, standing_for
 from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
+from pbem.engine.writing import verb_of
 
 OTHER = "Other questions"
 

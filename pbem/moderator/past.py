@@ -17,7 +17,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.final import with_final
 from pbem.moderator.notify import Occasion, build_report, with_map
 from pbem.moderator.observers import write_public_report
-from pbem.moderator.play import load_table
+from pbem.moderator.tables import load_table
 from pbem.render.content import Content, Shown
 from pbem.render.report import write_report
 from pbem.store import lobby, post

@@ -1,151 +1,24 @@
-"""A game between database and Table: loading it, carrying out lines, saving what came of them."""
+"""The lines of a letter, carried out at a Table."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from hashlib import sha256
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from sqlmodel import Session
-
-from pbem.engine.dice import Fate
-from pbem.engine.entry import Entry, Kind
 from pbem.engine.letters import LetterLines
 from pbem.engine.order import BadLine, Misread
 from pbem.engine.parts import MOST_LINES, numbered_parts
 from pbem.engine.spelling import MOST_MEANT, Spelling, in_quotes
-from pbem.engine.table import Rolled, Table
+from pbem.engine.table import Table
 from pbem.moderator.asking import near_questions, order_words_of, question_in, words_of
-from pbem.moderator.clock.clock import Clock, open_clock, wind
+from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.words import heed, near_time_lines, time_word
-from pbem.moderator.desk import Desk
 from pbem.moderator.late import held_back
 from pbem.moderator.mending import SLIPS, UNDERSTOOD, allows_mending, as_read, is_mend
-from pbem.render.report import Status
-from pbem.store import journal, lobby
-from pbem.store.tables import GameRow
+from pbem.moderator.results import LineResult
 
 MOST_WRITTEN = 2
-
-
-@dataclass(frozen=True, slots=True)
-class LineResult:
-    """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
-
-    A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
-    letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
-    came too `late` is not executed.
-    """
-
-    number: int
-    text: str
-    understood: str = ""
-    problem: str = ""
-    nearest: tuple[str, ...] = ()
-    asks: str = ""
-    replaced: tuple[str, ...] = ()
-    mended: str = ""
-    late: bool = False
-
-    @property
-    def read(self) -> str:
-        """The line as it was read."""
-        return self.mended or self.text
-
-    @property
-    def accepted(self) -> bool:
-        """Whether the line was carried out."""
-        return bool(self.understood)
-
-    @property
-    def ordered(self) -> bool:
-        """Whether it was an order, and was carried out."""
-        return self.accepted and not self.asks
-
-
-def load_table(
-    session: Session,
-    desk: Desk,
-    game: GameRow,
-    audit: Callable[[Rolled], None] | None = None,
-    until: int | None = None,
-) -> Table[Any]:
-    """The game as its live log left it, or after entry `until`. Raises Diverged when the rules no longer lead there."""
-    log = journal.read(session, game.id)
-    entries = (entry_of(line) for line in log if until is None or line.number <= until)
-    fate = Fate(bytes.fromhex(game.key))
-    table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit)
-    table.next_number = journal.next_number(session, game.id)
-    return table
-
-
-def status_of(game: GameRow, table: Table[Any]) -> Status:
-    """Where a game stands at a Table, which can be one of its past: then it was being played."""
-    status = Status(game.status)
-    return Status.PLAYING if status is Status.OVER and not table.over else status
-
-
-def entry_of(line: journal.LogLine) -> Entry:
-    """A stored line as the engine knows it."""
-    return Entry(
-        line.number, Kind(line.kind), line.seat, line.key, line.subject, line.answer, line.after, line.turn, line.note
-    )
-
-
-def line_of_log(e: Entry) -> journal.Line:
-    """An entry as the store knows it."""
-    return journal.Line(
-        number=e.number,
-        kind=e.kind,
-        seat=e.seat,
-        key=e.key,
-        subject=e.subject,
-        answer=e.answer,
-        after=e.after,
-        turn=e.turn,
-        note=e.note,
-    )
-
-
-def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
-    """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game.
-
-    Where the game has deadlines, the clock of a seat that is asked something new starts now.
-    """
-    wind(open_clock(session, game.id, now), table)
-    fresh = [e for e in table.entries if e.number >= first]
-    journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, now)
-    save_events(session, game, table, first)
-    seats = {row.name: row for row in lobby.seats(session, game.id)}
-    for seat, salt in table.salts.items():
-        if seats[seat].salt is None:
-            lobby.set_salt(session, seats[seat].id, salt)
-    if table.over and game.status != "over":
-        lobby.finish(session, game.id, table.rules.result(table.state), now)
-
-
-def save_events(session: Session, game: GameRow, table: Table[Any], first: int) -> None:
-    """Write the Events of the entries from `first` on (0: those of the opening too)."""
-    places: Counter[int] = Counter()
-    lines = []
-    for news in table.news:
-        if news.number >= first:
-            e = news.event
-            lines.append(
-                journal.EventLine(
-                    entry_number=news.number,
-                    place=places[news.number],
-                    rule=e.rule,
-                    name=e.name,
-                    data=e.data,
-                    seen_by=e.seen_by,
-                )
-            )
-            places[news.number] += 1
-    journal.append_events(session, game.id, lines)
 
 
 def carry_out(
@@ -259,8 +132,3 @@ def _stopped_line(letter: LetterLines, spelling: Spelling, number: int, text: st
         return LineResult(number, text)
     problem = f"{in_quotes(slips)} {'is' if len(slips) == 1 else 'are'} not known here"
     return LineResult(number, text, problem=problem, nearest=tuple(spelling.meant(text)[:MOST_MEANT]))
-
-
-def salt_from(message_id: str, texts: Sequence[str]) -> str:
-    """A player's share in the dice: 32 hex digits of the SHA-256 over his Message-ID and his lines."""
-    return sha256("\n".join([message_id, *texts]).encode()).hexdigest()[:32]

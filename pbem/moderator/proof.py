@@ -14,8 +14,8 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import News
 from pbem.moderator.audit import RerunReport, Verdict, rerun, verify
 from pbem.moderator.desk import Desk
-from pbem.moderator.play import entry_of
 from pbem.moderator.scenario_files import load_exactly, scenario_version
+from pbem.moderator.tables import entry_of
 from pbem.store import journal
 from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow

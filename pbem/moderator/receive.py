@@ -10,6 +10,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from sqlmodel import Session
@@ -33,18 +34,13 @@ from pbem.moderator.loops import is_loop
 from pbem.moderator.mending import SLIPS, as_read
 from pbem.moderator.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.notify import Occasion, tell_all
-from pbem.moderator.play import (
-    LineResult,
-    carry_out,
-    load_table,
-    question_line,
-    salt_from,
-    save,
-)
+from pbem.moderator.play import carry_out, question_line
 from pbem.moderator.previews import preview_letter, wants_preview
 from pbem.moderator.reading import Read, read_for_seat
 from pbem.moderator.receipts import give_receipt
+from pbem.moderator.results import LineResult
 from pbem.moderator.set_aside import set_aside
+from pbem.moderator.tables import load_table, save
 from pbem.moderator.watching import heed_observer
 from pbem.store import lobby, post, reach
 from pbem.store.errors import NotNow
@@ -347,3 +343,8 @@ class _Moderation:
 def wants_report(results: Sequence[LineResult]) -> bool:
     """Whether a line asks for the whole report."""
     return any(result.asks == REPORT for result in results)
+
+
+def salt_from(message_id: str, texts: Sequence[str]) -> str:
+    """A player's share in the dice: 32 hex digits of the SHA-256 over his Message-ID and his lines."""
+    return sha256("\n".join([message_id, *texts]).encode()).hexdigest()[:32]

@@ -17,9 +17,11 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.final import final_of
 from pbem.moderator.notify import Occasion, build_report
 from pbem.moderator.observers import build_public_report
-from pbem.moderator.opening import Player, open_game
-from pbem.moderator.play import LineResult, question_line
+from pbem.moderator.opening import open_game
+from pbem.moderator.play import question_line
+from pbem.moderator.players import Player
 from pbem.moderator.random_play import Policy, RandomPlayer
+from pbem.moderator.results import LineResult
 from pbem.render.final import Proof
 from pbem.render.report import Report, Standing, Status, Waiting
 from pbem.store import lobby

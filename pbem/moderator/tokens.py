@@ -7,6 +7,7 @@ and gets it when it is handed to the server (`ready_to_send`).
 from __future__ import annotations
 
 import hmac
+import secrets
 from itertools import count
 
 from sqlmodel import Session
@@ -81,3 +82,8 @@ def hide(desk: Desk, raw: bytes) -> bytes:
     # An address with comments in it can be read as one with a hash that was not hidden here: then no address counts. One
     # that was hidden stands there as a whole, which nobody else can write: hide_tokens would have hidden it again.
     return hidden.replace(b"+", b"-")
+
+
+def new_token() -> str:
+    """By chance, in letters that survive any mail program."""
+    return "".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))

@@ -11,8 +11,9 @@ from pbem.moderator.clock.face import written
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import name_of, queue_letter
 from pbem.moderator.observers import NOBODY, greet, last_number
-from pbem.moderator.opening import ADDRESS, Player, new_token
-from pbem.moderator.play import load_table
+from pbem.moderator.players import ADDRESS, Player
+from pbem.moderator.tables import load_table
+from pbem.moderator.tokens import new_token
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.store import lobby, post, watchers

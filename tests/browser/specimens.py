@@ -19,10 +19,10 @@ from pbem.moderator.notify import Occasion, mail_report
 from pbem.moderator.observers import write_public_report
 from pbem.moderator.past import content_of
 from pbem.moderator.pictures import picture_for
-from pbem.moderator.play import save
 from pbem.moderator.random_play import Policy, RandomPlayer
 from pbem.moderator.reference import order_book
 from pbem.moderator.samples import NOTICES, SEAT
+from pbem.moderator.tables import save
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.order_book import render_order_book

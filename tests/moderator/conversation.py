@@ -19,9 +19,10 @@ from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.away import clock_in
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
-from pbem.moderator.opening import Player, open_game
-from pbem.moderator.play import load_table
+from pbem.moderator.opening import open_game
+from pbem.moderator.players import Player
 from pbem.moderator.receive import moderate_all, take_in
+from pbem.moderator.tables import load_table
 from pbem.moderator.tokens import address_of
 from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.decision import Asked
-from pbem.moderator.play import load_table
+from pbem.moderator.tables import load_table
 from tests.moderator.conversation import Conversation, to
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.gm import KeyIsOut, hold, release, undo
-from pbem.moderator.play import load_table
 from pbem.moderator.receive import moderate
+from pbem.moderator.tables import load_table
 from pbem.store import post
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database

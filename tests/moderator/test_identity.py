@@ -18,7 +18,8 @@ from pbem.mail.address import hash_of, seat_address, tokens_in
 from pbem.mail.imap import Heading
 from pbem.moderator.admission import Place, sort_out
 from pbem.moderator.gm import hold, new_address, release
-from pbem.moderator.opening import Player, open_game
+from pbem.moderator.opening import open_game
+from pbem.moderator.players import Player
 from pbem.moderator.samples import NOTICES, SEAT
 from pbem.moderator.tokens import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
 from pbem.render.notice import render_notice

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.moderator.languages import LANGUAGE, BadLanguage, language_of, languages_of, option_of, set_languages
 from pbem.moderator.observers import build_public_report, write_public_report
-from pbem.moderator.play import load_table
+from pbem.moderator.tables import load_table
 from pbem.store.archive import export_game
 from tests.moderator.conversation import PLAYERS, YORK_SETUP, Conversation, Mail, to
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.play import load_table
 from pbem.moderator.receive import moderate, moderate_all, take_in
+from pbem.moderator.tables import load_table
 from pbem.store import post
 from pbem.store.database import Database
 from tests.moderator.conversation import (

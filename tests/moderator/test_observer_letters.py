@@ -13,7 +13,7 @@ import pytest
 from pbem.moderator import gm
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.observers import NOBODY, write_public_report
-from pbem.moderator.opening import Player
+from pbem.moderator.players import Player
 from pbem.moderator.receive import moderate_all, take_in
 from pbem.moderator.watching import BadObserver, add_observer, remove_observer
 from pbem.store import watchers

@@ -23,7 +23,7 @@ from pbem.games.plantagenet.box import Side
 from pbem.games.plantagenet.state import State
 from pbem.moderator import gm
 from pbem.moderator.observers import NOBODY, tell_observers, write_public_report
-from pbem.moderator.opening import Player
+from pbem.moderator.players import Player
 from pbem.moderator.random_play import RandomPlayer
 from pbem.moderator.scenario_files import load_setup
 from pbem.moderator.tokens import TOKEN_LETTERS

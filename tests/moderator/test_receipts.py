@@ -17,8 +17,8 @@ from pbem.engine.obey import obey
 from pbem.moderator.audit import Verdict, verify
 from pbem.moderator.gm import undo
 from pbem.moderator.notify import is_due
-from pbem.moderator.play import save
 from pbem.moderator.receipts import Chains, check_receipts, give_receipt, receipt_of
+from pbem.moderator.tables import save
 from pbem.resources import docs_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game, import_game

@@ -10,9 +10,9 @@ from pbem.engine.course import Course
 from pbem.engine.order import Misread
 from pbem.engine.spelling import Spelling, in_quotes
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.play import load_table
 from pbem.moderator.random_play import RandomPlayer
 from pbem.moderator.scenario_files import load_setup
+from pbem.moderator.tables import load_table
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, to
 

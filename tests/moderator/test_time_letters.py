@@ -21,9 +21,9 @@ from pbem.moderator.clock.master import NoDeadline, extend_seat, set_terms
 from pbem.moderator.clock.tick import tick
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.opening import open_game
-from pbem.moderator.play import load_table
 from pbem.moderator.proof import rerun_game, verify_document
 from pbem.moderator.receive import take_in
+from pbem.moderator.tables import load_table
 from pbem.store import journal, lobby
 from pbem.store.archive import export_game
 from pbem.store.database import Database

@@ -23,7 +23,8 @@ from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk import Desk
-from pbem.moderator.opening import Player, open_game
+from pbem.moderator.opening import open_game
+from pbem.moderator.players import Player
 from pbem.moderator.tokens import address_of
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir

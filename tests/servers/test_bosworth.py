@@ -12,7 +12,8 @@ from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.moderator.desk import Desk
-from pbem.moderator.opening import Player, open_game
+from pbem.moderator.opening import open_game
+from pbem.moderator.players import Player
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.stage import Connections

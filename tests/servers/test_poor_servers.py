@@ -12,7 +12,7 @@ from sqlmodel import select
 
 from pbem.demo import ScriptedPlayer, run_game
 from pbem.mail.imap import Mailbox
-from pbem.moderator.opening import Player
+from pbem.moderator.players import Player
 from pbem.stage import Connections
 from pbem.store import lobby
 from pbem.store.tables import LetterRow

@@ -33,7 +33,8 @@ from pbem.moderator.languages import BadLanguage
 from pbem.moderator.moving import document as limits
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.moving.document import read_document
-from pbem.moderator.opening import BadOpening, Player
+from pbem.moderator.opening import BadOpening
+from pbem.moderator.players import Player
 from pbem.moderator.proof import verify_document
 from pbem.moderator.scenario_files import NoScenario
 from pbem.moderator.watching import add_observer

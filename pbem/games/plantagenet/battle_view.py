@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pbem.engine.decision import Seat
 from pbem.games.plantagenet.board import Unit
 from pbem.games.plantagenet.box import Card, Lord, Side
-from pbem.games.plantagenet.forces import unit_type, vassal_unit
 from pbem.games.plantagenet.ratings import valour_of
 from pbem.games.plantagenet.state import COLUMNS, State, battle_of, lords_of
+from pbem.games.plantagenet.units import unit_type, vassal_unit
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,10 @@
-"""1.6 Forces in Battle: units above the line, what they give, what protects them, how they Rout.
-
-A unit is named by its type; a Vassal, who is one of a kind, by `vassal_` and his id.
-"""
+"""1.6 Forces in Battle: units above the line, what they give, what protects them, how they Rout."""
 
 from __future__ import annotations
 
 from pbem.engine.event import tell
-from pbem.games.plantagenet.board import Unit, Vassal
-from pbem.games.plantagenet.box import RETINUE, VASSAL, Lord, Strike, UnitType
+from pbem.games.plantagenet.board import Unit
+from pbem.games.plantagenet.box import RETINUE, VASSAL, Lord, Strike
 from pbem.games.plantagenet.cards_lancaster import (
     barded_horse,
     chevaliers_half_hits,
@@ -18,23 +15,7 @@ from pbem.games.plantagenet.cards_lancaster import (
 )
 from pbem.games.plantagenet.cards_york import barricades
 from pbem.games.plantagenet.state import State, side_of
-
-_VASSAL_UNIT = "vassal_"
-
-
-def vassal_unit(vassal: Vassal) -> Unit:
-    """The unit that a Vassal counter is."""
-    return Unit(_VASSAL_UNIT + vassal)
-
-
-def vassal_in(unit: Unit) -> Vassal | None:
-    """The Vassal that a unit is, or None for other units."""
-    return Vassal(unit.removeprefix(_VASSAL_UNIT)) if unit.startswith(_VASSAL_UNIT) else None
-
-
-def unit_type(s: State, unit: Unit) -> UnitType:
-    """Its row of the Forces table."""
-    return s.box.units[VASSAL if vassal_in(unit) else unit]
+from pbem.games.plantagenet.units import unit_type, vassal_in, vassal_unit
 
 
 def unrouted_units(s: State, lord: Lord) -> list[Unit]:

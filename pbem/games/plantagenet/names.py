@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.games.plantagenet.board import Locale, Sea, Unit, Vassal
 from pbem.games.plantagenet.box import Card, Lord
-from pbem.games.plantagenet.forces import unit_type, vassal_in
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.units import unit_type, vassal_in
 
 EVENT = "event_"  # before a card's id where its Event half is meant
 SPELLINGS: dict[str, tuple[str, ...]] = {

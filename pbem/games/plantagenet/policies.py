@@ -14,9 +14,9 @@ from pbem.engine.order import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.board import Unit
 from pbem.games.plantagenet.box import VASSAL, Lord, Side
-from pbem.games.plantagenet.forces import vassal_in
 from pbem.games.plantagenet.names import names
 from pbem.games.plantagenet.state import COLUMNS, State, lords_of, side_of
+from pbem.games.plantagenet.units import vassal_in
 
 TROOPS = "troops"
 VALOUR = "valour"

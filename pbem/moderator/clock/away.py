@@ -11,7 +11,7 @@ from pbem.moderator.clock.clock import open_clock, pause, stamp
 from pbem.moderator.clock.state import TOLD_FROM
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import tell_gamemaster
-from pbem.moderator.play import load_table, save
+from pbem.moderator.tables import load_table, save
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow
 from pbem.timing.duration import in_words

@@ -15,7 +15,7 @@ from pbem.moderator.clock.clock import Clock, extend, note, open_clock, stamp, w
 from pbem.moderator.clock.face import absence_lines, topic_of, written
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import time_notice
-from pbem.moderator.play import load_table, save
+from pbem.moderator.tables import load_table, save
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow
 from pbem.timing.duration import in_words

@@ -25,7 +25,7 @@ from pbem.moderator.clock.words import ABSENT
 from pbem.moderator.desk import Desk
 from pbem.moderator.notices import tell_gamemaster, time_notice
 from pbem.moderator.notify import Occasion, tell_all
-from pbem.moderator.play import load_table, save
+from pbem.moderator.tables import load_table, save
 from pbem.store import lobby, post, timekeeping
 from pbem.store.errors import Busy
 from pbem.store.tables import GameRow, SeatRow

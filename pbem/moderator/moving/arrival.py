@@ -24,8 +24,8 @@ from pbem.moderator.moving.notes import bad_note
 from pbem.moderator.moving.post import letters_here, set_letters_aside, set_mails_aside
 from pbem.moderator.opening import BadOpening, checked_name
 from pbem.moderator.past import OBSERVER, report_of
-from pbem.moderator.play import load_table
 from pbem.moderator.scenario_files import load_exactly
+from pbem.moderator.tables import load_table
 from pbem.store import lobby
 from pbem.store.archive import import_game
 from pbem.store.archive_format import Archive, parse

@@ -8,9 +8,10 @@ from pbem.games.plantagenet.battle import battle, battle_round, closest_enemies,
 from pbem.games.plantagenet.battle_events import play_events, playable, regroup, share_caltrops, suspicions, temptations
 from pbem.games.plantagenet.board import Vassal
 from pbem.games.plantagenet.box import Card, Lord, Side, Strike
-from pbem.games.plantagenet.forces import protection, vassal_unit
+from pbem.games.plantagenet.forces import protection
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.strike import strike, strike_step, take_hit, total_hits
+from pbem.games.plantagenet.units import vassal_unit
 
 from .build import (
     LANCASTER,

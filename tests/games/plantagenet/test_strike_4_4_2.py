@@ -7,9 +7,10 @@ import pytest
 from pbem.games.plantagenet.battle import battle_round, lord_rout
 from pbem.games.plantagenet.board import Unit
 from pbem.games.plantagenet.box import Lord, Side, Strike
-from pbem.games.plantagenet.forces import protection, vassal_unit
+from pbem.games.plantagenet.forces import protection
 from pbem.games.plantagenet.state import Mat, State
 from pbem.games.plantagenet.strike import hit_options, strike, strike_step, take_hit, total_hits
+from pbem.games.plantagenet.units import vassal_unit
 
 from .build import (
     HENRY,
