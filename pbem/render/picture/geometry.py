@@ -110,3 +110,8 @@ def crossing(box: Box, start: Point, end: Point) -> float:
 def legs(points: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
     """The straight pieces of a line through points."""
     return pairwise(points)
+
+
+def longest(points: Iterable[Point]) -> float:
+    """The length of the longest of these straight pieces."""
+    return max(one.to(other) for one, other in legs(points))

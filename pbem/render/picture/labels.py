@@ -13,6 +13,7 @@ from pbem.render.picture import style
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import near, nearest_room
 from pbem.render.picture.geometry import Box, Point, crossing
+from pbem.render.picture.parts import bounds
 
 ICON = 15.0
 LEADING = 1.08
@@ -20,6 +21,8 @@ LEADING = 1.08
 SWEEPS = 12
 FURTHER = ((0.0, 3.0), (9.0, 9.0), (20.0, 17.0), (34.0, 27.0), (60.0, 42.0))
 """How much less good it is to stand so far from the sign."""
+HALO = 6.0
+"""So far beyond its box anything of a label reaches."""
 NEIGHBOURHOOD = 190.0
 """So far away things can matter to a label."""
 MEETS, CROSSES, WORTH = 1000.0, 0.25, 70.0
@@ -111,6 +114,11 @@ class Label:
         if self.spot.at.to(end) < self.spot.reach + LEADER_FROM:
             return None
         return self.spot.at.toward(end, self.spot.reach + 1), end
+
+    @property
+    def window(self) -> Box:
+        """All that is drawn of it."""
+        return bounds([Point(*self.box[:2]), Point(*self.box[2:]), *(self.leader or ())], HALO)
 
     def lines(self) -> Iterator[tuple[Point, Line]]:
         """Each line, with the point where its letters begin."""

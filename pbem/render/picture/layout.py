@@ -22,6 +22,10 @@ EDGE = 8.0
 """Between the edge of the map and what stands in it."""
 
 
+Run = tuple[Way, tuple[Point, ...]]
+"""A way, and the points it runs through."""
+
+
 @dataclass(frozen=True)
 class Sheet:
     """The whole paper. `points` are the places, by id; `signs` the boxes of their signs; `ways` run through points."""
@@ -31,7 +35,7 @@ class Sheet:
     projection: Projection
     points: Mapping[str, Point]
     signs: Mapping[str, Box]
-    ways: tuple[tuple[Way, tuple[Point, ...]], ...]
+    ways: tuple[Run, ...]
     panels: tuple[Panel, ...]
     seas: tuple[SeaName, ...]
     labels: tuple[Label, ...]

@@ -10,6 +10,7 @@ from pbem.render.picture import style, svg
 from pbem.render.picture.arrows import draw_shaft
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.parts import Part, part
 from pbem.render.picture.pieces import draw_plate
 from pbem.render.picture.plates import HEIGHT, Plate, plate_width
 from pbem.render.picture.signs import anchor, battle, disc, home, outline, shield, wear
@@ -59,8 +60,12 @@ def plan_legend(words: Words, parties: tuple[Party, Party], top: float) -> Legen
     return LegendPlan(Box(style.MARGIN, top, style.WIDTH - style.MARGIN, y + ROW / 2 + TOP), tuple(placed))
 
 
-def draw_legend(plan: LegendPlan) -> Iterator[str]:
-    """The legend's markup."""
+def draw_legend(plan: LegendPlan) -> Part:
+    """The legend."""
+    return part(_drawn(plan), plan.box.grown(3))
+
+
+def _drawn(plan: LegendPlan) -> Iterator[str]:
     yield svg.rect(plan.box, 4, fill=style.LAND, stroke=style.RULE, stroke_width=1.5)
     for at, entry in plan.entries:
         yield entry.draw(at.plus(entry.width / 2, 0))
