@@ -112,6 +112,12 @@ def legs(points: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
     return pairwise(points)
 
 
+def around_all(boxes: Iterable[Box]) -> Box:
+    """The box around boxes. Raises ValueError where there are none."""
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return Box(min(x0), min(y0), max(x1), max(y1))
+
+
 def longest(points: Iterable[Point]) -> float:
     """The length of the longest of these straight pieces."""
     return max(one.to(other) for one, other in legs(points))
