@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pbem.engine.picture import Party, Period, Stander, Year
 from pbem.render.picture import style, svg
@@ -106,8 +107,13 @@ def draw_calendar(plan: CalendarPlan, parties: tuple[Party, Party]) -> Iterator[
         window = text_window(middle, row.year.name, 20, Face.BOLD, "middle")
         yield part(svg.text(middle, row.year.name, 20, style.INK, Face.BOLD, "middle"), window)
         for cell in row.cells:
-            yield part(_cell(cell, parties), cell.box.grown(2))
+            yield _part_of(cell, parties)
     yield Part(svg.rect(plan.box, fill="none", stroke=style.CASING, stroke_width=1.5), edges(plan.box, 3))
+
+
+@lru_cache(maxsize=512)
+def _part_of(cell: Cell, parties: tuple[Party, Party]) -> Part:
+    return part(_cell(cell, parties), cell.box.grown(2))
 
 
 def _cell(cell: Cell, parties: tuple[Party, Party]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
-from pbem.engine.picture import Coast, Picture, Way
+from pbem.engine.picture import Coast, Party, Picture, Place, Way
 from pbem.render.picture import style, svg
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.arrows import course, draw_shaft
@@ -16,9 +16,10 @@ from pbem.render.picture.geometry import Box, Point, legs, longest
 from pbem.render.picture.labels import Leg
 from pbem.render.picture.layout import HEAD, Run, Sheet, compose
 from pbem.render.picture.legend import draw_legend
-from pbem.render.picture.panels import draw_panel, draw_sea
+from pbem.render.picture.panels import Panel, draw_panel, draw_sea
 from pbem.render.picture.parts import Part, bounds, edges, part, text_window
 from pbem.render.picture.pieces import draw_label, draw_leader, draw_plate
+from pbem.render.picture.plates import Plate
 from pbem.render.picture.projection import Projection
 from pbem.render.picture.signs import draw_place
 from pbem.render.picture.tracks import draw_tracks
@@ -103,7 +104,7 @@ def _map(picture: Picture, sheet: Sheet) -> Iterator[Part]:
     for name in sheet.seas:
         yield part(draw_sea(name), name.box.grown(8))
     for panel in sheet.panels:
-        yield part(draw_panel(panel, parties), panel.box.grown(3))
+        yield _panel(panel, parties)
     courses = [course(arrow, sheet.anchor(arrow.start), sheet.anchor(arrow.end), parties) for arrow in picture.arrows]
     for arrow, points in zip(picture.arrows, courses, strict=True):
         yield part(draw_shaft(arrow, points, parties), bounds(points, ARROW))
@@ -111,15 +112,33 @@ def _map(picture: Picture, sheet: Sheet) -> Iterator[Part]:
         if stack.led:
             yield part(draw_leader(stack), bounds(stack.leader, 6))
     for place in picture.places:
-        reach = 2 * style.RADII[place.shape] + SIGN
-        yield part(draw_place(place, sheet.points[place.id], parties), Box.around(sheet.points[place.id], reach, reach))
+        yield _place(place, sheet.points[place.id], parties)
     lines = [*_legs_of_ways(tuple(points for _, points in sheet.ways)), *(leg for points in courses for leg in legs(points))]
     for label in sheet.labels:
         yield part(draw_label(label, lines), label.window)
     for plate in sheet.plates:
-        yield part(draw_plate(plate, parties), plate.box.grown(5))
+        yield _plate(plate, parties)
 
 
 @lru_cache(maxsize=8)
 def _legs_of_ways(ways: tuple[tuple[Point, ...], ...]) -> tuple[Leg, ...]:
     return tuple(leg for points in ways for leg in legs(points))
+
+
+# Most look as they did on the last picture.
+
+
+@lru_cache(maxsize=128)
+def _panel(panel: Panel, parties: tuple[Party, Party]) -> Part:
+    return part(draw_panel(panel, parties), panel.box.grown(3))
+
+
+@lru_cache(maxsize=1024)
+def _place(place: Place, at: Point, parties: tuple[Party, Party]) -> Part:
+    reach = 2 * style.RADII[place.shape] + SIGN
+    return part(draw_place(place, at, parties), Box.around(at, reach, reach))
+
+
+@lru_cache(maxsize=512)
+def _plate(plate: Plate, parties: tuple[Party, Party]) -> Part:
+    return part(draw_plate(plate, parties), plate.box.grown(5))

@@ -12,7 +12,7 @@ from pbem.engine.picture import Party, Place
 from pbem.render.picture import style
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import near, nearest_room
-from pbem.render.picture.geometry import Box, Point, around_all, crossing
+from pbem.render.picture.geometry import Box, Point, around_all, crossing, passing
 from pbem.render.picture.parts import bounds
 
 ICON = 15.0
@@ -243,7 +243,7 @@ def _can_stay(label: Label, choices: Choices) -> bool:
 def _open_to(choices: Choices, room: Room) -> Choices:
     """The labels with what they cost once the room is taken into account; only that is looked at which can matter."""
     taken = near(choices.around, room.taken)
-    lines = [leg for leg in room.lines if crossing(choices.around, *leg)]
+    lines = passing(choices.around, room.lines)
     if not taken and not lines:
         return choices
     options = tuple((cost + MEETS * _met(label.box, taken, lines), label) for cost, label in choices.options)
@@ -251,7 +251,7 @@ def _open_to(choices: Choices, room: Room) -> Choices:
 
 
 def _met(box: Box, taken: Sequence[Box], lines: Sequence[Leg]) -> int:
-    return len(near(box, taken)) + sum(1 for leg in lines if crossing(box, *leg))
+    return len(near(box, taken)) + len(passing(box, lines))
 
 
 def _best_beside(choices: Choices, others: Sequence[Label]) -> Label:
@@ -329,16 +329,16 @@ def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name
 def _neighbourhood(spot: Spot, taken: Sequence[Box], ways: Sequence[Leg]) -> tuple[tuple[Box, ...], tuple[Leg, ...]]:
     """What of all that can matter to a label."""
     window = Box.around(spot.at, 2 * NEIGHBOURHOOD, 2 * NEIGHBOURHOOD)
-    return tuple(near(window, taken)), tuple(leg for leg in ways if crossing(window, *leg))
+    return tuple(near(window, taken)), tuple(passing(window, ways))
 
 
 @lru_cache(maxsize=1024)
-def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], passing: tuple[Leg, ...]) -> Choices:
+def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
     """The labels that can be, each with what it costs; most places look the same on most pictures."""
     found = []
     for dislike, label in _around(spot):
         if frame.holds(label.box):
-            on_ways = sum(crossing(label.box, *leg) for leg in passing)
+            on_ways = sum(crossing(label.box, *leg) for leg in passing(label.box, lines))
             strange = sum(1 for box in near(label.box.grown(CLOSE), close) if not box.has(spot.at))
             met = len(near(label.box, close))
             found.append((dislike + MEETS * met + CROSSES * on_ways + AMBIGUOUS * strange, label))

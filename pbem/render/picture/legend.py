@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pbem.engine.picture import Arrow, Going, Party, Piece, Ring, Shape, Stroke, Wear, Words
 from pbem.render.picture import style, svg
@@ -48,6 +49,7 @@ class LegendPlan:
     entries: tuple[tuple[Point, Entry], ...]
 
 
+@lru_cache(maxsize=32)
 def plan_legend(words: Words, parties: tuple[Party, Party], top: float) -> LegendPlan:
     """The legend across the paper, from `top` down, in as many rows as it needs."""
     left, right = style.MARGIN + GAP, style.WIDTH - style.MARGIN - GAP / 2
@@ -60,6 +62,7 @@ def plan_legend(words: Words, parties: tuple[Party, Party], top: float) -> Legen
     return LegendPlan(Box(style.MARGIN, top, style.WIDTH - style.MARGIN, y + ROW / 2 + TOP), tuple(placed))
 
 
+@lru_cache(maxsize=32)
 def draw_legend(plan: LegendPlan) -> Part:
     """The legend."""
     return part(_drawn(plan), plan.box.grown(3))
