@@ -9,7 +9,6 @@ from pbem.render.picture.alt import alt_text
 from pbem.render.picture.drawing import draw_parts, draw_svg
 from pbem.render.picture.layout import compose
 from pbem.render.picture.paste.paper import paste
-from pbem.render.picture.paste.sprites import sprite
 
 __all__ = ["alt_text", "draw", "draw_svg", "forget"]
 
@@ -21,8 +20,6 @@ def draw(picture: Picture) -> bytes:
     return paste(tuple(draw_parts(picture, sheet)), sheet.height)
 
 
-def forget(all_: bool = False) -> None:
-    """Forget the pictures drawn, so that the next is drawn again, for measuring; `all_`: what it is pasted from, too."""
+def forget() -> None:
+    """Forget the pictures drawn, so that the next is drawn again, for measuring. What they are made of is kept."""
     draw.cache_clear()
-    if all_:
-        sprite.clear()

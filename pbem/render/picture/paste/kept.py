@@ -41,9 +41,3 @@ class Kept(Generic[K, V]):
                 _, oldest = self._values.popitem(last=False)
                 self.weight -= self._weigh(oldest)
         return value
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._values.clear()
-            self.weight = 0

@@ -71,4 +71,4 @@ def _weight(sprite: Sprite | None) -> int:
 
 
 sprite = Kept(_rasterised, _weight, MOST)
-"""The sprite of a look, or None where nothing is to be seen. Two parts share one only if they look the same to the letter."""
+"""The sprite of a look; None: nothing is to be seen. Two parts share one only if they look the same to the letter."""
