@@ -332,7 +332,7 @@ def _neighbourhood(spot: Spot, taken: Sequence[Box], ways: Sequence[Leg]) -> tup
     return tuple(near(window, taken)), tuple(passing(window, ways))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
     """The labels that can be, each with what it costs; most places look the same on most pictures."""
     found = []
