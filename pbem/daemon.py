@@ -24,6 +24,7 @@ from pbem.moderator.clock.tick import tick
 from pbem.moderator.desk import Desk
 from pbem.moderator.intake import Intake
 from pbem.moderator.receive import moderate_all
+from pbem.moderator.retention import forget
 from pbem.moderator.tokens import ready_to_send
 from pbem.store import post
 from pbem.store.errors import NotNow
@@ -180,9 +181,8 @@ class Daemon:
             scheduler.shutdown(wait=False)
 
     def forget(self) -> None:
-        """Let go the text of letters and mails that are done with and past their time, and all of strangers' letters."""
-        with self.desk.db.writing() as session:
-            post.forget_raw(session, self.desk.now() - timedelta(days=self.desk.retention_days))
+        """Let go what is past its time (moderator.retention)."""
+        forget(self.desk)
 
     async def _work_until_lost(self, poll_seconds: float) -> None:
         """Work with one connection until it is lost or stop() comes, trying until there is one that works."""

@@ -15,13 +15,12 @@ from sqlmodel import Session
 from pbem.doctor import Finding, Health
 from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.bounces import reach_lines
-from pbem.moderator.clock.master import deadlines, standing_lines
+from pbem.moderator.clock.master import standing_lines
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, build_report
+from pbem.moderator.overview import list_games
 from pbem.moderator.past import table_at
-from pbem.moderator.play import load_table
-from pbem.store import figures, journal, lobby, post, watchers
+from pbem.store import journal, lobby, post, watchers
 from pbem.store.journal import LogLine
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 
@@ -55,25 +54,11 @@ def told(error: Exception) -> str:
 def games_grid(session: Session, desk: Desk) -> Grid:
     """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn."""
     grid = _grid("game", "scenario", "status", "turn", "waits for", "letters", "last letter", "mail")
-    for game in lobby.games(session):
-        turn, waits_for = _progress(session, desk, game)
-        traffic = figures.traffic(session, game.id)
-        told, letters = "; ".join(reach_lines(session, game.id)), str(traffic.letters)
-        grid.add_row(game.name, game.scenario, game.status, turn, waits_for, letters, _time(traffic.last), told)
+    for line in list_games(session, desk):
+        game, came = line.game, line.traffic
+        told, letters = _time(came.last), str(came.letters)
+        grid.add_row(game.name, game.scenario, game.status, line.turn, line.waits_for, letters, told, line.reach)
     return grid
-
-
-def _progress(session: Session, desk: Desk, game: GameRow) -> tuple[str, str]:
-    try:
-        table = load_table(session, desk, game)
-    except Diverged as error:
-        return f"diverges at entry {error.entry.number}", "the moderator"
-    if table.over:
-        return "over", ""
-    until = deadlines(session, game, table, desk.now())
-    return table.rules.turn(table.state), ", ".join(
-        f"{seat} {until[seat]}" if seat in until else seat for seat in waiting(table)
-    )
 
 
 def waiting(table: Table[Any]) -> list[str]:

@@ -24,11 +24,11 @@ class Traffic:
     last: datetime | None
 
 
-def traffic(session: Session, game_id: int) -> Traffic:
-    """The letters that were found to be for a game."""
-    mine = col(LetterRow.game_id) == game_id
-    counted = select(func.count(), func.max(col(LetterRow.received))).where(mine)
-    return Traffic(*session.connection().execute(counted).one())
+def traffic(session: Session) -> dict[int, Traffic]:
+    """The letters that were found to be for games, by the ids of these; a game without letters is missing."""
+    game, came = col(LetterRow.game_id), col(LetterRow.received)
+    counted = select(game, func.count(), func.max(came)).where(game.is_not(None)).group_by(game)
+    return {game_id: Traffic(*found) for game_id, *found in session.connection().execute(counted)}
 
 
 def last_written(session: Session) -> datetime | None:

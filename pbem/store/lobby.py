@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from pbem.store import progress
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.tables import AUTH, GameRow, SeatRow
 
@@ -228,6 +229,7 @@ def _turn(session: Session, game_id: int, allowed: tuple[str, ...], status: str,
         raise StoreError(f"game {row.name} is {row.status}, not {' or '.join(allowed)}")
     row.status, row.held_because = status, because
     session.flush()
+    progress.forget(session, game_id)
     return row
 
 

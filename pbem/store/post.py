@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, TextClause, delete, exists, func, or_, select, text, update
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound
-from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
+from pbem.store.tables import HAS_TEXT, EntryRow, LetterRow, OutgoingRow
 
 Settled = Literal["done", "held", "dead"]
 DISCARDED = "discarded at the desk"
@@ -348,24 +348,31 @@ def mark_failed(session: Session, outgoing_id: int, now: datetime, error: str, p
     return row
 
 
-def forget_raw(session: Session, before: datetime) -> int:
-    """Let go what is done with and older than `before`. Returns how many rows that were.
+def forget_raw(session: Session, before: datetime, most: int) -> int:
+    """Let go what is done with and older than `before`: `most` rows of each kind at once. Returns how many rows that were.
 
     The raw text of letters done or dead and of mails sent or refused is emptied. Letters that belong to no seat, of which
     nothing else speaks, are deleted. What is new, held or waits to be sent stays.
     """
     settled = (col(LetterRow.status).in_(("done", "dead")), col(LetterRow.received) < before)
-    gone = session.connection().execute(delete(LetterRow).where(*settled, *_NOBODYS, ~_is_spoken_of())).rowcount
-    letters = (*settled, func.length(col(LetterRow.raw)) > 0)
-    of_old = or_(
-        (col(OutgoingRow.status) == "sent") & (col(OutgoingRow.sent) < before),
-        (col(OutgoingRow.status) == "refused") & (col(OutgoingRow.queued) < before),
+    strangers = _ids(LetterRow, most, *settled, *_NOBODYS, ~_is_spoken_of())
+    gone = session.connection().execute(delete(LetterRow).where(col(LetterRow.id).in_(strangers))).rowcount
+    of_old = (
+        col(OutgoingRow.queued) < before,
+        or_(
+            (col(OutgoingRow.status) == "sent") & (col(OutgoingRow.sent) < before),
+            col(OutgoingRow.status) == "refused",
+        ),
     )
-    mails = (of_old, func.length(col(OutgoingRow.raw)) > 0)
+    letters, mails = _ids(LetterRow, most, *settled, text(HAS_TEXT)), _ids(OutgoingRow, most, *of_old, text(HAS_TEXT))
     return gone + sum(
-        session.connection().execute(update(table).where(*which).values(raw=b"")).rowcount
-        for table, which in ((LetterRow, letters), (OutgoingRow, mails))
+        session.connection().execute(update(table).where(col(table.id).in_(ids)).values(raw=b"")).rowcount
+        for table, ids in ((LetterRow, letters), (OutgoingRow, mails))
     )
+
+
+def _ids(table: type[LetterRow] | type[OutgoingRow], most: int, *conditions: ColumnElement[bool] | TextClause) -> Select[int]:
+    return select(col(table.id)).where(*conditions).limit(most)
 
 
 def _is_spoken_of() -> ColumnElement[bool]:
