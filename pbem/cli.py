@@ -46,6 +46,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.languages import BadLanguage, option_of
 from pbem.moderator.opening import BadOpening, Player, open_game
+from pbem.moderator.overview import keep_all
 from pbem.moderator.past import MODERATOR, report_of
 from pbem.moderator.rulebook import NoSection
 from pbem.moderator.scenario_files import NoScenario
@@ -180,14 +181,19 @@ def init(
 
 
 @app.command("doctor")
-def look_after(ctx: typer.Context) -> None:
-    """Check configuration, database, servers, clock and every running game, and say how to mend what is wrong.
+def look_after(
+    ctx: typer.Context,
+    thorough: Annotated[
+        bool, typer.Option("--all", help="Replay every running game, however many there are, and read the whole file.")
+    ] = False,
+) -> None:
+    """Check configuration, database, servers, clock and running games, and say how to mend what is wrong.
 
     Nothing is changed. Exit code 1 when there is a fault.
     """
     faults = 0
     console = desk_pages.console()
-    for finding in doctor.examine(ctx.obj.config):
+    for finding in doctor.examine(ctx.obj.config, thorough=thorough):
         faults += finding.health is doctor.Health.FAULT
         for line, style in desk_pages.finding_lines(finding):
             console.print(line, style=style, soft_wrap=True)
@@ -274,8 +280,10 @@ def new(
 @app.command()
 def games(ctx: typer.Context) -> None:
     """List all games: status, turn, who is waited for, letters."""
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        say(desk_pages.games_grid(session, desk))
+    with ctx.obj.desk() as desk:
+        keep_all(desk)
+        with desk.db.reading() as session:
+            say(desk_pages.games_grid(session, desk))
 
 
 @app.command()

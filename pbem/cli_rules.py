@@ -12,6 +12,7 @@ import typer
 
 from pbem import desk_pages
 from pbem.bench import bench, summary
+from pbem.bench_games import bench_games
 from pbem.conform.listing import read_listing, write_listing
 from pbem.conform.report import conform
 from pbem.engine.rules import Rules
@@ -83,12 +84,18 @@ def bench_(
     ] = None,
     number: Annotated[int, typer.Option("--games", min=1, help="How many games of each are played.")] = 50,
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    many: Annotated[
+        int, typer.Option("--many", min=0, help="How many games are in the database for what is done with all of them.")
+    ] = 1000,
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
-    """Measure the engine (games played, decisions restored, memory) and the way of a letter through the mail servers."""
+    """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers, and what
+    the moderator does with many games."""
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
+    if many:
+        figures["many games"] = bench_games(many)
     print(summary(figures) if plain else json.dumps(figures, indent=1))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +18,7 @@ from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.master import standing_lines
 from pbem.moderator.desk import Desk
 from pbem.moderator.notify import Occasion, build_report
-from pbem.moderator.overview import list_games
+from pbem.moderator.overview import GameLine, list_games
 from pbem.moderator.past import table_at
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.journal import LogLine
@@ -26,6 +26,8 @@ from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 
 PIPE_WIDTH = 200
 MOST_DEAD = 200
+MOST_IN_A_GRID = 500
+GAME_COLUMNS = ("game", "scenario", "status", "turn", "waits for", "letters", "last letter", "mail")
 STYLES = {Health.OK: "green", Health.WARNING: "yellow", Health.FAULT: "bold red"}
 
 
@@ -51,14 +53,31 @@ def told(error: Exception) -> str:
 # Games
 
 
-def games_grid(session: Session, desk: Desk) -> Grid:
-    """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn."""
-    grid = _grid("game", "scenario", "status", "turn", "waits for", "letters", "last letter", "mail")
-    for line in list_games(session, desk):
-        game, came = line.game, line.traffic
-        told, letters = _time(came.last), str(came.letters)
-        grid.add_row(game.name, game.scenario, game.status, line.turn, line.waits_for, letters, told, line.reach)
+def games_grid(session: Session, desk: Desk) -> Grid | str:
+    """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn.
+
+    More than MOST_IN_A_GRID are lines of text, not folded at the edge of the terminal.
+    """
+    rows = [_game_cells(line) for line in list_games(session, desk)]
+    if len(rows) > MOST_IN_A_GRID:
+        return _aligned([GAME_COLUMNS, *rows])
+    grid = _grid(*GAME_COLUMNS)
+    for row in rows:
+        grid.add_row(*row)
     return grid
+
+
+def _game_cells(line: GameLine) -> tuple[str, ...]:
+    game, came = line.game, line.traffic
+    stands = (game.name, game.scenario, game.status, line.turn, line.waits_for)
+    return (*stands, str(came.letters), _time(came.last), line.reach)
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
+    """The rows as lines of text, columns under each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def waiting(table: Table[Any]) -> list[str]:

@@ -473,10 +473,11 @@ def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
 def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     for figure, small in (("MAIL_GAMES", 2), ("SAMPLES", 1), ("STRANGERS", 20)):
         monkeypatch.setattr(bench, figure, small)
-    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "bosworth").output)
+    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "bosworth", "--many", "20").output)
     assert figures["engine, bosworth"]["games"] == 1
     assert figures["mail"]["letters"] > 0
     assert figures["strangers"]["letters_of_strangers"] == 20
+    assert figures["many games"]["games"] >= 20
 
 
 # Running

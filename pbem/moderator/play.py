@@ -114,7 +114,8 @@ def line_of_log(e: Entry) -> journal.Line:
 def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
     """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game.
 
-    Where the game has deadlines, the clock of a seat that is asked something new starts now. What follows from the log is kept.
+    Where the game has deadlines, the clock of a seat that is asked something new starts now. Where the game
+    stands and when its clock is due is kept with it.
     """
     clock = open_clock(session, game.id, now)
     wind(clock, table)

@@ -28,7 +28,7 @@ def traffic(session: Session) -> dict[int, Traffic]:
     """The letters that were found to be for games, by the ids of these; a game without letters is missing."""
     game, came = col(LetterRow.game_id), col(LetterRow.received)
     counted = select(game, func.count(), func.max(came)).where(game.is_not(None)).group_by(game)
-    return {game_id: Traffic(*found) for game_id, *found in session.connection().execute(counted)}
+    return {row[0]: Traffic(row[1], row[2]) for row in session.connection().execute(counted).all()}
 
 
 def last_written(session: Session) -> datetime | None:
@@ -45,6 +45,12 @@ def mails_waiting(session: Session, before: datetime) -> int:
     """How many mails queued before a time are still not sent."""
     late = (col(OutgoingRow.status) == "waiting", col(OutgoingRow.queued) < before)
     return session.connection().execute(select(func.count()).where(*late)).scalar_one()
+
+
+def mails_refused(session: Session) -> int:
+    """How many mails a server refused for good."""
+    refused = col(OutgoingRow.status) == "refused"
+    return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(refused)).scalar_one()
 
 
 def revision_of(path: Path) -> str | None:

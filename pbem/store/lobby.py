@@ -110,6 +110,12 @@ def games(session: Session, status: str | None = None) -> list[GameRow]:
     return list(session.scalars(wanted if status is None else wanted.where(col(GameRow.status) == status)))
 
 
+def games_going_on(session: Session) -> list[GameRow]:
+    """The games that are not over, in the order they were opened."""
+    going_on = select(GameRow).where(col(GameRow.status).in_(("playing", "held")))
+    return list(session.scalars(going_on.order_by(col(GameRow.id))))
+
+
 def next_name(session: Session, scenario: str) -> str:
     """A free name for a game of this scenario: "bosworth-1", then "bosworth-2"."""
     stem = f"{scenario}-"

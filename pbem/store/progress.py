@@ -23,7 +23,7 @@ _LOOK = (col(TermsRow.game_id), col(TermsRow.look_at))
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a game stands by the rules of some version: its Turn, for whom it waits, and the zone that its times are told in."""
+    """Where a game stands by the rules of some version: its Turn, for whom it waits, and the zone of its times."""
 
     rules_version: int
     turn: str

@@ -283,8 +283,8 @@ class OutgoingRow(Row, table=True):
 class TermsRow(Row, table=True):
     """What the players of a game have agreed on about time, as texts by name; a game without deadlines has no row.
 
-    `look_at` is when its clock has something to do next: NULL for nothing, AT_ONCE where that has to be found out. It follows
-    from the terms and the log (see store.progress).
+    `look_at` is when its clock has something to do next: NULL for nothing, AT_ONCE where that has to be found out. It
+    follows from the terms and the log (see store.progress).
     """
 
     __tablename__ = "terms"
@@ -301,8 +301,8 @@ class TermsRow(Row, table=True):
 class ProgressRow(Row, table=True):
     """Where a game stands, for lists: what its log comes to at entry `last`, whose fingerprint is `after`, by these rules.
 
-    `waits` has a seat with an open question each: its name, until when its orders are due (ISO text) or None, and whether the
-    game waits beyond that. `zone` is that of the game. It is gone as soon as the log has changed (see store.progress).
+    `waits` has a seat with an open question each: its name, until when its orders are due (ISO text) or None, and whether
+    the game waits beyond that. `zone` is that of the game. It is gone as soon as the log has changed (see store.progress).
     """
 
     __tablename__ = "progress"

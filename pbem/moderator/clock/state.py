@@ -289,8 +289,11 @@ def next_step(clocks: Clocks, terms: Terms, seat: str, now: datetime) -> Step | 
 
 
 def next_look(clocks: Clocks, terms: Terms, since: datetime = AT_ONCE) -> datetime | None:
-    """The first moment from `since` on at which the clocks have something to do, if there will be one: players to be told that
-    the moderator was away, or a next_step of a seat. It holds until there is another entry, or other terms."""
+    """The first moment from `since` on at which the clocks have something to do, if there will be one.
+
+    That is a next_step of a seat, or players who are to be told that the moderator was away. It holds until there is another
+    entry, or other terms.
+    """
     if clocks.untold:
         return since
     steps = (_next_look_of(clocks, terms, seat, since) for seat in clocks.running)

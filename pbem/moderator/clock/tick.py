@@ -34,7 +34,7 @@ from pbem.timing.terms import DEFAULT, HOLD, usual_extension
 
 log = logging.getLogger(__name__)
 
-GAMES_AT_ONCE = 100
+GAMES_AT_ONCE = 50
 """So many games are put by before others may write."""
 
 

@@ -1,4 +1,4 @@
-"""When a game's clock has something to do next, where a game stands, and indexes that find what is due and whose a letter is."""
+"""When a game's clock has something to do next, where a game stands, and indexes that find what is due."""
 
 import sqlalchemy as sa
 from alembic import op
