@@ -37,7 +37,7 @@ COPIED = ("game", "seat", "observer", "terms", "letter", "entry", "strike", "eve
 
 
 def bench_games(games: int) -> dict[str, float]:
-    """What is done for all games at once, with so many or a few more in a database of its own; of DUE a deadline has passed."""
+    """What is done for all games at once, with so many or a few more in a database of its own."""
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
         db = _Timed.open(Path(folder) / DATABASE)
         try:
@@ -155,7 +155,8 @@ def _copy(db: Database, times: int, above: Mapping[str, int]) -> None:
     with db.writing() as session:
         for table in map(_table, COPIED):
             wanted = [_copied(table, each, numbers.c.n, steps) for each in table.columns]
-            rows = select(*wanted).select_from(table).join(numbers, literal(value=True)).where(_id(table) > above[table.name])
+            rows = select(*wanted).select_from(table).join(numbers, literal(value=True))
+            rows = rows.where(_id(table) > above[table.name])
             session.connection().execute(insert(table).from_select([each.name for each in table.columns], rows))
 
 

@@ -288,9 +288,7 @@ def _games(session: Session, desk: Desk, now: datetime, *, thorough: bool) -> It
     games, look = lobby.games_going_on(session), _GameLook(session, desk, now)
     replayed = {game.id for game in (games if thorough else _some(games))}
     if len(replayed) < len(games):
-        found = (
-            f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
-        )
+        found = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
         yield Finding("games", Health.OK, found, "`pbem doctor --all` does so with every one")
     for game in games:
         if game.id in replayed:
