@@ -18,14 +18,14 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wai
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Refused, Sender, Undelivered
-from pbem.moderator.bounces import note_refused
-from pbem.moderator.clock.away import AWAY, clock_in
-from pbem.moderator.clock.tick import tick
-from pbem.moderator.desk import Desk
-from pbem.moderator.intake import Intake
-from pbem.moderator.receive import moderate_all
-from pbem.moderator.retention import forget
-from pbem.moderator.tokens import ready_to_send
+from pbem.moderator.control.away import AWAY, clock_in
+from pbem.moderator.control.retention import forget
+from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tokens import ready_to_send
+from pbem.moderator.letters.bounces import note_refused
+from pbem.moderator.letters.intake import Intake
+from pbem.moderator.letters.receive import moderate_all
 from pbem.store import post
 from pbem.store.errors import NotNow
 from pbem.store.tables import OutgoingRow

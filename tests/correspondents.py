@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.course import Course, stints_of
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.lines import line_of
-from pbem.engine.obey import obey
 from pbem.engine.table import Table
 from pbem.engine.trial import Taste
-from pbem.engine.waiting import carry_on
-from pbem.moderator.random_play import DeadEnd, RandomPlayer
+from pbem.orders.course import Course, stints_of
+from pbem.orders.lines import line_of
+from pbem.orders.obey import obey
+from pbem.orders.waiting import carry_on
+from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
 MOST_LINES = 60
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
-from pbem.cli import app
+from pbem.cli.app import app
 from pbem.postoffice import HOST, PostOffice
 
 MODERATOR, MASTER = "moderator@pbem.test", "master@pbem.test"

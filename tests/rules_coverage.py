@@ -38,12 +38,13 @@ def sections() -> dict[str, str]:
 
 
 def functions() -> Iterator[tuple[str, str]]:
-    """(section, "file.function") for every function of the game."""
-    for path in sorted(CODE.glob("*.py")):
+    """(section, "folder/file.function") for every function of the game."""
+    for path in sorted(CODE.rglob("*.py")):
+        where = path.relative_to(CODE).with_suffix("")
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 first = (ast.get_docstring(node) or "").split("\n\n")[0]
-                yield from ((number, f"{path.stem}.{node.name}") for number in dict.fromkeys(NUMBER.findall(first)))
+                yield from ((number, f"{where}.{node.name}") for number in dict.fromkeys(NUMBER.findall(first)))
 
 
 def proofs() -> Iterator[tuple[str, str]]:

@@ -34,31 +34,23 @@ from typing import Any, TypeAlias
 
 from pbem.engine.decision import Json, Shape, Shuffle
 from pbem.engine.dice import RollId
-from pbem.engine.obey import obey
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
-from pbem.engine.waiting import carry_on
 from pbem.games import GAMES
-from pbem.games.plantagenet import (
-    arts_of_war,
-    battle_at,
-    command,
-    end_campaign,
-    exiles,
-    feed,
-    muster,
-    pay,
-    plan,
-    setup,
-    tides,
-    turns,
-)
-from pbem.games.plantagenet.board import Locale
-from pbem.games.plantagenet.box import Lord, Side
-from pbem.games.plantagenet.state import Phase, State, Status, Wear
-from pbem.moderator.scenario_files import load_setup
-from pbem.moderator.transcript import write_transcript
-from pbem.moderator.transcript_reader import play_transcript, read_header
+from pbem.games.plantagenet import turns
+from pbem.games.plantagenet.battle import battle_at
+from pbem.games.plantagenet.campaign import command, end_campaign, feed, plan, tides
+from pbem.games.plantagenet.cards import arts_of_war
+from pbem.games.plantagenet.components import setup
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.state import Phase, State, Status, Wear
+from pbem.games.plantagenet.levy import exiles, muster, pay
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.orders.obey import obey
+from pbem.orders.waiting import carry_on
+from pbem.replay.transcript import write_transcript
+from pbem.replay.transcript_reader import play_transcript, read_header
 from pbem.resources import scenarios_dir
 from tests.games.plantagenet import scene
 

@@ -11,11 +11,11 @@ from pbem.conform.driver import NO_MEANING, Answer, NoAnswer, Script
 from pbem.conform.records import Choice
 from pbem.conform.snapshot import vassal_id
 from pbem.engine.decision import DICE, Assign, Decision, Json, Sequence
-from pbem.games.plantagenet.battle_at import battle_at
-from pbem.games.plantagenet.board import Locale
-from pbem.games.plantagenet.box import HANDGUNNERS, LONGBOWMEN, MEN_AT_ARMS, MERCENARIES, MILITIA, Lord, Side
-from pbem.games.plantagenet.cards_york import culverins_dice
-from pbem.games.plantagenet.state import COLUMNS, battle_of
+from pbem.games.plantagenet.battle.battle_at import battle_at
+from pbem.games.plantagenet.battle.cards_york import culverins_dice
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import HANDGUNNERS, LONGBOWMEN, MEN_AT_ARMS, MERCENARIES, MILITIA, Lord, Side
+from pbem.games.plantagenet.components.state import COLUMNS, battle_of
 
 Reader: TypeAlias = Callable[[Decision, Script, list[Choice]], Json]
 BLOCKED_FORD = ("y11", "l11")

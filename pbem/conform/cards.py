@@ -10,9 +10,9 @@ from pbem.conform.driver import Answer, NoAnswer, Script
 from pbem.conform.records import Choice
 from pbem.conform.snapshot import vassal_id
 from pbem.engine.decision import Assign, Decision, Json, Shuffle
-from pbem.games.plantagenet.arts_of_war import assign_capability, back_to_deck, draw, hold_event, play_event
-from pbem.games.plantagenet.box import Card
-from pbem.games.plantagenet.held import SPLENDOUR, play_any_time, sun_in_splendour
+from pbem.games.plantagenet.cards.arts_of_war import assign_capability, back_to_deck, draw, hold_event, play_event
+from pbem.games.plantagenet.components.box import Card
+from pbem.games.plantagenet.components.held import SPLENDOUR, play_any_time, sun_in_splendour
 
 
 def drawn_first(decision: Decision, script: Script) -> Json:

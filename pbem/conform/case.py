@@ -9,9 +9,9 @@ from pbem.conform.driver import Answer, NoAnswer, Script, check_spent, play
 from pbem.conform.records import Record
 from pbem.conform.snapshot import differences, position, recorded, snapshot_of
 from pbem.engine.decision import Decision, Json, Pick
-from pbem.games.plantagenet.box import Lord, Side
-from pbem.games.plantagenet.names import EVENT
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.state import State
 
 T = TypeVar("T")
 Difference: TypeAlias = tuple[str, Any, Any]

@@ -10,18 +10,18 @@ from pbem.conform.case import Adapter, Case, die, options_of
 from pbem.conform.driver import Answer, Mismatch, NoAnswer, Script
 from pbem.conform.levy import offered, spend
 from pbem.engine.decision import DICE, Decision, Json, Split
-from pbem.games.plantagenet.approach import exiles
-from pbem.games.plantagenet.board import Locale
-from pbem.games.plantagenet.box import Card, Lord
-from pbem.games.plantagenet.command import actions_left, command_action, command_options
-from pbem.games.plantagenet.group import group_from, group_words
-from pbem.games.plantagenet.haven import pay_for_exile, stays_home
-from pbem.games.plantagenet.held import play_any_time
-from pbem.games.plantagenet.intercept import intercept
-from pbem.games.plantagenet.landing import rebel_supply_depot, surprise_landing
-from pbem.games.plantagenet.lords import disband_lord
-from pbem.games.plantagenet.march import marching
-from pbem.games.plantagenet.state import State, command_of, lords_at, place_of
+from pbem.games.plantagenet.campaign.approach import exiles
+from pbem.games.plantagenet.campaign.command import actions_left, command_action, command_options
+from pbem.games.plantagenet.campaign.intercept import intercept
+from pbem.games.plantagenet.campaign.landing import rebel_supply_depot, surprise_landing
+from pbem.games.plantagenet.campaign.march import marching
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Card, Lord
+from pbem.games.plantagenet.components.group import group_from, group_words
+from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
+from pbem.games.plantagenet.components.held import play_any_time
+from pbem.games.plantagenet.components.lords import disband_lord
+from pbem.games.plantagenet.components.state import State, command_of, lords_at, place_of
 
 # Answers
 

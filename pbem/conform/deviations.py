@@ -13,11 +13,11 @@ from typing import Any, TypeAlias
 
 from pbem.conform.case import Case, Difference
 from pbem.conform.records import Record
-from pbem.games.plantagenet.board import Board, Locale, StrongholdRow
-from pbem.games.plantagenet.box import SHIPS, Card, Lord, Side
-from pbem.games.plantagenet.held import spend_held
-from pbem.games.plantagenet.lords import return_card
-from pbem.games.plantagenet.state import State, Wear, holder_of, lords_at, lords_of, side_of
+from pbem.games.plantagenet.components.board import Board, Locale, StrongholdRow
+from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.held import spend_held
+from pbem.games.plantagenet.components.lords import return_card
+from pbem.games.plantagenet.components.state import State, Wear, holder_of, lords_at, lords_of, side_of
 
 PLENTY = 1000
 FOUR_BITS = 15

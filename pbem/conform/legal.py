@@ -8,12 +8,12 @@ from pbem.conform.case import Adapter, Case
 from pbem.conform.command import by_group
 from pbem.conform.deviations import FOUR_BITS
 from pbem.conform.snapshot import vassal_id
-from pbem.games.plantagenet.box import PROVENDER
-from pbem.games.plantagenet.command import can_act, command_options
-from pbem.games.plantagenet.forage import SURE, forage_succeeds_on
-from pbem.games.plantagenet.levy import seats_for
-from pbem.games.plantagenet.muster import muster_options
-from pbem.games.plantagenet.state import place_of, side_of
+from pbem.games.plantagenet.campaign.command import can_act, command_options
+from pbem.games.plantagenet.campaign.forage import SURE, forage_succeeds_on
+from pbem.games.plantagenet.components.box import PROVENDER
+from pbem.games.plantagenet.components.state import place_of, side_of
+from pbem.games.plantagenet.levy.levy import seats_for
+from pbem.games.plantagenet.levy.muster import muster_options
 
 Options = Sequence[Sequence[str]]
 

@@ -9,11 +9,11 @@ from pbem.conform.case import Adapter, Case, die
 from pbem.conform.driver import Answer, Mismatch, Script
 from pbem.conform.snapshot import open_muster, vassal_id
 from pbem.engine.decision import Decision, Json
-from pbem.games.plantagenet.arts_of_war import draw
-from pbem.games.plantagenet.king_richard import crown
-from pbem.games.plantagenet.lordship import lordship_left
-from pbem.games.plantagenet.muster import carry_out, finish, levy_action, muster_options
-from pbem.games.plantagenet.state import muster_of
+from pbem.games.plantagenet.cards.arts_of_war import draw
+from pbem.games.plantagenet.components.lordship import lordship_left
+from pbem.games.plantagenet.components.state import muster_of
+from pbem.games.plantagenet.levy.king_richard import crown
+from pbem.games.plantagenet.levy.muster import carry_out, finish, levy_action, muster_options
 
 LEVY_IDLE = (
     *("levy_parley", "parley_target", "levy_lord", "levy_vassal", "levy_troops", "levy_ship", "levy_carts"),

@@ -8,12 +8,11 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from pbem.conform.records import Snapshot
-from pbem.games.plantagenet.board import Locale, Unit, Vassal
-from pbem.games.plantagenet.box import ASSETS, VASSAL, Asset, Box, Card, Lord, Side, Timing
-from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.ratings import lordship_of
-from pbem.games.plantagenet.setup import new_state
-from pbem.games.plantagenet.state import (
+from pbem.games.plantagenet.components.board import Locale, Unit, Vassal
+from pbem.games.plantagenet.components.box import ASSETS, VASSAL, Asset, Box, Card, Lord, Side, Timing
+from pbem.games.plantagenet.components.ratings import lordship_of
+from pbem.games.plantagenet.components.setup import new_state
+from pbem.games.plantagenet.components.state import (
     COLUMNS,
     Battle,
     Command,
@@ -30,7 +29,8 @@ from pbem.games.plantagenet.state import (
     side_of,
     with_him,
 )
-from pbem.moderator.scenario_files import load_setup
+from pbem.games.plantagenet.game import RULES
+from pbem.moderator.desk.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 
 Cap: TypeAlias = Callable[[int], int]

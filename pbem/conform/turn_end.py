@@ -9,13 +9,13 @@ from pbem.conform.driver import Answer, Script
 from pbem.conform.turn_steps import OWN_DUES, UPKEEP
 from pbem.engine.decision import Decision, Json
 from pbem.engine.dice import roll
-from pbem.games.plantagenet.box import Lord, Side
-from pbem.games.plantagenet.end_campaign import DISEMBARK, SHIPWRECK, grow, land, reset, shipwreck, waste
-from pbem.games.plantagenet.influence import gain
-from pbem.games.plantagenet.muster import end_levy
-from pbem.games.plantagenet.names import EVENT
-from pbem.games.plantagenet.state import Phase, State
-from pbem.games.plantagenet.tides import deeds_of_charity, tides_of_war
+from pbem.games.plantagenet.campaign.end_campaign import DISEMBARK, SHIPWRECK, grow, land, reset, shipwreck, waste
+from pbem.games.plantagenet.campaign.tides import deeds_of_charity, tides_of_war
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.influence import gain
+from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.state import Phase, State
+from pbem.games.plantagenet.levy.muster import end_levy
 from pbem.games.plantagenet.victory import victory_check
 
 

@@ -10,17 +10,17 @@ from pbem.conform.case import Adapter, Case, options_of
 from pbem.conform.driver import NoAnswer, Script
 from pbem.conform.snapshot import vassal_id
 from pbem.engine.decision import Decision, Json, PickSome
-from pbem.games.plantagenet.board import FRANCE
-from pbem.games.plantagenet.box import Side
-from pbem.games.plantagenet.command import command_action, open_command
-from pbem.games.plantagenet.death_check import die
-from pbem.games.plantagenet.exiles import muster_exile, ready_vassals
-from pbem.games.plantagenet.feed import feed_side
-from pbem.games.plantagenet.lords import MARGARET, disband_lord, disband_vassal, remove_lord, shaky_allies
-from pbem.games.plantagenet.pay import disband_at_will, madame_la_grande, pay_lords, pay_troops, pay_vassals
-from pbem.games.plantagenet.pillage import FEED, PAY, disband_short, take_by_force
-from pbem.games.plantagenet.plan import begin_campaign, plan
-from pbem.games.plantagenet.state import Phase, Status, command_of, place_of, side_of
+from pbem.games.plantagenet.battle.death_check import die
+from pbem.games.plantagenet.campaign.command import command_action, open_command
+from pbem.games.plantagenet.campaign.feed import feed_side
+from pbem.games.plantagenet.campaign.plan import begin_campaign, plan
+from pbem.games.plantagenet.components.board import FRANCE
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.lords import MARGARET, disband_lord, disband_vassal, remove_lord, shaky_allies
+from pbem.games.plantagenet.components.state import Phase, Status, command_of, place_of, side_of
+from pbem.games.plantagenet.levy.exiles import muster_exile, ready_vassals
+from pbem.games.plantagenet.levy.pay import disband_at_will, madame_la_grande, pay_lords, pay_troops, pay_vassals
+from pbem.games.plantagenet.levy.pillage import FEED, PAY, disband_short, take_by_force
 
 # Setup; Lords and Vassals leaving
 

@@ -257,3 +257,7 @@ class Rules(Generic[S]):
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""
         return tuple(word for word in self.vocabulary if self.speaks(state, word))
+
+    def namer(self, state: S) -> Callable[[str], str]:
+        """How option ids are written: the first name of each of their words."""
+        return lambda option: " ".join(self.names(state, part)[0] for part in option.split(" "))

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.entry import Entry
-from pbem.engine.grammar import Grammar
 from pbem.engine.rules import Policy, Rules, S, Scope, Situations
+from pbem.engine.writing import answer_texts
 
 NUMBERED = re.compile(r"(\d+)\. ")
 
@@ -207,7 +207,7 @@ def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answe
         why = policy.why(s, decision, order.policy) if policy.why is not None else ""
     if policy.terse or not (order.bound or order.once or policy.conditions):
         return text
-    said = ", ".join(Grammar(rules, s).write(decision, answer)) or "none"
+    said = ", ".join(answer_texts(rules.namer(s), decision, answer)) or "none"
     came_to = f": {order.verb} {said}" if text != f"{order.verb} {said}" else ""
     return f"{text}{f' ({why})' if why else ''}{came_to}"
 

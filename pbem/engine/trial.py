@@ -10,7 +10,7 @@ from typing import Any
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry, fingerprint
 from pbem.engine.event import Event
-from pbem.engine.menu import verb_of
+from pbem.engine.writing import verb_of
 
 Mix = Callable[[list[Any]], None]
 """Puts a list into a random order."""

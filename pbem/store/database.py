@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import URL, Column, Connection, Engine, create_engine, event, exists, select
 from sqlalchemy.exc import OperationalError
@@ -35,7 +35,7 @@ class Database:
         self._writer = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN IMMEDIATE"))
 
     @classmethod
-    def open(cls, path: Path, *, backup: bool = True) -> Database:
+    def open(cls, path: Path, *, backup: bool = True) -> Self:
         """Open the database at `path`, made if missing; an older one is migrated, by default after a copy of it.
 
         Raises TooNew for a newer one and StoreError for any other file.

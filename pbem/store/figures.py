@@ -27,8 +27,8 @@ class Traffic:
 def traffic(session: Session) -> dict[int, Traffic]:
     """The letters that were found to be for games, by the ids of these; a game without letters is missing."""
     game, came = col(LetterRow.game_id), col(LetterRow.received)
-    counted = select(game, func.count(), func.max(came)).where(game.is_not(None)).group_by(game)
-    return {row[0]: Traffic(row[1], row[2]) for row in session.connection().execute(counted).all()}
+    counted = session.connection().execute(select(game, func.count(), func.max(came)).group_by(game))
+    return {game_id: Traffic(letters, last) for game_id, letters, last in counted.all() if game_id is not None}
 
 
 def last_written(session: Session) -> datetime | None:

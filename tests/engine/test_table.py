@@ -7,9 +7,9 @@ import pytest
 
 from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.entry import Entry, Kind
-from pbem.engine.obey import obey
 from pbem.engine.order import Illegal, NotAsked
 from pbem.engine.table import Diverged, Table
+from pbem.orders.obey import obey
 
 from .toy import (
     BLUE,

@@ -26,10 +26,10 @@ from pbem.engine.decision import (
 from pbem.engine.dice import Fate, RollId, roll, shuffle
 from pbem.engine.entry import Entry, Fixed
 from pbem.engine.event import Event, tell
-from pbem.engine.grammar import Lexicon, plain_words
 from pbem.engine.order import Illegal, Misread
 from pbem.engine.rules import Policy, Rules, Scope, Setup, Word
 from pbem.engine.table import Table
+from pbem.orders.grammar import Lexicon, plain_words
 
 RED, BLUE = SEATS = ("red", "blue")
 TOWNS = ("ely", "york", "kings_lynn", "st_albans")

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pbem.engine.decision import Decision, Json, Menu, Seat, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import Event, tell
-from pbem.engine.letters import LetterLines
 from pbem.engine.order import Misread
 from pbem.engine.rules import Rules, Situations, Stint
 from pbem.engine.table import Table
+from pbem.orders.letters import LetterLines
 
 from .toy import BLUE, RED, TOWNS, TOY, WORDS, Fair, Loaded, setup
 

@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from pbem.cli import app
+from pbem.cli.app import app
 from tests.kill.steps import lay_trap
 
 

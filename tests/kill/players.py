@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from pbem.demo import orders_in
 from pbem.mail.writing import WHOLE_LINES
+from pbem.playtest.demo import orders_in
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, event
 
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
-from pbem.moderator import intake, receive
+from pbem.moderator.letters import intake, receive
 from pbem.store import post
 
 Die = Callable[[], None]

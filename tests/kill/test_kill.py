@@ -24,8 +24,8 @@ import pytest
 
 from pbem.config import load_settings
 from pbem.games import GAMES
-from pbem.moderator.from_settings import desk_from
-from pbem.moderator.proof import rerun_game, verify_document
+from pbem.moderator.control.from_settings import desk_from
+from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.resources import scenarios_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game

@@ -16,13 +16,14 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.clock.away import clock_in
-from pbem.moderator.clock.tick import tick
-from pbem.moderator.desk import Desk
-from pbem.moderator.opening import Player, open_game
-from pbem.moderator.play import load_table
-from pbem.moderator.receive import moderate_all, take_in
-from pbem.moderator.tokens import address_of
+from pbem.moderator.control.away import clock_in
+from pbem.moderator.control.opening import open_game
+from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.tables import load_table
+from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.letters.receive import moderate_all, take_in
 from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.resources import scenarios_dir, templates_dir

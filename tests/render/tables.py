@@ -8,13 +8,13 @@ from typing import Any
 
 from pbem.engine.dice import Fate
 from pbem.engine.event import Event
-from pbem.engine.grammar import Grammar, Lexicon
-from pbem.engine.lines import line_of, lines_for, verb_for
-from pbem.engine.obey import obey
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.scenario_files import load_setup
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.orders.grammar import Grammar, Lexicon
+from pbem.orders.lines import line_of, lines_for, verb_for
+from pbem.orders.obey import obey
 from pbem.render.page import Page
 from pbem.render.report import Help, Question, Report, Standing, Status
 

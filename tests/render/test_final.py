@@ -14,10 +14,9 @@ from lxml import etree, html
 from pbem.engine.annals import Chart, Track
 from pbem.engine.event import Event
 from pbem.engine.table import Table
-from pbem.moderator.final import final_of
-from pbem.moderator.random_play import play_at_random
-from pbem.moderator.scenario_files import load_setup
-from pbem.moderator.transcript_reader import play_transcript
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.reports.final import final_of
+from pbem.playtest.random_play import play_at_random
 from pbem.render.catalogue import po_file
 from pbem.render.charts import COLOURS, DASHES, HEIGHT, chart_in_words, chart_png, chart_svg, guides_for, illustrated
 from pbem.render.charts import WIDTH as WIDTH_OF_CHART
@@ -29,6 +28,7 @@ from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.geometry import Box
 from pbem.render.picture.style import INK, LIVERIES, PAPER, contrast
 from pbem.render.report import Report, Status, render_report
+from pbem.replay.transcript_reader import play_transcript
 from tests.render.tables import FATE, ROOT, RULES, names_at, page, report
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -6,7 +6,7 @@ import pytest
 from jinja2 import UndefinedError
 from lxml import html
 
-from pbem.moderator.samples import NOTICES, SEAT
+from pbem.doctor.samples import NOTICES, SEAT
 from pbem.render.notice import NoNotice, render_notice
 from tests.render.tables import ROOT, page
 

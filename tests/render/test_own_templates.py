@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.doctor.proofreading import proofread
+from pbem.doctor.samples import NOTICES, SEAT, rehearsal
 from pbem.games import GAMES
-from pbem.moderator.desk import Desk
-from pbem.moderator.proofreading import proofread
-from pbem.moderator.samples import NOTICES, SEAT, rehearsal
+from pbem.moderator.desk.desk import Desk
 from pbem.render.notice import render_notice
 from pbem.render.page import Page
 from pbem.render.report import render_report, write_report

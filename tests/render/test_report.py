@@ -11,9 +11,9 @@ import pytest
 from lxml import html
 
 from pbem.engine.entry import Kind
-from pbem.engine.obey import obey
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
+from pbem.orders.obey import obey
 from pbem.render.filters import WIDTH
 from pbem.render.phrases import Chapter
 from pbem.render.report import (

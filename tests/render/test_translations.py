@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from pbem.moderator.samples import NOTICES, SEAT
+from pbem.doctor.samples import NOTICES, SEAT
 from pbem.render.catalogue import NoLanguage, languages, po_file, read_catalogue, read_words
 from pbem.render.filters import WIDTH
 from pbem.render.messages import is_translated, slips, update, words_of

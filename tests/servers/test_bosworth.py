@@ -7,15 +7,16 @@ from pathlib import Path
 
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.demo import ScriptedPlayer, run_game
 from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.desk import Desk
-from pbem.moderator.opening import Player, open_game
+from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import Player
+from pbem.playtest.demo import ScriptedPlayer, run_game
+from pbem.playtest.stage import Connections
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.stage import Connections
 from pbem.store import lobby
 from pbem.store.database import Database
 

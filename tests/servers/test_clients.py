@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.demo import orders_in
+from pbem.playtest.demo import orders_in
 from pbem.store.tables import EntryRow
 
 from .conftest import Servers

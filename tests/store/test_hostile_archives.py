@@ -23,20 +23,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from pbem.cli import FORESEEN, app
-from pbem.desk_pages import games_grid, letters_grid, log_grid, moderators_view
+from pbem.cli.app import FORESEEN, app
+from pbem.cli.pages import games_grid, letters_grid, log_grid, moderators_view
 from pbem.mail.address import hash_of
-from pbem.moderator.audit import NotAnArchive
-from pbem.moderator.clock.tick import tick
-from pbem.moderator.desk import Desk
-from pbem.moderator.languages import BadLanguage
+from pbem.moderator.control.opening import BadOpening
+from pbem.moderator.control.proof import verify_document
+from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.languages import BadLanguage
+from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.moving import document as limits
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.moving.document import read_document
-from pbem.moderator.opening import BadOpening, Player
-from pbem.moderator.proof import verify_document
-from pbem.moderator.scenario_files import NoScenario
-from pbem.moderator.watching import add_observer
+from pbem.replay.audit import NotAnArchive
 from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game
 from pbem.store.archive_values import MOST_TEXT, one_line

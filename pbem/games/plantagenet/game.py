@@ -6,28 +6,28 @@ from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Json
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Scope
-from pbem.games.plantagenet.annals import ANNALS
-from pbem.games.plantagenet.box import Side
-from pbem.games.plantagenet.checks import checks
-from pbem.games.plantagenet.exiles import EXILES
-from pbem.games.plantagenet.forecast import forecast
-from pbem.games.plantagenet.map_text import ATLAS
-from pbem.games.plantagenet.names import names
-from pbem.games.plantagenet.pay import DISBAND, VASSALS
-from pbem.games.plantagenet.picture import picture
-from pbem.games.plantagenet.pillage import PAY, PILLAGE
-from pbem.games.plantagenet.preferences import known
-from pbem.games.plantagenet.reasons import why_not
-from pbem.games.plantagenet.rehearsal import REHEARSAL
-from pbem.games.plantagenet.setup import BATTLE_ONLY, new_state, unpack
-from pbem.games.plantagenet.situations import SITUATIONS
-from pbem.games.plantagenet.state import Phase, State
-from pbem.games.plantagenet.stints import KINDS, foreseen, stints, why_never, why_over
-from pbem.games.plantagenet.trial import TRIAL
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY, new_state, unpack
+from pbem.games.plantagenet.components.state import Phase, State
+from pbem.games.plantagenet.levy.exiles import EXILES
+from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
+from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
+from pbem.games.plantagenet.orders.preferences import known
+from pbem.games.plantagenet.orders.reasons import why_not
+from pbem.games.plantagenet.orders.situations import SITUATIONS
+from pbem.games.plantagenet.orders.stints import KINDS, foreseen, stints, why_never, why_over
+from pbem.games.plantagenet.orders.verdict import verdict
+from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, speaks, stint
+from pbem.games.plantagenet.preview.forecast import forecast
+from pbem.games.plantagenet.preview.rehearsal import REHEARSAL
+from pbem.games.plantagenet.report.annals import ANNALS
+from pbem.games.plantagenet.report.map_text import ATLAS
+from pbem.games.plantagenet.report.picture import picture
+from pbem.games.plantagenet.report.view import view
+from pbem.games.plantagenet.trials.checks import checks
+from pbem.games.plantagenet.trials.trial import TRIAL
 from pbem.games.plantagenet.turns import play
-from pbem.games.plantagenet.verdict import verdict
-from pbem.games.plantagenet.view import view
-from pbem.games.plantagenet.words import VOCABULARY, ahead, speaks, stint
 
 VERSION = 2
 ROUND, BATTLE, CARD, GAME = "round", "battle", "card", "game"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pbem.engine.event import tell
-from pbem.games.plantagenet.arts_of_war import arts_of_war
-from pbem.games.plantagenet.bosworth import bosworth
-from pbem.games.plantagenet.command import commands
-from pbem.games.plantagenet.end_campaign import end_campaign
-from pbem.games.plantagenet.exiles import exiles_and_vassals
-from pbem.games.plantagenet.king_richard import king_richard_at_setup
-from pbem.games.plantagenet.muster import muster
-from pbem.games.plantagenet.pay import pay
-from pbem.games.plantagenet.plan import begin_campaign, plan
-from pbem.games.plantagenet.setup import BATTLE_ONLY
-from pbem.games.plantagenet.state import Phase, State
+from pbem.games.plantagenet.battle.bosworth import bosworth
+from pbem.games.plantagenet.campaign.command import commands
+from pbem.games.plantagenet.campaign.end_campaign import end_campaign
+from pbem.games.plantagenet.campaign.plan import begin_campaign, plan
+from pbem.games.plantagenet.cards.arts_of_war import arts_of_war
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import Phase, State
+from pbem.games.plantagenet.levy.exiles import exiles_and_vassals
+from pbem.games.plantagenet.levy.king_richard import king_richard_at_setup
+from pbem.games.plantagenet.levy.muster import muster
+from pbem.games.plantagenet.levy.pay import pay
 
 
 async def play(s: State) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbem.engine.event import tell
-from pbem.games.plantagenet.board import LAST_BOX, YORK_CITY
-from pbem.games.plantagenet.box import Side
-from pbem.games.plantagenet.influence import lead_of
-from pbem.games.plantagenet.state import State, Status, favour_of, lords_of, side_of
+from pbem.games.plantagenet.components.board import LAST_BOX, YORK_CITY
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.influence import lead_of
+from pbem.games.plantagenet.components.state import State, Status, favour_of, lords_of, side_of
 
 CAMPAIGN, THRESHOLD, SCENARIO_END, TEST_OF_ARMS = "campaign", "threshold", "scenario end", "test of arms"
 

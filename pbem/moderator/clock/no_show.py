@@ -6,9 +6,9 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Kind
-from pbem.engine.lines import default_answer, line_of
 from pbem.engine.table import Table
-from pbem.engine.waiting import carry_on
+from pbem.orders.lines import default_answer, line_of
+from pbem.orders.waiting import carry_on
 
 MOST_DEFAULTS = 100
 

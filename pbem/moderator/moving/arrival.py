@@ -16,16 +16,16 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.audit import entries_of, follow
-from pbem.moderator.clock.master import deadlines, restart, standing_lines
-from pbem.moderator.desk import Desk
-from pbem.moderator.languages import check_languages
+from pbem.moderator.control.master import deadlines, restart, standing_lines
+from pbem.moderator.control.opening import BadOpening, checked_name
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.languages import check_languages
+from pbem.moderator.desk.scenario_files import load_exactly
+from pbem.moderator.desk.tables import load_table
 from pbem.moderator.moving.notes import bad_note
 from pbem.moderator.moving.post import letters_here, set_letters_aside, set_mails_aside
-from pbem.moderator.opening import BadOpening, checked_name
-from pbem.moderator.past import OBSERVER, report_of
-from pbem.moderator.play import load_table
-from pbem.moderator.scenario_files import load_exactly
+from pbem.moderator.reports.past import OBSERVER, report_of
+from pbem.replay.audit import entries_of, follow
 from pbem.store import lobby
 from pbem.store.archive import import_game
 from pbem.store.archive_format import Archive, parse

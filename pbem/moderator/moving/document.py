@@ -11,7 +11,7 @@ from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.moderator.audit import NotAnArchive
+from pbem.replay.audit import NotAnArchive
 from pbem.store.archive_values import one_line
 
 GZIP: Final = b"\x1f\x8b"

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAd
 from pbem.engine.entry import Kind
 from pbem.engine.table import BRANCHED, STOPPED, WAITING
 from pbem.moderator.clock import state
-from pbem.moderator.receipts import KEY
+from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
 from pbem.store.archive_values import Count, Json, Moment
 from pbem.timing.errors import BadTime

@@ -14,8 +14,8 @@ from sqlmodel import Session, col
 
 from pbem.mail.address import read_message_id, tokens_in
 from pbem.mail.reading import read_letter
-from pbem.moderator.desk import Desk
-from pbem.moderator.identify import Writer, identify
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.identify import Writer, identify
 from pbem.store import lobby, post, watchers
 from pbem.store.archive_format import Archive
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow

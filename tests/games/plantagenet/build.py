@@ -11,13 +11,13 @@ from pbem.engine.dice import Fate
 from pbem.engine.event import Event
 from pbem.engine.rules import Setup
 from pbem.engine.table import Table
-from pbem.games.plantagenet.board import Unit, Vassal
-from pbem.games.plantagenet.box import Box, Card, Lord, Side
+from pbem.games.plantagenet.components.board import Unit, Vassal
+from pbem.games.plantagenet.components.box import Box, Card, Lord, Side
+from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.setup import new_state
+from pbem.games.plantagenet.components.state import Battle, Mat, State
 from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.names import EVENT
-from pbem.games.plantagenet.setup import new_state
-from pbem.games.plantagenet.state import Battle, Mat, State
-from pbem.moderator.scenario_files import load_setup
+from pbem.moderator.desk.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 
 YORK, LANCASTER = Side.YORK, Side.LANCASTER

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.games.plantagenet.box import Lord
-from pbem.games.plantagenet.command import command_action, command_options, open_command
-from pbem.games.plantagenet.state import Phase, State, Wear
+from pbem.games.plantagenet.campaign.command import command_action, command_options, open_command
+from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.state import Phase, State, Wear
 from tests.games.plantagenet.build import Line, run
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from pbem.engine.decision import Decision, Json, YesNo
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
-from pbem.engine.obey import obey
 from pbem.engine.table import Table
-from pbem.games.plantagenet.box import Lord
+from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.state import State
+from pbem.orders.obey import obey
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, active, position, put, setup_of
 

@@ -6,14 +6,12 @@ from collections.abc import Collection
 from functools import cache
 
 from pbem.engine.rules import Setup
-from pbem.games.plantagenet.array import arrayed, begin_battle
-from pbem.games.plantagenet.board import Locale, Unit, Vassal
-from pbem.games.plantagenet.box import ASSETS, RETINUE, Asset, Card, Lord, Side
-from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.held import TRUCE
-from pbem.games.plantagenet.muster import open_muster
-from pbem.games.plantagenet.setup import new_state
-from pbem.games.plantagenet.state import (
+from pbem.games.plantagenet.battle.array import arrayed, begin_battle
+from pbem.games.plantagenet.components.board import Locale, Unit, Vassal
+from pbem.games.plantagenet.components.box import ASSETS, RETINUE, Asset, Card, Lord, Side
+from pbem.games.plantagenet.components.held import TRUCE
+from pbem.games.plantagenet.components.setup import new_state
+from pbem.games.plantagenet.components.state import (
     CENTRE,
     LEFT,
     RIGHT,
@@ -30,7 +28,9 @@ from pbem.games.plantagenet.state import (
     muster_of,
     side_of,
 )
-from pbem.moderator.scenario_files import load_setup
+from pbem.games.plantagenet.game import RULES
+from pbem.games.plantagenet.levy.muster import open_muster
+from pbem.moderator.desk.scenario_files import load_setup
 from pbem.resources import scenarios_dir
 
 IA, IB, IC = "ia_henry_vi", "ib_towton", "ic_somersets_return"

@@ -19,11 +19,11 @@ def one_line(text: str) -> str:
 
 def marked() -> list[str]:
     """The text of each `Ruling:` in the code."""
-    return [one_line(found) for path in sorted(CODE.glob("*.py")) for found in MARK.findall(path.read_text())]
+    return [one_line(found) for path in sorted(CODE.rglob("*.py")) for found in MARK.findall(path.read_text())]
 
 
 def test_the_marks_are_found() -> None:
-    assert len(marked()) == sum(path.read_text().count("Ruling:") for path in CODE.glob("*.py")) >= 4
+    assert len(marked()) == sum(path.read_text().count("Ruling:") for path in CODE.rglob("*.py")) >= 4
 
 
 @pytest.mark.parametrize("ruling", marked())

@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.engine.decision import Json
-from pbem.games.plantagenet.box import Side
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.victory import victory_check
 
 from .build import LANCASTER, YORK, told

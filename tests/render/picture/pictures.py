@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from pbem.engine.event import Event
 from pbem.engine.picture import Picture
-from pbem.games.plantagenet.box import Lord, Side
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.state import Command, Phase, State, Status, Wear, side_of
 from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.state import Command, Phase, State, Status, Wear, side_of
 from tests.games.plantagenet.scene import IA, IB, IC, II, III, favour, position, put, worn
 
 YORK, LANCASTER = Side.YORK, Side.LANCASTER

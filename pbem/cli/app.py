@@ -1,0 +1,461 @@
+"""The moderator's desk on the command line: parses and calls, no logic."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import signal
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email.utils import parseaddr
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pbem import __version__
+from pbem.cli import pages as desk_pages
+from pbem.cli.files import Game, files_app, write_file
+from pbem.cli.leaks import leaks_app
+from pbem.cli.legs import legs_app
+from pbem.cli.letters import letters_app
+from pbem.cli.observers import observers_app
+from pbem.cli.picture import picture_app
+from pbem.cli.read import read_letters
+from pbem.cli.rules import rules_app, say, say_plain
+from pbem.cli.stats import stats_app
+from pbem.cli.time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
+from pbem.cli.words import Languages, words_app
+from pbem.config import ConfigError, Settings, default_toml, load_settings
+from pbem.conform.listing import BadListing
+from pbem.conform.records import NotRecords
+from pbem.daemon import NOW_AND_THEN, Daemon
+from pbem.doctor import checks as doctor
+from pbem.engine.means import WITHOUT, Means
+from pbem.engine.table import Diverged
+from pbem.mail.imap import MailboxError
+from pbem.mail.smtp import Refused, Undelivered
+from pbem.moderator.control import gm
+from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender_from
+from pbem.moderator.control.master import NoDeadline
+from pbem.moderator.control.opening import BadOpening, open_game
+from pbem.moderator.control.overview import keep_all
+from pbem.moderator.control.rulebook import NoSection
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.languages import BadLanguage, option_of
+from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.letters.watching import BadObserver
+from pbem.moderator.reports.past import MODERATOR, report_of
+from pbem.playtest import demo
+from pbem.playtest.legs.game import Stuck
+from pbem.render.catalogue import NoLanguage
+from pbem.replay.audit import NotAnArchive
+from pbem.replay.transcript import TranscriptError
+from pbem.resources import ResourceMissing
+from pbem.store import lobby
+from pbem.store.errors import StoreError
+from pbem.timing.errors import BadTime
+
+FORESEEN = (
+    ConfigError,
+    StoreError,
+    NoScenario,
+    NoSection,
+    BadOpening,
+    BadObserver,
+    BadLanguage,
+    NoLanguage,
+    Diverged,
+    MailboxError,
+    Refused,
+    Undelivered,
+    ResourceMissing,
+    demo.NotFinished,
+    Stuck,
+    gm.KeyIsOut,
+    NoDeadline,
+    BadTime,
+    OSError,
+    UnicodeDecodeError,
+    json.JSONDecodeError,
+    tomllib.TOMLDecodeError,
+    TranscriptError,
+    NotAnArchive,
+    NotRecords,
+    BadListing,
+)
+"""What an owner or a server can do wrong: told in a line, without a traceback."""
+
+EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
+
+
+class Desks(TyperGroup):
+    """The commands; what can be foreseen to go wrong is told on stderr, with exit code 1."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except FORESEEN as error:
+            told = f"pbem: {desk_pages.plain(desk_pages.told(error))}"
+            desk_pages.console(stderr=True).print(told, style="red", soft_wrap=True)
+            raise typer.Exit(1) from error
+
+
+app = typer.Typer(
+    cls=Desks,
+    help="A moderator for wargames played by email.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    # Brackets in the help are brackets: "[play]" is a section of the configuration.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+letters_app.command("read")(read_letters)
+app.add_typer(letters_app, name="letters")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The global options."""
+
+    config: Path | None
+    verbose: bool
+
+    def settings(self) -> Settings:
+        """The owner's settings. Raises ConfigError."""
+        return load_settings(self.config)
+
+    @contextmanager
+    def desk(self) -> Iterator[Desk]:
+        """The desk over the owner's database, closed afterwards."""
+        desk = desk_from(self.settings())
+        try:
+            yield desk
+        finally:
+            desk.db.close()
+        for fault in desk.page.take_faults():
+            told = f"pbem: a template of your own fails, the project's is used: {desk_pages.plain(str(fault))}"
+            desk_pages.console(stderr=True).print(told, style="red", soft_wrap=True)
+
+
+Because = Annotated[str, typer.Option("--because", help="The reason; the players and the log are told it.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        say(f"pbem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    ctx: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option("--config", help="The configuration file.", show_default="$PBEM_CONFIG, else pbem.toml here"),
+    ] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell on stderr what the moderator is doing.")] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,  # noqa: ARG001
+) -> None:
+    """A moderator for wargames played by email."""
+    ctx.obj = Chosen(config, verbose)
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", force=True)
+    logging.getLogger("pbem").setLevel(logging.DEBUG if verbose else logging.WARNING)
+
+
+# Setting up
+
+
+@app.command()
+def init(
+    file: Annotated[Path, typer.Argument(help="Where to write it.")] = Path("pbem.toml"),
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write a configuration file with every option, its meaning and its default."""
+    write_file(file, default_toml(), force=force)
+    say(f"{file}: written. Set the addresses and servers in it, then run `pbem doctor`.")
+
+
+@app.command("doctor")
+def look_after(
+    ctx: typer.Context,
+    thorough: Annotated[
+        bool, typer.Option("--all", help="Replay every running game, however many there are, and read the whole file.")
+    ] = False,
+) -> None:
+    """Check configuration, database, servers, clock and running games, and say how to mend what is wrong.
+
+    Nothing is changed. Exit code 1 when there is a fault.
+    """
+    faults = 0
+    console = desk_pages.console()
+    for finding in doctor.examine(ctx.obj.config, thorough=thorough):
+        faults += finding.health is doctor.Health.FAULT
+        for line, style in desk_pages.finding_lines(finding):
+            console.print(line, style=style, soft_wrap=True)
+    if faults:
+        raise typer.Exit(1)
+
+
+# Games
+
+
+def read_player(text: str) -> tuple[str, Player]:
+    """`york=Ann <ann@example.org>` as seat and player."""
+    seat, _, who = text.partition("=")
+    name, address = parseaddr(who)
+    if not seat or "@" not in address:
+        raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
+    return seat.strip().casefold(), Player(name or address.partition("@")[0], address)
+
+
+def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
+    seats = [seat for seat, _ in players]
+    if twice := next((seat for seat in seats if seats.count(seat) > 1), None):
+        raise typer.BadParameter(f"{twice} is given twice")
+    return dict(players)
+
+
+@app.command()
+def new(
+    ctx: typer.Context,
+    scenario: Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia: a beginning is enough.")],
+    players: Annotated[
+        list[Any],
+        typer.Argument(parser=read_player, metavar='SEAT="NAME <ADDRESS>"...', help="Who plays each seat."),
+    ],
+    game: Annotated[str, typer.Option("--game", help="The rules to play by.")] = "plantagenet",
+    name: Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")] = None,
+    auth: Annotated[
+        str | None,
+        typer.Option(
+            "--auth",
+            help="token+sender (the player's own address must write), dkim (and its provider must have signed the letter), "
+            "or token (whoever has a report can answer it). "
+            "[default: auth in [play] of the configuration]",
+        ),
+    ] = None,
+    hidden_mats: Annotated[
+        bool, typer.Option("--hidden-mats", help="Play with Hidden Mats: what is on a Lord's mat is his side's secret.")
+    ] = False,
+    without: Annotated[
+        list[Means] | None, typer.Option("--without", help="Play without a means that saves letters; can be given again.")
+    ] = None,
+    language: Languages = None,
+    deadline: Deadline = None,
+    zone: Zone = None,
+    reminder: Reminder = None,
+    grace: Grace = None,
+    extensions: Extensions = None,
+    absence: Absence = None,
+    no_show: NoShow = None,
+) -> None:
+    """Open a game and put its opening letters into the outbox.
+
+    For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
+    """
+    seats = _by_seat(players)
+    settings = ctx.obj.settings().play
+    terms = settings.terms() | given(
+        deadline=deadline,
+        zone=zone,
+        reminder=reminder,
+        grace=grace,
+        extensions=extensions,
+        absence=absence,
+        no_show=no_show,
+    )
+    with ctx.obj.desk() as desk:
+        options: dict[str, Any] = {"hidden_mats": True} if hidden_mats else {}
+        options |= {WITHOUT: sorted(set(without))} if without else {}
+        options |= option_of(language or (), settings.language, list(seats), desk.page.languages)
+        row = open_game(desk, game, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms)
+    say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
+
+
+@app.command()
+def games(ctx: typer.Context) -> None:
+    """List all games: status, turn, who is waited for, letters."""
+    with ctx.obj.desk() as desk:
+        keep_all(desk)
+        with desk.db.reading() as session:
+            say(desk_pages.games_grid(session, desk))
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    game: Game,
+    reader: Annotated[
+        str | None,
+        typer.Option("--as", metavar="SEAT", help="The report of this seat, or of an observer, instead of everything."),
+    ] = None,
+    turn: Annotated[int | None, typer.Option("--turn", min=0, help="As it was at the end of this Turn.")] = None,
+    html: Annotated[bool, typer.Option("--html", help="With --as: the page instead of the text.")] = False,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: into this file.")] = None,
+) -> None:
+    """Show a game: everything, secret answers included, or with --as exactly what one reader was or would be mailed."""
+    everything = reader is None or reader == MODERATOR
+    if everything and (html or out is not None):
+        raise typer.BadParameter("--html and --out need --as SEAT")
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        if reader is None or everything:
+            say(desk_pages.moderators_view(session, desk, game, turn))
+            return
+        content = report_of(session, desk, lobby.find_game(session, game), reader, turn)
+    told = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
+    if out is not None:
+        write_file(out, told, force=True)
+        say(f"{out}: written.")
+    elif html:
+        print(told, end="")
+    else:
+        say(told)
+
+
+@app.command()
+def log(
+    ctx: typer.Context,
+    game: Game,
+    all_lines: Annotated[bool, typer.Option("--all", help="Show struck entries too, marked.")] = False,
+    first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
+) -> None:
+    """Show the log of a game, entry by entry."""
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        say(desk_pages.log_grid(session, game, all_lines=all_lines, first=first))
+
+
+@app.command()
+def undo(
+    ctx: typer.Context,
+    game: Game,
+    because: Because,
+    to: Annotated[
+        int | None,
+        typer.Option("--to", min=0, help="The last entry that stays.", show_default="that before the last letter"),
+    ] = None,
+    after_the_end: Annotated[
+        bool, typer.Option("--after-the-end", help="Also in a game that is over, although the key of its dice is published.")
+    ] = False,
+) -> None:
+    """Strike the last letter's entries, or all after one, and write to the players. The dice stay what they were."""
+    with ctx.obj.desk() as desk:
+        first, last = gm.undo(desk, game, because, to=to, after_the_end=after_the_end)
+    say(f"{game}: entries {first} to {last} are struck; the players' letters wait in the outbox.")
+
+
+@app.command()
+def hold(ctx: typer.Context, game: Game, because: Because) -> None:
+    """Stop a game: its letters are kept, nothing is moderated."""
+    with ctx.obj.desk() as desk:
+        gm.hold(desk, game, because)
+    say(f"{game} is held. `pbem release {game}` lets it go on.")
+
+
+@app.command()
+def release(ctx: typer.Context, game: Game) -> None:
+    """Let a held game go on, and deal with the letters kept meanwhile."""
+    with ctx.obj.desk() as desk:
+        outcomes = gm.release(desk, game)
+    say("\n".join([f"{game} goes on.", *map(desk_pages.plain, outcomes)]))
+
+
+# Running
+
+
+@app.command()
+def token(ctx: typer.Context, game: Game, seat: Annotated[str, typer.Argument(help="The seat, such as york.")]) -> None:
+    """Give a seat a new address, and tell its player: the address before opens it no longer."""
+    with ctx.obj.desk() as desk:
+        row = gm.new_address(desk, game, seat.casefold())
+    say(f"{row.name} of {game} has a new address. The letter that tells {desk_pages.plain(row.player)} waits in the outbox.")
+
+
+@app.command()
+def once(ctx: typer.Context) -> None:
+    """Fetch, moderate and send what there is now, do what is due by the clock, then end."""
+    settings = ctx.obj.settings()
+    with ctx.obj.desk() as desk:
+        count = asyncio.run(_once(settings, desk))
+    say(f"{count} letters dealt with.")
+
+
+async def _once(settings: Settings, desk: Desk) -> int:
+    async with sender_from(settings) as sender:
+        with mailbox_from(settings) as mailbox:
+            daemon = Daemon(desk, lambda: mailbox, sender, say_plain, patience=NOW_AND_THEN)
+            count = await daemon.once(mailbox)
+            await daemon.mind_the_clock()
+            daemon.forget()
+            return count
+
+
+@app.command()
+def serve(ctx: typer.Context) -> None:
+    """Moderate for ever. SIGTERM and Ctrl-C end it after the letter in hand."""
+    settings = ctx.obj.settings()
+    with ctx.obj.desk() as desk:
+        asyncio.run(_serve(settings, desk))
+    say("stopped.")
+
+
+async def _serve(settings: Settings, desk: Desk) -> None:
+    async with sender_from(settings) as sender:
+        daemon = Daemon(desk, lambda: mailbox_from(settings), sender, say_plain)
+        serving = asyncio.create_task(daemon.serve(settings.imap.poll_seconds))
+        stopping = asyncio.create_task(_signalled())
+        say(f"moderating {settings.imap.user} at {settings.imap.host}, Ctrl-C ends it")
+        await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
+        daemon.stop()
+        stopping.cancel()
+        await serving
+
+
+async def _signalled() -> None:
+    """Wait for SIGTERM or Ctrl-C. They interrupt nothing by themselves, so no transaction is cut short."""
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(told.set))
+    await told.wait()
+
+
+class Side(StrEnum):
+    """Who is played by hand in `pbem play --by-hand`."""
+
+    YORK = "york"
+    LANCASTER = "lancaster"
+    BOTH = "both"
+
+
+@app.command()
+def play(
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", help="Where mails and database are left.", show_default="a new one in play/"),
+    ] = None,
+    by_hand: Annotated[
+        Side | None,
+        typer.Option("--by-hand", help="Play this seat, or both, with your own mail program; Ctrl-C ends it."),
+    ] = None,
+) -> None:
+    """Play a whole battle by mail on this machine, with embedded mail servers and scripted players."""
+    where = folder or demo.new_folder(Path("play"))
+    if by_hand is not None:
+        demo.host_by_hand(where, None if by_hand is Side.BOTH else by_hand.value, say)
+        return
+    played = demo.play(where, say)
+    say("\n".join(demo.ending_lines(played)))
+
+
+app.registered_commands += rules_app.registered_commands + legs_app.registered_commands + leaks_app.registered_commands
+app.registered_commands += time_app.registered_commands + stats_app.registered_commands
+app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
+app.registered_commands += words_app.registered_commands + files_app.registered_commands

@@ -1,0 +1,163 @@
+"""Games as files: export and import, transcripts, and the proofs that need nothing else."""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlmodel import Session
+
+from pbem.cli.rules import say, say_plain
+from pbem.games import GAMES
+from pbem.moderator.control.opening import NAME, BadOpening
+from pbem.moderator.control.proof import changed_files, rerun_game, verify_document
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.languages import BadLanguage
+from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.desk.tables import load_table
+from pbem.moderator.moving.arrival import move_in
+from pbem.moderator.moving.document import read_document
+from pbem.replay.audit import NotAnArchive
+from pbem.replay.transcript import write_transcript
+from pbem.resources import scenarios_dir
+from pbem.store import lobby
+from pbem.store.archive import export_game
+from pbem.store.archive_values import one_line
+from pbem.store.errors import StoreError
+from pbem.store.tables import GameRow
+from pbem.timing.errors import BadTime
+
+files_app = typer.Typer()
+
+Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")]
+
+
+@files_app.command("export")
+def export_(
+    ctx: typer.Context,
+    game: Game,
+    file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="GAME.json")] = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="Without addresses, tokens and letters; only for a game that is over.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write a game to one file. Unless it is --public it holds all secrets: keep it as safe as the database."""
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        document = export_game(session, lobby.find_game(session, game).id, public=public)
+    target = file or Path(f"{game}.json")
+    write_file(target, json.dumps(document, ensure_ascii=False, indent=1) + "\n", force=force)
+    say(f"{target}: written.")
+
+
+@files_app.command("import")
+def import_(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="What `pbem export` wrote.")],
+    name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
+) -> None:
+    """Take in a game from a file, exactly as it was."""
+    document = read_document(file)
+    with ctx.obj.desk() as desk, _named(file):
+        moved = move_in(desk, document, name)
+    say(f"{moved.game.name} is imported and {moved.game.status}.")
+    if moved.mails:
+        say(f"{moved.mails} mails that waited with it are not sent: `pbem letters` tells why.")
+    if moved.letters:
+        say(f"{moved.letters} letters that waited with it are not dealt with: `pbem letters` tells why.")
+
+
+@files_app.command()
+def transcript(
+    ctx: typer.Context,
+    game: Game,
+    file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="standard output")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write a game as a text file that people can read, and that is a strict test of the rules."""
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        row = lobby.find_game(session, game)
+        text = write_transcript(load_table(session, desk, row), {"name": row.name})
+    if file is None:
+        print(text, end="")
+        return
+    write_file(file, text, force=force)
+    say(f"{file}: written.")
+
+
+# Proofs
+
+
+@files_app.command("rerun")
+def rerun_(
+    ctx: typer.Context,
+    game: Annotated[str | None, typer.Argument(help="The game's short name.")] = None,
+    from_turn: Annotated[
+        str | None, typer.Option("--from", metavar="TURN", help='List the entries from this turn on, such as "round 2".')
+    ] = None,
+    all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
+) -> None:
+    """Play a game's log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1)."""
+    if (game is None) is not all_games:
+        raise typer.BadParameter("name one game, or give --all")
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        running = [row for row in lobby.games(session) if row.status != "over"]
+        rows = running if game is None else [lobby.find_game(session, game)]
+        exact = [_rerun(session, desk, row, from_turn) for row in rows]
+    if not all(exact):
+        raise typer.Exit(1)
+
+
+@files_app.command("verify")
+def verify_(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(help="A game's short name, or a file: of `pbem export`, or from a last report.")],
+    scenarios: Annotated[
+        Path | None, typer.Option("--scenarios", help="For a file: your own scenario files.", show_default="those delivered")
+    ] = None,
+) -> None:
+    """Compute every die of a game again, and play it again. Exit code 1 when anything differs.
+
+    A file needs neither configuration nor database: players can check a game that is over.
+    """
+    file = Path(game)
+    if file.is_file() or not NAME.fullmatch(game.lower()):
+        document = read_document(file)
+        with _named(file):
+            verdict = verify_document(document, GAMES, scenarios_dir(scenarios))
+    else:
+        with ctx.obj.desk() as desk, desk.db.reading() as session:
+            document = export_game(session, lobby.find_game(session, game).id)
+            verdict = verify_document(document, desk.games, desk.scenarios)
+    say_plain(verdict.text())
+    if not verdict.ok:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _named(file: Path) -> Iterator[None]:
+    """What is wrong with what stands in a file is told with its name, on one line: its text can be anybody's."""
+    try:
+        yield
+    except (BadLanguage, BadOpening, BadTime, NoScenario, NotAnArchive, StoreError) as wrong:
+        raise NotAnArchive(f"{one_line(str(file))}: {one_line(str(wrong))}") from wrong
+
+
+def _rerun(session: Session, desk: Desk, row: GameRow, from_turn: str | None) -> bool:
+    report = rerun_game(session, desk, row, from_turn)
+    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(desk, row)])))
+    return report.exact
+
+
+def write_file(file: Path, text: str, *, force: bool = False) -> None:
+    """Write a file that only its owner can read. Raises OSError, also when it is there and `force` is not given."""
+    if file.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "is there already; --force replaces it", str(file))
+    file.touch()
+    file.chmod(0o600)
+    file.write_text(text, encoding="utf-8")

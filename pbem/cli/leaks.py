@@ -1,0 +1,76 @@
+"""The command that looks for leaks: twin worlds, and what their readers can tell them apart by."""
+
+from __future__ import annotations
+
+import json
+import sys
+from os import cpu_count
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from pbem.cli import pages as desk_pages
+from pbem.cli.rules import rules_of, say_plain
+from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+from pbem.playtest.leaks import leaktest
+from pbem.playtest.leaks.other import Secret
+from pbem.playtest.leaks.run import TWINS
+from pbem.resources import scenarios_dir
+
+leaks_app = typer.Typer()
+
+
+@leaks_app.command("leaktest")
+def leaktest_(
+    game: Annotated[str, typer.Argument(help="The rules to try.")] = "plantagenet",
+    scenario: Annotated[
+        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
+    ] = None,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many of each scenario.")] = 25,
+    twins: Annotated[int, typer.Option("--twins", min=1, help="At how many moments of each game.")] = TWINS,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game, to look at one again.")] = 0,
+    secret: Annotated[
+        list[Secret] | None,
+        typer.Option("--secret", help="What the worlds differ in; may be given several times.", show_default="all"),
+    ] = None,
+    about: Annotated[
+        list[str] | None,
+        typer.Option("--about", help='Only moments whose answer asks the other side this, such as "3.1.3 play".'),
+    ] = None,
+    pictures: Annotated[
+        bool, typer.Option("--pictures/--no-pictures", help="Whether reports have the map as a picture.")
+    ] = True,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Look for leaks: mails in worlds that differ in what their reader must not know. Exit code 1 when one is found."""
+    rules = rules_of(game)
+    names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
+    setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
+    games = range(first, first + number)
+    console = desk_pages.console(stderr=True)
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("twin worlds", total=number * len(set(names)))
+        cores = jobs or cpu_count() or 1
+        report = leaktest(
+            rules,
+            setups,
+            games,
+            seed,
+            twins=twins,
+            secrets=tuple(secret or Secret),
+            pictures=pictures,
+            about=frozenset(about or ()),
+            jobs=cores,
+            done=lambda: bar.advance(task),
+        )
+    if as_json:
+        print(json.dumps({"game": rules.name, "seed": seed} | report.as_json(), indent=1))
+    else:
+        say_plain(report.summary())
+    if not report.clean:
+        raise typer.Exit(1)

@@ -1,0 +1,65 @@
+"""The command that counts legs: bots play by mail."""
+
+from __future__ import annotations
+
+import json
+import sys
+from os import cpu_count
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from pbem.cli import pages as desk_pages
+from pbem.cli.rules import rules_of, say_plain
+from pbem.moderator.desk.scenario_files import find_scenario
+from pbem.playtest.legs.count import Count
+from pbem.playtest.legs.profile import Profile
+from pbem.playtest.legs.run import Tour, count_legs
+from pbem.playtest.legs.slips import Typing
+
+legs_app = typer.Typer()
+
+
+@legs_app.command("legs")
+def legs_(
+    game: Annotated[str, typer.Argument(help="The game to play.")] = "plantagenet",
+    scenario: Annotated[str, typer.Option("--scenario", help="The scenario, or the beginning of its name.")] = "ia_henry_vi",
+    profile: Annotated[
+        Profile,
+        typer.Option("--profile", help="One decision a letter, whole stints, or these with branches and standing orders."),
+    ] = Profile.DELEGATOR,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    typos: Annotated[
+        float, typer.Option("--typos", min=0.0, max=1.0, help="The share of words that the bots misspell.")
+    ] = 0.0,
+    mended: Annotated[
+        bool, typer.Option("--mend/--no-mend", help='Whether bots that misspell write "mend slips" in each letter.')
+    ] = True,
+    turns: Annotated[
+        int, typer.Option("--turns", min=0, help="Stop each game after so many Turns.", show_default="at its end")
+    ] = 0,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Let bots play whole games through real mail, and count the letters a Turn by the reason for each."""
+    rules = rules_of(game)
+    tour = Tour(rules.name, find_scenario(rules, scenario), profile, seed, Typing(typos, typos > 0 and mended), turns)
+    count = _play(tour, number, jobs or cpu_count() or 1)
+    if as_json:
+        told = {"game": tour.rules, "scenario": tour.scenario, "profile": tour.profile, "seed": seed}
+        typing = {"typos": typos, "mended": tour.typing.mended}
+        print(json.dumps(told | typing | count.as_json(), indent=1))
+    else:
+        say_plain(count.summary())
+
+
+def _play(tour: Tour, number: int, jobs: int) -> Count:
+    """All games, with a bar for who looks on."""
+    console = desk_pages.console(stderr=True)
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(f"{tour.scenario}, {tour.profile}", total=number)
+        return count_legs(tour, number, jobs, lambda: bar.advance(task))

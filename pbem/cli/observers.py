@@ -1,0 +1,55 @@
+"""The command about those who watch a game."""
+
+from __future__ import annotations
+
+from email.utils import getaddresses
+from typing import Annotated
+
+import typer
+
+from pbem.cli import pages as desk_pages
+from pbem.cli.rules import say
+from pbem.moderator.desk.players import Player
+from pbem.moderator.letters.watching import add_observer, remove_observer
+from pbem.store import lobby
+
+observers_app = typer.Typer()
+
+
+def read_person(text: str) -> Player:
+    """`Clio <clio@example.org>` as who is to watch; without a name he is called as his mailbox is."""
+    found = [(name, address) for name, address in getaddresses([text]) if name or address]
+    if len(found) != 1 or "@" not in found[0][1]:
+        raise typer.BadParameter(f'{text!r} is not like "Clio <clio@example.org>"')
+    name, address = found[0]
+    return Player(name or address.partition("@")[0], address)
+
+
+@observers_app.command("observers")
+def observers_(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")],
+    add: Annotated[
+        list[str] | None,
+        typer.Option("--add", metavar='"NAME <ADDRESS>"', help="Let somebody watch; can be given again."),
+    ] = None,
+    remove: Annotated[
+        list[str] | None, typer.Option("--remove", metavar="ADDRESS", help="Let him watch no longer; can be given again.")
+    ] = None,
+) -> None:
+    """Show who watches a game; with options let somebody watch it, or no longer.
+
+    Observers get a public report when they are added, at the end of each Turn, and when the game is over: what both sides
+    may know. For example: pbem observers ia-1 --add "Clio <clio@example.org>"
+    """
+    people = [read_person(text) for text in add or ()]
+    with ctx.obj.desk() as desk:
+        for address in remove or ():
+            say(f"{desk_pages.plain(remove_observer(desk, game, address).address)} watches {game} no longer.")
+        for person in people:
+            added = add_observer(desk, game, person)
+            say(f"{desk_pages.plain(added.name)} <{added.address}> watches {game}; the first report waits in the outbox.")
+        with desk.db.reading() as session:
+            watching = desk_pages.observer_lines(session, lobby.find_game(session, game))
+    if not (add or remove):
+        say("\n".join(watching) or f"nobody watches {game}.")

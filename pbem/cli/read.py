@@ -1,0 +1,63 @@
+"""`pbem letters read`: what would be read of a letter in a file, without doing anything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pbem.cli.rules import say_plain
+from pbem.games import GAMES
+from pbem.moderator.letters.looking import Look, look_at, look_at_for
+from pbem.moderator.lines.beginnings import beginnings_of_games
+from pbem.store import lobby
+
+MOST_BYTES = 20_000_000
+"""A file beyond this is not opened."""
+
+
+def read_letters(
+    ctx: typer.Context,
+    files: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="Letters as they came (.eml).")],
+    game: Annotated[str | None, typer.Option("--game", help="Read them as letters to this game.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print plain data.")] = False,
+) -> None:
+    """Show what would be read of letters: their kind, their order lines, what is left out and why."""
+    with _reader(ctx, game) as read:
+        looks = {path: read(path.read_bytes()[:MOST_BYTES]) for path in files}
+    if as_json:
+        say_json([{"file": str(path), **look.as_json()} for path, look in looks.items()])
+        return
+    for path, look in looks.items():
+        for line in _told(path, look):
+            say_plain(line)
+
+
+def say_json(data: Any) -> None:
+    """Print plain data, one document."""
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=True))
+
+
+@contextmanager
+def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], Look]]:
+    if game is None:
+        words = beginnings_of_games(GAMES)
+        yield lambda raw: look_at(raw, words)
+        return
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        row = lobby.find_game(session, game)
+        yield lambda raw: look_at_for(session, desk, row, raw)
+
+
+def _told(path: Path, look: Look) -> Iterator[str]:
+    about = ", ".join(each for each in (look.why, f"for {look.seat}" if look.seat else "") if each)
+    yield f"{path}: {look.kind}{f' ({about})' if about else ''}"
+    if look.answers:
+        yield f"  answers {look.answers}"
+    yield from (f"  {line.number:3d}  {line.text}" for line in look.orders)
+    yield from (f"  says {word}" for word in look.words)
+    yield from (f"       left out: {each.text[:100]}   ({each.why})" for each in look.left_out)

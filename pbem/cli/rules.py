@@ -1,0 +1,175 @@
+"""Commands that need no desk: random games, figures of speed, recorded operations, rulebooks, orders, receipts."""
+
+from __future__ import annotations
+
+import json
+import re
+from os import cpu_count
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pbem.cli import pages as desk_pages
+from pbem.conform.listing import read_listing, write_listing
+from pbem.conform.report import conform
+from pbem.doctor.checks import examine_games
+from pbem.engine.rules import Rules
+from pbem.games import GAMES
+from pbem.moderator.control.rulebook import read_sections
+from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+from pbem.moderator.reports.reference import order_book
+from pbem.playtest.bench import bench, summary
+from pbem.playtest.bench_games import bench_games
+from pbem.playtest.fuzz import fuzz
+from pbem.playtest.random_play import Policy
+from pbem.render.order_book import render_order_book
+from pbem.render.page import Page
+from pbem.replay.receipts import receipt_of
+from pbem.resources import docs_dir, scenarios_dir, templates_dir
+
+rules_app = typer.Typer()
+
+
+def say(text: object) -> None:
+    """Print for the moderator."""
+    desk_pages.console().print(text, soft_wrap=isinstance(text, str))
+
+
+def say_plain(line: str) -> None:
+    """Print what somebody else wrote, without its control characters."""
+    say(desk_pages.plain(line))
+
+
+@rules_app.command("fuzz")
+def fuzz_(
+    game: Annotated[str, typer.Argument(help="The rules to try.")] = "plantagenet",
+    scenario: Annotated[
+        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
+    ] = None,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many of each scenario.")] = 100,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    policy: Annotated[
+        str, typer.Option("--policy", help="random, survive (the game's own taste) or both, in turn.")
+    ] = "both",
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+    ] = 0,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not at its end only.")
+    ] = False,
+) -> None:
+    """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
+    rules = rules_of(game)
+    names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
+    setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
+    report = fuzz(rules, setups, number, seed, policies=_policies(policy), jobs=jobs or cpu_count() or 1, thorough=thorough)
+    say_plain(report.summary())
+    if not report.clean:
+        raise typer.Exit(1)
+
+
+def _policies(name: str) -> tuple[Policy, ...]:
+    if name == "both":
+        return tuple(Policy)
+    if name not in tuple(Policy):
+        raise typer.BadParameter(f"there is no policy {name!r}; there are both, {', '.join(Policy)}")
+    return (Policy(name),)
+
+
+@rules_app.command("bench")
+def bench_(
+    game: Annotated[str, typer.Argument(help="The rules to measure.")] = "plantagenet",
+    scenario: Annotated[
+        list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
+    ] = None,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games of each are played.")] = 50,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    many: Annotated[
+        int, typer.Option("--many", min=0, help="How many games are in the database for what is done with all of them.")
+    ] = 1000,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
+) -> None:
+    """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers, and what
+    the moderator does with many games."""
+    rules = rules_of(game)
+    names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
+    figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
+    if many:
+        figures["many games"] = bench_games(many, examine_games)
+    print(summary(figures) if plain else json.dumps(figures, indent=1))
+
+
+@rules_app.command("conform")
+def conform_(
+    files: Annotated[list[Path], typer.Argument(help="Files of recorded operations, packed (.gz) or plain.")],
+    listing: Annotated[
+        Path | None, typer.Option("--listing", help="The table of known deviations.", show_default="the project's own")
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Write the records listed into that table.")] = False,
+) -> None:
+    """Run recorded operations on the rules and compare every position. Exit code 1 when one fails."""
+    table = listing or docs_dir() / "rulings" / "conformance.md"
+    accepted = read_listing(table)
+    report = conform(files, accepted)
+    if write:
+        write_listing(table, report.rows(accepted))
+    say_plain("\n".join(report.lines()))
+    if not report.clean:
+        raise typer.Exit(1)
+
+
+@rules_app.command("rules")
+def rules_(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    number: Annotated[str, typer.Argument(help="A section of its rulebook (4.3.4), or a chapter (4.3).")],
+) -> None:
+    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
+    found = read_sections(docs_dir(), rules_of(game).name, number)
+    say_plain("\n\n".join(map(str, found)))
+
+
+@rules_app.command("orders")
+def orders_(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    scenario: Annotated[
+        str | None, typer.Option("--scenario", help="Only the order words of this scenario.", show_default="all")
+    ] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Write it as a page of HTML to this file instead.")] = None,
+) -> None:
+    """Print the reference of all orders: how a letter is written, and each order word with an example."""
+    rules, page = rules_of(game), Page(templates_dir())
+    setup = None if scenario is None else load_setup(rules, find_scenario(rules, scenario), scenarios_dir())
+    text, as_html = render_order_book(page, order_book(page, rules, setup))
+    if html is None:
+        say_plain(text.rstrip())
+    else:
+        html.write_text(as_html, encoding="utf-8")
+
+
+def read_commitment(text: str) -> str:
+    """The hash that stands at the end of every report of a game."""
+    if re.fullmatch(r"[0-9a-f]{64}", text.lower()) is None:
+        raise typer.BadParameter("the commitment is the hash of 64 hex digits at the end of every report of the game")
+    return text.lower()
+
+
+@rules_app.command("receipt")
+def receipt_(
+    commitment: Annotated[
+        str, typer.Argument(callback=read_commitment, help="The game: the hash of its dice key, at the end of every report.")
+    ],
+    seat: Annotated[str, typer.Argument(help="The seat: york or lancaster.")],
+    file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report says them back.")],
+    previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
+) -> None:
+    """Compute the receipt of a letter: what a player has to compare with the one he got."""
+    orders = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    say_plain(receipt_of(commitment, seat.lower(), previous.lower(), orders))
+
+
+def rules_of(name: str) -> Rules[Any]:
+    """The game of that name. Raises typer.BadParameter."""
+    if name not in GAMES:
+        raise typer.BadParameter(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+    return GAMES[name]

@@ -1,0 +1,99 @@
+"""Commands about time: the terms of a game, more time for a seat."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from pbem.cli.rules import say
+from pbem.moderator.control.master import extend_seat, set_terms, standing_lines
+from pbem.moderator.desk.tables import load_table
+from pbem.store import lobby
+from pbem.timing.duration import in_words, read_duration
+from pbem.timing.terms import described
+
+time_app = typer.Typer()
+
+AS_CONFIGURED = "as in [play] of the configuration"
+Deadline = Annotated[
+    str | None,
+    typer.Option("--deadline", help='"72h", "Mon Thu 20:00 Europe/London" or none.', show_default=AS_CONFIGURED),
+]
+Zone = Annotated[
+    str | None,
+    typer.Option("--zone", help="Zone in which times are told, such as Europe/London.", show_default=AS_CONFIGURED),
+]
+Reminder = Annotated[
+    str | None, typer.Option("--reminder", help="How long before a deadline, or none.", show_default=AS_CONFIGURED)
+]
+Grace = Annotated[
+    str | None, typer.Option("--grace", help="What is given after a deadline, or none.", show_default=AS_CONFIGURED)
+]
+Extensions = Annotated[
+    str | None,
+    typer.Option(
+        "--extensions", help='How many a player may take, and how long: "6 x 48h", or none.', show_default=AS_CONFIGURED
+    ),
+]
+Absence = Annotated[
+    str | None, typer.Option("--absence", help='Days a player may be away: "30 days", or none.', show_default=AS_CONFIGURED)
+]
+NoShow = Annotated[
+    str | None,
+    typer.Option("--no-show", help="When no orders come: default, hold or standing.", show_default=AS_CONFIGURED),
+]
+
+
+def given(**texts: str | None) -> dict[str, str]:
+    """The terms that were given on the command line."""
+    return {name: text for name, text in texts.items() if text is not None}
+
+
+@time_app.command("deadline")
+def deadline_(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")],
+    deadline: Deadline = None,
+    zone: Zone = None,
+    reminder: Reminder = None,
+    grace: Grace = None,
+    extensions: Extensions = None,
+    absence: Absence = None,
+    no_show: NoShow = None,
+) -> None:
+    """Show a game's terms about time and each seat's deadline; with options change them, and tell the players.
+
+    For example: pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
+    """
+    changes = given(
+        deadline=deadline,
+        zone=zone,
+        reminder=reminder,
+        grace=grace,
+        extensions=extensions,
+        absence=absence,
+        no_show=no_show,
+    )
+    standard: dict[str, Any] = ctx.obj.settings().play.terms()
+    with ctx.obj.desk() as desk:
+        if changes:
+            terms = set_terms(desk, game, changes, standard)
+            say(f"{game}: {' '.join(described(terms))} The players' letters wait in the outbox.")
+        with desk.db.reading() as session:
+            row = lobby.find_game(session, game)
+            say("\n".join(standing_lines(session, desk, row, load_table(session, desk, row))))
+
+
+@time_app.command("extend")
+def extend_(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")],
+    seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
+    length: Annotated[str, typer.Argument(help="How much more time, such as 24h or 3d.")],
+) -> None:
+    """Give a seat more time, beyond what its player may take himself. Both players are told."""
+    more = read_duration(length)
+    with ctx.obj.desk() as desk:
+        due = extend_seat(desk, game, seat.casefold(), more)
+    say(f"{game}: {in_words(more)} more for {seat.casefold()}, who has time until {due}.")

@@ -1,0 +1,62 @@
+"""Commands about the words of letters: in which language, and their translation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cli.rules import say, say_plain
+from pbem.moderator.desk.languages import languages_of, set_languages
+from pbem.render.catalogue import po_file
+from pbem.render.messages import update
+from pbem.resources import templates_dir
+from pbem.store import lobby
+
+words_app = typer.Typer()
+
+Languages = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--language",
+        metavar="[SEAT=]CODE",
+        help="Of all letters (de), or of a seat's (york=de); can be given again.",
+        show_default="language in [play] of the configuration",
+    ),
+]
+
+
+@words_app.command("language")
+def language_(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")],
+    chosen: Annotated[
+        list[str] | None, typer.Argument(metavar="[SEAT=]CODE...", help="Of all letters (de), or of a seat's (york=de).")
+    ] = None,
+) -> None:
+    """Show in which languages a game's letters are written; with codes write those to come in others.
+
+    Orders are written in English whatever the language, and so is what the rules call things. Neither the log nor the
+    other side's letters know of it.
+    """
+    with ctx.obj.desk() as desk:
+        if chosen:
+            set_languages(desk.db, game, chosen, desk.page.languages)
+        with desk.db.reading() as session:
+            row = lobby.find_game(session, game)
+            seats = [seat.name for seat in lobby.seats(session, row.id)]
+    say_plain("\n".join(f"{who}: {code}" for who, code in languages_of(row.options, seats).items()))
+
+
+@words_app.command("messages")
+def messages_(
+    language: Annotated[str, typer.Argument(help="The code of the language, such as fr or pt_BR.")],
+    folder: Annotated[Path, typer.Argument(help="Your folder of templates, in which its words are to stand.")],
+) -> None:
+    """Write the file in which the words of all templates are translated, or bring it up to date; translations are kept."""
+    if not folder.is_dir():
+        raise typer.BadParameter(f"{folder} is no folder")
+    tally = update(language, folder, templates_dir())
+    say_plain(str(po_file(folder, language)))
+    say(f"{tally.messages} messages, {tally.new} of them new, {tally.waiting} without a translation.")

@@ -1,0 +1,391 @@
+"""`pbem doctor`: looks at everything the moderator depends on, changes nothing, and says how to mend what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from secrets import SystemRandom
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.config import ConfigError, Settings, load_settings
+from pbem.doctor.proofreading import proofread
+from pbem.engine.table import Diverged, Table
+from pbem.mail.dkim import NoAnswer, Resolver
+from pbem.mail.imap import MailboxError
+from pbem.mail.reading import read_header
+from pbem.mail.smtp import Undelivered
+from pbem.moderator.clock.clock import open_clock
+from pbem.moderator.clock.progress import progress_of
+from pbem.moderator.clock.state import next_look
+from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender_from
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.scenario_files import load_setup, scenario_version
+from pbem.moderator.desk.tables import load_table
+from pbem.render.filters import plural
+from pbem.render.own_templates import own_files
+from pbem.store import figures, lobby, post, progress
+from pbem.store.errors import StoreError
+from pbem.store.migrate import newest_revision
+from pbem.store.tables import GameRow
+
+LITTLE_SPACE = 1_000_000_000
+TOO_LITTLE_SPACE = 50_000_000
+OLD_BACKUP = timedelta(days=2)
+LATE_MAIL = timedelta(hours=1)
+CLOCK_TOLERANCE = timedelta(minutes=5)
+MOST_GAMES = 100
+"""So many games are replayed, if not all are asked for: they take a second or two."""
+MOST_BYTES = 1_000_000_000
+"""The pages of a larger file are not read, if not all is asked for."""
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class Health(StrEnum):
+    """How something is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line: what was looked at, how it is, what was found, and what to do about it (empty: nothing)."""
+
+    about: str
+    health: Health
+    found: str
+    mend: str = ""
+
+
+def examine(
+    config: Path | None = None, now: Callable[[], datetime] = lambda: datetime.now(UTC), *, thorough: bool = False
+) -> Iterator[Finding]:
+    """Look at one thing after the other, each as soon as it is known. `config` as for load_settings.
+
+    Of what takes long in a large database, a part is looked at, and the finding says which: all of it where `thorough`.
+    """
+    try:
+        settings = load_settings(config)
+    except ConfigError as error:
+        yield Finding("configuration", Health.FAULT, str(error), "correct the file, or write a new one with `pbem init`")
+        return
+    yield from _configuration(settings)
+    yield from _database(settings, now, thorough=thorough)
+    yield from _imap(settings)
+    yield _smtp(settings)
+
+
+def _configuration(settings: Settings) -> Iterator[Finding]:
+    yield Finding("configuration", Health.OK, f"moderator {settings.smtp.sender}")
+    for name, section in (("imap", settings.imap), ("smtp", settings.smtp)):
+        if section.security == "none" and section.host not in LOOPBACK:
+            found = f"[{name}] talks to {section.host} without encryption: password and letters can be read on the way"
+            yield Finding("configuration", Health.WARNING, found, f'set security in [{name}] to "tls" or "starttls"')
+
+
+# The database and what is in it
+
+
+def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool) -> Iterator[Finding]:
+    yield _space(settings.database.parent)
+    schema = _schema(settings.database)
+    yield schema
+    if schema.health is not Health.OK:
+        return
+    yield from _backup(settings.database, now())
+    try:
+        desk = desk_from(settings)
+    except Exception as error:  # whatever keeps the desk from opening is the finding
+        yield Finding(
+            "installation",
+            Health.FAULT,
+            _told(error),
+            "install pbem again, or correct `scenarios` and `templates` in pbem.toml",
+        )
+        return
+    try:
+        yield _language(settings, desk)
+        yield from _templates_and_scenarios(desk)
+        yield from examine_games(desk, now(), thorough=thorough)
+        with desk.db.reading() as session:
+            yield from _dkim(session, settings, desk)
+    finally:
+        desk.db.close()
+
+
+def examine_games(desk: Desk, now: datetime, *, thorough: bool = False) -> Iterator[Finding]:
+    """Look at what is in an open database: the file, the times, the letters, the games."""
+    yield _integrity(desk, thorough=thorough)
+    with desk.db.reading() as session:
+        yield _clock(session, now)
+        yield from _letters(session, now)
+        yield from _games(session, desk, now, thorough=thorough)
+
+
+def _space(folder: Path) -> Finding:
+    if not folder.is_dir():
+        return Finding("disk", Health.FAULT, f"there is no folder {folder}", f"make it: mkdir -p {folder}")
+    free = shutil.disk_usage(folder).free
+    found = f"{free / 1e9:.1f} GB free in {folder}"
+    health = Health.FAULT if free < TOO_LITTLE_SPACE else Health.WARNING if free < LITTLE_SPACE else Health.OK
+    return Finding(
+        "disk", health, found, "" if health is Health.OK else "make room: a letter that cannot be kept stays unread"
+    )
+
+
+def _schema(path: Path) -> Finding:
+    if not path.exists():
+        return Finding("database", Health.WARNING, f"{path} is not there yet", "none needed: `pbem games` makes it")
+    try:
+        revision = figures.revision_of(path)
+    except StoreError as error:
+        return Finding("database", Health.FAULT, str(error), "restore the last backup, or set `database` in pbem.toml")
+    newest = newest_revision()
+    if revision == newest:
+        return Finding("database", Health.OK, f"{path}, schema {revision}")
+    if revision is None or revision < newest:
+        found = f"{path} has schema {revision or 'none'}, this program's is {newest}"
+        return Finding("database", Health.WARNING, found, "none needed: `pbem games` migrates it, after a copy of it")
+    found = f"{path} has schema {revision}, which is newer than this program ({newest})"
+    return Finding("database", Health.FAULT, found, "install the newer version of pbem again")
+
+
+def _integrity(desk: Desk, *, thorough: bool) -> Finding:
+    size = desk.db.path.stat().st_size
+    pages = thorough or size <= MOST_BYTES
+    wrong = desk.db.integrity(pages=pages)
+    if wrong:
+        mend = "stop `pbem serve` and restore the last backup; see GAMEMASTER.md, Backup and restore"
+        return Finding("integrity", Health.FAULT, "; ".join(wrong[:5]), mend)
+    if pages:
+        return Finding("integrity", Health.OK, "pages, references, logs and their guards are whole")
+    found = f"references, logs and their guards are whole; the pages of {size / 1e9:.1f} GB are not looked at"
+    return Finding("integrity", Health.OK, found, "`pbem doctor --all` looks at them; deploy/backup.sh does so in each copy")
+
+
+def _backup(database: Path, now: datetime) -> Iterator[Finding]:
+    """The age of the newest copy in `backups` beside the database, where deploy/backup.sh puts them."""
+    copies = [path for path in (database.parent / "backups").glob("*.sqlite") if path.is_file()]
+    if not copies:
+        yield Finding(
+            "backup", Health.WARNING, "no copy in the folder backups beside the database", "run deploy/backup.sh daily"
+        )
+        return
+    newest = max(copies, key=lambda path: path.stat().st_mtime)
+    age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
+    found = f"{newest.name} is {max(age, timedelta()).total_seconds() / 3600:.0f} hours old"
+    old = age > OLD_BACKUP
+    yield Finding(
+        "backup", Health.WARNING if old else Health.OK, found, "see why deploy/backup.sh no longer runs" if old else ""
+    )
+
+
+def _language(settings: Settings, desk: Desk) -> Finding:
+    known, wanted = desk.page.languages, settings.play.language
+    if wanted in known:
+        return Finding("language", Health.OK, f"new games are told in {wanted}; there are {', '.join(known)}")
+    found = f"there are no words in {wanted!r}; there are {', '.join(known)}"
+    return Finding("language", Health.FAULT, found, "correct `language` in [play], or make words with `pbem messages`")
+
+
+def _templates(desk: Desk) -> Iterator[Finding]:
+    try:
+        count, faults = _fill_nothing(desk), proofread(desk)
+    except Exception as error:  # a template can fail in any way; which one it is, is the finding
+        mend = "install pbem again; with scenario files of your own, correct those first"
+        yield Finding("templates", Health.FAULT, _told(error), mend)
+        return
+    own = desk.page.own
+    for fault in faults:
+        mend = f"correct it in {own}; until then the project's own is taken in its place"
+        yield Finding("templates", Health.FAULT, str(fault), mend)
+    if not faults:
+        told = f"; {plural(len(own_files(own)), 'file')} of your own in {own}" if own else ""
+        yield Finding("templates", Health.OK, f"{count} templates can be read{told}")
+
+
+def _templates_and_scenarios(desk: Desk) -> Iterator[Finding]:
+    yield from _templates(desk)
+    for rules in desk.games.values():
+        for scenario in rules.scenarios:
+            try:
+                rules.new_state(load_setup(rules, scenario, desk.scenarios))
+            except Exception as error:  # as above, for the owner's own scenario files
+                mend = f"correct the files in {desk.scenarios / rules.name}, or unset `scenarios` in pbem.toml"
+                yield Finding("scenarios", Health.FAULT, f"{rules.name} {scenario}: {_told(error)}", mend)
+            else:
+                version = scenario_version(rules, scenario, desk.scenarios)
+                yield Finding("scenarios", Health.OK, f"{rules.name} {scenario}, version {version}")
+
+
+def _fill_nothing(desk: Desk) -> int:
+    """Read the project's templates and every game's phrases. Gives how many templates there are."""
+    page = desk.page.delivered
+    names = page.environment.list_templates(extensions=["j2"])
+    for name in names:
+        page.environment.get_template(name)
+    for game in desk.games:
+        page.phrases(game)
+    return len(names)
+
+
+def _clock(session: Session, now: datetime) -> Finding:
+    """Against the newest entry, and against the Date that the newest letter's writer gave it."""
+    mend = "set the clock of this machine; `timedatectl set-ntp true` keeps it right"
+    written, letter = figures.last_written(session), figures.newest_letter(session)
+    if written is not None and now < written - CLOCK_TOLERANCE:
+        return Finding("clock", Health.FAULT, f"it is {now:%F %R} here, but an entry is from {written:%F %R} UTC", mend)
+    date = read_header(letter.raw).date if letter is not None and letter.raw else None
+    if letter is not None and date is not None and date > letter.received + CLOCK_TOLERANCE:
+        found = f"the newest letter came at {letter.received:%F %R} but was written at {date:%F %R} UTC"
+        return Finding("clock", Health.WARNING, found, f"if its writer's clock is right, {mend}")
+    return Finding("clock", Health.OK, f"it is {now:%F %R} UTC")
+
+
+def _letters(session: Session, now: datetime) -> Iterator[Finding]:
+    kept = post.count_letters(session, "held") + post.count_letters(session, "dead")
+    refused, late = figures.mails_refused(session), figures.mails_waiting(session, now - LATE_MAIL)
+    if kept or refused:
+        found = f"{kept} not dealt with, {refused} of our mails refused"
+        yield Finding("letters", Health.WARNING, found, "look at them with `pbem letters`")
+    if late:
+        found = f"{late} of our mails wait for more than an hour"
+        yield Finding("letters", Health.WARNING, found, "see that `pbem serve` runs, and the line on SMTP below")
+    if not (kept or refused or late):
+        yield Finding("letters", Health.OK, "all dealt with, all sent")
+
+
+def _dkim(session: Session, settings: Settings, desk: Desk) -> Iterator[Finding]:
+    """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
+    asking = [game.name for game in lobby.games_going_on(session) if game.auth == "dkim"]
+    if asking or settings.play.auth == "dkim":
+        yield dns_finding(desk.resolver, desk.host, asking)
+
+
+def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding:
+    """Whether the DNS gives keys of DKIM signatures, `asking` being the games that ask for one."""
+    try:
+        resolver(f"_domainkey.{host}".encode())
+    except NoAnswer as fault:
+        health = Health.FAULT if asking else Health.WARNING
+        meant = f"letters to {', '.join(asking)} are refused" if asking else "new games ask for signatures"
+        mend = "set the name servers of this machine right (/etc/resolv.conf)"
+        return Finding("dkim", health, f"the DNS does not answer, and {meant}: {fault}", mend)
+    return Finding("dkim", Health.OK, "DKIM signatures can be checked: the DNS answers")
+
+
+def _games(session: Session, desk: Desk, now: datetime, *, thorough: bool) -> Iterator[Finding]:
+    """The games that are not over: their logs are replayed, of many games those of some."""
+    games, look = lobby.games_going_on(session), _GameLook(session, desk, now)
+    replayed = {game.id for game in (games if thorough else _some(games))}
+    if len(replayed) < len(games):
+        found = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
+        yield Finding("games", Health.OK, found, "`pbem doctor --all` does so with every one")
+    for game in games:
+        if game.id in replayed:
+            yield look.closely(game)
+        elif (finding := look.briefly(game)) is not None:
+            yield finding
+
+
+def _some(games: list[GameRow]) -> list[GameRow]:
+    return games if len(games) <= MOST_GAMES else SystemRandom().sample(games, MOST_GAMES)
+
+
+class _GameLook:
+    """How games are looked at: with what is kept of them (store.progress) and the versions of their scenario files."""
+
+    def __init__(self, session: Session, desk: Desk, now: datetime) -> None:
+        self.session, self.desk, self.now = session, desk, now
+        self.stands, self.looks = progress.known(session), progress.looks(session)
+        self.version = cache(lambda rules, scenario: scenario_version(desk.games[rules], scenario, desk.scenarios))
+
+    def closely(self, game: GameRow) -> Finding:
+        """Replay a game, and compare what is kept of it."""
+        try:
+            table = load_table(self.session, self.desk, game)
+            wrong = self._wrongly_kept(game, table)
+            exact = f"EXACT, {len(table.entries)} entries"
+            noted = self._noted(game, f"{exact}, but ")
+        except Exception as error:  # a rule that fails on a replay is as much a finding as one that diverges
+            return _no_replay(game, error)
+        if wrong:
+            mend = f"`pbem hold {game.name}` and `pbem release {game.name}` find it out anew"
+            return Finding(f"game {game.name}", Health.FAULT, wrong, mend)
+        return noted or Finding(f"game {game.name}", Health.OK, exact)
+
+    def briefly(self, game: GameRow) -> Finding | None:
+        """What is found about a game without a replay."""
+        try:
+            return self._noted(game)
+        except Exception as error:
+            return _no_replay(game, error)
+
+    def _noted(self, game: GameRow, exact: str = "") -> Finding | None:
+        about, version = f"game {game.name}", self.version(game.rules, game.scenario)
+        if game.status == "held":
+            mend = f"`pbem release {game.name}` when it can go on"
+            return Finding(about, Health.WARNING, f"held: {game.held_because}", mend)
+        if version != game.scenario_version:
+            found = f"{exact}its scenario files have changed ({game.scenario_version}, now {version})"
+            return Finding(about, Health.WARNING, found, "put the old files back if the change was not meant")
+        return None
+
+    def _wrongly_kept(self, game: GameRow, table: Table[Any]) -> str:
+        """What is kept of a game and does not follow from its log; "" where all does. A look too early does no harm."""
+        clock = open_clock(self.session, game.id, self.now)
+        due, look = next_look(clock.clocks(table), clock.terms, self.now), self.looks.get(game.id)
+        if game.status == "playing" and due is not None and (look is None or look > due):
+            late = "is never looked at" if look is None else f"is looked at only at {look:%F %R}"
+            return f"its clock has something to do at {due:%F %R} UTC, and {late}"
+        stands = self.stands.get(game.id)
+        if stands is not None and stands.rules_version == table.rules.version and stands != progress_of(clock, table):
+            return f"`pbem games` shows it in {stands.turn}, and its log leads elsewhere"
+        return ""
+
+
+def _no_replay(game: GameRow, error: Exception) -> Finding:
+    told = str(error) if isinstance(error, Diverged) else _told(error)
+    mend = f"`pbem rerun {game.name}`, then see GAMEMASTER.md, What to do when"
+    return Finding(f"game {game.name}", Health.FAULT, f"its log does not replay: {told}", mend)
+
+
+# The servers
+
+
+def _imap(settings: Settings) -> Iterator[Finding]:
+    mailbox = mailbox_from(settings)
+    try:
+        yield Finding("imap", Health.OK, mailbox.check())
+        with mailbox:
+            idle = mailbox.can_idle
+    except MailboxError as error:
+        yield Finding("imap", Health.FAULT, str(error), "correct [imap] in pbem.toml")
+        return
+    if settings.imap.idle and not idle:
+        found = f"the server has no IDLE: it is looked at every {settings.imap.poll_seconds} seconds"
+        yield Finding("imap", Health.WARNING, found, "none needed; `idle = false` in [imap] makes this line go away")
+
+
+def _smtp(settings: Settings) -> Finding:
+    try:
+        return Finding("smtp", Health.OK, asyncio.run(_check_sender(settings)))
+    except Undelivered as error:
+        return Finding("smtp", Health.FAULT, str(error), "correct [smtp] in pbem.toml")
+
+
+async def _check_sender(settings: Settings) -> str:
+    return await sender_from(settings).check()
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

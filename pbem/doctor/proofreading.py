@@ -1,0 +1,67 @@
+"""The moderator's own templates, tried before a player's mail does: read, then filled with samples of all there is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pbem.doctor.samples import NOTICES, SEAT, event_facts, rehearsal, sample_reports
+from pbem.engine.table import Table
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.lines.previews import preview_letter
+from pbem.moderator.reports.reference import order_book
+from pbem.render.faults import Fault, fault_of
+from pbem.render.final import render_stats
+from pbem.render.notice import render_notice
+from pbem.render.order_book import render_order_book
+from pbem.render.own_templates import Known, parts_of, read_own
+from pbem.render.page import Page
+from pbem.render.report import Report, write_report
+
+LINES = ((1, "help"), (2, "pass"), (3, "no such line"))
+
+
+class Trial(Page):
+    """A page on which a template that fails does not hide what is wrong with the next."""
+
+    def fill(self, template: str, **facts: Any) -> str:
+        """As Page; where the moderator's own fails it is noted, and the project's is filled."""
+        try:
+            return super().fill(template, **facts)
+        except Exception as error:  # a template can fail in any way
+            self.faults.append(fault_of(error, self.folders))
+            return self.delivered.fill(template, **facts)
+
+
+def proofread(desk: Desk) -> list[Fault]:
+    """What is wrong with the moderator's own templates, by file and line; [] where there are none.
+
+    Raises whatever the project's own templates, rules or scenario files raise.
+    """
+    if desk.page.own is None:
+        return []
+    page = Trial(desk.page.templates, desk.page.own)
+    parts: set[str] = set()
+    tables: dict[int, Table[Any]] = {}
+    with rehearsal(replace(desk, page=page)) as trial:
+        for rules in desk.games.values():
+            for report, table in sample_reports(trial, rules):
+                parts_of(report, parts)
+                tables[id(table)] = table
+                _fill(page, report, table)
+            render_order_book(page, order_book(page, rules))
+    for kind, facts in NOTICES.items():
+        render_notice(page, kind, **SEAT | facts)
+    told = {kind: set(SEAT | facts) for kind, facts in NOTICES.items()} | event_facts(tables.values())
+    read = read_own(page, Known(parts, told))
+    explained = {(fault.file, fault.line) for fault in read}
+    filled = {fault for fault in page.take_faults() if (fault.file, fault.line) not in explained}
+    return sorted({*read, *(fault for fault in filled if fault.file or not read)})
+
+
+def _fill(page: Page, report: Report, table: Table[Any]) -> None:
+    write_report(page, report)
+    if report.opening and report.seat:
+        preview_letter(page, report.game, table, report.seat, LINES)
+    if report.final is not None:
+        render_stats(page, report.rules, report.final)

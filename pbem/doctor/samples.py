@@ -1,0 +1,187 @@
+"""Samples of what templates are filled with, to try them before a player's mail does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
+from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import Player
+from pbem.moderator.lines.play import question_line
+from pbem.moderator.lines.results import LineResult
+from pbem.moderator.reports.final import final_of
+from pbem.moderator.reports.notify import Occasion, build_report
+from pbem.moderator.reports.observers import build_public_report
+from pbem.playtest.random_play import Policy, RandomPlayer
+from pbem.render.final import Proof
+from pbem.render.report import Report, Standing, Status, Waiting
+from pbem.store import lobby
+from pbem.store.database import Database
+from pbem.store.tables import GameRow, SeatRow
+
+SEAT: dict[str, Any] = {
+    "game": "bosworth-1",
+    "seat": "york",
+    "player": "Anne",
+    "held_because": "",
+}
+_DUE = "Thu 26 Nov 2026 20:00 GMT (Europe/London)"
+_MORE = {"extensions": 2, "extension": "48 hours", "usual": "24h"}
+
+_SEATS = [("bosworth-1", "york"), ("towton-2", "lancaster")]
+
+NOTICES: dict[str, dict[str, Any]] = {
+    "stranger": {"sender": "mallory@example.net"},
+    "wrong_token": {"because": "neither token nor thread", "seats": _SEATS},
+    "two_seats": {"because": "the tokens of several seats", "seats": _SEATS},
+    "wrong_game": {"because": "an answer to another", "seats": _SEATS},
+    "new_address": {},
+    "held": {"held_because": "a question about rule 4.4"},
+    "over": {},
+    "too_long": {},
+    "unproved": {"why": "its DKIM signature is missing"},
+    "again": {"when": "22 Aug 2026 12:00 UTC"},
+    "flood": {"limit": "60"},
+    "no_preview": {},
+    "preview_fault": {"letter": "12", "fault": "KeyError: <oxford>"},
+    "bounced": {
+        "address": "anne@example.org",
+        "count": 3,
+        "since": "21 Nov",
+        "because": "550 5.1.1 <anne@example.org>: no such user",
+    },
+    "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
+    "letter_faults": {"count": 3, "fault": "KeyError: <oxford>"},
+    "strangers": {"limit": 200},
+    "reminder": {"due": _DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absent": "absent 2026-12-20", **_MORE},
+    "late": {"due": _DUE, "then": "at noon it is over", "asked": "Array", "too": ["lancaster"], **_MORE},
+    "late_enemy": {"enemy": "lancaster", "due": _DUE, "then": "at noon it is over"},
+    "time": {
+        "topic": "York is away",
+        "lines": ["York is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "York has time until Mon 4 Jan 2027."],
+    },
+    "no_show_held": {"late": ["york"], "whose": "Your", "due": _DUE, "because": "As agreed"},
+    "no_show_waits": {"late": "york", "whose": "Your", "due": _DUE},
+    "no_show": {"late": ["york"], "whose": "York's", "due": _DUE, "what": "the game is held", "held": True},
+    "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["bosworth-1", "towton-2"]},
+    "clock_fault": {"fault": "KeyError: <oxford>"},
+    "observer_no_orders": {},
+    "observer_stopped": {"games": ["bosworth-1", "towton-2"]},
+    "observer_fault": {"fault": "KeyError: <oxford>"},
+    "template_fault": {"fault": "common/report.txt.j2, line 3: 'lords' is undefined"},
+}
+"""What each kind of notice is filled with beyond SEAT."""
+
+
+_LINES = (
+    LineResult(1, "a line", understood="a line as it was understood"),
+    LineResult(2, "a slpi", understood="a slip", mended="a slip"),
+    LineResult(3, "a wrong line", problem="it is wrong", nearest=("a right line", "another")),
+    LineResult(4, "a line behind it"),
+)
+_QUESTIONS = ("help", "help standing", "status", "map", "history")
+_KEY = bytes(32)
+_MOST = 5_000
+"""Decisions of a game played for samples: one that lasts longer is left."""
+
+
+@contextmanager
+def rehearsal(desk: Desk) -> Iterator[Desk]:
+    """The desk over an empty database, which is gone afterwards; nobody is written to."""
+    with TemporaryDirectory() as folder:
+        db = Database.open(Path(folder) / "rehearsal.sqlite")
+        try:
+            yield replace(desk, db=db, gamemaster="", pictures=False)
+        finally:
+            db.close()
+
+
+def sample_reports(desk: Desk, rules: Rules[Any]) -> Iterator[tuple[Report, Table[Any]]]:
+    """Reports of every kind, and at every question of a game of each scenario, with the Table that they are about.
+
+    The games are played at random, the same at each call. `desk` is that of a rehearsal: the games are opened there.
+    """
+    met: set[str] = set()
+    for number, scenario in enumerate(rules.scenarios):
+        options = dict(rules.trial.options[number % len(rules.trial.options)])
+        people = {seat: Player(seat.title(), f"{seat}@example.org") for seat in rules.seats}
+        game = open_game(replace(desk, page=desk.page.delivered), rules.name, scenario, people, options=options, key=_KEY)
+        with desk.db.reading() as session:
+            yield from _of_game(session, desk, game, met)
+
+
+def _of_game(session: Session, desk: Desk, game: GameRow, met: set[str]) -> Iterator[tuple[Report, Table[Any]]]:
+    player = RandomPlayer.of_policy(game.scenario, Policy.SURVIVE, desk.rules_of(game))
+    table = player.open_table(desk.rules_of(game), desk.setup_of(game))
+    seats = {row.name: SeatRow(**row.model_dump()) for row in lobby.seats(session, game.id)}
+    if not met:
+        yield from ((report, table) for seat in seats.values() for report in _kinds(session, desk, game, table, seat))
+    for _ in range(_MOST):
+        if table.over:
+            break
+        decision = player.question(table)
+        if decision.key not in met:
+            met.add(decision.key)
+            seat = seats[decision.seat]
+            yield build_report(session, desk, game, table, seat, Occasion("sample")), table
+            seat.told = table.entries[-1].number if table.entries else 0
+        table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+    yield from ((report, table) for report in _last(session, desk, game, table, [*seats.values()]))
+
+
+def _kinds(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Iterator[Report]:
+    """What a report can have, whether or not it comes up in the games played."""
+    results = (*_LINES, *(asked for word in _QUESTIONS if (asked := question_line(table, 5, word))))
+    occasion = Occasion("sample", sender=seat.name, results=results, receipt="4f2a91c0de", opening=True, stale="a turn")
+    full = replace(
+        build_report(session, desk, game, table, seat, occasion),
+        given=("an answer",),
+        stint=("a line for later",),
+        suggestions=("a suggestion",),
+        mend=("a line to mend",),
+        waiting=(Waiting("card 1", "Command card 1", ("a line", "another"), made=2), Waiting("", "", ("a third",))),
+        standing=(Standing("an order", "battle", 1), Standing("another", "round", 2, coming=True)),
+        ended=(Standing("an old order", "campaign"),),
+        salt="ab" * 16,
+    )
+    yield full
+    yield replace(full, brief=True)
+    yield replace(full, questions=(), opening=False)
+    yield replace(full, questions=tuple(replace(each, drafts=("a draft", "more")) for each in full.questions))
+    for late in ("", "the game waits"):
+        yield replace(full, due=_DUE, late=late, until={full.enemy: f"until {_DUE}"}, waiting=())
+    yield replace(full, questions=(), given=(), stint=(), mend=(), waiting=(), until={full.enemy: f"until {_DUE}"})
+    yield replace(full, status=Status.HELD)
+    yield replace(build_public_report(session, game, table), notes=("A note.",))
+
+
+def _last(session: Session, desk: Desk, game: GameRow, table: Table[Any], seats: Sequence[SeatRow]) -> Iterator[Report]:
+    """The last reports of a game, also as if it were a draw."""
+    over = GameRow(**game.model_dump() | {"status": Status.OVER if table.over else Status.PLAYING})
+    public = build_public_report(session, over, table)
+    yield public
+    report = build_report(session, desk, over, table, seats[-1], Occasion("sample"))
+    yield replace(report, winner=None)
+    if table.over:
+        proof = Proof(game.key, game.commitment, f"{game.name}.json.gz", "ab" * 32)
+        final = final_of(table, report.seat, proof)
+        yield replace(report, final=final)
+        yield replace(public, final=final)
+
+
+def event_facts(tables: Iterable[Table[Any]]) -> dict[str, set[str]]:
+    """What is known of each Event that has come up in games."""
+    known: dict[str, set[str]] = {}
+    for table in tables:
+        for news in table.news:
+            known.setdefault(news.event.name, set()).update(news.event.data)
+    return known

@@ -1,0 +1,1 @@
+"""4.4 Battle, and what follows it."""

@@ -1,0 +1,268 @@
+"""4.4 Battle: Rounds of Flee, Reposition, Engage, Strike and Lord Rout, until a side has no Unrouted Lords."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.engine.decision import Decision, Pick, PickSome, Sequence, YesNo
+from pbem.engine.event import tell
+from pbem.games.plantagenet.battle.array import battle_order, front_in_fight, remove_routed, unrouted_lords
+from pbem.games.plantagenet.battle.battle_events import play_events, regroup, share_caltrops
+from pbem.games.plantagenet.battle.cards_york import CULVERINS, culverins_of, vanguard
+from pbem.games.plantagenet.battle.forces import has_troops
+from pbem.games.plantagenet.battle.strike import strike
+from pbem.games.plantagenet.components.box import RETINUE, Lord, Side
+from pbem.games.plantagenet.components.lords import discard_capability
+from pbem.games.plantagenet.components.ratings import valour_of
+from pbem.games.plantagenet.components.state import CENTRE, COLUMNS, LEFT, RIGHT, State, battle_of, side_of
+
+CULVERINS_KEY = "4.4.1 culverins"
+FLEE = "4.4.2 flee"
+ADVANCE = "4.4.2 advance"
+CENTRE_KEY = "4.4.2 centre"
+FLANK = "4.4.2 flank"
+VANGUARD_KEY = "4.4.2 vanguard"
+ORDER = "4.4.2 order"
+
+
+async def battle(s: State) -> Side | None:
+    """4.4 Fight the Battle that has been Arrayed. Gives the winning side, or None if all Lords of both sides Routed."""
+    place_valour(s)
+    for side in battle_order(s):
+        await play_events(s, side)
+    if not battle_over(s):
+        await fight(s)
+    return winner(s)
+
+
+async def fight(s: State) -> None:
+    """4.4.2 Once Arrayed, a Battle continues Round after Round."""
+    for side in battle_order(s):
+        await spend_culverins(s, side)
+    await battle_round(s)
+    while not battle_over(s):
+        battle_of(s).round += 1
+        await battle_round(s)
+
+
+def battle_over(s: State) -> bool:
+    """4.4.3 Whether a side has no Unrouted Lords left."""
+    return not all(unrouted_lords(s, side) for side in Side)
+
+
+def winner(s: State) -> Side | None:
+    """4.4.3 The only side with Unrouted Lords."""
+    left = [side for side in Side if unrouted_lords(s, side)]
+    return left[0] if len(left) == 1 else None
+
+
+def place_valour(s: State) -> None:
+    """4.4.1 Valour markers equal to each Lord's Valour."""
+    for side in Side:
+        for lord in unrouted_lords(s, side):
+            s.mats[lord].valour = valour_of(s, lord)
+
+
+async def spend_culverins(s: State, side: Side) -> None:
+    """y1 y2 l1 l2 Culverins and Falconets are spent before the first Flee step, Defender's first.
+
+    They are wasted on a Lord who does not Strike in Round 1, so that by default only those who are to do so spend theirs.
+    """
+    able = culverins_of(s, side)
+    if not able:
+        return
+    to_strike = [lord for lord in able if lord in front_in_fight(s, side)]
+    prompt = "Which of your Lords spend their Culverins and Falconets for Round 1?"
+    shape = PickSome(lambda: able, 0, len(able))
+    for lord in await Decision(side, CULVERINS_KEY, side, prompt, shape, lambda: to_strike):
+        card = next(c for c in s.mats[lord].capabilities if c in CULVERINS)
+        discard_capability(s, card, lord)
+        battle_of(s).culverins.append(lord)
+        tell(s, "4.4.1", "culverins_spent", side=side, lord=lord, card=card)
+
+
+async def battle_round(s: State) -> None:
+    """4.4.2 Rounds."""
+    battle_of(s).round_ended = False
+    tell(s, "4.4.2", "round_begins", round=battle_of(s).round)
+    for side in battle_order(s):
+        await flee(s, side)
+        if battle_over(s):
+            return
+    await reposition(s)
+    await engage(s)
+    await strike_in_order(s)
+    await regroup(s, "before Lord Rout")
+    lord_rout(s)
+
+
+async def flee(s: State, side: Side) -> None:
+    """4.4.2 Flee: the Lords named Rout at once, with their Retinues turned to Fled."""
+    battle, able = battle_of(s), unrouted_lords(s, side)
+    prompt = "Which of your Lords Flee?"
+    shape = PickSome(lambda: able, 0, len(able))
+    for lord in await Decision(side, FLEE, f"round {battle.round}", prompt, shape, list):
+        battle.routed.append(lord)
+        battle.fled.append(lord)
+        tell(s, "4.4.2", "flees", side=side, lord=lord)
+
+
+# Reposition
+
+
+async def reposition(s: State) -> None:
+    """4.4.2 Reposition: Routed Lords out, Reserves forward, empty centres filled from a wing."""
+    for side in Side:
+        remove_routed(s, side)
+    for side in battle_order(s):
+        await advance(s, side)
+    for side in battle_order(s):
+        await fill_centre(s, side)
+
+
+async def advance(s: State, side: Side) -> None:
+    """4.4.2 Advance: Reserves slide into empty Front positions, one a position, as far as they go."""
+    battle = battle_of(s)
+    front = battle.front[side]
+    while (reserve := ready_reserve(s, side)) and None in front:
+        moves = [f"{lord} {COLUMNS[column]}" for lord in reserve for column in empty_columns(front)]
+        subject = f"round {battle.round}, {len(reserve)} in Reserve"
+        choice = await _pick_one(side, ADVANCE, subject, "Who advances where?", moves)
+        name, place = choice.split(" ")
+        lord = Lord(name)
+        battle.reserve[side].remove(lord)
+        front[COLUMNS.index(place)] = lord
+        tell(s, "4.4.2", "advances", side=side, lord=lord, column=place)
+
+
+def ready_reserve(s: State, side: Side) -> list[Lord]:
+    """The Lords in Reserve who can Advance; who is late (6.0) cannot in Round 1."""
+    battle = battle_of(s)
+    return [lord for lord in battle.reserve[side] if lord != battle.late or battle.round > 1]
+
+
+def empty_columns(front: list[Lord | None]) -> list[int]:
+    """The columns without a Lord."""
+    return [column for column, lord in enumerate(front) if lord is None]
+
+
+async def fill_centre(s: State, side: Side) -> None:
+    """4.4.2 Center: an empty one is filled from left or right."""
+    battle = battle_of(s)
+    front = battle.front[side]
+    wings = [COLUMNS[column] for column in (LEFT, RIGHT) if front[column] is not None]
+    if front[CENTRE] is not None or not wings:
+        return
+    prompt = "Which wing fills your empty centre?"
+    wing = await _pick_one(side, CENTRE_KEY, f"round {battle.round}", prompt, wings)
+    lord = front[COLUMNS.index(wing)]
+    front[COLUMNS.index(wing)], front[CENTRE] = None, lord
+    tell(s, "4.4.2", "fills_centre", side=side, lord=lord, column=wing)
+
+
+async def _pick_one(side: Side, key: str, subject: str, prompt: str, options: list[str]) -> str:
+    """Ask for one of `options`; the first is the default."""
+    return str(await Decision(side, key, subject, prompt, Pick(lambda: options), lambda: options[0]))
+
+
+# Engage
+
+
+async def engage(s: State) -> None:
+    """4.4.2 Engage: each Front Lord fights the one opposite, or Flanks the closest; joined-up fights are one Engagement."""
+    battle = battle_of(s)
+    pairs: list[tuple[Lord, Lord]] = []
+    for side in battle_order(s):
+        for column, lord in enumerate(front_in_fight(s, side)):
+            if lord is not None:
+                enemies = closest_enemies(s, side, column)
+                pairs += [(lord, await choose_flank(s, side, lord, enemies))] if enemies else []
+    battle.engagements = joined(front_by_column(s), pairs)
+    tell(s, "4.4.2", "engagements", engagements=[list(e) for e in battle.engagements])
+
+
+def closest_enemies(s: State, side: Side, column: int) -> list[Lord]:
+    """4.4.2 Flanking: the Front enemies nearest to `column`, the one opposite if there is one."""
+    enemies = {c: lord for c, lord in enumerate(front_in_fight(s, side.enemy)) if lord is not None}
+    nearest = min((abs(c - column) for c in enemies), default=0)
+    return [lord for c, lord in enemies.items() if abs(c - column) == nearest]
+
+
+async def choose_flank(s: State, side: Side, lord: Lord, enemies: list[Lord]) -> Lord:
+    """4.4.2 Flanking: center may choose left or right.
+
+    Ruling: a choice between two stays open also when one of them already has a Lord opposite.
+    """
+    if len(enemies) == 1:
+        return enemies[0]
+    wings = [COLUMNS[battle_of(s).front[side.enemy].index(enemy)] for enemy in enemies]
+    prompt = f"Which wing does {s.box.lords[lord].name} Flank?"
+    wing = await _pick_one(side, FLANK, f"round {battle_of(s).round}, {lord}", prompt, wings)
+    return enemies[wings.index(wing)]
+
+
+def front_by_column(s: State) -> list[Lord]:
+    """All Lords in Front, column by column, Defender's before Attacker's."""
+    fronts = [front_in_fight(s, side) for side in battle_order(s)]
+    return [lord for column in range(3) for front in fronts if (lord := front[column]) is not None]
+
+
+def joined(lords: Iterable[Lord], pairs: Iterable[tuple[Lord, Lord]]) -> list[list[Lord]]:
+    """The groups that `pairs` join, each in the order of `lords`; Lords in no pair are left out."""
+    group_of: dict[Lord, set[Lord]] = {}
+    for one, other in pairs:
+        merged = group_of.get(one, {one}) | group_of.get(other, {other})
+        for lord in sorted(merged):
+            group_of[lord] = merged
+    groups: list[list[Lord]] = []
+    for lord in lords:
+        if lord in group_of and not any(lord in group for group in groups):
+            groups.append([other for other in lords if other in group_of[lord]])
+    return groups
+
+
+# Strike
+
+
+async def strike_in_order(s: State) -> None:
+    """4.4.2 Strike: the Attacker orders the Engagements; they are fought one after another."""
+    battle = battle_of(s)
+    await limit_to_vanguard(s)
+    places = [engagement_place(s, e) for e in battle.engagements]
+    shape = Sequence(lambda: places)
+    prompt = "In which order are the Engagements fought?"
+    order = await Decision(battle.attacker, ORDER, f"round {battle.round}", prompt, shape, lambda: places)
+    battle.engagements = [battle.engagements[places.index(place)] for place in order]
+    await share_caltrops(s, order)
+    for engagement, place in zip(battle.engagements, order, strict=True):
+        await strike(s, engagement, place)
+
+
+def engagement_place(s: State, engagement: list[Lord]) -> str:
+    """An Engagement is named by the leftmost column in it; no two have the same."""
+    columns = [column for front in battle_of(s).front.values() for column, lord in enumerate(front) if lord in engagement]
+    return COLUMNS[min(columns)]
+
+
+async def limit_to_vanguard(s: State) -> None:
+    """y36 Vanguard: decided once the Engagements of Round 1 are known."""
+    engagement = vanguard(s)
+    if engagement is None:
+        return
+    prompt = "Limit Round 1 to Norfolk's Engagement (Vanguard)?"
+    if await Decision(Side.YORK, VANGUARD_KEY, "round 1", prompt, YesNo(), lambda: False):
+        battle_of(s).engagements = [engagement]
+        tell(s, "4.4.2", "vanguard", side=Side.YORK, engagement=list(engagement))
+
+
+# Lord Rout
+
+
+def lord_rout(s: State) -> None:
+    """4.4.2 Lord Rout: a Lord Routs whose Troops have all Routed, or whose Retinue has."""
+    for side in battle_order(s):
+        for lord in unrouted_lords(s, side):
+            retinue = bool(s.mats[lord].routed.get(RETINUE))
+            if retinue or not has_troops(s, lord):
+                battle_of(s).routed.append(lord)
+                tell(s, "4.4.2", "lord_routs", side=side_of(s, lord), lord=lord, retinue=retinue)

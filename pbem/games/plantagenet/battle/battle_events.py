@@ -1,0 +1,204 @@
+"""4.4.1 Events: the Held Events played in a Battle, and what they do in it."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Decision, Pick, Split, YesNo
+from pbem.engine.dice import roll
+from pbem.engine.event import tell
+from pbem.games.plantagenet.battle.array import leave_battle, unrouted_lords
+from pbem.games.plantagenet.battle.cards_lancaster import RAVINE
+from pbem.games.plantagenet.battle.forces import protection, rally_unit, routed_troops
+from pbem.games.plantagenet.components.board import Unit, Vassal
+from pbem.games.plantagenet.components.box import RETINUE, Card, Lord, Side, Strike
+from pbem.games.plantagenet.components.held import offer, take_held
+from pbem.games.plantagenet.components.influence import BASE_COST, ask_raise, check_influence, lose, loyalty
+from pbem.games.plantagenet.components.lords import disband_lord, muster_vassal
+from pbem.games.plantagenet.components.ratings import influence_of, printed_influence
+from pbem.games.plantagenet.components.state import State, battle_of, has_capability, lord_with, side_of
+from pbem.games.plantagenet.levy.levy import vassals_come_surely
+
+SUSPICION_KEY = "4.4.1 suspicion"
+TRUST_KEY = "4.4.1 trust"
+RAVINE_KEY = "4.4.1 ravine"
+CALTROPS_KEY = "4.4.2 caltrops"
+REGROUP_KEY = "4.4.2 regroup"
+REGROUP_ROLL = "4.4.2 rally"
+MANEUVER_KEY = "4.4.2 maneuver"
+EVENT_RULE = "3.1.3"
+NONE = "none"
+
+SUSPICION = frozenset({"y5", "l5"})
+TRUST = "l7"
+CALTROPS, CALTROPS_HITS = "y19", 2
+REGROUP = Card("y30")
+SWIFT_MANEUVER = "y36"
+ALICE_MONTAGU = "y17"
+
+
+async def play_events(s: State, side: Side) -> None:
+    """4.4.1 Events: the side plays as many as it likes, one by one, each with its effect before the next."""
+    battle = battle_of(s)
+    while all(unrouted_lords(s, each) for each in Side):
+        subject = f"battle {battle.number}, event {len(battle.events) + 1}"
+        card = await offer(s, side, "battle_events", subject, playable(s, side))
+        if card is None:
+            return
+        take_held(s, card)
+        battle.events.append(card)
+        await take_effect(s, side, card)
+
+
+def playable(s: State, side: Side) -> list[Card]:
+    """The Held Events that would do anything: Suspicion and For trust not him need somebody to name."""
+    idle = {card for card in SUSPICION if not suspicions(s, side)} | ({TRUST} if not temptations(s) else set())
+    return [card for card in s.held[side] if card not in idle]
+
+
+async def take_effect(s: State, side: Side, card: Card) -> None:
+    """4.4.1 What is settled at once; the other Events work while they lie there."""
+    if card in SUSPICION:
+        await suspicion(s, side)
+    elif card == TRUST:
+        await for_trust_not_him(s)
+    elif card == RAVINE:
+        await ravine(s)
+
+
+# y5 l5 Suspicion
+
+
+async def suspicion(s: State, side: Side) -> None:
+    """y5 l5 Suspicion: a Lord checks Influence, and an Enemy Lord of lower printed Influence Disbands (rulings R4, R99)."""
+    options = suspicions(s, side)
+    prompt = "Suspicion: which of your Lords checks Influence against which Enemy?"
+    choice = await Decision(side, SUSPICION_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
+    lord, victim = map(Lord, choice.split(" "))
+    tell(s, EVENT_RULE, "suspects", side=side, lord=lord, victim=victim)
+    spend = await ask_raise(s, lord, f"suspicion {victim}", influence_of(s, lord))
+    if await check_influence(s, lord, f"suspicion {victim}", spend=spend):
+        leave_battle(s, victim)
+        disband_lord(s, victim, EVENT_RULE)
+
+
+def suspicions(s: State, side: Side) -> list[str]:
+    """Each own Lord in the Battle with each Enemy there whose printed Influence is lower, Reserves included."""
+    mine, theirs = unrouted_lords(s, side), unrouted_lords(s, side.enemy)
+    return [f"{one} {other}" for one in mine for other in theirs if printed_influence(s, other) < printed_influence(s, one)]
+
+
+# l7 For trust not him
+
+
+async def for_trust_not_him(s: State) -> None:
+    """l7 For trust not him: a Lancastrian Lord checks Influence to Levy a Yorkist Vassal of the Battle."""
+    options = temptations(s)
+    prompt = "For trust not him: which of your Lords Levies which Vassal?"
+    choice = await Decision(Side.LANCASTER, TRUST_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
+    name, vassal = choice.split(" ")
+    tell(s, EVENT_RULE, "tempts", side=Side.LANCASTER, lord=name, vassal=vassal)
+    if await comes_over(s, Lord(name), Vassal(vassal)):
+        change_sides(s, Vassal(vassal), Lord(name))
+
+
+async def comes_over(s: State, lord: Lord, vassal: Vassal) -> bool:
+    """l7 A check with the Vassal's Loyalty as for Levy Vassal; Henry Tudor's Two Roses (l32) need no roll."""
+    if vassals_come_surely(s, lord):
+        lose(s, Side.LANCASTER, BASE_COST, EVENT_RULE, "For trust not him")
+        return True
+    modifier = loyalty(s, vassal, Side.LANCASTER)
+    spend = await ask_raise(s, lord, vassal, influence_of(s, lord) + modifier)
+    return await check_influence(s, lord, vassal, spend=spend, modifier=modifier)
+
+
+def temptations(s: State) -> list[str]:
+    """Each Lancastrian Lord in the Battle with each regular Vassal there; Alice Montagu (y17) keeps Salisbury's."""
+    yorkists = [lord for lord in unrouted_lords(s, Side.YORK) if not has_capability(s, lord, ALICE_MONTAGU)]
+    vassals = [v for lord in yorkists for v in s.mats[lord].vassals if s.box.vassals[v].seat is not None]
+    return [f"{lord} {vassal}" for lord in unrouted_lords(s, Side.LANCASTER) for vassal in vassals]
+
+
+def change_sides(s: State, vassal: Vassal, lord: Lord) -> None:
+    """l7 The Vassal fights for the new Lord, his marker placed as if newly Levied."""
+    loser = lord_with(s, vassal)
+    assert loser is not None
+    s.mats[loser].vassals.remove(vassal)
+    muster_vassal(s, lord, vassal, EVENT_RULE)
+
+
+# l12 Ravine
+
+
+async def ravine(s: State) -> None:
+    """l12 Ravine: names a Yorkist Lord, whose place counts as empty for Engage and Strike in Round 1."""
+    lords = unrouted_lords(s, Side.YORK)
+    prompt = "Ravine: which Yorkist Lord is out of Round 1?"
+    lord = await Decision(Side.LANCASTER, RAVINE_KEY, _subject(s), prompt, Pick(lambda: lords), lambda: lords[0])
+    battle_of(s).marked[RAVINE] = Lord(lord)
+    tell(s, EVENT_RULE, "ravine", lord=lord)
+
+
+# y19 Caltrops
+
+
+async def share_caltrops(s: State, places: list[str]) -> None:
+    """y19 Caltrops: York shares two Melee Hits among the Round's Engagements (ruling R88)."""
+    battle = battle_of(s)
+    if CALTROPS not in battle.events or not places:
+        return
+    shape = Split(lambda: dict.fromkeys(places, CALTROPS_HITS), CALTROPS_HITS)
+    prompt = f"Which Engagements do the {CALTROPS_HITS} Melee Hits of Caltrops go to?"
+    default = {places[0]: CALTROPS_HITS}
+    shares = await Decision(Side.YORK, CALTROPS_KEY, f"round {battle.round}", prompt, shape, lambda: default)
+    battle.caltrops = dict(shares)
+    tell(s, "4.4.2", "caltrops", shares=dict(battle.caltrops))
+
+
+# y30 Regroup
+
+
+async def regroup(s: State, moment: str) -> None:
+    """y30 Regroup: once, all Routed Troops of one Yorkist Lord roll Protection (ruling R90).
+
+    Ruling: it is offered before each Strike step and before Lord Rout, and no Valour is spent on its rolls.
+    """
+    battle = battle_of(s)
+    if REGROUP not in battle.events or REGROUP in battle.marked:
+        return
+    able = [lord for lord in unrouted_lords(s, Side.YORK) if routed_troops(s, lord)]
+    if not able:
+        return
+    subject, shape = f"round {battle.round}, {moment}", Pick(lambda: [NONE, *able])
+    prompt = "Regroup: whose Routed Troops roll Protection now?"
+    choice = await Decision(Side.YORK, REGROUP_KEY, subject, prompt, shape, lambda: NONE)
+    if choice != NONE:
+        battle.marked[REGROUP] = Lord(choice)
+        await rally(s, Lord(choice))
+
+
+async def rally(s: State, lord: Lord) -> None:
+    """y30 Each Routed Troops piece that rolls within its Protection is Unrouted again."""
+    for unit, number in routed_troops(s, lord).items():
+        top = protection(s, lord, unit, Strike.MELEE)
+        for _ in range(number):
+            die = await roll(REGROUP_ROLL, f"{lord} {unit}")
+            tell(s, "4.4.2", "regroup", side=side_of(s, lord), lord=lord, unit=unit, die=die, top=top, saved=die <= top)
+            if die <= top:
+                rally_unit(s, lord, unit)
+
+
+# y36 Swift Maneuver
+
+
+async def swift_maneuver(s: State, lord: Lord, unit: Unit) -> None:
+    """y36 Swift Maneuver: York may end the Round when a Lancastrian Retinue Routs."""
+    battle = battle_of(s)
+    if SWIFT_MANEUVER not in battle.events or unit != RETINUE or side_of(s, lord) is Side.YORK:
+        return
+    prompt = f"End this Round, now that {s.box.lords[lord].name}'s Retinue has Routed (Swift Maneuver)?"
+    if await Decision(Side.YORK, MANEUVER_KEY, f"round {battle.round}, {lord}", prompt, YesNo(), lambda: False):
+        battle.round_ended = True
+        tell(s, "4.4.2", "swift_maneuver", lord=lord)
+
+
+def _subject(s: State) -> str:
+    return f"battle {battle_of(s).number}"

@@ -1,0 +1,57 @@
+"""4.4.3 Spoils: Carts and Provender that the losers of a Battle, or Lords on their way into Exile (4.3.5), give up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Decision, Split
+from pbem.games.plantagenet.components.assets import add_asset, own, per, take_asset
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Asset, Lord
+from pbem.games.plantagenet.components.group import richest_first
+from pbem.games.plantagenet.components.state import State, favour_of, side_of
+
+SPOILS = "4.4.3 spoils"
+
+
+async def give_spoils(s: State, givers: Sequence[Lord], takers: Sequence[Lord], place: Locale) -> None:
+    """4.4.3 Spoils: Carts, then Provender, of all the givers together, shared out among the takers as their owner likes.
+
+    Ruling: where half is given the Lord who has most gives first.
+    """
+    if not givers or not takers:
+        return
+    for asset in (CARTS, PROVENDER):
+        holdings = {str(lord): own(s, lord, asset) for lord in givers}
+        number = spoils_of(s, sum(holdings.values()), takers[0], place)
+        if number:
+            shares = await share_out(s, asset, number, givers, takers)
+            for lord, given in richest_first(holdings, number).items():
+                take_asset(s, Lord(lord), asset, given, "4.4.3", "Spoils")
+            for taker, share in shares.items():
+                add_asset(s, Lord(taker), asset, share, "4.4.3")
+
+
+def spoils_of(s: State, number: int, taker: Lord, place: Locale) -> int:
+    """4.4.3 Spoils: all where the Stronghold Favours the taker, half rounded up where it is Neutral, else nothing."""
+    favour = favour_of(s, place)
+    if favour is None:
+        return per(number, 2)
+    return number if favour is side_of(s, taker) else 0
+
+
+async def share_out(s: State, asset: Asset, number: int, givers: Sequence[Lord], takers: Sequence[Lord]) -> dict[Lord, int]:
+    """4.4.3 Spoils are distributed as desired among the takers' mats; evenly if nobody says otherwise."""
+    subject = f"{asset} of {' '.join(givers)}"
+    prompt = f"Who takes the {number} {asset.capitalize()} of the Spoils?"
+    shape = Split(lambda: dict.fromkeys(takers, number), number)
+    shares: dict[Lord, int] = await Decision(
+        side_of(s, takers[0]), SPOILS, subject, prompt, shape, lambda: evenly(number, takers)
+    )
+    return shares
+
+
+def evenly(number: int, takers: Sequence[Lord]) -> dict[Lord, int]:
+    """As equal shares as can be, the first Lords getting more."""
+    shares = {lord: number // len(takers) + (place < number % len(takers)) for place, lord in enumerate(takers)}
+    return {lord: share for lord, share in shares.items() if share}

@@ -1,0 +1,1 @@
+"""Chapter 4: the Campaign, but for Battle."""

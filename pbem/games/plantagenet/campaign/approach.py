@@ -1,0 +1,146 @@
+"""4.3.5 Approach: Lords who enter an Enemy Lord's Stronghold give him the choice of Exile or Battle."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from pbem.engine.decision import Decision, PickSome, YesNo
+from pbem.engine.event import tell
+from pbem.games.plantagenet.battle.battle_at import battle_at
+from pbem.games.plantagenet.battle.spoils import give_spoils
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.group import settle
+from pbem.games.plantagenet.components.haven import foreign_haven, pay_for_exile, stays_home
+from pbem.games.plantagenet.components.held import BLOCKED_FORD, offer, play_any_time, spend_held, truce
+from pbem.games.plantagenet.components.lords import disband_lord, discard_capability
+from pbem.games.plantagenet.components.ratings import WARWICK_L
+from pbem.games.plantagenet.components.state import Cylinder, State, Status, command_of, has_capability, lords_at, side_of
+
+PARLEY = "4.3.5 parley"
+EXILE = "4.3.5 exile"
+HENRY_VI = Lord("henry_vi")
+KINGS_PARLEY = Card("l15")
+
+
+async def approach(
+    s: State,
+    where: Locale,
+    group: Sequence[Lord],
+    came_from: Mapping[Lord, str],
+    first_move: Collection[Lord],
+    swapped: bool = False,
+) -> None:
+    """4.3.5 Approach: Exile or Battle for each Enemy Lord there; then the Command card has ended (ruling R80).
+
+    `came_from` tells where the Lords of both sides were who have come by this step, `first_move` who of them had not moved
+    before on this card. After a Flank Attack the roles in Battle are `swapped` (ruling R74).
+    """
+    s.approach = where
+    side = side_of(s, group[0])
+    subject = f"{' '.join(group)} at {where}, Approach"
+    tell(s, "4.3.5", "approach", side=side, lords=list(group), where=where)
+    if await kings_parley(s, side, where):
+        command_of(s).ended = True
+        turn_back(s, where, group, came_from, first_move)
+        return
+    ford = await truce_or_ford(s, side, subject)
+    if truce(s):
+        turn_back(s, where, group, came_from, first_move)
+        return
+    command_of(s).ended = True
+    settle(s, lords_at(s, where), where)
+    if not ford:
+        await exiles(s, where, side.enemy, group)
+    if lords_at(s, where, side.enemy):
+        await battle_at(s, where, side.enemy if swapped else side, frozenset({side.enemy} if ford else ()))
+    s.approach = None
+
+
+# What may cancel it
+
+
+async def kings_parley(s: State, side: Side, where: Locale) -> bool:
+    """l15 King's Parley: discarded where Henry VI stands to cancel a Yorkist Approach (ruling R76)."""
+    if side is not Side.YORK or HENRY_VI not in lords_at(s, where) or truce(s):
+        return False
+    able = has_capability(s, HENRY_VI, KINGS_PARLEY)
+    if not able and not parley_would_show(s):
+        return False
+    prompt = f"Cancel the Approach at {s.board.locales[where].name} by King's Parley?"
+    if not able:
+        prompt = "Henry VI has no King's Parley, but York must not see that: whatever you answer, the Approach goes on."
+    if not await Decision(Side.LANCASTER, PARLEY, where, prompt, YesNo(), lambda: False) or not able:
+        return False
+    tell(s, "4.3.5", "kings_parley", side=Side.LANCASTER, lord=HENRY_VI, where=where)
+    discard_capability(s, KINGS_PARLEY, HENRY_VI)
+    return True
+
+
+def parley_would_show(s: State) -> bool:
+    """1.5.3 Whether York could tell a King's Parley on a Hidden Mat from who is asked next.
+
+    Ruling: with Hidden Mats Lancaster is asked about King's Parley even without it where York, but not Lancaster, would
+    be asked next.
+    """
+    york_next = bool(s.held[Side.YORK]) and not s.held[Side.LANCASTER]
+    return s.hidden_mats and KINGS_PARLEY in s.sheet.cards and york_next
+
+
+async def truce_or_ford(s: State, side: Side, subject: str) -> bool:
+    """y12 l20 Parliament's Truce of either side, or y11 l11 Blocked Ford of the side that Approaches: is Exile barred?"""
+    if truce(s):
+        return False
+    card = await offer(s, side.enemy, "truce", subject) or await offer(s, side, "approach", subject)
+    if card in BLOCKED_FORD:
+        spend_held(s, card)
+        return True
+    if card is not None:
+        await play_any_time(s, s.box.cards[card].side, card)
+    return False
+
+
+def turn_back(
+    s: State, where: Locale, group: Sequence[Lord], came_from: Mapping[Lord, str], first_move: Collection[Lord]
+) -> None:
+    """4.3.5 The Approach is cancelled: the Lords go back to where the step began, Moved only by earlier ones.
+
+    Ruling: where other Lords of their side stand, the Lords who have come by Intercept go back as well.
+    """
+    stay = [lord for lord in lords_at(s, where, side_of(s, group[0])) if lord not in group]
+    back = [lord for lord in came_from if lord in group or stay]
+    for lord in back:
+        status = Status.SEA if came_from[lord] in s.board.seas else Status.MAP
+        s.lords[lord] = Cylinder(status, came_from[lord])
+        s.mats[lord].moved = lord not in first_move
+    s.approach = None
+    tell(s, "4.3.5", "turns_back", lords=back, where=where)
+
+
+# Exile
+
+
+async def exiles(s: State, where: Locale, side: Side, takers: Sequence[Lord]) -> None:
+    """4.3.5 Exile: each Lord there may choose it; the others give Battle.
+
+    Ruling: those who choose Exile go one after another, as their owner names them.
+    """
+    lords = lords_at(s, where, side)
+    prompt = f"Which of your Lords at {s.board.locales[where].name} go into Exile? The others give Battle."
+    shape = PickSome(lambda: lords, 0, len(lords))
+    for lord in await Decision(side, EXILE, where, prompt, shape, list):
+        await go_into_exile(s, Lord(lord), where, takers)
+
+
+async def go_into_exile(s: State, lord: Lord, where: Locale, takers: Sequence[Lord]) -> None:
+    """4.3.5 Exile: Influence for Lord and Vassals, Assets as Spoils, Disband under an Exile marker (ruling R78).
+
+    England is my Home (y8) replaces all that: he Disbands to the next Turn's box.
+    """
+    if stays_home(s, lord, "4.3.5"):
+        return
+    pay_for_exile(s, lord, where, "4.3.5")
+    await give_spoils(s, [lord], takers, where)
+    disband_lord(s, lord, "4.3.5", exile=True)
+    if lord == WARWICK_L:
+        foreign_haven(s)

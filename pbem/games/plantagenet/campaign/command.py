@@ -1,0 +1,196 @@
+"""4.2 Command: the sides turn up their Command cards by turns, and the Lords shown act."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from pbem.engine.decision import Decision, Menu
+from pbem.engine.event import tell
+from pbem.games.plantagenet.campaign.command_cards import (
+    agitate,
+    card_options,
+    exile_pact,
+    exile_pact_options,
+    heralds,
+    merchants,
+)
+from pbem.games.plantagenet.campaign.feed import feed
+from pbem.games.plantagenet.campaign.forage import forage, forage_options
+from pbem.games.plantagenet.campaign.landing import rebel_supply_depot
+from pbem.games.plantagenet.campaign.march import march, march_options, marching
+from pbem.games.plantagenet.campaign.sail import sail, sail_options
+from pbem.games.plantagenet.campaign.tax import tax, tax_options
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.group import group_from
+from pbem.games.plantagenet.components.held import OpenMenu, any_moment, any_time_options, menu, play_any_time
+from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.ratings import command_rating, married_to_a_neville
+from pbem.games.plantagenet.components.state import Command, State, command_of, has_capability, in_force, sea_of, side_of
+from pbem.games.plantagenet.components.supply import supply, supply_options
+from pbem.games.plantagenet.levy.parley import parley, parley_options
+
+COMMAND = "4.2 command"
+PASS_ACTION = "pass"  # noqa: S105 - a Command action
+SEAMANSHIP = ("y6", "l6")
+NEW_ACT_OF_PARLIAMENT = "l10"
+MARRIED_TO_A_NEVILLE = "l24"
+
+Action = Callable[[State, Lord, list[str]], Awaitable[None]]
+
+
+async def commands(s: State) -> None:
+    """4.2 Rebels, then the King's side, turn up one card each until the Plans are played; Feed (4.7) follows each card."""
+    while any(s.plans.values()):
+        for side in s.order:
+            await any_moment(s)
+            await command_card(s, side, s.plans[side].pop(0))
+            await feed(s)
+            s.command = None
+
+
+async def command_card(s: State, side: Side, card: str) -> None:
+    """4.2.1, 4.2.3 The Lord shown acts; on a Pass card, or that of a Lord not on the map, the side does nothing."""
+    s.cards_played += 1
+    if card not in s.mats:
+        tell(s, "4.2.3", "card_passed", side=side, number=s.cards_played, card=card)
+        return
+    lord = Lord(card)
+    tell(s, "4.2", "card_revealed", side=side, number=s.cards_played, lord=lord)
+    open_command(s, lord)
+    await act(s, side, lord)
+
+
+async def act(s: State, side: Side, lord: Lord) -> None:
+    """4.2.1 The Active Lord takes Command actions until his card has ended."""
+    while can_act(s, lord):
+        shape = command_menu(s, side, lord)
+        choice = await Decision(side, COMMAND, lord, command_prompt(s, lord), shape, lambda: PASS_ACTION)
+        await command_action(s, lord, choice)
+
+
+def command_menu(s: State, side: Side, lord: Lord) -> Menu:
+    """4.2.2 The Commands to choose from. With Hidden Mats (1.5.3) a Lord does not even Pass by himself when nothing else is
+    open to him: that would tell what his mat lacks.
+    """
+    return OpenMenu(lambda: command_options(s, lord)) if s.hidden_mats else menu(s, side, lambda: command_options(s, lord))
+
+
+def command_prompt(s: State, lord: Lord) -> str:
+    """The question of the Menu."""
+    command = command_of(s)
+    free = ""
+    if command.free_march:
+        free = ", and a March at no cost now (Surprise Landing)"
+    elif command.second_leg:
+        free = ", and a second Highway now"
+    return f"{s.box.lords[lord].name} has {actions_left(s)} of {command.actions} Command actions left{free}."
+
+
+def open_command(s: State, lord: Lord) -> None:
+    """4.2.1 The Lord becomes Active. His Command rating is fixed now (ruling R63)."""
+    by_marriage = has_capability(s, lord, MARRIED_TO_A_NEVILLE) and married_to_a_neville(s, lord)
+    s.command = Command(side_of(s, lord), lord, command_rating(s, lord), by_marriage=by_marriage)
+
+
+def actions_left(s: State) -> int:
+    """4.2.1 The actions not used up."""
+    command = command_of(s)
+    return max(0, command.actions - command.spent)
+
+
+def can_act(s: State, lord: Lord) -> bool:
+    """4.2.1 Whether the card goes on: an action is left, or a March that costs none (second Highway, Surprise Landing)."""
+    command = command_of(s)
+    return lord in s.mats and not command.ended and bool(actions_left(s) or command.second_leg or command.free_march)
+
+
+def command_options(s: State, lord: Lord) -> list[str]:
+    """4.2.2 The Commands open to the Lord now. At Sea he may only Sail, make an Exile Pact or Pass (ruling R39)."""
+    options = march_options(s, lord)
+    if actions_left(s):
+        options += _paid_options(s, lord)
+    return [*options, *any_time_options(s, side_of(s, lord)), PASS_ACTION]
+
+
+def _paid_options(s: State, lord: Lord) -> list[str]:
+    sails = sail_options(s, lord) if affordable(s, lord, "sail") else []
+    if sea_of(s, lord) is not None:
+        return [*sails, *exile_pact_options(s, lord)]
+    parleys = parley_options(s, lord, campaign=True) if affordable(s, lord, "parley") else []
+    cards = [option for option in card_options(s, lord) if affordable(s, lord, option.split()[0])]
+    return [*sails, *supply_options(s, lord), *forage_options(s, lord), *tax_options(s, lord), *parleys, *cards]
+
+
+def whole_card(s: State, lord: Lord, action: str) -> bool:
+    """4.2.1 Whether an action takes the entire card (a March via Path, too, see 4.3.3); Seamanship (y6, l6) and New Act of
+    Parliament (l10).
+    """
+    york = side_of(s, lord) is Side.YORK
+    match action:
+        case "sail":
+            return not in_force(s, SEAMANSHIP[0] if york else SEAMANSHIP[1])
+        case "parley":
+            return york and in_force(s, NEW_ACT_OF_PARLIAMENT)
+    return action == "heralds"
+
+
+def actions_for(s: State, lord: Lord, action: str) -> int:
+    """4.2.1 The Command actions that anything but a March uses up."""
+    return actions_left(s) if whole_card(s, lord, action) else 1
+
+
+def affordable(s: State, lord: Lord, action: str) -> bool:
+    """4.2.1 What takes the entire card needs an unspent one (ruling R62)."""
+    return not (whole_card(s, lord, action) and command_of(s).spent)
+
+
+async def command_action(s: State, lord: Lord, choice: str) -> None:
+    """4.2.1, 4.6.5 Carry out one option of the Menu, Pass included. A March accounts for its own actions (4.3.3)."""
+    action, *words = choice.split()
+    command = command_of(s)
+    if action == "play":
+        await play_any_time(s, command.side, Card(words[0].removeprefix(EVENT)))
+        return
+    if action == PASS_ACTION:
+        command.ended = True
+        return
+    if action != "march":
+        command.second_leg, command.free_march = [], False
+        command.spent += actions_for(s, lord, action)
+    await ACTIONS[action](s, lord, words)
+    part_from_neville(s, lord)
+
+
+def part_from_neville(s: State, lord: Lord) -> None:
+    """l24 Married to a Neville: the action it added goes as soon as the Lord and Warwick part (ruling R63)."""
+    command = command_of(s)
+    if command.by_marriage and not (lord in s.mats and married_to_a_neville(s, lord)):
+        command.by_marriage = False
+        command.actions -= 1
+
+
+async def _march(s: State, lord: Lord, words: list[str]) -> None:
+    """4.3 March, and the Held Event that may follow one to a Port (l28)."""
+    group = group_from(s, lord, words[1:], marching(s))
+    await march(s, lord, words)
+    await rebel_supply_depot(s, group, Locale(words[0]))
+
+
+async def _parley(s: State, lord: Lord, words: list[str]) -> None:
+    """4.6.4 Parley."""
+    await parley(s, lord, words, campaign=True)
+
+
+ACTIONS: Mapping[str, Action] = {
+    "march": _march,
+    "sail": sail,
+    "supply": supply,
+    "forage": forage,
+    "tax": tax,
+    "parley": _parley,
+    "agitate": agitate,
+    "heralds": heralds,
+    "merchants": merchants,
+    "exile": exile_pact,
+}

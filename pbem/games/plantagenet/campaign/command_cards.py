@@ -1,0 +1,121 @@
+"""4.2 Commands that only cards give: Agitators (y10), Exile Pact (y8), Heralds (l4), Merchants (l30)."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Decision, PickSome
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.influence import check_influence, useful_raises
+from pbem.games.plantagenet.components.locales import deplete
+from pbem.games.plantagenet.components.lords import place
+from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.state import (
+    State,
+    Status,
+    at_port,
+    exhausted,
+    friendly,
+    has_capability,
+    in_force,
+    place_of,
+    side_of,
+)
+from pbem.games.plantagenet.levy.exiles import boxes_for
+
+AGITATORS, EXILE_PACT, HERALDS, MERCHANTS = "y10", "y8", "l4", "l30"
+CLEAR = "4.2 clear"
+MARKERS_CLEARED = 2
+SPEND = "spend_"
+
+
+def card_options(s: State, lord: Lord) -> list[str]:
+    """The actions that the Lord's Capabilities, and Events in force, open to him at a Locale."""
+    options = _agitate_options(s, lord) if has_capability(s, lord, AGITATORS) else []
+    if has_capability(s, lord, HERALDS) and at_port(s, lord):
+        options += [f"heralds {other}{raised}" for other in on_calendar(s) for raised in _raises(s, lord)]
+    if has_capability(s, lord, MERCHANTS) and worn_near(s, lord):
+        options += [f"merchants{raised}" for raised in _raises(s, lord)]
+    return options + exile_pact_options(s, lord)
+
+
+def exile_pact_options(s: State, lord: Lord) -> list[str]:
+    """y8 Exile Pact: the boxes the Active Yorkist Lord may go to, from wherever he is."""
+    able = side_of(s, lord) is Side.YORK and in_force(s, EXILE_PACT)
+    return [f"exile {box}" for box in boxes_for(s, lord)] if able else []
+
+
+def _raises(s: State, lord: Lord) -> list[str]:
+    return [f" {SPEND}{points}" if points else "" for points in useful_raises(influence_of(s, lord))]
+
+
+def raise_in(words: list[str]) -> int:
+    """1.4.2 The raise that an order declares."""
+    return next((int(word.removeprefix(SPEND)) for word in words if word.startswith(SPEND)), 0)
+
+
+# y10 Agitators
+
+
+def _agitate_options(s: State, lord: Lord) -> list[str]:
+    side = side_of(s, lord)
+    near = s.board.adjacent[place_of(s, lord)]
+    return [
+        f"agitate {locale}"
+        for locale in near
+        if s.board.locales[locale].stronghold and not friendly(s, side, locale) and not exhausted(s, locale)
+    ]
+
+
+async def agitate(s: State, lord: Lord, words: list[str]) -> None:
+    """y10 Agitators: Deplete or Exhaust an adjacent Stronghold that is not Friendly."""
+    tell(s, "4.2", "agitates", side=side_of(s, lord), lord=lord, locale=words[0])
+    deplete(s, Locale(words[0]), "4.2")
+
+
+# l4 Heralds
+
+
+def on_calendar(s: State) -> list[Lord]:
+    """Whom Heralds can name: the cylinders on the Calendar, of either side (ruling R133), wherever they stand."""
+    return [lord for lord, cylinder in s.lords.items() if cylinder.status is Status.CALENDAR]
+
+
+async def heralds(s: State, lord: Lord, words: list[str]) -> None:
+    """l4 Heralds: check Influence to move a cylinder to the next Turn's box, with its Exile marker if it has one."""
+    called = Lord(words[0])
+    if await check_influence(s, lord, f"heralds {called}", spend=raise_in(words)):
+        s.lords[called].box = s.turn + 1
+        tell(s, "4.2", "heralds", side=side_of(s, lord), lord=lord, called=called, box=s.turn + 1)
+
+
+# l30 Merchants
+
+
+def worn_near(s: State, lord: Lord) -> list[str]:
+    """Where Merchants can clear a marker: the Lord's own Locale and the Strongholds adjacent to it."""
+    here = place_of(s, lord)
+    near = [locale for locale in s.board.adjacent[here] if s.board.locales[locale].stronghold]
+    return [locale for locale in (here, *near) if locale in s.wear]
+
+
+async def merchants(s: State, lord: Lord, words: list[str]) -> None:
+    """l30 Merchants: check Influence to clear two Depleted or Exhausted markers, or the only one."""
+    if not await check_influence(s, lord, "merchants", spend=raise_in(words)):
+        return
+    worn = worn_near(s, lord)
+    number = min(MARKERS_CLEARED, len(worn))
+    shape = PickSome(lambda: worn, number, number)
+    prompt = "Which Depleted or Exhausted markers do the Merchants clear?"
+    for locale in await Decision(side_of(s, lord), CLEAR, lord, prompt, shape, lambda: worn[:number]):
+        del s.wear[Locale(locale)]
+        tell(s, "4.2", "wear_cleared", lord=lord, locale=locale)
+
+
+# y8 Exile Pact
+
+
+async def exile_pact(s: State, lord: Lord, words: list[str]) -> None:
+    """y8 Exile Pact: the Lord goes into an Exile box with all that is on his mat. That is neither March nor Sail."""
+    tell(s, "4.2", "exile_pact", lord=lord, locale=words[0])
+    place(s, lord, Locale(words[0]))

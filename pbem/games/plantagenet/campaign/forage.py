@@ -1,0 +1,43 @@
+"""4.6.2 Forage."""
+
+from __future__ import annotations
+
+from pbem.engine.dice import roll
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.assets import add_asset
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import PROVENDER, Lord, Side
+from pbem.games.plantagenet.components.locales import deplete, enemy_adjacent
+from pbem.games.plantagenet.components.state import State, exhausted, favour_of, has_capability, locale_of, place_of, side_of
+
+FORAGE = "4.6.2 forage"
+SCOURERS = "y13"
+SURE = 6
+NEUTRAL = 4
+HOSTILE = 3
+
+
+def forage_options(s: State, lord: Lord) -> list[str]:
+    """4.6.2 At any Locale not yet Exhausted, an Exile box included."""
+    here = locale_of(s, lord)
+    return [] if here is None or exhausted(s, here) else ["forage"]
+
+
+def forage_succeeds_on(s: State, side: Side, locale: Locale) -> int:
+    """4.6.2 The highest die that finds Provender; SURE where none is rolled."""
+    favour = favour_of(s, locale)
+    if favour is side.enemy or enemy_adjacent(s, side, locale):
+        return HOSTILE
+    return SURE if favour is side else NEUTRAL
+
+
+async def forage(s: State, lord: Lord, _words: list[str]) -> None:
+    """4.6.2 One Provender, which Depletes the Locale. y13 Scourers adds one, even when the roll fails."""
+    here, side = place_of(s, lord), side_of(s, lord)
+    needed = forage_succeeds_on(s, side, here)
+    die = None if needed == SURE else await roll(FORAGE, f"{lord} {here}")
+    found = die is None or die <= needed
+    tell(s, "4.6.2", "forages", side=side, lord=lord, locale=here, needed=needed, die=die, found=found)
+    add_asset(s, lord, PROVENDER, found + has_capability(s, lord, SCOURERS), "4.6.2")
+    if found:
+        deplete(s, here, "4.6.2")

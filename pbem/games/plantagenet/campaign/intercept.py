@@ -1,0 +1,95 @@
+"""4.3.4 Intercept: an Enemy Lord near the end of a March tries to be there first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.dice import roll
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.board import Locale, Way
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move
+from pbem.games.plantagenet.components.held import offer, play_any_time, spend_held, truce
+from pbem.games.plantagenet.components.ratings import valour_of
+from pbem.games.plantagenet.components.state import State, lords_of, place_of, side_of
+
+INTERCEPT = "4.3.4 intercept"
+NONE = "none"
+
+
+@dataclass(frozen=True)
+class Interception:
+    """4.3.4 An Intercept that has succeeded: the moves, and whether it was a Flank Attack."""
+
+    moves: Moves
+    flank: bool
+
+
+async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | None:
+    """4.3.4 Intercept: one Enemy Lord adjacent by Highway or Road may attempt it once, on every arrival (ruling R71).
+
+    Friends of the marching Lords who stand there already are no bar (ruling R72).
+    """
+    side = side_of(s, group[0]).enemy
+    if truce(s) or not interceptors(s, side, to):
+        return None
+    subject = f"{' '.join(group)} at {to}"
+    prompt = f"Who Intercepts {s.box.lords[group[0]].name} at {s.board.locales[to].name}?"
+    shape = Pick(lambda: [NONE, *intercept_options(s, side, to)])
+    choice = str(await Decision(side, INTERCEPT, subject, prompt, shape, lambda: NONE))
+    if choice == NONE:
+        return None
+    leader, *words = choice.split()
+    return await attempt(s, group_from(s, Lord(leader), words), to, subject)
+
+
+def interceptors(s: State, side: Side, to: Locale) -> list[Lord]:
+    """4.3.4 The Lords of `side` who could Intercept at a Stronghold."""
+    return [lord for lord in lords_of(s, side) if within_reach(s, lord, to) and may_enter(s, [lord], to)]
+
+
+def intercept_options(s: State, side: Side, to: Locale) -> list[str]:
+    """4.3.4 Each Lord who could Intercept, with each Group he could bring along (ruling R65)."""
+    bands = [(lord, words) for lord in interceptors(s, side, to) for words in group_words(s, lord)]
+    return [f"{lord} {words}".rstrip() for lord, words in bands if may_enter(s, group_from(s, lord, words.split()), to)]
+
+
+def within_reach(s: State, lord: Lord, to: Locale) -> bool:
+    """4.3.4 Whether a Lord is adjacent to a Stronghold by Highway or Road."""
+    return s.board.adjacent[to].get(Locale(s.lords[lord].where)) in (Way.HIGHWAY, Way.ROAD)
+
+
+async def attempt(s: State, band: list[Lord], to: Locale, subject: str) -> Interception | None:
+    """4.3.4 A Flank Attack succeeds at once, unless the Truce answers it; any other Intercept needs a roll."""
+    tell(s, "4.3.4", "intercepts", side=side_of(s, band[0]), lords=list(band), start=place_of(s, band[0]), to=to)
+    flank = await flank_attack(s, band[0], subject)
+    if await truce_answers(s, side_of(s, band[0]).enemy, subject):
+        return None
+    if not flank and not await valour_roll(s, band[0], to):
+        return None
+    await haul(s, band)
+    return Interception(move(s, band, to), flank)
+
+
+async def flank_attack(s: State, lord: Lord, subject: str) -> bool:
+    """y2 l2 Flank Attack, declared instead of the roll (ruling R74)."""
+    card = await offer(s, side_of(s, lord), "intercept", subject)
+    if card is not None:
+        spend_held(s, card)
+    return card is not None
+
+
+async def truce_answers(s: State, side: Side, subject: str) -> bool:
+    """y12 l20 Parliament's Truce cancels the Intercept (ruling R77)."""
+    card = await offer(s, side, "truce", subject)
+    if card is not None:
+        await play_any_time(s, side, card)
+    return truce(s)
+
+
+async def valour_roll(s: State, lord: Lord, to: Locale) -> bool:
+    """4.3.4 The Intercepting Lord needs his Valour or less."""
+    die, valour = await roll(INTERCEPT, f"{lord} at {to}"), valour_of(s, lord)
+    tell(s, "4.3.4", "intercept_roll", side=side_of(s, lord), lord=lord, to=to, valour=valour, die=die, passed=die <= valour)
+    return die <= valour

@@ -1,0 +1,67 @@
+"""4.1 Plan: each side stacks its Command cards in secret. Before it, what the start of a Campaign brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+
+from pbem.engine.decision import Decision, Stack, Together
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.assets import add_asset
+from pbem.games.plantagenet.components.box import COIN, PROVENDER, Card, Lord, Rank, Side
+from pbem.games.plantagenet.components.state import PASS, State, Status, holder_of, lords_of
+
+PLAN = "4.1 plan"
+CARDS_PER_LORD = 3
+PASS_CARDS = 4
+STAFFORD_ESTATES = Card("l22")
+GONE = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED, Status.REPLACED, Status.SET_ASIDE)
+LEADERS_FIRST = (Rank.MARSHAL, Rank.LIEUTENANT, Rank.NONE)
+
+
+async def begin_campaign(s: State) -> None:
+    """4.0 The start of a Campaign: l22 Stafford Estates, 1 Coin and 1 Provender for its Lord."""
+    s.cards_played = 0
+    lord = holder_of(s, STAFFORD_ESTATES)
+    if lord is not None:
+        for asset in (COIN, PROVENDER):
+            add_asset(s, lord, asset, 1, "4.0")
+
+
+async def plan(s: State) -> None:
+    """4.1, 4.1.2 Both sides stack their Plans at the same time and in secret; once built, no Plan changes."""
+    stacks = await Together(tuple(plan_question(s, side) for side in s.order))
+    for side, stack in zip(s.order, stacks, strict=True):
+        s.plans[side] = list(stack)
+    tell(s, "4.1", "plans_made", cards=plan_cards(s))
+
+
+def plan_question(s: State, side: Side) -> Decision:
+    """4.1 The question for a side's Plan."""
+    count = plan_cards(s)
+    prompt = f"Stack {count} Command cards, the first to be played first."
+    return Decision(side, PLAN, side, prompt, Stack(lambda: command_deck(s, side), count), lambda: usual_plan(s, side))
+
+
+def plan_cards(s: State) -> int:
+    """4.1 How many Command cards the Calendar box calls for."""
+    return s.board.calendar[s.turn].plan_cards
+
+
+def command_deck(s: State, side: Side) -> Mapping[str, int]:
+    """1.9.2, 4.1.1 The side's Command deck: three cards of each Lord still in the game, four Pass (ruling R61).
+
+    Ruling: a side left with too few Lords to fill a Plan has Pass cards enough to do so.
+    """
+    lords = [lord for lord, cylinder in s.lords.items() if s.box.lords[lord].side is side and cylinder.status not in GONE]
+    passes = max(PASS_CARDS, plan_cards(s) - CARDS_PER_LORD * len(lords))
+    return dict.fromkeys(lords, CARDS_PER_LORD) | {PASS: passes}
+
+
+def usual_plan(s: State, side: Side) -> list[str]:
+    """The Lords on the map by turns, Marshals and Lieutenants first; Pass and then absent Lords fill the Plan."""
+    deck, count = command_deck(s, side), plan_cards(s)
+    lords = sorted(lords_of(s, side), key=lambda lord: LEADERS_FIRST.index(s.box.lords[lord].rank))
+    absent = [card for card in deck if card != PASS and Lord(card) not in lords]
+    fill = chain([PASS] * deck[PASS], *([card] * deck[card] for card in absent))
+    return list(chain(lords * CARDS_PER_LORD, fill))[:count]

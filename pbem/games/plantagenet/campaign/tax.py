@@ -1,0 +1,95 @@
+"""4.6.3 Tax: Coin from the Lord's Seat, his Vassals' Seats and the Special Strongholds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.assets import add_asset, shared
+from pbem.games.plantagenet.components.blockade import blockaded_sea, passes_blockade
+from pbem.games.plantagenet.components.board import Locale, Sea
+from pbem.games.plantagenet.components.box import COIN, SHIPS, Lord
+from pbem.games.plantagenet.components.influence import check_influence, useful_raises
+from pbem.games.plantagenet.components.locales import deplete, is_special, routes
+from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.state import State, exhausted, friendly, has_capability, locale_of, place_of, side_of
+from pbem.games.plantagenet.components.supply import great_ship, stafford_branch, vassal_seats
+
+SO_WISE_SO_YOUNG = "y34"
+SPEND = "spend_"
+
+
+def tax_options(s: State, lord: Lord) -> list[str]:
+    """4.6.3 "tax LOCALE" for each Stronghold the Lord can Tax, with "spend_1" or "spend_3" for a raised check."""
+    here = locale_of(s, lord)
+    if here is None or not friendly(s, side_of(s, lord), here):
+        return []
+    targets = [locale for locale in taxable(s, lord) if not exhausted(s, locale)]
+    reached = tax_routes(s, lord, s.board.seas) if targets else ()
+    return [option for locale in targets if locale in reached for option in _ways_to_tax(s, lord, locale)]
+
+
+def _ways_to_tax(s: State, lord: Lord, locale: Locale) -> list[str]:
+    raises = [0] if sure(s, lord, locale) else useful_raises(influence_of(s, lord))
+    return [f"tax {locale} {SPEND}{points}" if points else f"tax {locale}" for points in raises]
+
+
+def taxable(s: State, lord: Lord) -> list[Locale]:
+    """4.6.3 His own Seat, the Seats of his Vassals, and the Special Strongholds, each once."""
+    special = [locale for locale in s.board.locales if is_special(s, locale)]
+    return list(dict.fromkeys([s.box.lords[lord].seat, *vassal_seats(s, lord), *special]))
+
+
+def tax_routes(s: State, lord: Lord, seas: Collection[Sea]) -> Collection[Locale]:
+    """4.6.3 The Friendly Strongholds at the end of a Route, which a Ship may lead over `seas` (Great Ships: ruling R35)."""
+    side = side_of(s, lord)
+    by_sea = seas if shared(s, lord, SHIPS) else ()
+    reached = routes(s, side, place_of(s, lord), by_sea, great_ship(s, lord))
+    return {locale for locale in reached if friendly(s, side, locale)}
+
+
+async def tax(s: State, lord: Lord, words: list[str], factor: int = 1) -> None:
+    """4.6.3 Tax "LOCALE [spend_N]". Sure and free at the Lord's own Seat, elsewhere he checks Influence.
+
+    y10 Tax Collectors multiplies the yield by `factor`.
+    """
+    locale, spend = read(words)
+    if not await past_blockade(s, lord, locale):
+        return
+    taxed = sure(s, lord, locale) or await check_influence(s, lord, f"tax {locale}", spend=spend)
+    tell(s, "4.6.3", "taxes", side=side_of(s, lord), lord=lord, locale=locale, taxed=taxed)
+    add_asset(s, lord, COIN, coin_from(s, lord, locale, factor, taxed=taxed), "4.6.3")
+    if taxed:
+        deplete(s, locale, "4.6.3")
+
+
+def read(words: list[str]) -> tuple[Locale, int]:
+    """The Stronghold that an order names, and the raise of the check."""
+    target, *raised = words
+    return Locale(target), int(raised[0].removeprefix(SPEND)) if raised else 0
+
+
+def sure(s: State, lord: Lord, locale: Locale) -> bool:
+    """4.6.3 His own Seat a Lord Taxes without a check."""
+    return locale == s.box.lords[lord].seat
+
+
+def coin_from(s: State, lord: Lord, locale: Locale, factor: int, *, taxed: bool) -> int:
+    """4.6.3 The Coin that comes; y34 So wise, so young adds one even if the check fails (R69)."""
+    return factor * tax_yield(s, lord, locale) * taxed + has_capability(s, lord, SO_WISE_SO_YOUNG)
+
+
+def tax_yield(s: State, lord: Lord, locale: Locale) -> int:
+    """4.6.3 The figure of the Strongholds table, with Stafford Branch (y29)."""
+    return s.board.row(locale).tax + stafford_branch(s, lord, locale)
+
+
+async def past_blockade(s: State, lord: Lord, locale: Locale) -> bool:
+    """y15 Naval Blockade bites only where every Route uses a Port on the blockaded Sea: distance costs nothing in Tax."""
+    barred = blockaded_sea(s, side_of(s, lord))
+    return barred is None or goes_round(s, lord, locale, barred) or await passes_blockade(s, lord, [barred])
+
+
+def goes_round(s: State, lord: Lord, locale: Locale, barred: Sea) -> bool:
+    """y15 Whether a Route leads to the Stronghold without the Sea."""
+    return locale in tax_routes(s, lord, [sea for sea in s.board.seas if sea != barred])

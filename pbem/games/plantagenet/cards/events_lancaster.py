@@ -1,0 +1,243 @@
+"""3.1.3 The Lancastrian Events that take effect when they are drawn, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split
+from pbem.engine.event import tell
+from pbem.games.plantagenet.cards.gifts import (
+    RULE,
+    TROOPS,
+    choose_strongholds,
+    coin_and_provender,
+    give_troops,
+    leaves,
+    move_service,
+    offered,
+    service_markers,
+)
+from pbem.games.plantagenet.components.assets import gain_troops, lose_troops
+from pbem.games.plantagenet.components.board import LONDON, NORTH, WALES, Locale, Unit, Vassal
+from pbem.games.plantagenet.components.box import MEN_AT_ARMS, MILITIA, Card, Lord, Side
+from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain, lose, loyalty
+from pbem.games.plantagenet.components.locales import adjacent, set_favour, shift_favour
+from pbem.games.plantagenet.components.lords import disband_if_bare, disband_vassal
+from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.state import (
+    State,
+    area_of,
+    at_port,
+    at_stronghold,
+    enemy_there,
+    favour_of,
+    friendly,
+    lord_with,
+    lords_of,
+    mustered_vassals,
+    place_of,
+    places_of,
+    strongholds_of,
+)
+
+LORD = "3.1.3 lord"
+PROPAGANDA = "3.1.3 propaganda"
+KEEP = "3.1.3 keep"
+LOSE = "3.1.3 lose"
+REMOVE = "3.1.3 remove"
+VASSALS = "3.1.3 vassals"
+SHIFT = "3.1.3 shift"
+NONE = "none"
+HENRY_TUDOR = Lord("henry_tudor")
+HENRY_RELEASED = 5
+KEEP_COST = 2
+ROBINS_SHIFTS = 3
+FRENCH = 2
+
+
+async def lancastrian_event(s: State, card: Card) -> None:
+    """3.1.3 An Event without Hold, This Levy or This Campaign."""
+    match card:
+        case "l14":
+            await scots(s)
+        case "l15":
+            lose(s, Side.YORK, len(list(mustered_vassals(s, Side.YORK))), RULE, "Henry Pressures Parliament")
+        case "l19":
+            henrys_proclamation(s)
+        case "l22":
+            await french_troops(s)
+        case "l23" | "l24":
+            await warwicks_propaganda(s)
+        case "l25":
+            await welsh_rebellion(s)
+        case "l26":
+            henry_released(s)
+        case "l27":
+            await universal_spider(s)
+        case "l29":
+            await wilful_disobedience(s)
+        case "l30":
+            coin_and_provender(s, Side.LANCASTER)
+        case "l31":
+            await robins_rebellion(s)
+        case "l32":
+            tudor_banners(s)
+
+
+async def scots(s: State) -> None:
+    """l14 Scots: each Lancastrian Lord on the map may gain 1 Men-at-Arms, 1 Militia or both."""
+    men_at_arms, militia = {MEN_AT_ARMS: 1}, {MILITIA: 1}
+    choices = {NONE: {}, "militia": militia, "men_at_arms": men_at_arms, "both": men_at_arms | militia}
+    prompt = "Scots: does each of your Lords gain Men-at-Arms, Militia, both or none?"
+    await give_troops(s, Side.LANCASTER, "Scots", prompt, choices)
+
+
+def henrys_proclamation(s: State) -> None:
+    """l19 Henry's Proclamation: the markers of all Mustered Yorkist Vassals move to this Turn's box."""
+    for vassal in service_markers(s, Side.YORK):
+        move_service(s, vassal, s.turn)
+
+
+async def french_troops(s: State) -> None:
+    """l22 French Troops: one Lancastrian Lord at a Port gains up to 2 Men-at-Arms and up to 2 Militia."""
+    lords = [lord for lord in lords_of(s, Side.LANCASTER) if at_port(s, lord)]
+    if not lords:
+        return
+    prompt = "French Troops: which of your Lords at a Port gains them?"
+    lord = await Decision(Side.LANCASTER, LORD, "French Troops", prompt, Pick(lambda: [NONE, *lords]), lambda: lords[0])
+    if lord != NONE:
+        await gain_french(s, Lord(lord))
+
+
+async def gain_french(s: State, lord: Lord) -> None:
+    """l22 French Troops: how many of each, as far as the pool goes."""
+    numbers = [str(number) for number in range(FRENCH + 1)]
+
+    def objection(unit: str, number: str, _so_far: object) -> str | None:
+        return None if leaves(s, {Unit(unit): int(number)}) else "the pool does not have that many"
+
+    units = (MEN_AT_ARMS, MILITIA)
+    shape = Assign(lambda: units, lambda: numbers, len(units), objection)
+    prompt = f"How many Men-at-Arms and Militia does {s.box.lords[lord].name} gain, 0 to {FRENCH} each?"
+    come = await Decision(Side.LANCASTER, TROOPS, lord, prompt, shape, offered(units, numbers, objection))
+    gain_troops(s, lord, {Unit(unit): int(number) for unit, number in come.items() if number != "0"}, RULE)
+
+
+async def warwicks_propaganda(s: State) -> None:
+    """l23 l24 Warwick's Propaganda: for each of three Yorkist Strongholds York loses 2 Influence or the Favour."""
+    marked = [locale for locale in s.board.locales if s.favour.get(locale) is Side.YORK]
+    if not marked:
+        return
+    prompt = "Warwick's Propaganda: name three Yorkist Strongholds."
+    named = await choose_strongholds(PROPAGANDA, "Warwick's Propaganda", prompt, marked, 3)
+    tell(s, RULE, "propaganda", locales=list(named))
+    prompt = f"Which of them keep their Favour, at {KEEP_COST} Influence each? The others turn Neutral."
+    kept = await Decision(Side.YORK, KEEP, "Warwick's Propaganda", prompt, PickSome(lambda: named, 0, len(named)), list)
+    lose(s, Side.YORK, KEEP_COST * len(kept), RULE, "Warwick's Propaganda")
+    for locale in named:
+        if locale not in kept:
+            set_favour(s, locale, None, RULE)
+
+
+async def welsh_rebellion(s: State) -> None:
+    """l25 Welsh Rebellion: the Yorkist Lords in Wales lose 2 Troops each; with none there two Yorkist markers go."""
+    rebels = [lord for lord in lords_of(s, Side.YORK) if at_stronghold(s, lord) and area_of(s, place_of(s, lord)) == WALES]
+    for lord in rebels:
+        await lose_to_rebels(s, lord)
+    if not rebels and (marked := strongholds_of(s, Side.YORK, WALES)):
+        prompt = "Welsh Rebellion: which two Strongholds in Wales lose Yorkist Favour?"
+        for locale in await choose_strongholds(REMOVE, "Welsh Rebellion", prompt, marked, 2):
+            set_favour(s, locale, None, RULE)
+
+
+async def lose_to_rebels(s: State, lord: Lord) -> None:
+    """l25 Welsh Rebellion: which 2 Troops the Lord loses is the Lancastrian's choice.
+
+    Ruling: with Hidden Mats the Lancastrian sees the Troops among which he chooses.
+    """
+    troops = {unit: number for unit, number in s.mats[lord].forces.items() if number and s.box.units[unit].troop}
+    total = min(2, sum(troops.values()))
+    prompt = f"Welsh Rebellion: which {total} Troops does {s.box.lords[lord].name} lose?"
+
+    shape = Split(lambda: {str(unit): number for unit, number in troops.items()}, total)
+    lost = await Decision(Side.LANCASTER, LOSE, lord, prompt, shape, lambda: first_of(troops, total))
+    lose_troops(s, lord, {Unit(unit): number for unit, number in lost.items()}, RULE)
+    disband_if_bare(s, lord, RULE)
+
+
+def first_of(troops: Mapping[Unit, int], total: int) -> dict[str, int]:
+    """So many Troops, those named first before others."""
+    taken: dict[str, int] = {}
+    for unit, number in troops.items():
+        taken[unit] = min(number, total - sum(taken.values()))
+    return {unit: number for unit, number in taken.items() if number}
+
+
+def henry_released(s: State) -> None:
+    """l26 Henry Released: 5 Influence if London has Lancastrian Favour (ruling R19)."""
+    if friendly(s, Side.LANCASTER, LONDON):
+        gain(s, Side.LANCASTER, HENRY_RELEASED, RULE, "Henry Released")
+
+
+async def universal_spider(s: State) -> None:
+    """l27 L'Universelle Aragne: for two Yorkist Vassals of the Lancastrian's choice their Lords must check Influence."""
+    vassals = [vassal for _, vassal in mustered_vassals(s, Side.YORK)]
+    number = min(2, len(vassals))
+    prompt = "L'Universelle Aragne: for which two Yorkist Vassals must their Lords check Influence?"
+    shape, default = PickSome(lambda: vassals, number, number), lambda: vassals[:number]
+    for vassal in await Decision(Side.LANCASTER, VASSALS, "L'Universelle Aragne", prompt, shape, default):
+        await hold_vassal(s, Vassal(vassal))
+
+
+async def hold_vassal(s: State, vassal: Vassal) -> None:
+    """l27 L'Universelle Aragne: a failed check, with the Vassal's Loyalty, Disbands him (ruling R28)."""
+    lord = lord_with(s, vassal)
+    assert lord is not None
+    modifier = loyalty(s, vassal, Side.YORK)
+    spend = await ask_raise(s, lord, vassal, influence_of(s, lord) + modifier)
+    if not await check_influence(s, lord, vassal, spend=spend, modifier=modifier):
+        disband_vassal(s, vassal, RULE)
+
+
+async def wilful_disobedience(s: State) -> None:
+    """l29 To wilful disobedience: two Strongholds near Lancastrian Lords and not near Yorkist ones lose Yorkist Favour."""
+    york, lancaster = places_of(s, Side.YORK), places_of(s, Side.LANCASTER)
+    open_ = [locale for locale in s.board.locales if s.favour.get(locale) is Side.YORK]
+    open_ = [locale for locale in open_ if near(s, locale) & lancaster and not near(s, locale) & york]
+    prompt = "To wilful disobedience: which two Strongholds lose Yorkist Favour?"
+    for locale in await choose_strongholds(REMOVE, "To wilful disobedience", prompt, open_, 2):
+        set_favour(s, locale, None, RULE)
+
+
+def near(s: State, locale: Locale) -> set[str]:
+    """A Stronghold and the Locales adjacent to it by Way (ruling R31)."""
+    return {locale, *adjacent(s, locale)}
+
+
+async def robins_rebellion(s: State) -> None:
+    """l31 Robin's Rebellion: up to three times a Stronghold in the North shifts a level toward Lancaster."""
+    prompt = "Robin's Rebellion: which Stronghold in the North shifts toward Lancaster, or none?"
+    for left in range(ROBINS_SHIFTS, 0, -1):
+        subject = f"Robin's Rebellion, {left} left"
+        shape = Pick(lambda: [NONE, *unruly(s)])
+        choice = await Decision(Side.LANCASTER, SHIFT, subject, prompt, shape, lambda: NONE)
+        if choice == NONE:
+            return
+        shift_favour(s, Locale(choice), Side.LANCASTER, RULE)
+
+
+def unruly(s: State) -> list[Locale]:
+    """l31 Robin's Rebellion: the Strongholds in the North that are not Lancastrian."""
+    return [locale for locale in s.board.areas[NORTH] if s.favour.get(locale) is not Side.LANCASTER]
+
+
+def tudor_banners(s: State) -> None:
+    """l32 Tudor Banners: round Henry Tudor, at a Friendly Stronghold, all without Yorkist Lords become Lancastrian."""
+    if HENRY_TUDOR not in s.mats or not at_stronghold(s, HENRY_TUDOR):
+        return
+    here = place_of(s, HENRY_TUDOR)
+    if favour_of(s, here) is not Side.LANCASTER:
+        return
+    for locale in adjacent(s, here):
+        if s.board.locales[locale].stronghold and not enemy_there(s, Side.LANCASTER, locale):
+            set_favour(s, locale, Side.LANCASTER, RULE)

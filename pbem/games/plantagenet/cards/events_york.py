@@ -1,0 +1,108 @@
+"""3.1.3 The Yorkist Events that take effect when they are drawn, card by card."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Decision, Pick, YesNo
+from pbem.engine.event import tell
+from pbem.games.plantagenet.campaign.tax import tax, tax_options
+from pbem.games.plantagenet.cards.gifts import RULE, coin_and_provender, give_troops, move_service, service_markers
+from pbem.games.plantagenet.components.board import LONDON, NORTH
+from pbem.games.plantagenet.components.box import MILITIA, Card, Lord, Side
+from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain
+from pbem.games.plantagenet.components.locales import shift_favour
+from pbem.games.plantagenet.components.lords import disband_lord, shift_box
+from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.state import (
+    State,
+    area_of,
+    at_stronghold,
+    favour_of,
+    lords_of,
+    place_of,
+    strongholds_of,
+)
+
+TAX = "3.1.3 tax"
+CLARENCE_KEY = "3.1.3 clarence"
+NONE = "none"
+EDWARD, CLARENCE = Lord("edward_iv"), Lord("clarence")
+TAX_FACTOR = 2
+
+
+async def yorkist_event(s: State, card: Card) -> None:
+    """3.1.3 An Event without Hold, This Levy or This Campaign."""
+    match card:
+        case "y10":
+            await tax_collectors(s)
+        case "y15":
+            london_for_york(s)
+        case "y17":
+            she_wolf(s)
+        case "y21":
+            shift_favour(s, LONDON, Side.YORK, RULE)
+        case "y23":
+            coin_and_provender(s, Side.YORK)
+        case "y26":
+            await dubious_clarence(s)
+        case "y27":
+            yorkist_north(s)
+        case "y31":
+            await earl_rivers(s)
+
+
+async def tax_collectors(s: State) -> None:
+    """y10 Tax Collectors: each Yorkist Lord on the map may Tax once for twice the Coin, one Lord after another."""
+    waiting = lords_of(s, Side.YORK)
+    prompt = "Which Lord Taxes what for double Coin, or none?"
+    while waiting:
+        shape = Pick(lambda: [NONE, *taxes_of(s, waiting)])
+        subject = f"Tax Collectors, {len(waiting)} Lords"
+        choice = await Decision(Side.YORK, TAX, subject, prompt, shape, lambda: NONE)
+        if choice == NONE:
+            return
+        lord, *words = choice.split(" ")
+        waiting.remove(lord)
+        await tax(s, Lord(lord), words, factor=TAX_FACTOR)
+
+
+def taxes_of(s: State, lords: list[Lord]) -> list[str]:
+    """What each of the Lords can Tax, as "york london spend_1"."""
+    return [f"{lord} {option.removeprefix('tax ')}" for lord in lords for option in tax_options(s, lord)]
+
+
+def london_for_york(s: State) -> None:
+    """y15 London for York: a second marker, if London Favours York (ruling R36)."""
+    if favour_of(s, LONDON) is Side.YORK and not s.london_for_york:
+        s.london_for_york = True
+        tell(s, RULE, "london_for_york")
+
+
+def she_wolf(s: State) -> None:
+    """y17 She-Wolf of France: the Calendar markers of Mustered Yorkist Vassals move one box right."""
+    for vassal in service_markers(s, Side.YORK):
+        move_service(s, vassal, shift_box(s.service[vassal], 1))
+
+
+async def dubious_clarence(s: State) -> None:
+    """y26 Dubious Clarence: Edward IV may check Influence to Disband Clarence, both being on the map."""
+    if EDWARD not in s.mats or CLARENCE not in s.mats:
+        return
+    prompt = "Does Edward IV check Influence to Disband Clarence?"
+    if not await Decision(Side.YORK, CLARENCE_KEY, CLARENCE, prompt, YesNo(), lambda: False):
+        return
+    spend = await ask_raise(s, EDWARD, CLARENCE, influence_of(s, EDWARD))
+    if await check_influence(s, EDWARD, CLARENCE, spend=spend):
+        disband_lord(s, CLARENCE, RULE)
+
+
+def yorkist_north(s: State) -> None:
+    """y27 Yorkist North: 1 Influence for each Yorkist Stronghold in the North and each Yorkist Lord at one there."""
+    lords = [lord for lord in lords_of(s, Side.YORK) if at_stronghold(s, lord) and area_of(s, place_of(s, lord)) == NORTH]
+    gain(s, Side.YORK, len(strongholds_of(s, Side.YORK, NORTH)) + len(lords), RULE, "Yorkist North")
+
+
+async def earl_rivers(s: State) -> None:
+    """y31 Earl Rivers: each Yorkist Lord on the map may gain 1 or 2 Militia."""
+    choices = {str(number): {MILITIA: number} for number in range(3)}
+    prompt = "Earl Rivers: how many Militia does each of your Lords gain, 0 to 2?"
+    await give_troops(s, Side.YORK, "Earl Rivers", prompt, choices)

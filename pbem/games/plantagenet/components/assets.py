@@ -1,0 +1,111 @@
+"""1.6-1.7 Troops from the pool, and Assets on mats: Transport, Provender, Coin; Sharing (1.5.3), English Ships (1.7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.games.plantagenet.components.board import Unit
+from pbem.games.plantagenet.components.box import HANDGUNNERS, SHIPS, Asset, Lord
+from pbem.games.plantagenet.components.state import State, at_port, has_capability, tell_own, with_him
+
+MOST_SHIPS = 2
+MOST_LORDS_WITH_SHIPS = 9
+BURGUNDIANS = ("y14", "y23")
+HANDGUNNERS_GIVEN = 2
+
+# Troops
+
+
+def pool(s: State, unit: Unit) -> int:
+    """1.6 The pieces of a Troop type left in the pool."""
+    on_mats = sum(mat.forces.get(unit, 0) + mat.routed.get(unit, 0) for mat in s.mats.values())
+    return s.box.units[unit].pool - on_mats
+
+
+def take_from_pool(s: State, lord: Lord, troops: Mapping[Unit, int]) -> dict[Unit, int]:
+    """1.6 Muster no Troops beyond those in the pool. Gives what has come."""
+    mat = s.mats[lord]
+    come = {unit: min(number, pool(s, unit)) for unit, number in troops.items()}
+    come = {unit: number for unit, number in come.items() if number > 0}
+    for unit, number in come.items():
+        mat.forces[unit] = mat.forces.get(unit, 0) + number
+    return come
+
+
+def gain_troops(s: State, lord: Lord, troops: Mapping[Unit, int], rule: str) -> dict[Unit, int]:
+    """1.6 Troops from the pool, told. Gives what has come."""
+    come = take_from_pool(s, lord, troops)
+    if come:
+        tell_own(s, lord, rule, "troops", troops=come)
+    return come
+
+
+def lose_troops(s: State, lord: Lord, troops: Mapping[Unit, int], rule: str) -> None:
+    """Return Unrouted pieces to the pool. A Lord then without Troops Disbands: the caller calls `lords.disband_if_bare`."""
+    mat = s.mats[lord]
+    for unit, number in troops.items():
+        mat.forces[unit] -= number
+    tell_own(s, lord, rule, "troops_lost", troops=dict(troops))
+
+
+def burgundians(s: State, lord: Lord) -> None:
+    """y14 y23 Burgundians: two Handgunners, pool permitting, the first time the Lord stands at a Port (ruling R140).
+
+    Ruling: a Lord to whom the card comes anew gains them anew.
+    """
+    if has_capability(s, lord, *BURGUNDIANS) and at_port(s, lord) and not s.handgunners_given:
+        s.handgunners_given = True
+        gain_troops(s, lord, {HANDGUNNERS: HANDGUNNERS_GIVEN}, "3.4.6")
+
+
+# Assets
+
+
+def own(s: State, lord: Lord, asset: Asset) -> int:
+    """What is on the Lord's own mat."""
+    return s.mats[lord].assets.get(asset, 0)
+
+
+def shared(s: State, lord: Lord, asset: Asset) -> int:
+    """1.5.3 What the Lord has or can Share: all of his side's at his Locale or Sea."""
+    return sum(own(s, other, asset) for other in with_him(s, lord))
+
+
+def add_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str) -> int:
+    """1.7, 1.7.1 Put Assets on a mat, as many as come; only Ships have limits (1.7.3). Gives what has come."""
+    if asset == SHIPS:
+        number = min(number, ships_allowed(s, lord))
+    if number > 0:
+        s.mats[lord].assets[asset] = own(s, lord, asset) + number
+        tell_own(s, lord, rule, "asset", asset=asset, number=number)
+    return max(number, 0)
+
+
+def take_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str, why: str) -> None:
+    """1.7 Take Assets off the Lord's own mat."""
+    assert own(s, lord, asset) >= number
+    s.mats[lord].assets[asset] = own(s, lord, asset) - number
+    if number:
+        tell_own(s, lord, rule, "asset_spent", asset=asset, number=number, why=why)
+
+
+def spend_shared(s: State, lord: Lord, asset: Asset, number: int, rule: str, why: str) -> None:
+    """1.5.3 Spend Assets for the Lord: his own first, then those of others at his Locale, the richest first."""
+    from_himself = min(number, own(s, lord, asset))
+    take_asset(s, lord, asset, from_himself, rule, why)
+    left = number - from_himself
+    for other in sorted(with_him(s, lord)[1:], key=lambda o: -own(s, o, asset)):
+        given = min(left, own(s, other, asset))
+        take_asset(s, other, asset, given, rule, why)
+        left -= given
+
+
+def ships_allowed(s: State, lord: Lord) -> int:
+    """1.7.3 English Ships: how many more the Lord may have: two on a mat, nine Lords with any (ruling R54)."""
+    others = sum(1 for other in s.mats if other != lord and own(s, other, SHIPS))
+    return MOST_SHIPS - own(s, lord, SHIPS) if others < MOST_LORDS_WITH_SHIPS else 0
+
+
+def per(number: int, size: int) -> int:
+    """`number` divided by `size`, rounded up."""
+    return -(-number // size)

@@ -1,0 +1,145 @@
+"""4.3.1-4.3.2 Groups: who moves together, where they may go, what they can carry; March, Intercept and Sail share this."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from pbem.engine.decision import Decision, Split
+from pbem.games.plantagenet.components.assets import own, take_asset
+from pbem.games.plantagenet.components.board import WALES, Locale
+from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Lord, Side
+from pbem.games.plantagenet.components.lords import place
+from pbem.games.plantagenet.components.ratings import MARGARET, WARWICK_L, companions
+from pbem.games.plantagenet.components.state import (
+    Cylinder,
+    State,
+    Status,
+    area_of,
+    has_capability,
+    in_force,
+    lords_at,
+    place_of,
+    side_of,
+)
+
+ALONE, ALL = "alone", "all"
+DROP = "4.3.2 drop"
+HAY_WAINS = "l8"
+OWAIN_GLYNDWR = "y25"
+SHAKY_ALLIES = "shaky_allies"
+UNEASY = frozenset({MARGARET, WARWICK_L})
+
+# Who
+
+
+def group_words(s: State, lord: Lord, marching: Collection[Lord] | None = None) -> list[str]:
+    """4.3.1 How the Lord can name his Group: nothing if nobody could come along, else "alone", "all" or the Lords.
+
+    While a Group is `marching`, "all" means that Group; whoever is to join it has to be named.
+    """
+    able = companions(s, lord)
+    if not able:
+        return [""]
+    named = (c for size in range(1, len(able) + 1) for c in combinations(able, size))
+    return [ALONE, *([ALL] if _everybody(able, marching) else []), *(" ".join(c) for c in named)]
+
+
+def group_from(s: State, lord: Lord, words: Sequence[str], marching: Collection[Lord] | None = None) -> list[Lord]:
+    """4.3.1 The Group that `group_words` names, the Lord himself first."""
+    if list(words) == [ALL]:
+        return [lord, *_everybody(companions(s, lord), marching)]
+    return [lord, *(Lord(word) for word in words if word != ALONE)]
+
+
+def _everybody(able: list[Lord], marching: Collection[Lord] | None) -> list[Lord]:
+    return able if marching is None else [lord for lord in able if lord in marching]
+
+
+# Where
+
+
+def may_enter(s: State, group: Collection[Lord], locale: Locale) -> bool:
+    """Whether cards and scenario let these Lords go to a Locale by March, Intercept or Sail (rulings R73, R117)."""
+    return not owain_glyndwr(s, group, locale) and not shaky_meeting(s, group, locale)
+
+
+def owain_glyndwr(s: State, group: Collection[Lord], locale: Locale) -> bool:
+    """y25 Owain Glyndwr: no Lancastrian may go to a Stronghold in Wales."""
+    lancastrian = any(side_of(s, lord) is Side.LANCASTER for lord in group)
+    return in_force(s, OWAIN_GLYNDWR) and lancastrian and area_of(s, locale) == WALES
+
+
+def shaky_meeting(s: State, group: Collection[Lord], locale: Locale) -> bool:
+    """6.0 Shaky Allies: Margaret and Warwick never enter the same Stronghold, neither where the other is nor together."""
+    if SHAKY_ALLIES not in s.sheet.special_rules or not s.board.locales[locale].stronghold:
+        return False
+    return bool(UNEASY & set(group)) and {*group, *lords_at(s, locale)} >= UNEASY
+
+
+# Carrying
+
+
+def carts_of(s: State, group: Collection[Lord]) -> int:
+    """4.3.2 The Carts of these Lords for a March or Intercept; those of a Lord with Hay Wains (l8) count twice."""
+    return sum(own(s, lord, CARTS) * (2 if has_capability(s, lord, HAY_WAINS) else 1) for lord in group)
+
+
+def too_much(s: State, group: Collection[Lord]) -> int:
+    """4.3.2 The Provender of these Lords beyond what their Carts Haul (0 or less: none)."""
+    return sum(own(s, lord, PROVENDER) for lord in group) - carts_of(s, group)
+
+
+async def haul(s: State, group: Sequence[Lord]) -> None:
+    """4.3.2, 1.7.2 Haul: Discard the Provender exceeding the Carts of the Group; who stays behind does not lend."""
+    carried = {str(lord): n for lord in group if (n := own(s, lord, PROVENDER))}
+    excess = too_much(s, group)
+    if excess <= 0:
+        return
+    dropped = carried
+    if excess < sum(carried.values()):
+        prompt = f"Your Carts cannot Haul {excess} Provender. Who drops it?"
+        shape = Split(lambda: carried, excess)
+        subject = f"{group[0]} leaves {place_of(s, group[0])}"
+        dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))
+    for lord, number in dropped.items():
+        take_asset(s, Lord(lord), PROVENDER, number, "4.3.2", "Haul")
+
+
+def richest_first(holdings: Mapping[str, int], number: int) -> dict[str, int]:
+    """How `number` pieces come off `holdings`, the largest first."""
+    shares: dict[str, int] = {}
+    for lord in sorted(holdings, key=lambda lord: -holdings[lord]):
+        share = min(holdings[lord], number)
+        number -= share
+        if share:
+            shares[lord] = share
+    return shares
+
+
+# Moving
+
+
+class Moves(NamedTuple):
+    """4.3 The moves of one step, as long as they may yet be undone: where each Lord came from, and who of them had not been
+    marked Moved-Fought before.
+    """
+
+    came_from: dict[Lord, Locale]
+    first_move: set[Lord]
+
+
+def move(s: State, group: Sequence[Lord], to: Locale) -> Moves:
+    """4.3, 1.8 Move the Lords, marked Moved-Fought. What the place brings comes when they stay (`settle`)."""
+    moves = Moves({lord: place_of(s, lord) for lord in group}, {lord for lord in group if not s.mats[lord].moved})
+    for lord in group:
+        s.lords[lord] = Cylinder(Status.MAP, to)
+        s.mats[lord].moved = True
+    return moves
+
+
+def settle(s: State, group: Sequence[Lord], where: Locale) -> None:
+    """4.3 The step stands: what the place brings with it comes now (Burgundians, ruling R140)."""
+    for lord in group:
+        place(s, lord, where)

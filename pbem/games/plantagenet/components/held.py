@@ -1,0 +1,280 @@
+"""3.1.3 Held Events: when they may be played, and those that wait for no particular step.
+
+What a side holds is its secret, how many cards it holds is not. A window in another's action opens to every side that holds
+any card that could be one of those, whether it is or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from pbem.engine.decision import Decision, Json, Menu, Pick
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.board import LONDON, Locale
+from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.lords import muster_lord, return_card
+from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.state import (
+    Mat,
+    Phase,
+    State,
+    Status,
+    enemy_there,
+    friendly,
+    holder_of,
+    locale_of,
+    lords_of,
+    mat_hidden,
+    side_of,
+)
+
+PLAY = "3.1.3 play"
+MAT = "3.1.3 mat"
+PLACE = "3.1.3 place"
+NONE = "none"
+
+FLANK_ATTACK = frozenset({"y2", "l2"})
+BLOCKED_FORD = frozenset({"y11", "l11"})
+TRUCE = frozenset({"y12", "l20"})
+ASPIELLES = frozenset({"y13", "l13"})
+PARADE, SPLENDOUR = Card("y20"), Card("y24")
+WINDOWS: dict[str, frozenset[str]] = {
+    "intercept": FLANK_ATTACK,
+    "truce": TRUCE,
+    "approach": BLOCKED_FORD | TRUCE,
+    "battle_events": frozenset({"y1", "y5", "y19", "y30", "y36", "y37", "l1", "l5", "l7", "l12"}),
+    "death_check": frozenset({"y3", "y9", "l3", "l16", "l36"}),
+    "after_sail": frozenset({"l33"}),
+    "after_march_or_sail": frozenset({"l28"}),
+}
+PARADING = (Lord("york"), Lord("warwick_y"))
+EDWARD = Lord("edward_iv")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPick(Pick):
+    """A Pick that the engine never answers by itself: a single option, answered at once, would tell what is not held."""
+
+    def forced(self) -> tuple[Json] | None:
+        """3.1.3 Held Events are hidden."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMenu(Menu):
+    """A Menu that the engine never answers by itself: a Held Event may be among its options, or may not."""
+
+    def forced(self) -> tuple[Json] | None:
+        """3.1.3 Held Events are hidden."""
+        return None
+
+
+def menu(s: State, side: Side, options: Callable[[], Sequence[str]]) -> Menu:
+    """The Menu of a side that may play Held Events besides (any_time_options)."""
+    return OpenMenu(options) if s.held[side] else Menu(options)
+
+
+# Windows
+
+
+async def offer(s: State, side: Side, window: str, subject: str, cards: Collection[str] | None = None) -> Card | None:
+    """3.1.3 The Held Event that `side` plays in a window, if any; the caller carries it out and takes it from the hand.
+
+    `cards` narrows what can be played. Aspielles (y13, l13) may come before it, in Battles too.
+    """
+    able = [card for card in fitting(s, side, window) if cards is None or card in cards]
+    if not s.held[side] or not any(could_hold(s, side, card) for card in WINDOWS[window]):
+        return None
+    spies = [card for card in s.held[side] if card in ASPIELLES]
+    card = await ask_which(s, side, subject, [*able, *spies])
+    if card in spies:
+        await aspielles(s, side, card)
+        return await ask_which(s, side, f"{subject}, after Aspielles", able) if s.held[side] else None
+    return card
+
+
+def could_hold(s: State, side: Side, card: str) -> bool:
+    """Whether the other side must think that `side` may hold the card: it is its own, and not seen elsewhere."""
+    if card in s.held[side] or card in s.decks[side]:
+        return True
+    return s.box.cards[Card(card)].side is side and (card in s.drawn or on_hidden_mat(s, side, card))
+
+
+def on_hidden_mat(s: State, side: Side, card: str) -> bool:
+    """1.5.3 Whether the card is a Capability at a mat of the side that the other side cannot see."""
+    lord = holder_of(s, card)
+    return lord is not None and side_of(s, lord) is side and mat_hidden(s, lord)
+
+
+async def ask_which(s: State, side: Side, subject: str, able: list[Card]) -> Card | None:
+    """3.1.3 Which of the cards the side plays, or none."""
+    return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), plays(lambda: able), lambda: NONE))
+
+
+def plays(able: Callable[[], Sequence[Card]]) -> OpenPick:
+    """The choice between playing none and one of those able; a Held Event is named by its Event."""
+    return OpenPick(lambda: [NONE, *(EVENT + card for card in able())])
+
+
+def card_of(choice: str) -> Card | None:
+    """The card that an option of `plays` names."""
+    return None if choice == NONE else Card(choice.removeprefix(EVENT))
+
+
+def fitting(s: State, side: Side, window: str) -> list[Card]:
+    """The side's Held Events for a window. Under Parliament's Truce nobody Approaches or Intercepts."""
+    if window in ("intercept", "truce", "approach") and truce(s):
+        return []
+    return [card for card in s.held[side] if card in WINDOWS[window]]
+
+
+def offer_prompt(s: State, side: Side) -> str:
+    """The question, with the titles of what is held."""
+    titles = ", ".join(f"{s.box.cards[card].event.title} ({card})" for card in s.held[side])
+    return f"Play a Held Event? You hold {titles}."
+
+
+def spend_held(s: State, card: Card) -> None:
+    """3.1.3, 3.1.4 Greed: a Held Event goes back to its deck once it is used, and is not given up by choice before."""
+    take_held(s, card)
+    return_card(s, card)
+
+
+def take_held(s: State, card: Card) -> None:
+    """3.1.3 A Held Event is played; the caller puts it where it lies while it is in effect."""
+    facts = s.box.cards[card]
+    s.held[facts.side].remove(card)
+    tell(s, "3.1.3", "event_played", side=facts.side, card=card, effect=facts.event.effect)
+
+
+def truce(s: State) -> bool:
+    """y12 l20 Parliament's Truce: nobody may Approach or Intercept for the rest of the Campaign (ruling R77)."""
+    return any(card in TRUCE for card in s.this_campaign)
+
+
+# At any time
+
+
+async def any_moment(s: State, *sides: Side) -> None:
+    """3.1.3 A moment at which standing orders play the Held Events that wait for no step (ruling R70): those of both sides,
+    or of `sides`.
+    """
+    for side in sides or s.order:
+        while (card := await at_this_moment(s, side)) is not None:
+            await play_any_time(s, side, card)
+
+
+async def at_this_moment(s: State, side: Side) -> Card | None:
+    """3.1.3 The Held Event that the side's standing orders play now."""
+    if not s.held[side]:
+        return None
+    shape = plays(lambda: playable(s, side))
+    subject = f"{s.phase} of Turn {s.turn}"
+    return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), shape, lambda: NONE, unasked=True))
+
+
+def any_time_options(s: State, side: Side) -> list[str]:
+    """3.1.3 What a Menu offers of the side's Held Events; playing one costs no action."""
+    return [f"play {EVENT}{card}" for card in playable(s, side)]
+
+
+def playable(s: State, side: Side) -> list[Card]:
+    """The side's Held Events that it could play now, outside every window."""
+    return [card for card in s.held[side] if may_play(s, card)]
+
+
+def may_play(s: State, card: Card) -> bool:
+    """Whether what a Held Event asks for is given now."""
+    if card in TRUCE:
+        return s.phase is Phase.CAMPAIGN and not truce(s)
+    if card == PARADE:
+        return may_parade(s)
+    if card == SPLENDOUR:
+        return s.phase is Phase.LEVY and edward_waits(s) and bool(splendid_places(s))
+    return card in ASPIELLES
+
+
+async def play_any_time(s: State, side: Side, card: Card) -> None:
+    """3.1.3 Carry out a Held Event that waits for no step."""
+    if card in TRUCE:
+        take_held(s, card)
+        s.this_campaign.append(card)
+    elif card == PARADE:
+        yorkist_parade(s)
+    elif card == SPLENDOUR:
+        await sun_in_splendour(s)
+    else:
+        await aspielles(s, side, card)
+
+
+# Each of them
+
+
+async def aspielles(s: State, side: Side, card: Card) -> None:
+    """y13 l13 Aspielles: see the Enemy's Held Events and, with Hidden Mats, one Enemy mat."""
+    spend_held(s, card)
+    seen_by = frozenset({side.value})
+    tell(s, "3.1.3", "held_seen", seen_by=seen_by, side=side.enemy, cards=list(s.held[side.enemy]))
+    mats = lords_of(s, side.enemy)
+    if s.hidden_mats and mats:
+        lord = await Decision(side, MAT, card, "Which Enemy mat do you look at?", Pick(lambda: mats), lambda: mats[0])
+        tell(s, "3.1.3", "mat_seen", seen_by=seen_by, lord=lord, **mat_facts(s.mats[Lord(lord)]))
+
+
+def mat_facts(mat: Mat) -> dict[str, Json]:
+    """What lies on a mat, for the report of who may look at it."""
+    return {
+        "forces": {unit: number for unit, number in mat.forces.items() if number},
+        "vassals": list(mat.vassals),
+        "capabilities": list(mat.capabilities),
+        "assets": {asset: number for asset, number in mat.assets.items() if number},
+    }
+
+
+def may_parade(s: State) -> bool:
+    """y20 Yorkist Parade: London Friendly, with York or Warwick there; tested when it is played (ruling R139)."""
+    return friendly(s, Side.YORK, LONDON) and any(locale_of(s, lord) == LONDON for lord in PARADING)
+
+
+def yorkist_parade(s: State) -> None:
+    """y20 Yorkist Parade: Influence +2 for the rest of this Levy, or, played in a Campaign, for the next Turn's."""
+    take_held(s, PARADE)
+    (s.this_levy if s.phase is Phase.LEVY else s.next_levy).append(PARADE)
+
+
+async def sun_in_splendour(s: State) -> None:
+    """y24 Sun in Splendour: Edward IV Musters from the Calendar, Exile or not, at a Friendly Locale without Enemy Lords."""
+    places = splendid_places(s)
+    prompt = "Where does Edward IV Muster?"
+    place = await Decision(Side.YORK, PLACE, SPLENDOUR, prompt, Pick(lambda: places), lambda: places[0])
+    spend_held(s, SPLENDOUR)
+    muster_lord(s, EDWARD, Locale(place), "3.1.3")
+
+
+def edward_waits(s: State) -> bool:
+    """Whether Edward IV is on the Calendar."""
+    return EDWARD in s.lords and s.lords[EDWARD].status is Status.CALENDAR
+
+
+def splendid_places(s: State) -> list[Locale]:
+    """y24 Yorkist Strongholds, and the Exile boxes open to Edward IV, where no Lancastrian Lord is."""
+    marked = [locale for locale in s.board.locales if s.favour.get(locale) is Side.YORK]
+    boxes = [
+        box for box, (side, users) in s.sheet.exile_boxes.items() if side is Side.YORK and (users is None or EDWARD in users)
+    ]
+    return [locale for locale in [*marked, *boxes] if not enemy_there(s, Side.YORK, locale)]
+
+
+async def offer_splendour(s: State) -> None:
+    """y24 Sun in Splendour may be played before the Muster, so that Edward IV may act in it (ruling R52).
+
+    York is asked whenever all can see that it could hold the card and could play it.
+    """
+    if not s.held[Side.YORK] or not could_hold(s, Side.YORK, SPLENDOUR) or not edward_waits(s) or not splendid_places(s):
+        return
+    able = [card for card in s.held[Side.YORK] if card == SPLENDOUR]
+    shape = plays(lambda: able)
+    prompt = offer_prompt(s, Side.YORK)
+    if await Decision(Side.YORK, PLAY, "before the Muster", prompt, shape, lambda: NONE) != NONE:
+        await sun_in_splendour(s)

@@ -1,0 +1,132 @@
+"""1.3.1 Map: Favour, Depleted and Exhausted markers, Domination, Routes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.board import LONDON, SPECIAL, Locale, Sea, StrongholdKind, Way
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.state import State, Wear, favour_of, places_of, strongholds_of
+
+# Favour
+
+
+def set_favour(s: State, locale: Locale, side: Side | None, rule: str) -> None:
+    """1.3.1 Mark a Stronghold for `side` (None: Neutral). A change at London takes the second marker too (y15)."""
+    if s.favour.get(locale) is side:
+        return
+    if side is None:
+        s.favour.pop(locale)
+    else:
+        s.favour[locale] = side
+    if locale == LONDON:
+        s.london_for_york = False
+    tell(s, rule, "favour", locale=locale, side=side)
+
+
+def shift_favour(s: State, locale: Locale, side: Side, rule: str) -> None:
+    """1.3.1 One level toward `side`: Enemy Favour off, or Favour on a Neutral Stronghold."""
+    now = s.favour.get(locale)
+    if now is not side:
+        set_favour(s, locale, None if now is not None else side, rule)
+
+
+def net_strongholds(s: State, kind: StrongholdKind) -> int:
+    """1.3.1 Net Stronghold Favour of one kind: positive for Lancaster, negative for York."""
+    marked = [side for locale, side in s.favour.items() if s.board.locales[locale].kind is kind]
+    return marked.count(Side.LANCASTER) - marked.count(Side.YORK)
+
+
+def favour_everywhere(s: State, side: Side, area: str) -> bool:
+    """1.3.1 Areas: whether `side` Dominates by Favour at every Stronghold of the Area. Cards that count as Domination
+    work in Tides of War only (4.8.1).
+    """
+    return len(strongholds_of(s, side, area)) == len(s.board.areas[area])
+
+
+# Depleted, Exhausted
+
+
+def deplete(s: State, locale: Locale, rule: str) -> None:
+    """1.3.1 Mark a Locale Depleted or, if it is already, Exhausted."""
+    s.wear[locale] = Wear.EXHAUSTED if locale in s.wear else Wear.DEPLETED
+    tell(s, rule, "wear", locale=locale, wear=s.wear[locale])
+
+
+def exhaust(s: State, locale: Locale, rule: str) -> None:
+    """1.3.1 Mark a Locale Exhausted whatever it was."""
+    s.wear[locale] = Wear.EXHAUSTED
+    tell(s, rule, "wear", locale=locale, wear=Wear.EXHAUSTED)
+
+
+# Adjacency and Routes
+
+
+def adjacent(s: State, locale: Locale) -> Collection[Locale]:
+    """1.3.1 The Locales one Way off; Scotland, Carlisle and Bamburgh are adjacent both ways."""
+    return s.board.adjacent[locale]
+
+
+def enemy_adjacent(s: State, side: Side, locale: Locale, *ways: Way) -> bool:
+    """Whether a Lord of the other side is one Way off, by any kind of Way or by those named."""
+    enemies = places_of(s, side.enemy)
+    return any(near in enemies and (not ways or way in ways) for near, way in s.board.adjacent[locale].items())
+
+
+def sea_links(s: State, seas: Collection[Sea], all_seas_one: bool) -> dict[Locale, list[Locale]]:
+    """1.3.1 Seas and Ports: the Ports that a Ship makes adjacent, from each Port and Exile box on one of `seas`.
+
+    With `all_seas_one` (Great Ships, y6 l6) those of different Seas are adjacent too, and to every Exile box. An Exile box
+    is a start only.
+    """
+    facts = [s.board.seas[sea] for sea in seas]
+    links: dict[Locale, list[Locale]] = {}
+    for group in [facts] if all_seas_one else [[sea] for sea in facts]:
+        ports = [port for sea in group for port in sea.ports]
+        shores = s.board.seas.values() if all_seas_one else group
+        for start in [*ports, *(box for sea in shores for box in sea.exile_boxes)]:
+            links[start] = ports
+    return links
+
+
+def routes(
+    s: State, side: Side, start: Locale, seas: Collection[Sea] = (), all_seas_one: bool = False, most: int = 99
+) -> dict[Locale, int]:
+    """3.4.1 The length in Ways of the shortest Route of `side` from `start` to every Locale it can reach, `start` included.
+
+    Every Locale but the last is Friendly, and none holds an Enemy Lord; `start` itself is taken as it is. `seas` are those a
+    Ship may link; none for Routes overland. Exile boxes are in a Route only as its start (ruling R32). Nothing further off
+    than `most` Ways is looked for.
+    """
+    enemies = places_of(s, side.enemy)
+    links = sea_links(s, seas, all_seas_one) if seas else {}
+    lengths = {start: 0}
+    edge = [start]
+    for length in range(1, most + 1):
+        edge = list(_next_edge(s, edge, links, lengths, enemies, length))
+        edge = [locale for locale in edge if favour_of(s, locale) is side]
+        if not edge:
+            break
+    return lengths
+
+
+def _next_edge(
+    s: State,
+    edge: list[Locale],
+    links: dict[Locale, list[Locale]],
+    lengths: dict[Locale, int],
+    enemies: set[str],
+    length: int,
+) -> Iterator[Locale]:
+    ways, locales = s.board.adjacent, s.board.locales
+    for here in edge:
+        for near in [*ways[here], *links.get(here, ())]:
+            if near not in lengths and near not in enemies and locales[near].kind is not StrongholdKind.EXILE_BOX:
+                lengths[near] = length
+                yield near
+
+
+def is_special(s: State, locale: Locale) -> bool:
+    """1.3.1 Special Strongholds: London, Calais, Harlech."""
+    return s.board.locales[locale].kind in SPECIAL

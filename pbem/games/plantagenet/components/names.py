@@ -1,0 +1,85 @@
+"""How things are written: the names that players read and may write."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet.components.board import Locale, Sea, Unit, Vassal
+from pbem.games.plantagenet.components.box import Card, Lord
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.components.units import unit_type, vassal_in
+
+EVENT = "event_"  # before a card's id where its Event half is meant
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "side_york": ("Yorkist", "White Rose"),
+    "side_lancaster": ("Lancastrian", "Red Rose"),
+    "centre": ("centre", "center", "middle"),
+    "men_at_arms": ("Men-at-Arms", "MAA", "men of arms", "footmen"),
+    "retinue": ("Retinue", "household"),
+    "mercenaries": ("Mercenaries", "mercs", "hired men"),
+    "handgunners": ("Handgunners", "gunners", "handguns"),
+    "militia": ("Militia", "mil", "billmen"),
+    "longbowmen": ("Longbowmen", "LB", "bows", "bowmen", "archers"),
+    "spend_1": ("spend 1", "+1", "spend one", "1 Influence", "spend 1 Influence"),
+    "spend_3": ("spend 3", "+3", "spend three", "3 Influence", "spend 3 Influence"),
+    "by_way": ("by land", "overland"),
+    "militia_1": ("1 militia", "one more militia"),
+    "militia_2": ("2 militia", "two more militia"),
+    "king_richard": ("crown Richard", "king Richard"),
+    "carts": ("Carts", "wagons", "Transport"),
+    "ship": ("Ship", "ships"),
+    "provender": ("provender", "food"),
+    "coin": ("coin", "money", "gold"),
+    "alone": ("alone",),
+    "irishmen": ("Irishmen",),
+    "warwick": ("Beloved Warwick",),
+    "lordship": ("by Lordship", "Lordship"),
+    "stay": ("stay",),
+    "none": ("none", "nobody", "no one", "nothing"),
+    "all": ("all", "everybody", "everyone"),
+    "pass": ("Pass",),
+    "london": ("London",),
+    "st_albans": ("St Albans", "Saint Albans"),
+    "bury_st_edmunds": ("Bury St Edmunds", "Bury"),
+    "english_channel": ("English Channel", "Channel", "the Narrow Sea"),
+    "irish_sea": ("Irish Sea", "West Sea"),
+    "north_sea": ("North Sea", "East Sea"),
+    "lynn": ("Lynn", "King's Lynn", "Bishop's Lynn"),
+}
+
+
+def names(s: State, option: str) -> tuple[str, ...]:
+    """How an id is written, first, and what else stands for it."""
+    if option in SPELLINGS:
+        return SPELLINGS[option]
+    if option.startswith(EVENT):
+        return event_names(s, Card(option.removeprefix(EVENT)))
+    if option in s.box.cards:
+        return card_names(s, Card(option))
+    if option in s.box.lords:
+        return lord_names(s, Lord(option))
+    if option in s.board.locales:
+        return (s.board.locales[Locale(option)].name,)
+    if option in s.board.seas:
+        return (s.board.seas[Sea(option)].name,)
+    unit = Unit(option)
+    if (vassal := vassal_in(unit)) is not None:
+        return (f"Vassal {s.box.vassals[vassal].name}", s.box.vassals[vassal].name)
+    if option in s.box.vassals:
+        return (s.box.vassals[Vassal(option)].name,)
+    return (unit_type(s, unit).name,) if unit in s.box.units else (option,)
+
+
+def lord_names(s: State, lord: Lord) -> tuple[str, ...]:
+    """A Lord by his card, and what history calls him besides: King Edward IV, Duke of York."""
+    card = s.box.lords[lord]
+    rank = card.called[-1].partition(" ")[0]
+    return tuple(dict.fromkeys((card.name, *card.called, f"{rank} {card.name}")))
+
+
+def card_names(s: State, card: Card) -> tuple[str, ...]:
+    """A card by its Capability's title. A comma parts the names in a line of orders, so none stands in one."""
+    return (f"{s.box.cards[card].title.replace(',', '')} ({card})",)
+
+
+def event_names(s: State, card: Card) -> tuple[str, ...]:
+    """A card by its Event's title."""
+    return (f"{s.box.cards[card].event.title.replace(',', '')} ({card})",)

@@ -1,0 +1,156 @@
+"""1.5.2 Ratings: the printed figures of the Lord cards, and what cards make of them.
+
+The printed Influence serves Disband, Exile, rewards and comparisons (ruling R27); the modified one serves checks only.
+"""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet.components.board import StrongholdKind
+from pbem.games.plantagenet.components.box import Lord, Rank, Side
+from pbem.games.plantagenet.components.state import (
+    State,
+    Status,
+    all_vassals,
+    favour_of,
+    has_capability,
+    in_force,
+    lords_at,
+    place_of,
+    side_of,
+)
+
+MARGARET = "margaret"
+WARWICK_L = "warwick_l"
+CLARENCE = "clarence"
+GLOUCESTER = frozenset({"gloucester_1", "gloucester_2"})
+
+
+def printed_influence(s: State, lord: Lord) -> int:
+    """1.5.2 Influence as on the Lord card."""
+    return s.box.lords[lord].influence
+
+
+def influence_of(s: State, lord: Lord, parley: bool = False) -> int:
+    """1.5.2 Influence for a check, with cards; `parley` for a Parley. Cards and raise may lift it above 5."""
+    rating = printed_influence(s, lord) + _influence_by_capability(s, lord)
+    if side_of(s, lord) is Side.YORK:
+        rating += 2 * ("y20" in s.this_levy) + ("y35" in s.this_levy)
+        rating += parley and "y14" in s.this_levy
+    elif parley and has_capability(s, lord, "l11"):
+        rating += 1
+    return rating
+
+
+def _influence_by_capability(s: State, lord: Lord) -> int:
+    added = 0
+    for card in s.mats[lord].capabilities:
+        match card:
+            case "y20":
+                added += 1
+            case "y22":
+                added += fair_arbiter(s, lord)
+            case "y26":
+                added += 2 * fallen_brother(s)
+            case "l24":
+                added += 2 * married_to_a_neville(s, lord)
+            case "l28":
+                added += loyal_somerset(s, lord)
+    return added
+
+
+def lordship_of(s: State, lord: Lord) -> int:
+    """1.5.2 Lordship as it stands, with cards (ruling R53)."""
+    rating = s.box.lords[lord].lordship
+    rating += has_capability(s, lord, "y22") and fair_arbiter(s, lord)
+    rating += has_capability(s, lord, "y26") and fallen_brother(s)
+    rating += 3 * (s.loyalty_and_trust == lord)
+    rating += 3 * (in_force(s, "y33") and lord in GLOUCESTER)
+    return rating
+
+
+def command_rating(s: State, lord: Lord) -> int:
+    """1.5.2 Command as it stands when the card is revealed (ruling R63)."""
+    rating = s.box.lords[lord].command
+    for card in s.mats[lord].capabilities:
+        match card:
+            case "y5":
+                rating += bourchier(s, lord)
+            case "y20":
+                rating += 1
+            case "y24":
+                rating += "hastings" in all_vassals(s, lord)
+            case "l24":
+                rating += married_to_a_neville(s, lord)
+    return rating
+
+
+def valour_of(s: State, lord: Lord) -> int:
+    """1.5.2 Valour with cards, for Intercepts and Battles."""
+    rating = s.box.lords[lord].valour
+    for card in s.mats[lord].capabilities:
+        match card:
+            case "l13" | "l20":
+                rating += 2
+            case "l19" | "l21" | "l26":
+                rating += s.box.special_vassals[card] in all_vassals(s, lord)
+            case "l28":
+                rating += loyal_somerset(s, lord)
+    return rating
+
+
+def fair_arbiter(s: State, lord: Lord) -> bool:
+    """y22 Fair Arbiter: Influence and Lordship +1 at a Friendly Locale."""
+    cylinder = s.lords[lord]
+    return cylinder.status is Status.MAP and favour_of(s, place_of(s, lord)) is side_of(s, lord)
+
+
+def fallen_brother(s: State) -> bool:
+    """y26 Fallen Brother: Influence +2 and Lordship +1 once Clarence is out of the game (ruling R8)."""
+    clarence = s.lords.get(Lord(CLARENCE))
+    return clarence is not None and clarence.status in (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
+
+
+def bourchier(s: State, lord: Lord) -> bool:
+    """y5 Thomas Bourchier: Command +1 at a Friendly City."""
+    if s.lords[lord].status is not Status.MAP:
+        return False
+    here = place_of(s, lord)
+    return s.board.locales[here].kind is StrongholdKind.CITY and favour_of(s, here) is side_of(s, lord)
+
+
+def married_to_a_neville(s: State, lord: Lord) -> bool:
+    """l24 Married to a Neville: Influence +2 and Command +1 at a Friendly Locale with Warwick."""
+    if s.lords[lord].status is not Status.MAP:
+        return False
+    here = place_of(s, lord)
+    return WARWICK_L in lords_at(s, here) and favour_of(s, here) is Side.LANCASTER
+
+
+def loyal_somerset(s: State, lord: Lord) -> bool:
+    """l28 Loyal Somerset: Influence and Valour +1 at the same Locale as Margaret."""
+    if lord not in s.lords:
+        return False
+    return s.lords[lord].status is Status.MAP and MARGARET in lords_at(s, place_of(s, lord))
+
+
+def is_marshal(s: State, lord: Lord) -> bool:
+    """1.5.1 Marshals, and whom Captain (y30) makes one while no other Yorkist Marshal or Lieutenant is with him."""
+    if s.box.lords[lord].rank is Rank.MARSHAL:
+        return True
+    if not has_capability(s, lord, "y30"):
+        return False
+    others = [other for other in lords_at(s, s.lords[lord].where, side_of(s, lord)) if other != lord]
+    return all(s.box.lords[other].rank is Rank.NONE for other in others)
+
+
+def is_lieutenant(s: State, lord: Lord) -> bool:
+    """1.5.1 Lieutenants."""
+    return s.box.lords[lord].rank is Rank.LIEUTENANT
+
+
+def companions(s: State, lord: Lord) -> list[Lord]:
+    """4.3.1 Group March: those whom the Lord could take along: a Marshal anybody, a Lieutenant anybody but Marshals."""
+    others = [other for other in lords_at(s, s.lords[lord].where, side_of(s, lord)) if other != lord]
+    if is_marshal(s, lord):
+        return others
+    return [other for other in others if not is_marshal(s, other)] if is_lieutenant(s, lord) else []

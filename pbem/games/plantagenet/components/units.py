@@ -1,0 +1,24 @@
+"""1.6 Units: Troops and Retinues by their type; a Vassal, who is one of a kind, by `vassal_` and an id."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet.components.board import Unit, Vassal
+from pbem.games.plantagenet.components.box import VASSAL, UnitType
+from pbem.games.plantagenet.components.state import State
+
+_VASSAL_UNIT = "vassal_"
+
+
+def vassal_unit(vassal: Vassal) -> Unit:
+    """The unit that a Vassal counter is."""
+    return Unit(_VASSAL_UNIT + vassal)
+
+
+def vassal_in(unit: Unit) -> Vassal | None:
+    """The Vassal that a unit is, or None for other units."""
+    return Vassal(unit.removeprefix(_VASSAL_UNIT)) if unit.startswith(_VASSAL_UNIT) else None
+
+
+def unit_type(s: State, unit: Unit) -> UnitType:
+    """Its row of the Forces table."""
+    return s.box.units[VASSAL if vassal_in(unit) else unit]

@@ -1,0 +1,83 @@
+"""A position in which everybody is near everybody: where random games begin that are to see great Battles."""
+
+from __future__ import annotations
+
+from pbem.engine.rules import Setup
+from pbem.engine.trial import Mix
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Lord, Side, Timing
+from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_capability, objection_to
+from pbem.games.plantagenet.components.group import shaky_meeting
+from pbem.games.plantagenet.components.lords import muster_lord, place
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY, new_state
+from pbem.games.plantagenet.components.state import State, Status, lords_of
+from pbem.games.plantagenet.levy.king_richard import GLOUCESTER, crown
+
+MOST_HELD = 4
+KING_RICHARD = "king_richard"
+
+
+def gathering(setup: Setup, mix: Mix) -> State:
+    """The scenario with all Lords of a side at one Stronghold, the sides a Way apart, Capabilities and Events dealt out."""
+    s = new_state(setup)
+    if s.sheet.kind == BATTLE_ONLY:
+        return s
+    camps, lords = two_camps(s, mix), list(s.lords)
+    mix(lords)
+    for lord in lords:
+        here = camps[s.box.lords[lord].side]
+        if s.lords[lord].status in (Status.MAP, Status.CALENDAR) and not shaky_meeting(s, [lord], here):
+            gather(s, lord, here)
+    crown_perhaps(s, mix)
+    for side in Side:
+        deal_capabilities(s, side, mix)
+        deal_events(s, side, mix)
+    s.events.clear()
+    return s
+
+
+def two_camps(s: State, mix: Mix) -> dict[Side, Locale]:
+    """Two Strongholds a Way apart."""
+    ways = [
+        (here, there)
+        for here, facts in s.board.locales.items()
+        for there in s.board.ways[here]
+        if facts.stronghold and s.board.locales[there].stronghold
+    ]
+    mix(ways)
+    return dict(zip(Side, ways[0], strict=True))
+
+
+def gather(s: State, lord: Lord, here: Locale) -> None:
+    """The Lord Musters at his side's camp, or goes there."""
+    if lord in s.mats:
+        place(s, lord, here)
+    else:
+        muster_lord(s, lord, here, "2.1")
+
+
+def crown_perhaps(s: State, mix: Mix) -> None:
+    """Gloucester is King, or not."""
+    crowned = [True, False]
+    mix(crowned)
+    if crowned[0] and KING_RICHARD in s.sheet.special_rules and GLOUCESTER in s.mats:
+        crown(s)
+
+
+def deal_capabilities(s: State, side: Side, mix: Mix) -> None:
+    """Every Lord gets as many Capabilities as he may have."""
+    deck = list(s.decks[side])
+    mix(deck)
+    for lord in lords_of(s, side):
+        for card in deck:
+            held = s.mats[lord].capabilities
+            if len(held) < MOST_PER_LORD and card in s.decks[side] and objection_to(s, card, lord, held) is None:
+                give_capability(s, card, lord)
+
+
+def deal_events(s: State, side: Side, mix: Mix) -> None:
+    """The side holds some Events."""
+    cards = [card for card in s.decks[side] if s.box.cards[card].event.timing is Timing.HOLD]
+    mix(cards)
+    s.held[side] = cards[:MOST_HELD]
+    s.decks[side] = [card for card in s.decks[side] if card not in s.held[side]]

@@ -1,0 +1,237 @@
+"""3.4.2-3.4.6 Levy Lords, Vassals, Troops, Transport and Capabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.assets import add_asset, ships_allowed
+from pbem.games.plantagenet.components.blockade import passes_blockade
+from pbem.games.plantagenet.components.board import LONDON, Locale, Vassal
+from pbem.games.plantagenet.components.box import CARTS, SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_capability, objection_to
+from pbem.games.plantagenet.components.group import shaky_meeting
+from pbem.games.plantagenet.components.influence import BASE_COST, check_influence, lose, loyalty, useful_raises
+from pbem.games.plantagenet.components.locales import set_favour
+from pbem.games.plantagenet.components.lords import muster_lord, muster_vassal
+from pbem.games.plantagenet.components.lordship import THOMAS_STANLEY, grant_of, lordship_left, may_levy, spend_lordship
+from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.state import (
+    State,
+    Status,
+    at_port,
+    enemy_there,
+    friendly,
+    has_capability,
+    in_exile_box,
+    muster_of,
+    place_of,
+    side_of,
+    tell_own,
+)
+from pbem.games.plantagenet.levy.levy_troops import levy_troops, troops_options
+from pbem.games.plantagenet.levy.parley import SPEND, spent_in
+
+BLOCK_PARLIAMENT, BUCKINGHAMS_PLOT = "y7", "l34"
+MARGARET_BEAUFORT, EARL_OF_RICHMOND, TWO_ROSES = "l35", "l37", "l32"
+HENRY_TUDOR = Lord("henry_tudor")
+PLOT_COST = 2
+CARTS_LEVIED, SHIPS_LEVIED = 2, 1
+
+
+def levy_options(s: State, lord: Lord) -> list[str]:
+    """3.4.2-3.4.6 What the Lord can Levy: at an Enemy or Neutral Stronghold nothing, but for Margaret Beaufort (l35)."""
+    if not lordship_left(s, lord):
+        return troops_options(s, lord)
+    vassals = list(vassal_options(s, lord))
+    if not may_levy(s, lord):
+        return vassals
+    others = troops_options(s, lord) + transport_options(s, lord) + capability_options(s, lord)
+    return [*lord_options(s, lord), *vassals, *others]
+
+
+async def levy(s: State, lord: Lord, words: list[str]) -> bool:
+    """3.4.2-3.4.6 Carry out what an option of the Menu says after "levy". Gives whether it succeeded."""
+    what, *words = words
+    match what:
+        case "lord":
+            return await levy_lord(s, lord, words)
+        case "vassal":
+            return await levy_vassal(s, lord, words)
+        case "troops":
+            return await levy_troops(s, lord, words)
+        case "carts":
+            return levy_carts(s, lord)
+        case "ship":
+            return await levy_ship(s, lord)
+    return levy_capability(s, lord, Card(words[0]))
+
+
+def spend_words(rating: int) -> list[str]:
+    """1.4.2 The raises that an order may declare on a check against `rating`."""
+    return [f" {SPEND}{points}" if points else "" for points in useful_raises(rating)]
+
+
+# 3.4.2 Levy Lord
+
+
+def lord_options(s: State, lord: Lord) -> Iterator[str]:
+    """3.4.2 Each Ready Lord who has somewhere to Muster; a Locale only where the owner chooses one."""
+    spends = spend_words(influence_of(s, lord))
+    for other in ready_lords(s, side_of(s, lord)):
+        seats = seats_for(s, other)
+        places = [f" {seat}" for seat in seats] if len(seats) > 1 else [""] * len(seats)
+        yield from (f"levy lord {other}{place}{spend}" for place in places for spend in spends)
+
+
+def ready_lords(s: State, side: Side) -> list[Lord]:
+    """3.4.2 The side's Lords on the Calendar in the current or a lower box, without Exile marker (ruling R7)."""
+    waiting = [lord for lord, cylinder in s.lords.items() if cylinder.status is Status.CALENDAR and not cylinder.exile]
+    return [lord for lord in waiting if s.lords[lord].box <= s.turn and side_of(s, lord) is side]
+
+
+def seats_for(s: State, lord: Lord) -> list[Locale]:
+    """3.4.2 Where the Lord would Muster: at his Seat, or, if he cannot stand there, at a Friendly Seat of another Lord of
+    his side where he can (ruling R51).
+    """
+    seat, side = s.box.lords[lord].seat, side_of(s, lord)
+    if can_stand(s, lord, seat):
+        return [seat]
+    others = dict.fromkeys(s.box.lords[other].seat for other in s.seats if side_of(s, other) is side)
+    return [place for place in others if friendly(s, side, place) and can_stand(s, lord, place)]
+
+
+def can_stand(s: State, lord: Lord, seat: Locale) -> bool:
+    """3.4.2 Whether a Seat is free of Enemy Lords; Shaky Allies (6.0) keeps Margaret and Warwick apart (ruling R117).
+
+    Ruling: a Seat that Shaky Allies bars to a Lord counts for his Muster like one where an Enemy Lord is.
+    """
+    return not shaky_meeting(s, [lord], seat) and not enemy_there(s, side_of(s, lord), seat)
+
+
+def seat_named(s: State, other: Lord, words: list[str]) -> Locale:
+    """3.4.2 Where the Lord Musters by an order that names the Seat, if there is a choice."""
+    seats = seats_for(s, other)
+    return next((seat for seat in seats if seat in words), seats[0])
+
+
+async def levy_lord(s: State, lord: Lord, words: list[str]) -> bool:
+    """3.4.2 Levy Lord: on a success he Musters. His own Seat becomes Friendly; another's stays as it is, and so does London
+    with the second Yorkist marker (y15, ruling R36).
+    """
+    other, side = Lord(words[0]), side_of(s, lord)
+    spend_lordship(s)
+    tell(s, "3.4.2", "levies_lord", side=side, lord=lord, other=other)
+    if not await check_influence(s, lord, f"levy lord {other}", spend=spent_in(words)):
+        return False
+    place = seat_named(s, other, words[1:])
+    muster_lord(s, other, place, "3.4.2")
+    if place == s.box.lords[other].seat and not (place == LONDON and s.london_for_york):
+        set_favour(s, place, side, "3.4.2")
+    return True
+
+
+# 3.4.3 Levy Vassal
+
+
+def vassal_options(s: State, lord: Lord) -> Iterator[str]:
+    """3.4.3 Each Vassal whom the Lord can try to Levy."""
+    rating, certain = influence_of(s, lord), vassals_come_surely(s, lord)
+    for vassal in s.ready:
+        if can_levy_vassal(s, lord, vassal):
+            spends = [""] if certain else spend_words(rating + loyalty(s, vassal, side_of(s, lord)))
+            yield from (f"levy vassal {vassal}{spend}" for spend in spends)
+
+
+def can_levy_vassal(s: State, lord: Lord, vassal: Vassal) -> bool:
+    """3.4.3 The Lord at a Friendly Locale, the Vassal's markers at his Seat, which is Friendly and free of Enemy Lords. For
+    Henry Tudor Margaret Beaufort (l35) asks for the markers only.
+    """
+    if lord == HENRY_TUDOR and MARGARET_BEAUFORT in s.this_levy:
+        return True
+    side, seat = side_of(s, lord), s.box.vassals[vassal].seat
+    if seat is None or not may_levy(s, lord) or parliament_is_blocked(s, side):
+        return False
+    return friendly(s, side, seat) and not enemy_there(s, side, seat)
+
+
+def parliament_is_blocked(s: State, side: Side) -> bool:
+    """y7 Yorkists Block Parliament: no Vassals, Special ones included, but by an Event (l35, l37)."""
+    return side is Side.LANCASTER and BLOCK_PARLIAMENT in s.this_levy and EARL_OF_RICHMOND not in s.this_levy
+
+
+def vassals_come_surely(s: State, lord: Lord) -> bool:
+    """Whether Levy of a Vassal succeeds without a roll: Two Roses (l32), The Earl of Richmond (l37)."""
+    richmond = side_of(s, lord) is Side.LANCASTER and EARL_OF_RICHMOND in s.this_levy
+    return richmond or has_capability(s, lord, TWO_ROSES)
+
+
+def vassal_cost(s: State, side: Side) -> int:
+    """3.4.3 The Influence that Levy Vassal costs without a raise. Buckingham's Plot (l34) makes it cost York 2 more."""
+    return BASE_COST + PLOT_COST * (side is Side.YORK and BUCKINGHAMS_PLOT in s.this_levy)
+
+
+async def levy_vassal(s: State, lord: Lord, words: list[str]) -> bool:
+    """3.4.3 Levy Vassal: a check against the Lord's Influence with the Vassal's Loyalty."""
+    vassal, side = Vassal(words[0]), side_of(s, lord)
+    cost = vassal_cost(s, side)
+    spend_lordship(s)
+    tell(s, "3.4.3", "levies_vassal", side=side, lord=lord, vassal=vassal)
+    if vassals_come_surely(s, lord):
+        lose(s, side, cost, "3.4.3", "Levy Vassal")
+    else:
+        modifier = loyalty(s, vassal, side)
+        subject = f"levy vassal {vassal}"
+        if not await check_influence(s, lord, subject, cost=cost, spend=spent_in(words), modifier=modifier):
+            return False
+    muster_vassal(s, lord, vassal, "3.4.3")
+    return True
+
+
+# 3.4.5 Levy Transport
+
+
+def transport_options(s: State, lord: Lord) -> list[str]:
+    """3.4.5 Carts; a Ship at a Port or in an Exile box, as far as Ships are to be had (1.7.3)."""
+    ship = (at_port(s, lord) or in_exile_box(s, lord)) and ships_allowed(s, lord) > 0
+    return ["levy carts", "levy ship"] if ship else ["levy carts"]
+
+
+def levy_carts(s: State, lord: Lord) -> bool:
+    """3.4.5 Levy Transport: two Carts."""
+    spend_lordship(s)
+    add_asset(s, lord, CARTS, CARTS_LEVIED, "3.4.5")
+    return True
+
+
+async def levy_ship(s: State, lord: Lord) -> bool:
+    """3.4.5 Levy Transport: one Ship, at a Port against Naval Blockade (y15)."""
+    spend_lordship(s)
+    sea = s.board.locales[place_of(s, lord)].sea
+    if at_port(s, lord) and sea is not None and not await passes_blockade(s, lord, [sea]):
+        return False
+    add_asset(s, lord, SHIPS, SHIPS_LEVIED, "3.4.5")
+    return True
+
+
+# 3.4.6 Levy Capability
+
+
+def capability_options(s: State, lord: Lord) -> list[str]:
+    """3.4.6 The unused cards of the side that the Lord may have; while Parliament is blocked (y7) none with a Vassal."""
+    held, side = s.mats[lord].capabilities, side_of(s, lord)
+    if len(held) >= MOST_PER_LORD:
+        return []
+    barred = s.box.special_vassals if parliament_is_blocked(s, side) else ()
+    unused = [card for card in s.decks[side] if card not in barred]
+    return [f"levy capability {card}" for card in unused if objection_to(s, card, lord, held) is None]
+
+
+def levy_capability(s: State, lord: Lord, card: Card) -> bool:
+    """3.4.6 Levy Capability: the card goes to the Lord's mat. Stanley's free Levy Troops (l35) can be used in this Levy."""
+    spend_lordship(s)
+    tell_own(s, lord, "3.4.6", "capability", card=card)
+    give_capability(s, card, lord)
+    if card == THOMAS_STANLEY:
+        muster_of(s).free[grant_of(THOMAS_STANLEY, lord)] = 1
+    return True

@@ -1,0 +1,179 @@
+"""3.4.4 Levy Troops, with the cards that shape it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product, takewhile
+
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.assets import gain_troops, own, pool, shared, take_asset
+from pbem.games.plantagenet.components.board import IRELAND, IRISH_SEA, Locale, Unit
+from pbem.games.plantagenet.components.box import COIN, MERCENARIES, MILITIA, Lord, Side
+from pbem.games.plantagenet.components.locales import adjacent, deplete
+from pbem.games.plantagenet.components.lordship import (
+    THOMAS_STANLEY,
+    granted,
+    lordship_left,
+    may_levy,
+    spend_grant,
+    spend_lordship,
+)
+from pbem.games.plantagenet.components.state import (
+    State,
+    at_stronghold,
+    enemy_there,
+    exhausted,
+    has_capability,
+    place_of,
+    side_of,
+    with_him,
+)
+from pbem.games.plantagenet.components.supply import chamberlains
+
+RULE = "3.4.4"
+WAGES = "3.4.4 wages"
+SOLDIERS_OF_FORTUNE, BELOVED_WARWICK, IRISHMEN = "y12", "y16", "y18"
+COMMISSION_OF_ARRAY = "l12"
+UNDEPLETING = ("y31", "l9")
+THE_COMMONS, RISING_WAGES = "y16", "l9"
+HIRED, FIVE_MILITIA = 2, {MILITIA: 5}
+COMMONS_WORD = "militia_"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where Troops can come from, and which; `words` name it in the order."""
+
+    words: str
+    locale: Locale
+    troops: Mapping[Unit, int]
+    depletes: bool
+
+
+def sources(s: State, lord: Lord) -> list[Source]:
+    """3.4.4 A Friendly Stronghold not Exhausted that the Lord is at, for what the Strongholds table lists; and what
+    Capabilities open to him: Beloved Warwick (y16), Irishmen (y18), Commission of Array (l12).
+    """
+    if not may_levy(s, lord):
+        return []
+    here, found = place_of(s, lord), []
+    if at_stronghold(s, lord) and not exhausted(s, here):
+        found.append(_stronghold(s, lord, here, ""))
+        if has_capability(s, lord, BELOVED_WARWICK):
+            found.append(Source("warwick", here, FIVE_MILITIA, depletes(s, lord, here)))
+    if has_capability(s, lord, IRISHMEN) and irish(s, here) and not exhausted(s, here):
+        found.append(Source("irishmen", here, FIVE_MILITIA, depletes=False))
+    if has_capability(s, lord, COMMISSION_OF_ARRAY) and at_stronghold(s, lord):
+        found += [_stronghold(s, lord, near, f"from {near}") for near in adjacent(s, here) if may_array(s, lord, near)]
+    return found
+
+
+def _stronghold(s: State, lord: Lord, locale: Locale, words: str) -> Source:
+    return Source(words, locale, s.board.row(locale).levy_troops, depletes(s, lord, locale))
+
+
+def irish(s: State, locale: Locale) -> bool:
+    """y18 Irishmen: the Ireland box, or a Port on the Irish Sea (Great Ships do not widen it)."""
+    return locale == IRELAND or (s.board.locales[locale].port and s.board.locales[locale].sea == IRISH_SEA)
+
+
+def may_array(s: State, lord: Lord, locale: Locale) -> bool:
+    """l12 Commission of Array: a Friendly Stronghold adjacent by Way, not Exhausted, without Enemy Lords."""
+    side = side_of(s, lord)
+    return s.favour.get(locale) is side and not exhausted(s, locale) and not enemy_there(s, side, locale)
+
+
+def depletes(s: State, lord: Lord, locale: Locale) -> bool:
+    """3.4.4 Levy Troops Depletes the Stronghold, but for Woodvilles (y31), Quartermasters (l9), and for Chamberlains (l10)
+    at the Seat of the Lord's own Vassal.
+    """
+    return not has_capability(s, lord, *UNDEPLETING) and not chamberlains(s, lord, locale)
+
+
+def troops_options(s: State, lord: Lord) -> list[str]:
+    """3.4.4 Every way to Levy Troops: "levy troops", the source, Mercenaries (y12) and who pays them, Militia (y16)."""
+    if not (lordship_left(s, lord) or granted(s, lord, THOMAS_STANLEY)):
+        return []
+    coins = shared(s, lord, COIN) - wages_due(s, lord)
+    if coins < 0:
+        return []
+    hired = hire_words(s, lord) if coins else [""]
+    orders = []
+    for source in sources(s, lord):
+        most = commons(s, lord, source)
+        extra = ["", *(f"{COMMONS_WORD}{n}" for n in range(1, most + 1))]
+        orders += [" ".join(filter(None, ("levy troops", source.words, *words))) for words in product(hired, extra)]
+    return orders
+
+
+def wages_due(s: State, lord: Lord) -> int:
+    """l9 Rising Wages: each Yorkist Levy Troops action costs 1 Coin first, Shared or not."""
+    return int(side_of(s, lord) is Side.YORK and RISING_WAGES in s.this_levy)
+
+
+def hire_words(s: State, lord: Lord) -> list[str]:
+    """y12 Soldiers of Fortune: Mercenaries or none; who pays is named where several could."""
+    if not has_capability(s, lord, SOLDIERS_OF_FORTUNE) or not pool(s, MERCENARIES):
+        return [""]
+    payers = with_coin(s, lord)
+    return ["", *([MERCENARIES] if len(payers) == 1 else [f"{MERCENARIES} {payer}" for payer in payers])]
+
+
+def with_coin(s: State, lord: Lord) -> list[Lord]:
+    """1.5.3 The Lord and those who Share with him, as far as they have Coin."""
+    return [other for other in with_him(s, lord) if own(s, other, COIN)]
+
+
+def commons(s: State, lord: Lord, source: Source) -> int:
+    """y16 The Commons: how many Militia York may add, pool permitting."""
+    if side_of(s, lord) is Side.LANCASTER or THE_COMMONS not in s.this_levy:
+        return 0
+    return max(0, min(2, pool(s, MILITIA) - source.troops.get(MILITIA, 0)))
+
+
+async def levy_troops(s: State, lord: Lord, words: list[str]) -> bool:
+    """3.4.4 Levy Troops: those of the source come from the pool, as able; then it is Depleted or Exhausted."""
+    source, payer, militia = read(s, lord, words)
+    if granted(s, lord, THOMAS_STANLEY):
+        spend_grant(s, lord, THOMAS_STANLEY)
+    else:
+        spend_lordship(s)
+    tell(s, RULE, "levies_troops", side=side_of(s, lord), lord=lord, locale=source.locale)
+    if wages_due(s, lord):
+        await pay_wages(s, lord, payer)
+    if payer is not None:
+        take_asset(s, payer, COIN, 1, RULE, "Soldiers of Fortune")
+    gain_troops(s, lord, troops_from(source, payer, militia), RULE)
+    if source.depletes:
+        deplete(s, source.locale, RULE)
+    return True
+
+
+def troops_from(source: Source, payer: Lord | None, militia: int) -> Mapping[Unit, int]:
+    """3.4.4 What joins, pool permitting, with Mercenaries where one pays them (y12), and Militia (y16)."""
+    troops = Counter(source.troops) + Counter({MILITIA: militia})
+    if payer is not None:
+        troops[MERCENARIES] = HIRED
+    return troops
+
+
+def read(s: State, lord: Lord, words: list[str]) -> tuple[Source, Lord | None, int]:
+    """The source that an order names, who pays Mercenaries if any are hired, and how many Militia join."""
+    named = " ".join(takewhile(lambda word: word != MERCENARIES and not word.startswith(COMMONS_WORD), words))
+    source = next(source for source in sources(s, lord) if source.words == named)
+    militia = next((int(word.removeprefix(COMMONS_WORD)) for word in words if word.startswith(COMMONS_WORD)), 0)
+    if MERCENARIES not in words:
+        return source, None, militia
+    payers = with_coin(s, lord)
+    return source, next((payer for payer in payers if payer in words), payers[0]), militia
+
+
+async def pay_wages(s: State, lord: Lord, hirer: Lord | None) -> None:
+    """l9 Rising Wages: 1 Coin of the Lord or of one who Shares with him, not the one that hires Mercenaries."""
+    payers = [other for other in with_coin(s, lord) if own(s, other, COIN) > (other == hirer)]
+    prompt = f"Rising Wages: who pays 1 Coin for {s.box.lords[lord].name}?"
+    payer = await Decision(side_of(s, lord), WAGES, lord, prompt, Pick(lambda: payers), lambda: payers[0])
+    take_asset(s, Lord(payer), COIN, 1, RULE, "Rising Wages")

@@ -1,0 +1,232 @@
+"""3.4 Muster: Lord by Lord each side spends its Lordship, the Rebels first."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from pbem.engine.decision import Decision, YesNo
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.held import any_moment, any_time_options, menu, play_any_time
+from pbem.games.plantagenet.components.influence import lose
+from pbem.games.plantagenet.components.lords import return_card
+from pbem.games.plantagenet.components.lordship import (
+    JACK_CADE,
+    THOMAS_STANLEY,
+    grant_of,
+    granted,
+    grants,
+    lordship_left,
+    nothing_left,
+)
+from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.ratings import GLOUCESTER, lordship_of
+from pbem.games.plantagenet.components.state import (
+    Muster,
+    State,
+    has_capability,
+    in_force,
+    locale_of,
+    lords_of,
+    muster_of,
+    side_of,
+    tell_own,
+)
+from pbem.games.plantagenet.levy.king_richard import crown, may_be_crowned
+from pbem.games.plantagenet.levy.levy import levy, levy_options
+from pbem.games.plantagenet.levy.parley import parley, parley_options
+
+MUSTER = "3.4 muster"
+KINGS_NAME = "3.4 kings_name"
+DONE = "done"
+LOYALTY_AND_TRUST, THE_KINGS_NAME = "y22", "y32"
+KINGS_NAME_COST = 1
+ACTIONS = {
+    "parley": "Parley",
+    "lord": "Levy Lord",
+    "vassal": "Levy Vassal",
+    "troops": "Levy Troops",
+    "carts": "Levy Transport",
+    "ship": "Levy Transport",
+    "capability": "Levy Capability",
+}
+UNDONE = ("lords", "mats", "favour", "london_for_york", "wear", "ready", "service", "decks")
+
+
+# The segment
+
+
+async def muster(s: State) -> None:
+    """3.4 Muster, the Rebels, then the King's side. Only Lords on the map as it opens may act (ruling R52).
+
+    Once the Rebels have Mustered no order of theirs plays an Event: for this Levy it would come too late (y20).
+    """
+    await any_moment(s)
+    able = {side: able_lords(s, side) for side in s.order}
+    await muster_side(s, s.rebel, able[s.rebel])
+    await any_moment(s, s.king)
+    await muster_side(s, s.king, able[s.king])
+    end_levy(s)
+
+
+def able_lords(s: State, side: Side) -> list[Lord]:
+    """3.4 The side's Lords at a Locale, not at Sea."""
+    return [lord for lord in lords_of(s, side) if locale_of(s, lord) is not None]
+
+
+async def muster_side(s: State, side: Side, able: list[Lord] | None = None) -> None:
+    """3.4 One side's Lords take their Levy actions, each all of his before the next, until it is done."""
+    tell(s, "3.4", "muster_begins", side=side)
+    open_muster(s, side, able=able)
+    await take_turns(s)
+
+
+async def take_turns(s: State) -> None:
+    """3.4 The Levy actions of the side whose Muster is open, until it is done."""
+    while (choice := await ask(s)) != DONE:
+        await carry_out(s, choice)
+    s.muster = None
+
+
+def open_muster(s: State, side: Side, lord: Lord | None = None, able: list[Lord] | None = None) -> None:
+    """3.4 A side's Muster begins, with `lord` acting if one is named. Cards' grants are counted now (y4)."""
+    able = able_lords(s, side) if able is None else able
+    s.muster = Muster(side, able, lord, free=grants(s, able))
+
+
+async def ask(s: State) -> str:
+    """3.4 What the side does next."""
+    m = muster_of(s)
+    shape = menu(s, m.side, lambda: muster_options(s))
+    return str(await Decision(m.side, MUSTER, m.lord or m.side, prompt_for(s), shape, lambda: safe_choice(s)))
+
+
+def prompt_for(s: State) -> str:
+    """What is left to do."""
+    m = muster_of(s)
+    if m.lord is None:
+        return "Which Lord takes his Levy actions?"
+    return f"{s.box.lords[m.lord].name} has {lordship_left(s, m.lord)} of {lordship_of(s, m.lord)} Levy actions left."
+
+
+def muster_options(s: State) -> list[str]:
+    """3.4 The acting Lord's actions, what costs none, the Lords who can follow him, and the end of the side's Muster."""
+    m = muster_of(s)
+    options = [] if m.lord is None else parley_options(s, m.lord, campaign=False) + levy_options(s, m.lord)
+    if trust_is_due(s):
+        options += [f"loyalty {lord}" for lord in m.able]
+    if m.side is Side.YORK and may_be_crowned(s):
+        options.append("king_richard")
+    options += any_time_options(s, m.side)
+    if m.lord is not None and owes_cade(s, m.lord):
+        return options
+    options += [f"muster {lord}" for lord in m.able if lord != m.lord]
+    return options if any(owes_cade(s, lord) for lord in m.able) else [*options, DONE]
+
+
+def safe_choice(s: State) -> str:
+    """The end of the Muster, or, before it, a Parley that Jack Cade (y4) demands or the Lord who must make one."""
+    options = muster_options(s)
+    demanded = [option for option in options if option.endswith(JACK_CADE)]
+    return DONE if DONE in options else [*demanded, *(o for o in options if o.startswith("muster"))][0]
+
+
+def owes_cade(s: State, lord: Lord) -> bool:
+    """y4 Jack Cade: whether the Lord still makes a Parley for it; without a target the rest is lost (ruling R60)."""
+    parleys = parley_options(s, lord, campaign=False) if granted(s, lord, JACK_CADE) else []
+    return any(option.endswith(JACK_CADE) for option in parleys)
+
+
+async def carry_out(s: State, choice: str) -> None:
+    """3.4 One option of the Menu, the end of the Muster apart."""
+    m, (order, *words) = muster_of(s), choice.split()
+    match order:
+        case "muster":
+            finish(s)
+            m.lord = Lord(words[0])
+            tell_own(s, m.lord, "3.4", "levy_actions", lordship=lordship_of(s, m.lord))
+        case "loyalty":
+            s.loyalty_and_trust = Lord(words[0])
+            tell(s, "3.4", "loyalty_and_trust", lord=words[0])
+        case "king_richard":
+            crown(s)
+        case "play":
+            await play_any_time(s, m.side, Card(words[0].removeprefix(EVENT)))
+        case _:
+            assert m.lord is not None
+            await levy_action(s, m.lord, choice)
+
+
+def finish(s: State) -> None:
+    """3.4 The acting Lord has completed his actions."""
+    m = muster_of(s)
+    if m.lord in m.able:
+        m.able.remove(m.lord)
+    m.lord, m.spent = None, 0
+
+
+def trust_is_due(s: State) -> bool:
+    """y22 Loyalty and Trust: one Yorkist Lord gets Lordship +3, when the owner likes (ruling R53)."""
+    return muster_of(s).side is Side.YORK and LOYALTY_AND_TRUST in s.this_levy and s.loyalty_and_trust is None
+
+
+# Levy actions
+
+
+async def levy_action(s: State, lord: Lord, choice: str) -> None:
+    """3.4 One Levy action of the acting Lord. The last one closes him."""
+    before = position(s) if kings_name_threatens(s, lord) else None
+    order, *words = choice.split()
+    if order == "parley":
+        succeeded = await parley(s, lord, words, campaign=False)
+    else:
+        succeeded = await levy(s, lord, words)
+    if before is not None and succeeded and await kings_name(s, lord, choice):
+        restore(s, lord, before)
+    if nothing_left(s, lord) and not trust_is_due(s):
+        finish(s)
+
+
+def kings_name_threatens(s: State, lord: Lord) -> bool:
+    """y32 The King's Name: with Gloucester, not as Richard III, on the map York may undo Lancastrian Levy actions."""
+    threatened = side_of(s, lord) is Side.LANCASTER and in_force(s, THE_KINGS_NAME)
+    return threatened and any(gloucester in s.mats for gloucester in GLOUCESTER)
+
+
+async def kings_name(s: State, lord: Lord, choice: str) -> bool:
+    """y32 The King's Name: York may pay 1 Influence to undo a successful action before the next (ruling R59).
+
+    With Hidden Mats too York knows what kind of action it was, but no more of it (1.5.3).
+    """
+    kind = next(ACTIONS[word] for word in choice.split() if word in ACTIONS)
+    prompt = f"The King's Name: pay {KINGS_NAME_COST} Influence to undo the {kind} action of {s.box.lords[lord].name}?"
+    if not await Decision(Side.YORK, KINGS_NAME, f"{lord} {choice}", prompt, YesNo(), lambda: False):
+        return False
+    tell(s, "3.4", "kings_name", lord=lord)
+    lose(s, Side.YORK, KINGS_NAME_COST, "3.4", "The King's Name")
+    return True
+
+
+def position(s: State) -> dict[str, Any]:
+    """y32 What a Levy action can change, as it is now: not what it spends, Lordship and Influence."""
+    return {name: deepcopy(getattr(s, name)) for name in UNDONE}
+
+
+def restore(s: State, lord: Lord, before: dict[str, Any]) -> None:
+    """y32 Undo everything the Lord has gained, the free Levy Troops that Stanley (l35) would bring included."""
+    for name in UNDONE:
+        setattr(s, name, before[name])
+    if not has_capability(s, lord, THOMAS_STANLEY):
+        muster_of(s).free.pop(grant_of(THOMAS_STANLEY, lord), None)
+
+
+# The end
+
+
+def end_levy(s: State) -> None:
+    """3.4 After Muster This Levy Events go back to their decks (3.1.3)."""
+    for card in s.this_levy:
+        return_card(s, card)
+    s.this_levy = []
+    s.loyalty_and_trust = None

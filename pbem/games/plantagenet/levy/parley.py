@@ -1,0 +1,219 @@
+"""3.4.1, 4.6.4 Parley, in Levy and in Campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.assets import shared
+from pbem.games.plantagenet.components.blockade import feared_sea, passes_blockade
+from pbem.games.plantagenet.components.board import LONDON, Locale
+from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.influence import BASE_COST, check_influence, lose, useful_raises
+from pbem.games.plantagenet.components.locales import routes, shift_favour
+from pbem.games.plantagenet.components.lordship import (
+    GLOUCESTER_AS_HEIR,
+    JACK_CADE,
+    MY_CROWN,
+    PARLIAMENT_VOTES,
+    SUCCESSION,
+    granted,
+    lordship_left,
+    may_levy,
+    spend_grant,
+    spend_lordship,
+)
+from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.state import State, friendly, in_force, locale_of, place_of, side_of
+from pbem.games.plantagenet.components.supply import great_ship
+
+EXTRA = (MY_CROWN, GLOUCESTER_AS_HEIR)
+VOTES = (SUCCESSION, PARLIAMENT_VOTES)
+DORSET, DEVON, EXETER = "y29", Lord("devon"), Locale("exeter")
+HONEST_TALE = "y34"
+SPEND, BY_WAY, LORDSHIP = "spend_", "by_way", "lordship"
+NEAR, ANYWHERE = 1, 99
+
+Lengths = dict[Locale, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """With what a Parley is made; `word` names it in the order.
+
+    `extra` is the card that grants it (None: it spends Lordship or a Command action), `vote` the one that lets it succeed
+    without a roll for 1 Influence less.
+    """
+
+    word: str = ""
+    extra: Card | None = None
+    vote: Card | None = None
+
+    @property
+    def opens_london(self) -> bool:
+        """Whether a Lancastrian may Parley London by it in spite of London for York (y15): l17, l18 (ruling R36)."""
+        return self.extra == MY_CROWN or self.vote == PARLIAMENT_VOTES
+
+
+# What is open
+
+
+def parley_options(s: State, lord: Lord, campaign: bool) -> list[str]:
+    """3.4.1 Every Parley the Lord can attempt: "parley LOCALE", the card that makes it, what he spends on the check, and
+    whether he goes round a blockaded Sea.
+    """
+    side, ways_of_it = side_of(s, lord), means_of(s, lord, campaign)
+    if not ways_of_it:
+        return []
+    shortest, clear = route_lengths(s, lord, NEAR if campaign else ANYWHERE)
+    targets = [locale for locale in shortest if not friendly(s, side, locale)]
+    rating = influence_of(s, lord, parley=True)
+    raises = [f" {SPEND}{points}" if points else "" for points in useful_raises(rating)]
+    options: list[str] = []
+    for means in ways_of_it:
+        for locale in targets:
+            if locale == LONDON and side is Side.LANCASTER and s.london_for_york and not means.opens_london:
+                continue
+            spends = [""] if sure(s, lord, means, locale, campaign) else raises
+            around = clear is not shortest and clear.get(locale, 0) > shortest[locale]
+            options += _orders(f"parley {locale} {means.word}".rstrip(), spends, around)
+    return options
+
+
+def _orders(order: str, spends: list[str], around: bool) -> Iterator[str]:
+    for spend in spends:
+        yield order + spend
+        if around:
+            yield f"{order}{spend} {BY_WAY}"
+
+
+def route_lengths(s: State, lord: Lord, most: int = ANYWHERE) -> tuple[Lengths, Lengths]:
+    """3.4.1 The Ways of the shortest Route from the Lord to each Locale, and of the shortest one clear of a Sea that is, or
+    may be, blockaded to him (one and the same where none is). From a place not Friendly no Route leads on.
+
+    A Ship of his own or Shared links the Ports of each Sea, and his Exile box to them (ruling R33); a Great Ship (y6, l6)
+    those of all Seas.
+    """
+    here, side = place_of(s, lord), side_of(s, lord)
+    if not may_levy(s, lord):
+        nowhere_else = {here: 0}
+        return nowhere_else, nowhere_else
+    seas = list(s.board.seas) if shared(s, lord, SHIPS) else []
+    all_one = bool(seas) and great_ship(s, lord)
+    shortest = routes(s, side, here, seas, all_one, most)
+    barred = feared_sea(s, side)
+    if not seas or barred is None:
+        return shortest, shortest
+    return shortest, routes(s, side, here, [sea for sea in seas if sea != barred], all_one, most)
+
+
+def means_of(s: State, lord: Lord, campaign: bool) -> list[Means]:
+    """With what the Lord can make a Parley now. What cards grant besides Lordship goes first, for it serves nothing else;
+    "lordship" keeps it, where only it reaches London.
+    """
+    if campaign:
+        return [Means()]
+    extra, left = _first_granted(s, lord, EXTRA), lordship_left(s, lord)
+    ways = [Means(extra=extra)] if extra or left else []
+    if extra == MY_CROWN and s.london_for_york and left:
+        ways.append(Means(LORDSHIP))
+    if (vote := _first_granted(s, lord, VOTES)) is not None:
+        ways += [Means(f"{EVENT}{vote} {means.word}".rstrip(), means.extra, vote) for means in ways]
+    return [*ways, Means(EVENT + JACK_CADE, JACK_CADE)] if granted(s, lord, JACK_CADE) else ways
+
+
+def _first_granted(s: State, lord: Lord, cards: tuple[Card, ...]) -> Card | None:
+    return next((card for card in cards if granted(s, lord, card)), None)
+
+
+def sure(s: State, lord: Lord, means: Means, locale: Locale, campaign: bool) -> bool:
+    """Whether the Parley succeeds without a check."""
+    return means.vote is not None or gratis(s, lord, means, locale, campaign)
+
+
+def gratis(s: State, lord: Lord, means: Means, locale: Locale, campaign: bool) -> bool:
+    """Whether the Parley succeeds and costs no Influence: Jack Cade (y4); in Campaign at the Lord's own place (4.6.4), and
+    Devon's at Exeter with Dorset (y29).
+    """
+    here = locale_of(s, lord)
+    dorset = lord == DEVON and here == EXETER and in_force(s, DORSET)
+    return means.extra == JACK_CADE or (campaign and (locale == here or dorset))
+
+
+def cost_of(s: State, lord: Lord, means: Means, locale: Locale, ways: int, campaign: bool) -> int:
+    """1.4.2 The Influence that a Parley costs without a raise: 1 and 1 per Way, less by a vote (y18, l18), never below 0;
+    then 1 more for Lancastrians under An honest tale (y34), even where it was free (ruling R21).
+    """
+    free = gratis(s, lord, means, locale, campaign)
+    cost = 0 if free else max(0, BASE_COST + ways - (means.vote is not None))
+    return cost + (side_of(s, lord) is Side.LANCASTER and in_force(s, HONEST_TALE))
+
+
+# The Parley
+
+
+async def parley(s: State, lord: Lord, words: list[str], campaign: bool) -> bool:
+    """3.4.1 Parley at the Stronghold that `words` name (4.6.4 in Campaign): on a success it shifts one level of Favour.
+
+    In Levy it spends Lordship or what a card grants; in Campaign the caller accounts for the action.
+    """
+    side, rule = side_of(s, lord), "4.6.4" if campaign else "3.4.1"
+    locale, means, ways, cost, barred = terms_of(s, lord, words, campaign)
+    if not campaign:
+        spend_on(s, lord, means)
+    tell(s, rule, "parley", side=side, lord=lord, locale=locale, ways=ways)
+    if barred and not await passes_blockade(s, lord, s.board.seas):
+        return False
+    if sure(s, lord, means, locale, campaign):
+        lose(s, side, cost, rule, "Parley")
+        passed = True
+    else:
+        subject = f"parley {locale}"
+        passed = await check_influence(s, lord, subject, cost=cost, spend=spent_in(words), parley=True)
+    if passed:
+        shift_favour(s, locale, side, rule)
+    return passed
+
+
+class Terms(NamedTuple):
+    """What a Parley that an order names comes to: where, with what, how far, for what Influence without a raise, and whether
+    its Route uses a Sea that is, or may be, blockaded.
+    """
+
+    locale: Locale
+    means: Means
+    ways: int
+    cost: int
+    barred: bool
+
+
+def terms_of(s: State, lord: Lord, words: list[str], campaign: bool) -> Terms:
+    """3.4.1 The terms of the Parley "LOCALE [MEANS] [spend_N] [by_way]"."""
+    locale, means = Locale(words[0]), means_named(s, lord, words[1:], campaign)
+    shortest, clear = route_lengths(s, lord, NEAR if campaign else ANYWHERE)
+    ways = (clear if BY_WAY in words else shortest)[locale]
+    return Terms(locale, means, ways, cost_of(s, lord, means, locale, ways, campaign), clear.get(locale) != ways)
+
+
+def means_named(s: State, lord: Lord, words: list[str], campaign: bool) -> Means:
+    """The Means that the words of an order name."""
+    name = " ".join(word for word in words if word != BY_WAY and not word.startswith(SPEND))
+    return next(means for means in means_of(s, lord, campaign) if means.word == name)
+
+
+def spent_in(words: list[str]) -> int:
+    """1.4.2 The raise that an order declares."""
+    return next((int(word.removeprefix(SPEND)) for word in words if word.startswith(SPEND)), 0)
+
+
+def spend_on(s: State, lord: Lord, means: Means) -> None:
+    """3.4 A Levy action is spent: Lordship, or the card's grant, and a vote (y18, l18) if one is used."""
+    if means.extra is None:
+        spend_lordship(s)
+    else:
+        spend_grant(s, lord, means.extra)
+    if means.vote is not None:
+        spend_grant(s, lord, means.vote)

@@ -1,0 +1,170 @@
+"""3.2.1 What Pay Troops and Feed (4.7) have in common: Sharing, Pillage, Unpaid and Unfed Disband."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.assets import add_asset, own, per, take_asset
+from pbem.games.plantagenet.components.board import Locale, StrongholdRow
+from pbem.games.plantagenet.components.box import COIN, PROVENDER, Asset, Lord
+from pbem.games.plantagenet.components.influence import lose, standing_of
+from pbem.games.plantagenet.components.locales import adjacent, exhaust, set_favour, shift_favour
+from pbem.games.plantagenet.components.lords import disband_lord
+from pbem.games.plantagenet.components.state import (
+    State,
+    at_stronghold,
+    exhausted,
+    lords_at,
+    place_of,
+    side_of,
+    tell_own,
+    troops_of,
+)
+
+TROOPS_PER_ASSET = 6
+COST_PER_ASSET = 2
+PILLAGE = "3.2.1 pillage"
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What Troops cost, in Pay Troops or in Feed; `short` is what those are called who fall short."""
+
+    rule: str
+    asset: Asset
+    name: str
+    short: str
+
+
+PAY = Upkeep("3.2.1", COIN, "Pay", "Unpaid")
+FEED = Upkeep("4.7", PROVENDER, "Feed", "Unfed")
+
+
+def cost_of(s: State, lord: Lord) -> int:
+    """3.2.1, 4.7 One Coin or Provender per six Troops, rounded up; Retinue and Vassals do not count."""
+    return per(troops_of(s, lord), TROOPS_PER_ASSET)
+
+
+async def maintain(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
+    """3.2.1 Pay or Feed the Troops of these Lords of one side.
+
+    Ruling: the owner's order of Lords and places is not asked for: within one place the steps are the same for all, and
+    Pillage at several places leaves the same Favour and Influence in any order.
+    """
+    for where in dict.fromkeys(s.lords[lord].where for lord in lords):
+        await maintain_at(s, upkeep, [lord for lord in lords if s.lords[lord].where == where])
+
+
+async def maintain_at(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
+    """3.2.1 At one place: who is short Pillages or Disbands. After a Pillage the short owe all again (ruling R44)."""
+    short = await expend(s, upkeep, lords)
+    if short and may_pillage(s, short[0]):
+        await pillage(s, upkeep, short)
+        short = await expend(s, upkeep, short)
+    for lord in short:
+        disband_short(s, upkeep, lord)
+
+
+# Sharing
+
+
+async def expend(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> list[Lord]:
+    """3.2.1 Each spends his own first, then all at the same place Share, as far as it goes. Gives who is short."""
+    owed = {lord: cost_of(s, lord) for lord in lords}
+    for lord in lords:
+        given = min(owed[lord], own(s, lord, upkeep.asset))
+        take_asset(s, lord, upkeep.asset, given, upkeep.rule, upkeep.name)
+        owed[lord] -= given
+    await share(s, upkeep, owed)
+    short = [lord for lord in lords if owed[lord]]
+    for lord in short:
+        tell_own(s, lord, upkeep.rule, "short", short=upkeep.short, asset=upkeep.asset, missing=owed[lord])
+    return short
+
+
+async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
+    """1.5.3, 3.2.1 Lords with more than they need give it, piece by piece, to those who have too little."""
+    while pairs := share_pairs(s, upkeep.asset, owed):
+        giver, receiver = await ask_share(s, upkeep, owed, pairs)
+        why = f"{upkeep.name}, Shared with {s.box.lords[receiver].name}"
+        take_asset(s, giver, upkeep.asset, 1, upkeep.rule, why)
+        owed[receiver] -= 1
+
+
+def share_pairs(s: State, asset: Asset, owed: Mapping[Lord, int]) -> list[tuple[Lord, Lord]]:
+    """Who can give a piece to whom. Those who still owe have nothing left, so givers have met their own needs."""
+    receivers = [lord for lord, left in owed.items() if left]
+    if not receivers:
+        return []
+    givers = [lord for lord in lords_at(s, s.lords[receivers[0]].where, side_of(s, receivers[0])) if own(s, lord, asset)]
+    return [(giver, receiver) for giver in givers for receiver in receivers]
+
+
+async def ask_share(
+    s: State, upkeep: Upkeep, owed: Mapping[Lord, int], pairs: Sequence[tuple[Lord, Lord]]
+) -> tuple[Lord, Lord]:
+    """1.5.3 Whose piece goes to whom, as far as that makes a difference."""
+    options = [f"{giver} {receiver}" for giver, receiver in open_pairs(s, upkeep.asset, owed, pairs)]
+    where = s.lords[pairs[0][0]].where
+    prompt = f"{upkeep.name}: who gives 1 {upkeep.asset.title()} for whose Troops?"
+    side, key = side_of(s, pairs[0][0]), f"{upkeep.rule} share"
+    giver, receiver = (await Decision(side, key, where, prompt, Pick(lambda: options), lambda: options[0])).split()
+    return Lord(giver), Lord(receiver)
+
+
+def open_pairs(
+    s: State, asset: Asset, owed: Mapping[Lord, int], pairs: Sequence[tuple[Lord, Lord]]
+) -> Sequence[tuple[Lord, Lord]]:
+    """With too little, the owner chooses who receives; with too much, who gives; else one piece is like the other."""
+    surplus = sum(own(s, giver, asset) for giver in dict.fromkeys(giver for giver, _ in pairs))
+    missing = sum(owed.values())
+    if surplus < missing:
+        return pairs if len({receiver for _, receiver in pairs}) > 1 else pairs[:1]
+    if surplus > missing:
+        return pairs if len({giver for giver, _ in pairs}) > 1 else pairs[:1]
+    return pairs[:1]
+
+
+# Pillage
+
+
+def may_pillage(s: State, lord: Lord) -> bool:
+    """3.2.1 Pillage needs an Unexhausted Stronghold, whatever its Favour; no Exile box, no Sea (rulings R45, R102)."""
+    return at_stronghold(s, lord) and not exhausted(s, place_of(s, lord))
+
+
+async def pillage(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> None:
+    """3.2.1 The owner chooses one of the Unpaid or Unfed Lords to Pillage their Stronghold."""
+    place = place_of(s, short[0])
+    prompt = f"Which {upkeep.short} Lord Pillages {s.board.locales[place].name}?"
+    shape = Pick(lambda: list(short))
+    lord = Lord(await Decision(side_of(s, short[0]), PILLAGE, place, prompt, shape, lambda: short[0]))
+    take_by_force(s, lord, place)
+
+
+def take_by_force(s: State, lord: Lord, place: Locale) -> None:
+    """3.2.1 Procedure: Coin and Provender, Influence, Exhausted, Enemy Favour there, adjacent Strongholds shift."""
+    side, row = side_of(s, lord), s.board.row(place)
+    tell(s, "3.2.1", "pillages", side=side, lord=lord, locale=place)
+    add_asset(s, lord, COIN, row.pillage_coin, "3.2.1")
+    add_asset(s, lord, PROVENDER, row.pillage_provender, "3.2.1")
+    lose(s, side, price_of(row), "3.2.1", "Pillage")
+    exhaust(s, place, "3.2.1")
+    set_favour(s, place, side.enemy, "3.2.1")
+    for near in adjacent(s, place):
+        if s.board.locales[near].stronghold:
+            shift_favour(s, near, side.enemy, "3.2.1")
+
+
+def price_of(row: StrongholdRow) -> int:
+    """3.2.1 The Influence that Pillage costs."""
+    return COST_PER_ASSET * (row.pillage_coin + row.pillage_provender)
+
+
+def disband_short(s: State, upkeep: Upkeep, lord: Lord) -> None:
+    """3.2.1 Unpaid/Unfed Disband: the Lord's printed Influence and one for each of his Vassals are lost."""
+    lose(s, side_of(s, lord), standing_of(s, lord), upkeep.rule, f"{upkeep.short} Disband")
+    disband_lord(s, lord, upkeep.rule)

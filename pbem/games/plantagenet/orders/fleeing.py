@@ -1,0 +1,158 @@
+"""4.4.2 Standing orders to Flee: each Lord at once or on a condition of his own."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.order import BadLine, Illegal, Misread
+from pbem.engine.rules import NO_PLACE, Policy
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.orders import situations
+from pbem.games.plantagenet.orders.policies import (
+    ALL,
+    ALWAYS,
+    NEVER,
+    TROOPS,
+    VALOUR,
+    closed_lords,
+    is_everybody,
+    is_habit,
+    lexicon,
+    lords_to_come,
+    members,
+    never_chosen,
+    options_of,
+    read_habits,
+    with_habits,
+    written_habit,
+)
+from pbem.games.plantagenet.orders.situation_words import UNDER, condition_words
+from pbem.games.plantagenet.orders.situations import judge
+from pbem.games.plantagenet.orders.standpoint import standpoint
+from pbem.orders.grammar import NONE
+from pbem.orders.lexicon import plain_words
+
+IF = re.compile(r"(?:^|\s+)(?P<how>if|unless|when)\s+", re.I)
+ELSE_NONE = re.compile(r"[\s,]+else\s+(?:none|nobody)\s*$", re.I)
+SIMPLE = re.compile(r"(?P<what>.+?)\s+(?:is |are )?(?:under|below|less than|fewer than)\s+(?P<number>\d{1,4})\s*", re.I)
+
+
+def read_flee(s: State, seat: Seat, text: str) -> Json:
+    """ "none", "all", or Lords, each with or without a condition ("if troops under 3", "if outnumbered 2 to 1"); or who
+    always Flees and who never.
+    """
+    words = plain_words(text)
+    if words == [NEVER] or (len(words) == 1 and words[0] in NONE):
+        return []
+    if words in ([ALL], [ALWAYS]):
+        return [[lord, "", 0] for lord in lords_to_come(s, seat)]
+    if habits := read_habits(s, text, lords_to_come(s, seat)):
+        return habits
+    parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
+    if not parts:
+        raise Misread('name the Lords, or write "none"', ["flee none"])
+    clauses = [clause for part in parts for clause in read_clause(s, seat, part)]
+    lords = [clause[0] for clause in clauses]
+    if len(set(lords)) < len(lords):
+        raise Illegal("a Lord is named twice")
+    return clauses
+
+
+def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
+    """One clause: [Lord, what, number], with what empty for "at once", or [Lord, condition]; one for each Lord meant."""
+    lords, words = lords_to_come(s, seat), lexicon(s)
+    begins = IF.search(text)
+    who = text if begins is None else text[: begins.start()]
+    everybody = plain_words(who) in ([], [ALL]) and begins is not None
+    named = lords if everybody else [words.read_one(who, lords)]
+    if begins is None:
+        return [[named[0], "", 0]]
+    read = partial(read_condition, s, seat, text[begins.end() :], begins["how"].casefold() == "unless")
+    return [[lord, *read(lord, bare=everybody)] for lord in named]
+
+
+def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, bare: bool) -> list[Json]:
+    """A Lord's condition: what of his is under which number, or any other."""
+    simple = SIMPLE.fullmatch(condition_words(text))
+    kinds = [TROOPS, VALOUR, *map(str, s.box.units)]
+    if simple is not None and not unless:
+        found = lexicon(s).matches(plain_words(simple["what"]), kinds)
+        if len(found) == 1:
+            return [found[0], int(simple["number"])]
+    try:
+        condition = situations.read(s, seat, text, [f"{NO_PLACE}{lord}"])
+    except BadLine as bad:
+        begins = "flee if" if bare else f"flee {lexicon(s).name(lord)} if"
+        near = [f"{begins} {each}" for each in (*bad.nearest, f"{TROOPS} {UNDER} 3")]
+        raise type(bad)(bad.problem, near) from None
+    return [["not", condition] if unless else condition]
+
+
+def condition_of(clause: Json) -> Json:
+    """The condition of a clause; None for "at once"."""
+    if len(clause) == 2:
+        return clause[1]
+    lord, what, number = clause
+    return ["count", lord, what, UNDER, number] if what else None
+
+
+def flee(s: State, decision: Decision, policy: Json) -> list[str] | None:
+    """The Lords whose condition holds; None where one cannot be judged."""
+    if is_habit(policy):
+        return members(options_of(decision.shape), policy)
+    found: list[str] = []
+    for clause in (clause for clause in policy if clause[0] in options_of(decision.shape)):
+        holds = judged(s, decision, clause)[0]
+        if holds is None:
+            return None
+        found += [clause[0]] if holds else []
+    return found
+
+
+def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str]:
+    """Whether a Lord Flees by his clause, and why."""
+    condition = condition_of(clause)
+    if condition is None:
+        return True, ""
+    return judge(s, decision.seat, standpoint(s, decision.seat, decision), condition)
+
+
+def why(s: State, decision: Decision, policy: Json) -> str:
+    """What makes Lords Flee, or all of them stay."""
+    clauses = [] if is_habit(policy) else [clause for clause in policy if clause[0] in options_of(decision.shape)]
+    found = [judged(s, decision, clause) for clause in clauses]
+    deciding = any(holds for holds, _ in found)
+    reasons = [reason for holds, reason in found if reason and bool(holds) is deciding]
+    return ", ".join(dict.fromkeys(reasons))
+
+
+def closed(s: State, decision: Decision, policy: Json) -> list[str]:
+    """Those of the Lords named who cannot Flee any more."""
+    return [] if is_habit(policy) else closed_lords(s, decision, [clause[0] for clause in policy])
+
+
+def write_flee(s: State, policy: Json) -> str:
+    """The clauses again, one for all where all have the same."""
+    if is_habit(policy):
+        return written_habit(s, policy)
+    lords = [clause[0] for clause in policy]
+    if lords and all(clause[1:] == policy[0][1:] for clause in policy) and is_everybody(s, lords):
+        return write_clause(s, [ALL, *policy[0][1:]])
+    return ", ".join(write_clause(s, clause) for clause in policy) or "none"
+
+
+def write_clause(s: State, clause: Json) -> str:
+    """A Lord, and when he Flees."""
+    name = lexicon(s).name
+    if len(clause) == 2:
+        lord, condition = clause
+        contrary = condition[0] == "not"
+        words = situations.write(s, condition[1] if contrary else condition)
+        return f"{name(lord)} {'unless' if contrary else 'if'} {words}"
+    lord, what, number = clause
+    return name(lord) + (f" if {name(what)} {UNDER} {number}" if what else "")
+
+
+FLEE = with_habits(Policy(read_flee, write_flee, flee, closed, conditions=True, plain=True, why=why), never_chosen)

@@ -1,0 +1,317 @@
+"""Standing orders for the questions of a Battle: read from a line, written as one, and applied."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
+from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.order import Illegal, Misread
+from pbem.engine.rules import Policy
+from pbem.games.plantagenet.components.board import Unit
+from pbem.games.plantagenet.components.box import VASSAL, Lord, Side
+from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, side_of
+from pbem.games.plantagenet.components.units import vassal_in
+from pbem.orders.grammar import NO, NONE, YES, Lexicon, plain_words
+
+TROOPS = "troops"
+VALOUR = "valour"
+SHORTEST_KIND = 3
+"""Fewer letters of a kind of units may as well be a slip of yes or no."""
+ALL = "all"
+Barred = Callable[[State, Decision, Json], list[Json]]
+"""The pieces of answers that a policy says never."""
+ALWAYS, NEVER = "always", "never"
+LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
+ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
+
+
+def lexicon(s: State) -> Lexicon:
+    """The names of this game."""
+    return Lexicon(partial(names, s))
+
+
+def option_list(s: State, ids: list[str]) -> str:
+    """Ids in words, separated by commas."""
+    return ", ".join(map(lexicon(s).name, ids))
+
+
+def lords_to_come(s: State, seat: Seat) -> list[str]:
+    """The side's Lords, those first who are Mustered: an order for later can name them all."""
+    side = Side(seat)
+    return list(dict.fromkeys([*lords_of(s, side), *(lord for lord in s.lords if side_of(s, lord) is side)]))
+
+
+# Always and never
+
+
+def habit_of(text: str) -> tuple[str, str]:
+    """ "always" or "never", where a text begins with one, and what is left of it."""
+    first, _, rest = text.strip().partition(" ")
+    word = "".join(plain_words(first))
+    return (word, rest.strip()) if word in (ALWAYS, NEVER) else ("", text)
+
+
+def is_habit(policy: Json) -> bool:
+    """Whether a policy says who is always chosen, and who never."""
+    return isinstance(policy, dict)
+
+
+def with_habits(policy: Policy[State], bars: Barred) -> Policy[State]:
+    """`policy`, which can also say who is always chosen and who never: such orders add up, and stand beside the others."""
+    return replace(policy, merge=merged, habit=is_habit, bars=bars)
+
+
+def written_habit(s: State, policy: Mapping[str, list[str]]) -> str:
+    """ "never Warwick, always York"."""
+    return ", ".join(f"{habit} {option_list(s, named)}" for habit, named in policy.items() if named)
+
+
+def members(options: Sequence[str], policy: Mapping[str, list[str]]) -> list[str] | None:
+    """Those of the options that are always chosen; None where one is neither always nor never."""
+    always, never = (policy.get(habit, []) for habit in (ALWAYS, NEVER))
+    if any(option not in always and option not in never for option in options):
+        return None
+    return [option for option in options if option in always]
+
+
+def named_never(policy: Json) -> list[str]:
+    """Who is never chosen."""
+    return policy.get(NEVER, []) if is_habit(policy) else []
+
+
+def never_chosen(_s: State, decision: Decision, policy: Json) -> list[str]:
+    """The open options that are never chosen."""
+    return [option for option in options_of(decision.shape) if option in named_never(policy)]
+
+
+def merged(old: Json, new: Json) -> Json:
+    """Two orders of what is always or never chosen, in one; None for others."""
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return None
+    named = [option for habit in new.values() for option in habit]
+    both = {habit: [o for o in old.get(habit, []) if o not in named] + new.get(habit, []) for habit in (ALWAYS, NEVER)}
+    return {habit: options for habit, options in both.items() if options}
+
+
+def read_habits(s: State, text: str, known: Sequence[str]) -> dict[str, list[str]] | None:
+    """ "never warwick", "never warwick, always york": who is always chosen, and who never; None for other texts."""
+    if not habit_of(text)[0]:
+        return None
+    found: dict[str, list[str]] = {}
+    habit = ""
+    for part in text.split(","):
+        said, names_ = habit_of(part)
+        habit = said or habit
+        found.setdefault(habit, []).extend(lexicon(s).read_list(names_, known))
+    return found
+
+
+# Yes or no
+
+
+def read_yes_no(_s: State, _seat: Seat, text: str) -> bool:
+    """ "yes" or "no", "always" or "never"."""
+    word = " ".join(plain_words(text))
+    if word not in (*YES, *NO, ALWAYS, NEVER):
+        raise Misread("the answer is yes or no", ["yes", "no"])
+    return word in (*YES, ALWAYS)
+
+
+YES_OR_NO: Policy[State] = Policy(
+    read_yes_no, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p, bare="yes", plain=True
+)
+
+
+# Lords: a list, all or none
+
+
+def read_lords(s: State, seat: Seat, text: str) -> Json:
+    """Lords, "all" or "none"; who always, and who never."""
+    words, mine = plain_words(text), lords_to_come(s, seat)
+    if words == [NEVER]:
+        return []
+    if words in (["all"], [ALWAYS]):
+        return mine
+    if len(words) == 1 and words[0] in NONE:
+        return []
+    if not words:
+        raise Misread('name the Lords, or write "all" or "none"', ["all", "none"])
+    habits = read_habits(s, text, mine)
+    return lexicon(s).read_list(text, mine) if habits is None else habits
+
+
+def those_able(_s: State, decision: Decision, policy: Json) -> list[str] | None:
+    """The Lords listed who are able."""
+    if is_habit(policy):
+        return members(options_of(decision.shape), policy)
+    return [lord for lord in options_of(decision.shape) if lord in policy]
+
+
+def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
+    """Those of the Lords listed who are not able. Who names all his Lords means all who are."""
+    if isinstance(lords, dict):
+        return []
+    able = options_of(decision.shape)
+    everybody = set(lords) >= set(lords_of(s, Side(decision.seat)))
+    return [] if everybody else [lord for lord in lords if lord not in able]
+
+
+def write_lords(s: State, policy: Json) -> str:
+    """The list again."""
+    if is_habit(policy):
+        return written_habit(s, policy)
+    return ALL if is_everybody(s, policy) else option_list(s, policy) or "none"
+
+
+def is_everybody(s: State, lords: Sequence[str]) -> bool:
+    """Whether a list names all Lords of a side that can ever come to the board."""
+    return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
+
+
+LORDS = with_habits(Policy(read_lords, write_lords, those_able, closed_lords, bare="all", plain=True), never_chosen)
+
+
+# Units: who absorbs, whom to reroll
+
+
+def unit_kinds(s: State, seat: Seat) -> list[str]:
+    """What an order about units can name: a kind, or one Lord's kind."""
+    kinds = [str(kind) for kind in s.box.units]
+    return kinds + [f"{lord} {kind}" for lord in lords_to_come(s, seat) for kind in kinds]
+
+
+def covers(named: str, lord: str, unit: str) -> bool:
+    """Whether a named kind ("militia", "norfolk vassal") is the kind of `lord`'s `unit`."""
+    kind = VASSAL if vassal_in(Unit(unit)) else unit
+    return named in (kind, f"{lord} {kind}")
+
+
+def read_absorb(s: State, seat: Seat, text: str) -> list[str]:
+    """Kinds of units in the order in which they absorb Hits; before one that does so last come all others."""
+    parts = [part for part in text.split(",") if plain_words(part)]
+    if not parts:
+        raise Misread("name the units in the order in which they absorb Hits", [f"absorb {DEFAULT_ABSORB}"])
+    first: list[str] = []
+    last: list[str] = []
+    for part in parts:
+        ends = LAST.search(part) is not None
+        (last if ends else first).extend(lexicon(s).read_list(LAST.sub("", part), unit_kinds(s, seat)))
+    others = [kind for kind in usual_absorb(s) if kind not in first and kind not in last] if last else []
+    return [*first, *others, *last]
+
+
+def usual_absorb(s: State) -> list[str]:
+    """The kinds of units, the one best spared first."""
+    return lexicon(s).read_list(BOARD_ABSORB, list(map(str, s.box.units)))
+
+
+def absorb(s: State, decision: Decision, policy: Json) -> Json:
+    """The first kind on the list that can absorb; of several Lords the one with most of it. None if none is listed."""
+    options = [tuple(option.split(" ")) for option in options_of(decision.shape)]
+    for named in policy:
+        fitting = [(lord, unit) for lord, unit in options if covers(named, lord, unit)]
+        if fitting:
+            lord, unit = max(fitting, key=lambda o: s.mats[Lord(o[0])].forces.get(Unit(o[1]), 1))
+            return f"{lord} {unit}"
+    return None
+
+
+def read_reroll(s: State, seat: Seat, text: str) -> Json:
+    """Kinds of units worth Valour: a list ("only" may stand behind it), "all" or "none"; which always, and which never."""
+    text = ONLY.sub(" ", text)
+    words = plain_words(text)
+    if len(words) == 1 and words[0] in (*YES, *NO):
+        problem = (
+            f'"{words[0]}" answers one reroll when it is asked; for those to come name the units, or write "all" or "none"'
+        )
+        raise Misread(problem, ["reroll all", "reroll none"])
+    if len(words) == 1 and len(words[0]) < SHORTEST_KIND and words[0] not in written_short(s):
+        raise Misread(
+            f'"{words[0]}" is too short for a kind of units', ["reroll yes", "reroll no", "reroll all", "reroll none"]
+        )
+    if words in (["all"], [ALWAYS]):
+        return [str(kind) for kind in s.box.units]
+    if len(words) == 1 and words[0] in (*NONE, NEVER):
+        return []
+    if habits := read_habits(s, text, unit_kinds(s, seat)):
+        return habits
+    if not words:
+        raise Misread('name the units, or write "all" or "none"', ["reroll all", "reroll none"])
+    return lexicon(s).read_list(text, unit_kinds(s, seat))
+
+
+def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
+    """Yes for the kinds listed, and no for others; None for one that is neither always nor never."""
+    lord, unit, _step = decision.subject.split(" ")
+    if is_habit(policy):
+        said = [habit for habit, kinds in policy.items() if any(covers(named, lord, unit) for named in kinds)]
+        return said[0] == ALWAYS if said else None
+    return any(covers(named, lord, unit) for named in policy)
+
+
+def written_short(s: State) -> list[str]:
+    """The short words that a kind of units is also called."""
+    return ["".join(word) for kind in s.box.units for word in lexicon(s).spellings(str(kind)) if len(word) == 1]
+
+
+def no_reroll(s: State, decision: Decision, policy: Json) -> list[bool]:
+    """Yes, where the unit is one never worth Valour."""
+    return [True] if is_habit(policy) and reroll(s, decision, policy) is False else []
+
+
+def write_reroll(s: State, policy: Json) -> str:
+    """The list again."""
+    if is_habit(policy):
+        return written_habit(s, policy)
+    if len(policy) == len(s.box.units) and not any(" " in named for named in policy):
+        return "all"
+    return option_list(s, policy) or "none"
+
+
+DEFAULT_ABSORB = "Militia, Longbowmen, Men-at-Arms, Vassal, Retinue"
+BOARD_ABSORB = "Militia, Longbowmen, Mercenaries, Handgunners, Men-at-Arms, Vassal, Retinue"
+ABSORB: Policy[State] = Policy(read_absorb, option_list, absorb, terse=True)
+REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, terse=True, bare="all"), no_reroll)
+
+
+# Columns: the order of Engagements, and which wing
+
+
+def read_columns(s: State, _seat: Seat, text: str) -> list[str]:
+    """Columns in order of preference, none twice."""
+    columns = lexicon(s).read_list(text, COLUMNS)
+    if not columns:
+        raise Misread("name left, centre and right in the order wanted", [", ".join(COLUMNS)])
+    if len(set(columns)) < len(columns):
+        raise Illegal("a column is named twice")
+    return columns
+
+
+def order(_s: State, decision: Decision, policy: Json) -> list[str]:
+    """The Engagements in the order of their columns on the list, others after them."""
+    return sorted(options_of(decision.shape), key=[*policy, *COLUMNS].index)
+
+
+def preferred(_s: State, decision: Decision, policy: Json) -> str | None:
+    """The first column listed that is open."""
+    return next((column for column in policy if column in options_of(decision.shape)), None)
+
+
+def columns_policy(answer: Callable[[State, Decision, Json], Json]) -> Policy[State]:
+    """A policy that is a list of columns."""
+    return Policy(read_columns, option_list, answer, plain=True)
+
+
+ENGAGEMENT_ORDER = columns_policy(order)
+WING = columns_policy(preferred)
+
+
+def options_of(shape: Shape) -> list[str]:
+    """The options of a question that has some."""
+    assert isinstance(shape, Pick | PickSome | InOrder)
+    return list(shape.options())

@@ -1,0 +1,131 @@
+"""Standing orders that spare a place or a Lord: "never pillage london", "never intercept with warwick"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.order import Illegal, Misread
+from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.group import group_from
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.orders.policies import (
+    ALL,
+    NEVER,
+    habit_of,
+    is_habit,
+    lexicon,
+    merged,
+    named_never,
+    options_of,
+    with_habits,
+)
+from pbem.games.plantagenet.orders.preferences import (
+    ALONE,
+    EVERYTHING,
+    MY_LORD,
+    bands,
+    first_open,
+    is_none,
+    no_stronghold,
+    not_mine,
+    read,
+    refusing,
+)
+from pbem.orders.grammar import plain_words
+
+PLACE = "at "
+"""Before the id of a place: some Lords have the same."""
+
+
+# Pillage
+
+
+def read_pillage(s: State, seat: Seat, text: str) -> Json:
+    """3.2.1 Lords, the first preferred; or {"never": [...]} with Lords, places ("at london") or "all"."""
+    habit, rest = habit_of(text)
+    if habit != NEVER and not is_none(plain_words(text)):
+        return MY_LORD.read(s, seat, text)
+    spared = [read_spared(s, seat, part) for part in rest.split(",") if plain_words(part)] if habit == NEVER else []
+    return {NEVER: spared or [ALL]}
+
+
+def read_spared(s: State, seat: Seat, text: str) -> str:
+    """A place, or a Lord of another name; "with york" is the Lord. Raises BadLine."""
+    lords = [lord for lord in s.lords if not_mine(s, seat, lord) is None]
+    if plain_words(text)[0] == "with":
+        return lexicon(s).read_one(text, lords)
+    others = [lord for lord in lords if lord not in named_as_places(s)]
+    named = lexicon(s).read_one(text, [*(PLACE + locale for locale in s.board.locales), *others])
+    if problem := no_stronghold(s, seat, named.removeprefix(PLACE)):
+        raise Illegal(problem)
+    return named
+
+
+def named_as_places(s: State) -> list[Lord]:
+    """The Lords who share their names with Locales."""
+    places = {facts.name for facts in s.board.locales.values()}
+    return [lord for lord in s.lords if s.box.lords[lord].name in places]
+
+
+def write_pillage(s: State, policy: Json) -> str:
+    """The Lords again, or who and what is spared."""
+    if not is_habit(policy):
+        return MY_LORD.write(s, policy)
+    if policy[NEVER] == [ALL]:
+        return NEVER
+    doubtful, name = named_as_places(s), lexicon(s).name
+    return f"{NEVER} " + ", ".join(
+        ("with " if one in doubtful else "") + name(one.removeprefix(PLACE)) for one in policy[NEVER]
+    )
+
+
+def merged_spared(old: Json, new: Json) -> Json:
+    """Both orders in one; who spares everything spares the rest too."""
+    both = merged(old, new)
+    return {NEVER: [ALL]} if ALL in named_never(both) else both
+
+
+def spared_by(_s: State, decision: Decision, policy: Json) -> list[str]:
+    """3.2.1 Who must not Pillage the place that the question is about."""
+    never = named_never(policy)
+    everybody = ALL in never or PLACE + decision.subject in never
+    return [lord for lord in options_of(decision.shape) if everybody or lord in never]
+
+
+# Intercept
+
+
+def read_bands(s: State, seat: Seat, text: str) -> Json:
+    """4.3.4 Who Intercepts, and with whom: "york with all, march alone"."""
+    plan = read(bands, s, seat, text, whole=False)
+    wrong = [band for band in plan if band.split(" ")[0] in (EVERYTHING, ALONE)] if isinstance(plan, list) else []
+    if wrong:
+        raise Misread("name the Lord first, and then with whom he goes")
+    return plan
+
+
+def led_along(s: State, decision: Decision, policy: Json) -> list[str]:
+    """4.3.4 The bands in which somebody is who never Intercepts."""
+    never = set(named_never(policy))
+    bands_open = [option.split(" ") for option in options_of(decision.shape)]
+    return [" ".join(band) for band in bands_open if never & {*band, *_group(s, band)}]
+
+
+def _group(s: State, band: list[str]) -> list[Lord]:
+    return group_from(s, Lord(band[0]), band[1:]) if band[0] in s.mats else []
+
+
+WHO_PILLAGES = replace(
+    MY_LORD,
+    read=read_pillage,
+    write=write_pillage,
+    answer=partial(first_open, barred=spared_by),
+    bars=spared_by,
+    merge=merged_spared,
+    owed="a Lord short of Coin or Provender must Pillage where he can (3.2.1)",
+)
+WHO_INTERCEPTS = with_habits(
+    replace(refusing(replace(MY_LORD, read=read_bands), not_mine), answer=partial(first_open, barred=led_along)), led_along
+)

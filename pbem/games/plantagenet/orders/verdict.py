@@ -1,0 +1,40 @@
+"""Whether what a Levy action or a Command tried has come true: what "it fails" and "it succeeds" mean behind an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.event import Event
+from pbem.games.plantagenet.components.box import Side
+
+TOLD = {"check": "passed", "forages": "found", "taxes": "taxed"}
+"""1.4.2, 4.6.2, 4.6.3: the Events that say how an action came out, and the word that does."""
+UNDONE = ("kings_name", "kings_parley", "turns_back")
+"""y32, 4.3.5: what takes an action or an arrival back."""
+
+
+def verdict(events: Sequence[Event]) -> bool | None:
+    """Whether an order has come true, by what followed it; None where nothing stood against it.
+
+    Ruling: a March has where nobody Intercepts it (4.3.4) and no Battle is lost; an action that The King's Name undoes, or
+    that does not pass a blockade, has not.
+    """
+    found, marching = None, ""
+    for event in events:
+        if event.name == "marches":
+            marching = event.data["side"]
+        found = _after(event, Side(marching) if marching else None, found)
+    return found
+
+
+def _after(event: Event, marching: Side | None, found: bool | None) -> bool | None:
+    """What one more Event makes of it."""
+    if event.name in TOLD:
+        return bool(event.data[TOLD[event.name]])
+    if event.name == "intercept_roll" and marching is not None:
+        return not event.data["passed"]
+    if event.name == "battle_ends" and marching is not None:
+        return bool(event.data["winner"] == marching)
+    if event.name in UNDONE or (event.name == "blockade" and not event.data["passed"]):
+        return False
+    return found

@@ -1,0 +1,1 @@
+"""Costs and odds of orders, and orders tried ahead."""

@@ -1,0 +1,158 @@
+"""What an answer would cost its seat and how likely its rolls succeed, for previews.
+
+Costs, yields and thresholds come from the functions that the rules themselves use. The Enemy's Held Events do not enter, nor
+with Hidden Mats (1.5.3) what lies on his mats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.forecast import Forecast, paid
+from pbem.games.plantagenet.battle import battle_events
+from pbem.games.plantagenet.campaign import approach, intercept, tides
+from pbem.games.plantagenet.campaign.command import COMMAND
+from pbem.games.plantagenet.cards import events_lancaster, events_york
+from pbem.games.plantagenet.components import influence
+from pbem.games.plantagenet.components.board import Locale, Vassal
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.group import group_from, too_much
+from pbem.games.plantagenet.components.haven import ENGLAND_IS_MY_HOME
+from pbem.games.plantagenet.components.influence import BASE_COST, Raise, loyalty, standing_of
+from pbem.games.plantagenet.components.state import State, has_capability
+from pbem.games.plantagenet.levy import levy_troops, muster, pay, pillage
+from pbem.games.plantagenet.levy.levy import vassals_come_surely
+from pbem.games.plantagenet.preview.forecast_battle import IN_BATTLE
+from pbem.games.plantagenet.preview.forecast_command import command_forecast, tax_words
+from pbem.games.plantagenet.preview.forecast_levy import levy_forecast
+from pbem.games.plantagenet.preview.forecast_words import check_of, check_words, name, valour_words
+
+NONE = "none"
+
+
+def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
+    """What the answer comes to, as far as it can be told."""
+    tell, nothing = FORECASTS.get(decision.key), answer in (NONE, False, [])
+    return Forecast() if tell is None or (nothing and decision.key != pay.DISBAND) else tell(s, decision, answer)
+
+
+# 1.4.2 Checks
+
+
+def of_raise(_s: State, decision: Decision, answer: Json) -> Forecast:
+    """1.4.2 What is spent on a check that is due: its other cost is paid in any case."""
+    assert isinstance(decision.shape, Raise)
+    return Forecast(paid(Influence=int(answer)), tuple(check_words(decision.shape.rating, int(answer))))
+
+
+def of_clarence(s: State, _decision: Decision, _answer: Json) -> Forecast:
+    """y26 Dubious Clarence: a check, whose raise is asked next."""
+    return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, events_york.EDWARD, 0)))
+
+
+def of_suspicion(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """y5 l5 Suspicion: a check, whose raise is asked next."""
+    return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, Lord(answer.split()[0]), 0)))
+
+
+def of_trust(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """l7 For trust not him: a check with the Vassal's Loyalty, whose raise is asked next."""
+    lord, vassal = Lord(answer.split()[0]), Vassal(answer.split()[1])
+    if vassals_come_surely(s, lord):
+        return Forecast(paid(Influence=BASE_COST), ("succeeds without a roll",))
+    return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, lord, 0, loyalty(s, vassal, Side.LANCASTER))))
+
+
+# Costs alone
+
+
+def of_kings_name(_s: State, _decision: Decision, _answer: Json) -> Forecast:
+    """y32 The King's Name."""
+    return Forecast(paid(Influence=muster.KINGS_NAME_COST))
+
+
+def of_vassals(_s: State, _decision: Decision, answer: Json) -> Forecast:
+    """3.2.3 1 Influence for each Vassal Paid."""
+    return Forecast(paid(Influence=len(answer)))
+
+
+def of_keep(_s: State, _decision: Decision, answer: Json) -> Forecast:
+    """l23 l24 Warwick's Propaganda."""
+    return Forecast(paid(Influence=events_lancaster.KEEP_COST * len(answer)))
+
+
+def of_exile(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """4.3.5 A Lord's printed Influence and one per Vassal, but for England is my Home (y8)."""
+    going = [lord for lord in map(Lord, answer) if not has_capability(s, lord, ENGLAND_IS_MY_HOME)]
+    told = ("what is on their mats is lost to the Enemy as Spoils, as far as he can carry it",) if going else ()
+    return Forecast(paid(Influence=sum(standing_of(s, lord) for lord in going)), told)
+
+
+def of_pillage(s: State, decision: Decision, _answer: Json) -> Forecast:
+    """3.2.1 Coin, Provender and Influence by the kind of Stronghold."""
+    row = s.board.row(Locale(decision.subject))
+    brings = f"brings {row.pillage_coin} Coin and {row.pillage_provender} Provender"
+    ruins = f"{name(s, decision.subject)} is Exhausted and turns to the Enemy, its neighbours shift a level toward him"
+    return Forecast(paid(Influence=pillage.price_of(row)), (brings, ruins))
+
+
+def of_share(_s: State, decision: Decision, _answer: Json) -> Forecast:
+    """3.2.1, 4.7 Pay and Feed, Shared: a piece of what is owed."""
+    return Forecast(paid(Coin=1) if decision.key == f"{pillage.PAY.rule} share" else paid(Provender=1))
+
+
+def of_disband(s: State, decision: Decision, answer: Json) -> Forecast:
+    """3.2.2 What the Lords who stay cost."""
+    return Forecast(words=(f"the Lords who stay cost {pay.price_of_lords(s, Side(decision.seat), answer)} Influence",))
+
+
+def of_wages(_s: State, _decision: Decision, _answer: Json) -> Forecast:
+    """l9 Rising Wages."""
+    return Forecast(paid(Coin=1))
+
+
+def of_charity(_s: State, _decision: Decision, _answer: Json) -> Forecast:
+    """y4 Deeds of charity."""
+    return Forecast(paid(Provender=1), ("brings 1 Influence",))
+
+
+def of_tax_collectors(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """y10 Tax Collectors: Tax for double Coin."""
+    lord, *words = answer.split()
+    cost, told = tax_words(s, Lord(lord), words, events_york.TAX_FACTOR)
+    return Forecast(paid(Influence=cost), tuple(told))
+
+
+# Rolls alone
+
+
+def of_intercept(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """4.3.4 The Valour of the Lord who leads; a Flank Attack is asked about next."""
+    leader, *words = answer.split()
+    left = too_much(s, group_from(s, Lord(leader), words))
+    told = [f"then leaves {left} Provender behind, for want of Carts"] if left > 0 else []
+    return Forecast(words=(valour_words(s, Lord(leader)), *told))
+
+
+FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
+    muster.MUSTER: lambda s, _decision, answer: levy_forecast(s, answer),
+    COMMAND: lambda s, _decision, answer: command_forecast(s, answer),
+    influence.RAISE: of_raise,
+    events_york.CLARENCE_KEY: of_clarence,
+    battle_events.SUSPICION_KEY: of_suspicion,
+    battle_events.TRUST_KEY: of_trust,
+    muster.KINGS_NAME: of_kings_name,
+    pay.DISBAND: of_disband,
+    pay.VASSALS: of_vassals,
+    f"{pillage.PAY.rule} share": of_share,
+    f"{pillage.FEED.rule} share": of_share,
+    events_lancaster.KEEP: of_keep,
+    approach.EXILE: of_exile,
+    pillage.PILLAGE: of_pillage,
+    levy_troops.WAGES: of_wages,
+    tides.CHARITY_KEY: of_charity,
+    events_york.TAX: of_tax_collectors,
+    intercept.INTERCEPT: of_intercept,
+    **IN_BATTLE,
+}

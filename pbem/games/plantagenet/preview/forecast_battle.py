@@ -1,0 +1,83 @@
+"""4.3.5, 4.4 What an answer in Approach and Battle would come to, for previews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.engine.decision import Decision, Json
+from pbem.engine.forecast import Forecast, faces, faces_from, odds, paid
+from pbem.games.plantagenet.battle import battle, battle_events, strike
+from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE_HITS, culverins_dice, final_charger
+from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
+from pbem.games.plantagenet.battle.forces import protection, routed_troops
+from pbem.games.plantagenet.campaign import approach
+from pbem.games.plantagenet.components.board import Unit
+from pbem.games.plantagenet.components.box import RETINUE, Lord, Strike
+from pbem.games.plantagenet.components.state import State, battle_of, has_capability
+from pbem.games.plantagenet.preview.forecast_words import name
+
+
+def of_kings_parley(s: State, _decision: Decision, _answer: Json) -> Forecast:
+    """l15 King's Parley; with Hidden Mats Lancaster can be asked without it."""
+    if not has_capability(s, approach.HENRY_VI, approach.KINGS_PARLEY):
+        return Forecast(words=("the Approach goes on all the same",))
+    return Forecast(words=("the Approach is cancelled", "the Capability is discarded"))
+
+
+def of_culverins(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """y1 y2 l1 l2 Culverins and Falconets: the dice are the Hits."""
+    dice = {lord: culverins_dice(s, Lord(lord)) for lord in answer}
+    shot = {1: "a die is", 2: "two dice are"}
+    told = [f"{name(s, lord)}: {shot[number]} added to his Missile Hits" for lord, number in dice.items()]
+    return Forecast(words=(*told, "the Capability is discarded"))
+
+
+def of_flee(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """4.4.2 Flee: the Lord is Routed; 4.4.3 the Death check of those who Fled."""
+    worse, better = faces_from(DIES_FROM), faces_from(DIES_FROM + FLED_BENEFIT)
+    told = [f"{name(s, lord)} is Routed, and Dies on {better} when the Battle ends" for lord in answer]
+    return Forecast(words=(*told, f"Routed otherwise, a Lord Dies on {worse}"))
+
+
+def of_hit(s: State, decision: Decision, answer: Json) -> Forecast:
+    """4.4.2 Roll by Hit; the step stands in the subject."""
+    lord, unit = answer.split()
+    step = Strike(decision.subject.rpartition(", ")[2].split()[0])
+    return Forecast(words=(absorbed(s, Lord(lord), Unit(unit), step),))
+
+
+def of_charge(s: State, _decision: Decision, _answer: Json) -> Forecast:
+    """y32 Final Charge."""
+    lord = final_charger(s, list(battle_of(s).fighters))
+    told = [] if lord is None else [f"his Retinue takes a Hit first: {absorbed(s, lord, RETINUE, Strike.MELEE)}"]
+    return Forecast(words=(*told, f"the Enemy takes {FINAL_CHARGE_HITS} Hits more"))
+
+
+def absorbed(s: State, lord: Lord, unit: Unit, step: Strike) -> str:
+    """4.4.2 The odds of a Protection roll."""
+    top = protection(s, lord, unit, step)
+    return f"absorbed on {faces(top)}, else it Routs" if top else "no roll absorbs it: it Routs"
+
+
+def of_reroll(s: State, decision: Decision, _answer: Json) -> Forecast:
+    """4.4.2 Valour Rerolls."""
+    lord, unit, step = decision.subject.split()
+    return Forecast(paid(Valour=1), (odds(protection(s, Lord(lord), Unit(unit), Strike(step))),))
+
+
+def of_regroup(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """y30 Regroup: each Routed piece rolls."""
+    lord = Lord(answer)
+    tops = {unit: protection(s, lord, unit, Strike.MELEE) for unit in routed_troops(s, lord)}
+    return Forecast(words=tuple(f"each {name(s, unit)}: {odds(top)}" for unit, top in tops.items()))
+
+
+IN_BATTLE: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
+    approach.PARLEY: of_kings_parley,
+    battle.CULVERINS_KEY: of_culverins,
+    battle.FLEE: of_flee,
+    strike.HIT: of_hit,
+    strike.CHARGE: of_charge,
+    strike.REROLL: of_reroll,
+    battle_events.REGROUP_KEY: of_regroup,
+}

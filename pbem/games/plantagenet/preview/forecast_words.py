@@ -1,0 +1,66 @@
+"""What forecasts of Levy and Campaign share: names, checks of Influence, Naval Blockade. Nothing hidden is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from pbem.engine.forecast import faces, odds
+from pbem.games.plantagenet.components.assets import pool
+from pbem.games.plantagenet.components.blockade import PASSES, feared_sea
+from pbem.games.plantagenet.components.board import Locale, Sea, Unit
+from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.influence import check_succeeds_on, useful_raises
+from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.ratings import influence_of, valour_of
+from pbem.games.plantagenet.components.state import State, mat_hidden, side_of
+
+
+def name(s: State, option: str) -> str:
+    """The written name."""
+    return names(s, option)[0]
+
+
+def check_words(rating: int, spend: int) -> list[str]:
+    """1.4.2 The odds of a check against `rating` with what is spent, and on a second line those with other raises."""
+    raises = useful_raises(rating)
+    others = [f"with spend {other} {faces(check_succeeds_on(rating, other))}" for other in raises if other != spend]
+    return [odds(check_succeeds_on(rating, spend)), *(["; ".join(others)] if others else [])]
+
+
+def check_of(s: State, lord: Lord, spend: int, modifier: int = 0, *, parley: bool = False) -> list[str]:
+    """1.4.2 The same for a Lord."""
+    return check_words(influence_of(s, lord, parley) + modifier, spend)
+
+
+def blockade_words(s: State, lord: Lord, seas: Collection[Sea]) -> list[str]:
+    """y15 The roll that an action past a blockaded Sea needs first; with Hidden Mats, of one where the card could be."""
+    barred = feared_sea(s, side_of(s, lord))
+    if barred is None or barred not in seas:
+        return []
+    first = "if a Naval Blockade bars" if s.hidden_mats else "Naval Blockade of"
+    return [f"{first} the {name(s, barred)}: goes ahead on {faces(PASSES)} only, else it is spent but costs no Influence"]
+
+
+def troop_words(s: State, troops: Mapping[Unit, int]) -> str:
+    """1.6 Troops that join, as far as the pool goes. With Hidden Mats the pool does not say how far that is."""
+    come = troops if s.hidden_mats else {unit: min(number, pool(s, unit)) for unit, number in troops.items()}
+    named = ", ".join(f"{number} {name(s, unit)}" for unit, number in come.items() if number)
+    short = s.hidden_mats or any(come[unit] < number for unit, number in troops.items())
+    return f"brings {named or 'no Troops'}{', as far as the pool goes' if short else ''}"
+
+
+def wear_words(s: State, locale: Locale) -> str:
+    """1.3.1 What another marker makes of a Locale."""
+    return f"{'Exhausts' if locale in s.wear else 'Depletes'} {name(s, locale)}"
+
+
+def valour_words(s: State, lord: Lord) -> str:
+    """4.3.4 The odds of an Intercept by this Lord; of one whose mat is hidden by what is printed."""
+    hidden = mat_hidden(s, lord)
+    valour = s.box.lords[lord].valour if hidden else valour_of(s, lord)
+    return odds(valour) + (" by the Valour printed on his card" if hidden else "")
+
+
+def lords_in_words(s: State, lords: Iterable[Lord]) -> str:
+    """ "York, Rutland"."""
+    return ", ".join(name(s, lord) for lord in lords)

@@ -1,0 +1,62 @@
+"""How a side's own stints would go if the Enemy did nothing: for previews. Nothing hidden is looked at.
+
+The Enemy lets a March pass (4.3.4) and a Levy action stand (The King's Name, y32). Where he must answer otherwise, as in an
+Approach, the rehearsal stops.
+"""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Seat
+from pbem.engine.rules import Rehearsal
+from pbem.games.plantagenet.campaign.command import act, open_command
+from pbem.games.plantagenet.campaign.intercept import INTERCEPT
+from pbem.games.plantagenet.campaign.plan import begin_campaign, plan_question
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import Phase, State
+from pbem.games.plantagenet.levy.muster import KINGS_NAME, open_muster, take_turns
+from pbem.games.plantagenet.orders.stints import has_mustered
+
+
+async def rehearse(s: State, seat: Seat) -> None:
+    """2.2 The rest of the Turn as far as it is the side's to do, and the Muster of the next one."""
+    side = Side(seat)
+    if s.sheet.kind == BATTLE_ONLY or s.result is not None:
+        return
+    if s.phase is Phase.LEVY:
+        await rehearse_muster(s, side)
+        s.phase = Phase.CAMPAIGN
+        await begin_campaign(s)
+    await rehearse_campaign(s, side)
+    if s.turn < s.sheet.last_turn:
+        s.phase, s.turn = Phase.LEVY, s.turn + 1
+        await rehearse_muster(s, side)
+
+
+async def rehearse_muster(s: State, side: Side) -> None:
+    """3.4 The side's Muster, from where it stands."""
+    if has_mustered(s, side):
+        return
+    if s.muster is None or s.muster.side is not side:
+        open_muster(s, side)
+    await take_turns(s)
+
+
+async def rehearse_campaign(s: State, side: Side) -> None:
+    """4.1-4.2 The Plan and its cards, from where they stand: what comes between two of them is left out."""
+    fighting = s.battle is not None or s.approach is not None
+    if s.command is not None and s.command.side is side and not fighting:
+        await act(s, side, s.command.lord)
+    elif not s.plans[side] and not s.cards_played and not fighting:
+        s.plans[side] = list(await plan_question(s, side))
+    s.command, s.battle, s.approach = None, None, None
+    while s.plans[side]:
+        card = s.plans[side].pop(0)
+        s.cards_played += 1
+        if card in s.mats:
+            open_command(s, Lord(card))
+            await act(s, side, Lord(card))
+            s.command = None
+
+
+REHEARSAL = Rehearsal(rehearse, frozenset({INTERCEPT, KINGS_NAME}))

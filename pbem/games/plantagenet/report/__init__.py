@@ -1,0 +1,1 @@
+"""What a player sees: the View, the map, the last report."""

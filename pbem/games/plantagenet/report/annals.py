@@ -1,0 +1,96 @@
+"""What is followed from Turn to Turn, and what dice were for, for the final report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.annals import Annals, Attempt, Chart, Track
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.games.plantagenet.battle.battle_events import REGROUP_ROLL
+from pbem.games.plantagenet.battle.death_check import DEATH, DIES_FROM, FLED_BENEFIT
+from pbem.games.plantagenet.battle.ending import LOSSES
+from pbem.games.plantagenet.battle.strike import CULVERINS_ROLL, PROTECTION, REROLL
+from pbem.games.plantagenet.campaign.end_campaign import DISEMBARK, SHIPWRECK
+from pbem.games.plantagenet.campaign.forage import FORAGE
+from pbem.games.plantagenet.campaign.intercept import INTERCEPT
+from pbem.games.plantagenet.components.blockade import BLOCKADE, PASSES
+from pbem.games.plantagenet.components.board import ORDINARY
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.influence import CHECK
+from pbem.games.plantagenet.components.locales import net_strongholds
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import State, lords_of
+from pbem.games.plantagenet.report.brief import brief
+
+FACES = 6
+INFLUENCE = Track("influence", Side.LANCASTER, Side.YORK)
+STRONGHOLDS = tuple(Track(kind.value, Side.LANCASTER, Side.YORK) for kind in ORDINARY)
+UNITS = tuple(Track(f"units {side}", side) for side in Side)
+ON_THE_BOARD = (Chart("influence", (INFLUENCE,)), Chart("strongholds", STRONGHOLDS))
+IN_BATTLE = (Chart("units", UNITS),)
+AS_NEEDED: frozenset[int] = frozenset()
+DICE = {
+    CHECK: AS_NEEDED,
+    FORAGE: AS_NEEDED,
+    INTERCEPT: AS_NEEDED,
+    BLOCKADE: frozenset(range(1, PASSES + 1)),
+    CULVERINS_ROLL: AS_NEEDED,
+    PROTECTION: AS_NEEDED,
+    REROLL: AS_NEEDED,
+    REGROUP_ROLL: AS_NEEDED,
+    LOSSES: AS_NEEDED,
+    DEATH: AS_NEEDED,
+    DISEMBARK: frozenset(range(SHIPWRECK + 1, FACES + 1)),
+}
+"""What dice are rolled for, with the faces that serve the roller, where those are always the same."""
+ATTEMPTS = {
+    "check": (CHECK, "rating", "passed"),
+    "forages": (FORAGE, "needed", "found"),
+    "intercept_roll": (INTERCEPT, "valour", "passed"),
+    "protection": (PROTECTION, "top", "saved"),
+    "reroll": (REROLL, "top", "saved"),
+    "regroup": (REGROUP_ROLL, "top", "saved"),
+    "losses": (LOSSES, "top", "saved"),
+}
+"""The Events that tell a die against a number it must not exceed: key, that number, and whether it did not."""
+
+
+def charts(s: State) -> tuple[Chart, ...]:
+    """Influence and net Strongholds; in a Battle without a map the units."""
+    return IN_BATTLE if s.sheet.kind == BATTLE_ONLY else ON_THE_BOARD
+
+
+def measures(s: State) -> Mapping[str, int]:
+    """1.4.1, 1.3.1 The tracks as they stand now, above zero for Lancaster; in a Battle without a map the Unrouted units."""
+    if s.sheet.kind == BATTLE_ONLY:
+        return {f"units {side}": sum(unrouted(s, lord) for lord in lords_of(s, side)) for side in Side}
+    return {INFLUENCE.id: s.influence} | {kind.value: net_strongholds(s, kind) for kind in ORDINARY}
+
+
+def unrouted(s: State, lord: Lord) -> int:
+    """4.4.2 How many units the Lord has that have not Routed, Retinue and Vassals among them; none once he has Routed."""
+    if s.battle is not None and lord in s.battle.routed:
+        return 0
+    return len(s.mats[lord].vassals) + sum(s.mats[lord].forces.values())
+
+
+def roller(s: State, _key: str, subject: str) -> Seat:
+    """Whose a die was: that of the Lord whom its question names first."""
+    facts = s.box.lords.get(Lord(subject.split(" ", maxsplit=1)[0]))
+    return facts.side.value if facts is not None else ""
+
+
+def attempt(event: Event) -> Attempt | None:
+    """What an Event tells of a die that could come off, if it tells of one."""
+    told = event.data
+    if event.name == "death_check":
+        faces = DIES_FROM - 1 + FLED_BENEFIT * told["fled"]
+        return Attempt(Side(told["side"]).value, DEATH, faces, not told["dead"])
+    if event.name not in ATTEMPTS or told["die"] is None:
+        return None
+    key, number, succeeded = ATTEMPTS[event.name]
+    return Attempt(Side(told["side"]).value, key, max(0, min(FACES, told[number])), told[succeeded])
+
+
+ANNALS = Annals(charts, measures, brief, DICE, roller, attempt)

@@ -1,0 +1,207 @@
+"""The story of a game in brief: what each Turn comes to, in a few Events of its own, for the final report.
+
+They are told by phrases like all others. Nothing is in them that the Events they are made of do not say, so whoever may see
+those may be told these.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from pbem.engine.event import Event
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import State
+
+AS_THEY_ARE = ("king_richard", "shaky_allies", "captive_freed", "game_won", "game_drawn")
+"""Events that are told as they stand."""
+REPLACED = "replaced"
+BEHIND_A_BATTLE = ("4.2", "4.7", "4.8")
+"""What comes after the Aftermath: the next Command card, Feed, the end of the Campaign."""
+FATES = {
+    "lord_removed": "dead",
+    "king_captured": "captured",
+    "exile": "exile",
+    "slips_away": "away",
+    "disbands": "disbanded",
+}
+"""What becomes of Lords; of two that are told of one Lord the earlier here is what counts."""
+
+
+def brief(start: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
+    """The Events of each Turn in brief; of a Battle without a map, each Round. `start` is the position before them."""
+    if start.sheet.kind == BATTLE_ONLY:
+        return [list(_round(events)) for events in turns]
+    favour, told = dict(start.favour), list[list[Event]]()
+    for events in turns:
+        before = dict(favour)
+        _follow(favour, events)
+        told.append([*_before_the_balance(events), *_changes_of_favour(before, favour), *_balance(events), *_end(events)])
+    return told
+
+
+def _before_the_balance(events: Sequence[Event]) -> Iterator[Event]:
+    fights = list(_battles(events))
+    elsewhere = [event for event in events if not any(event in fight.events for fight in fights)]
+    yield from _cards(events)
+    yield from _mustered(events)
+    yield from (fight.in_brief() for fight in fights)
+    yield from _fates_of(elsewhere)
+    yield from _pillaged(events)
+
+
+# Arts of War, Muster, Pillage
+
+
+def _cards(events: Sequence[Event]) -> Iterator[Event]:
+    drawn, played = (
+        [EVENT + event.data["card"] for event in events if event.name == name] for name in ("event_drawn", "event_played")
+    )
+    if drawn or played:
+        yield Event("3.1.3", "brief_events", {"drawn": drawn, "played": played})
+
+
+def _mustered(events: Sequence[Event]) -> Iterator[Event]:
+    lords = list(dict.fromkeys(event.data["lord"] for event in events if event.name == "musters"))
+    if lords:
+        yield Event("3.4.2", "brief_mustered", {"lords": lords})
+
+
+def _pillaged(events: Sequence[Event]) -> Iterator[Event]:
+    locales = list(dict.fromkeys(event.data["locale"] for event in events if event.name == "pillages"))
+    if locales:
+        yield Event("3.2.1", "brief_pillaged", {"locales": locales})
+
+
+# Battles
+
+
+@dataclass(frozen=True)
+class _Fight:
+    """A Battle: the Events from its beginning to its Aftermath."""
+
+    events: tuple[Event, ...]
+
+    def in_brief(self) -> Event:
+        """4.4 Who fought where, how long, who won, what it cost."""
+        begins = self.events[0].data
+        ends = self._named("battle_ends")
+        routed = Counter(event.data["side"] for event in self._named("unit_routs"))
+        told = {
+            "place": begins["place"],
+            "attacker": begins["attacker"],
+            "york": begins["york"],
+            "lancaster": begins["lancaster"],
+            "rounds": len(self._named("round_begins")),
+            "winner": ends[0].data["winner"] if ends else None,
+            "routed": {side.value: routed[side] for side in Side},
+            "lost": sum(not event.data["saved"] for event in self._named("losses")),
+            "fled": [event.data["lord"] for event in self._named("flees")],
+            "fates": fates(self.events),
+        }
+        return Event("4.4", "brief_battle", told)
+
+    def _named(self, name: str) -> list[Event]:
+        return [event for event in self.events if event.name == name]
+
+
+def _battles(events: Sequence[Event]) -> Iterator[_Fight]:
+    for place, event in enumerate(events):
+        if event.name == "battle_begins":
+            yield _Fight((event, *takewhile(_of_the_battle, events[place + 1 :])))
+
+
+def _of_the_battle(event: Event) -> bool:
+    return event.name != "battle_begins" and not event.rule.startswith(BEHIND_A_BATTLE)
+
+
+# Lords
+
+
+def fates(events: Iterable[Event]) -> dict[str, list[str]]:
+    """What has become of Lords, by kind: dead, captured, exile, away, disbanded; shipwrecked and removed ones apart."""
+    of_lord: dict[str, str] = {}
+    for event in events:
+        fate = _fate(event)
+        if fate and _weight(fate) <= _weight(of_lord.get(event.data["lord"], "")):
+            of_lord[event.data["lord"]] = fate
+    by_kind: dict[str, list[str]] = {}
+    for lord, fate in of_lord.items():
+        by_kind.setdefault(fate, []).append(lord)
+    return by_kind
+
+
+def _fate(event: Event) -> str:
+    if event.name == "lord_removed":
+        return "" if event.data["status"] == REPLACED else str(event.data["status"])
+    if event.name == "disbands" and event.data["exile"]:
+        return FATES["exile"]
+    return FATES.get(event.name, "")
+
+
+def _weight(fate: str) -> int:
+    """The place of a fate in FATES; what takes a Lord out of the game weighs most, nothing least."""
+    known = list(FATES.values())
+    return known.index(fate) if fate in known else len(known) if not fate else 0
+
+
+def _fates_of(events: Sequence[Event]) -> Iterator[Event]:
+    if by_kind := fates(events):
+        yield Event("1.5.1", "brief_lords", {"fates": by_kind})
+
+
+# Favour and Influence
+
+
+def _follow(favour: dict[Locale, Side], events: Iterable[Event]) -> None:
+    """1.3.1 Move the markers as the Events say."""
+    for event in events:
+        if event.name == "favour":
+            locale, side = Locale(event.data["locale"]), event.data["side"]
+            favour.pop(locale, None)
+            if side is not None:
+                favour[locale] = Side(side)
+
+
+def _changes_of_favour(before: Mapping[Locale, Side], after: Mapping[Locale, Side]) -> Iterator[Event]:
+    changed = [locale for locale in {**before, **after} if before.get(locale) is not after.get(locale)]
+    if changed:
+        to: dict[str, list[str]] = {
+            side.value if side else "": [locale for locale in changed if after.get(locale) is side] for side in (*Side, None)
+        }
+        yield Event("1.3.1", "brief_favour", {"york": to["york"], "lancaster": to["lancaster"], "neutral": to[""]})
+
+
+def _balance(events: Iterable[Event]) -> Iterator[Event]:
+    """1.4.1 What each side has gained and lost, by reason, the greatest first."""
+    points: Counter[tuple[str, str]] = Counter()
+    for event in events:
+        if event.name == "influence":
+            points[Side(event.data["side"]).value, event.data["why"]] += event.data["points"]
+    for side in Side:
+        mine = {why: number for (of, why), number in points.items() if of == side}
+        if mine:
+            reasons = [[why, mine[why]] for why in sorted(mine, key=lambda why: (-abs(mine[why]), why))]
+            told = {"side": side.value, "reasons": reasons, "sum": sum(mine.values())}
+            yield Event("1.4.1", "brief_influence", told)
+
+
+def _end(events: Iterable[Event]) -> Iterator[Event]:
+    return (event for event in events if event.name in AS_THEY_ARE)
+
+
+# 6.0 Bosworth
+
+
+def _round(events: Sequence[Event]) -> Iterator[Event]:
+    routed = Counter(event.data["side"] for event in events if event.name == "unit_routs")
+    lords = [event.data["lord"] for event in events if event.name == "lord_routs"]
+    fled = [event.data["lord"] for event in events if event.name == "flees"]
+    told = {"york": routed[Side.YORK], "lancaster": routed[Side.LANCASTER], "lords": lords, "fled": fled}
+    yield Event("4.4.2", "brief_round", told)
+    yield from _end(events)

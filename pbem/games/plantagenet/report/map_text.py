@@ -1,0 +1,155 @@
+"""1.3 The map and the Calendar in words, as one seat sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.engine.atlas import Atlas, Leaf
+from pbem.engine.decision import Seat
+from pbem.games.plantagenet.components.board import Locale, StrongholdKind, Vassal, Way
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import State, Status, favour_of, lord_with, lords_at
+from pbem.games.plantagenet.report.view import MatLine, box_lines, hidden_from, mat_line, out_lines
+
+KINDS = {StrongholdKind.EXILE_BOX: "Exile box"}
+PLURAL = {Way.HIGHWAY: "Highways", Way.ROAD: "Roads", Way.PATH: "Paths"}
+
+
+def places(s: State) -> tuple[Locale, ...]:
+    """1.3.1 All Locales; none where there is a Battle alone."""
+    return () if s.sheet.kind == BATTLE_ONLY else tuple(s.board.locales)
+
+
+def whole(s: State, seat: Seat) -> tuple[Leaf, ...]:
+    """1.3 Area by Area every Locale with its Favour and markers, who is there and where its Ways lead; the Calendar."""
+    side = Side(seat)
+    areas = {area: area.title() for area in s.board.areas}
+    leaves = [
+        *(Leaf(title, _locales(s, side, s.board.areas[area])) for area, title in areas.items()),
+        Leaf(
+            "Elsewhere",
+            _locales(s, side, [at for at, facts in s.board.locales.items() if facts.stronghold and not facts.area]),
+        ),
+        Leaf("Exile boxes", _locales(s, side, [at for at, facts in s.board.locales.items() if not facts.stronghold])),
+        Leaf("Seas", tuple(_sea(s, side, sea) for sea in s.board.seas)),
+        Leaf("Calendar", tuple(calendar_lines(s))),
+    ]
+    return tuple(leaf for leaf in leaves if leaf.lines)
+
+
+def _locales(s: State, side: Side, locales: Iterable[Locale]) -> tuple[str, ...]:
+    return tuple(f"{locale_line(s, side, at)}. {ways_line(s, at)}" for at in locales)
+
+
+def locale_line(s: State, side: Side, at: Locale) -> str:
+    """1.3.1 A Locale: its kind, whom it Favours, how it is worn, who is there."""
+    facts, favour = s.board.locales[at], favour_of(s, at)
+    told = [
+        KINDS.get(facts.kind, facts.kind.title()),
+        "Neutral" if favour is None else _name(s, f"side_{favour}"),
+        *([s.wear[at].title()] if at in s.wear else []),
+    ]
+    here = [_who(mat_line(s, lord, side)) for lord in lords_at(s, at) if s.lords[lord].status is Status.MAP]
+    # A Special Stronghold is called what its kind is called.
+    words = ", ".join(word for word in told if word != facts.name)
+    return f"{facts.name}: {words}" + (f"; here: {', '.join(here)}" if here else "")
+
+
+def _who(mat: MatLine) -> str:
+    return f"{mat.name.upper()} ({mat.side.title()}{', moved or fought' if mat.moved else ''})"
+
+
+def ways_line(s: State, at: Locale) -> str:
+    """1.3.1 Where the Ways of a Locale lead, by their type, and the Sea of its Port or arrow."""
+    leading: dict[Way, list[str]] = {}
+    for near, way in s.board.adjacent[at].items():
+        leading.setdefault(way, []).append(_name(s, near) + ("" if near in s.board.ways[at] else " (no March from here)"))
+    told = [f"{PLURAL[way]} to {', '.join(leading[way])}" for way in Way if way in leading]
+    sea = s.board.locales[at].sea
+    if sea is not None:
+        told.append(f"{'Port on' if s.board.locales[at].port else 'Opens on'} the {_name(s, sea)}")
+    return "; ".join(told)
+
+
+def _sea(s: State, side: Side, sea: str) -> str:
+    facts = next(facts for facts in s.board.seas.values() if facts.id == sea)
+    ports = ", ".join(_name(s, at) for at in [*facts.ports, *facts.exile_boxes])
+    here = [_who(mat_line(s, lord, side)) for lord in lords_at(s, sea) if s.lords[lord].status is Status.SEA]
+    near = f"; next to it the {', the '.join(_name(s, other) for other in facts.adjacent)}" if facts.adjacent else ""
+    return f"{facts.name}: {ports}{near}" + (f"; here: {', '.join(here)}" if here else "")
+
+
+def calendar_lines(s: State) -> list[str]:
+    """1.3.2 The boxes of the Calendar that hold something, the current one marked; then the Lords out of the game."""
+    lines = [
+        f"{'beyond 15' if box.number > max(s.board.calendar) else f'box {box.number}'}{' (now)' if box.now else ''}: "
+        f"{', '.join((*box.lords, *box.vassals)) or 'empty'}"
+        for box in box_lines(s)
+    ]
+    out = out_lines(s)
+    return lines + ([f"out of the game or captive: {', '.join(out)}"] if out else [])
+
+
+# One Locale
+
+
+def place(s: State, seat: Seat, chosen: str) -> tuple[Leaf, ...]:
+    """1.3.1 A Locale with all that can be known about it, and its neighbours."""
+    side, at = Side(seat), Locale(chosen)
+    facts = s.board.locales[at]
+    lords = [mat_line(s, lord, side) for lord in lords_at(s, at) if s.lords[lord].status is Status.MAP]
+    about = [locale_line(s, side, at), *_facts(s, side, at), *(line for mat in lords for line in _mat(mat))]
+    neighbours = tuple(
+        f"{way.title()}: {locale_line(s, side, near)}{'' if near in s.board.ways[at] else ' (no March from here)'}"
+        for near, way in sorted(s.board.adjacent[at].items(), key=lambda link: list(Way).index(link[1]))
+    )
+    leaves = (Leaf(facts.name, tuple(about)), Leaf("Neighbours", neighbours))
+    return tuple(leaf for leaf in leaves if leaf.lines)
+
+
+def _facts(s: State, side: Side, at: Locale) -> list[str]:
+    facts = s.board.locales[at]
+    told = []
+    if facts.stronghold:
+        row = s.board.row(at)
+        levy = ", ".join(f"{number} {_name(s, unit)}" for unit, number in row.levy_troops.items())
+        told.append(f"As printed: Levy Troops {levy or 'none'}; Supply {row.supply}; Tax {row.tax}")
+        told += [f"Area: {facts.area.title()}"] if facts.area else []
+    if facts.sea is not None:
+        told.append(f"{'Port on' if facts.port else 'Opens on'} the {_name(s, facts.sea)}")
+    return told + [
+        f"Seat of Vassal {_name(s, vassal)}, who is {_whereabouts(s, side, vassal)}" for vassal in facts.vassal_seats
+    ]
+
+
+def _whereabouts(s: State, side: Side, vassal: Vassal) -> str:
+    """1.5.3 With whom he is Mustered is hidden where that Lord's mat is."""
+    if vassal in s.ready:
+        return "there"
+    lord = lord_with(s, vassal)
+    if lord is not None:
+        return "Mustered" if hidden_from(s, lord, side) else f"Mustered with {_name(s, lord)}"
+    return f"in box {s.disbanded[vassal]} of the Calendar" if vassal in s.disbanded else "out of play"
+
+
+def _mat(mat: MatLine) -> Sequence[str]:
+    if mat.hidden:
+        return (f"{mat.name.upper()}: {mat.ratings}; his mat is hidden",)
+    units = ", ".join(_unit(line.name, line.unrouted, line.routed) for line in mat.units)
+    assets = ", ".join(f"{name} {number}" for name, number in mat.assets) or "no Assets"
+    cards = ", ".join(f"{card.title} ({card.id})" for card in mat.capabilities)
+    return (f"{mat.name.upper()}: {mat.ratings}; {units}; {assets}{f'; {cards}' if cards else ''}",)
+
+
+def _unit(name: str, unrouted: int, routed: int) -> str:
+    standing = f"{name}{f' {unrouted}' if unrouted > 1 else ''}"
+    return f"{standing}{f' ({routed} Routed)' if routed else ''}"
+
+
+def _name(s: State, option: str) -> str:
+    return names(s, option)[0]
+
+
+ATLAS = Atlas(places, whole, place)

@@ -1,0 +1,72 @@
+"""The movements that Events tell of, for the arrows of a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pbem.engine.event import Event
+from pbem.engine.picture import Arrow, Going
+from pbem.games.plantagenet.components.box import Lord, LordCard
+
+MOVES = {"marches": ("to", Going.LAND), "intercepts": ("to", Going.LAND), "sails": ("where", Going.SEA)}
+"""Events with a `start`: where they say that the Lords go, and how."""
+ENDS = {"lands": ("locale", Going.SEA), "slips_away": ("where", Going.FLIGHT)}
+"""Events that say only where one Lord ends."""
+CAMPAIGN = "campaign_begins"
+
+
+def newest_campaign(events: Iterable[Event]) -> list[Event]:
+    """2.2 The Events since the newest Campaign began: no Lord moves in a Levy."""
+    kept: list[Event] = []
+    for event in events:
+        kept = [event] if event.name == CAMPAIGN else [*kept, event]
+    return kept
+
+
+def battles(events: Iterable[Event]) -> set[str]:
+    """4.4 Where Battles were fought."""
+    return {str(event.data["place"]) for event in events if event.name == "battle_begins"}
+
+
+def arrows(events: Iterable[Event], lords: Mapping[Lord, LordCard]) -> tuple[Arrow, ...]:
+    """4.3, 4.6.1, 4.8.2 An arrow for each movement told, once."""
+    trail = _Trail(lords)
+    for event in events:
+        trail.follow(event)
+    return tuple(dict.fromkeys(trail.arrows))
+
+
+class _Trail:
+    """Movements told so far. `last` is where Lords are known to be. A failed Intercept and a step taken back are none."""
+
+    def __init__(self, lords: Mapping[Lord, LordCard]) -> None:
+        self.lords = lords
+        self.arrows: list[Arrow] = []
+        self.last: dict[str, str] = {}
+
+    def follow(self, event: Event) -> None:
+        """One more Event."""
+        data = event.data
+        if event.name in MOVES:
+            key, going = MOVES[event.name]
+            self.arrows.append(Arrow(data["side"], data["start"], data[key], going))
+            self.last |= dict.fromkeys(data["lords"], data[key])
+        elif event.name == "intercept_roll" and not data["passed"]:
+            self._forget({data["lord"]}, data["to"])
+        elif event.name == "turns_back":
+            self._forget(set(data["lords"]), data["where"])
+        elif event.name == "battle_begins":
+            self.last |= dict.fromkeys([*data["york"], *data["lancaster"]], data["place"])
+        elif event.name in ENDS and data["lord"] in self.last:
+            key, going = ENDS[event.name]
+            lord = data["lord"]
+            self.arrows.append(Arrow(self.lords[lord].side, self.last[lord], data[key], going))
+            self.last[lord] = data[key]
+
+    def _forget(self, lords: Iterable[str], end: str) -> None:
+        """The newest step of each of these sides to `end` did not come about."""
+        for side in {self.lords[Lord(lord)].side for lord in lords}:
+            newest = [place for place, arrow in enumerate(self.arrows) if (arrow.side, arrow.end) == (side, end)]
+            if newest:
+                self.last = {lord: at for lord, at in self.last.items() if at != end or self.lords[Lord(lord)].side != side}
+                del self.arrows[newest[-1]]

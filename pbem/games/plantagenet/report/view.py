@@ -1,0 +1,249 @@
+"""What one seat may know of the position: the only thing that leaves for templates and letters.
+
+Hidden are the other side's Held Events (their number is open), its Plan, what its decks will bring, and, with the Hidden
+Mats option, its mats outside Battle (1.5.3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.engine.decision import Seat
+from pbem.games.plantagenet.components.assets import own
+from pbem.games.plantagenet.components.board import ORDINARY, Locale, StrongholdKind
+from pbem.games.plantagenet.components.box import ASSETS, Card, Lord, Side
+from pbem.games.plantagenet.components.influence import lead_of
+from pbem.games.plantagenet.components.locales import net_strongholds
+from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.ratings import lordship_of
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import State, Status, Wear, lords_of, mat_hidden, side_of
+from pbem.games.plantagenet.levy.pay import price_of_lords
+from pbem.games.plantagenet.levy.pillage import cost_of
+from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
+
+OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
+
+
+@dataclass(frozen=True)
+class MatLine:
+    """A Mustered Lord: where he is, and, unless `hidden`, what is on his mat. `ratings` are as printed.
+
+    `upkeep` is what he Feeds in Provender and Pays in Coin.
+    """
+
+    id: Lord
+    name: str
+    side: Side
+    where: str
+    hidden: bool
+    moved: bool
+    ratings: str
+    units: tuple[UnitLine, ...]
+    assets: tuple[tuple[str, int], ...]
+    capabilities: tuple[CardLine, ...]
+    upkeep: int = 0
+
+    def has(self, asset: str) -> int:
+        """How much of an Asset is on his mat."""
+        return dict(self.assets).get(asset, 0)
+
+
+@dataclass(frozen=True)
+class EventLine:
+    """An Event: the card's id, the Event's title and effect."""
+
+    id: Card
+    title: str
+    effect: str
+
+
+@dataclass(frozen=True)
+class BoxLine:
+    """A box of the Calendar with what is in it. `number` is 16 beyond its right end."""
+
+    number: int
+    months: str
+    now: bool
+    lords: tuple[str, ...]
+    vassals: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FavourLine:
+    """The Strongholds of one kind that Favour a side."""
+
+    kind: StrongholdKind
+    york: tuple[str, ...]
+    lancaster: tuple[str, ...]
+    net: int
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """The position on the board as one seat sees it, or ("") an observer: what both sides may know.
+
+    `lead` is the seat's net Influence, an observer's that of Lancaster; `threshold` wins at this Turn's Victory check (None:
+    no threshold). `hand`, `plan` are the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those
+    of each side. `price` is what the seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought.
+    """
+
+    seat: Seat
+    enemy: Seat
+    turn: int
+    phase: str
+    months: str
+    year: int
+    lead: int
+    threshold: int | None
+    mats: tuple[MatLine, ...]
+    calendar: tuple[BoxLine, ...]
+    out: tuple[str, ...]
+    favour: tuple[FavourLine, ...]
+    depleted: tuple[str, ...]
+    exhausted: tuple[str, ...]
+    ready: tuple[str, ...]
+    hand: tuple[EventLine, ...]
+    enemy_hand: int
+    plan: tuple[str, ...]
+    enemy_plan: int
+    hands: tuple[tuple[Side, int], ...]
+    plans: tuple[tuple[Side, int], ...]
+    price: int
+    in_force: tuple[EventLine, ...]
+    acting: str
+    fight: BattleView | None
+    winner: Side | None
+    over: bool
+
+    def of(self, side: str) -> tuple[MatLine, ...]:
+        """The Mustered Lords of `side`."""
+        return tuple(line for line in self.mats if line.side == side)
+
+
+def view(s: State, seat: Seat) -> BattleView | BoardView:
+    """What `seat` may know; "" is an observer."""
+    return battle_view(s, seat) if s.sheet.kind == BATTLE_ONLY else board_view(s, Side(seat) if seat else None)
+
+
+def board_view(s: State, side: Side | None) -> BoardView:
+    """What `side` may know of the board; None is an observer."""
+    first = side or s.king
+    own = (side,) if side is not None else ()
+    box = s.board.calendar.get(s.turn)
+    marked = {wear: tuple(_name(s, at) for at, worn in s.wear.items() if worn is wear) for wear in Wear}
+    return BoardView(
+        seat=side or "",
+        enemy=side.enemy if side is not None else "",
+        turn=s.turn,
+        phase=s.phase,
+        months=", ".join(box.months) if box else "",
+        year=s.sheet.years.get(s.turn, 0),
+        lead=lead_of(s, side or Side.LANCASTER),
+        threshold=s.sheet.thresholds.get(s.turn),
+        mats=tuple(mat_line(s, lord, side) for each in (first, first.enemy) for lord in lords_of(s, each)),
+        calendar=tuple(box_lines(s)),
+        out=tuple(out_lines(s)),
+        favour=tuple(favour_line(s, kind) for kind in StrongholdKind if kind is not StrongholdKind.EXILE_BOX),
+        depleted=marked[Wear.DEPLETED],
+        exhausted=marked[Wear.EXHAUSTED],
+        ready=tuple(f"{_name(s, v)} at {_name(s, s.box.vassals[v].seat or '')}" for v in s.ready),
+        hand=tuple(event_line(s, card) for each in own for card in s.held[each]),
+        enemy_hand=sum(len(s.held[each.enemy]) for each in own),
+        plan=tuple(_name(s, card) for each in own for card in s.plans[each]),
+        enemy_plan=sum(len(s.plans[each.enemy]) for each in own),
+        hands=tuple((each, len(s.held[each])) for each in (first, first.enemy)),
+        plans=tuple((each, len(s.plans[each])) for each in (first, first.enemy)),
+        price=sum(price_of_lords(s, each) for each in own),
+        in_force=tuple(event_line(s, card) for card in [*s.this_levy, *s.next_levy, *s.this_campaign]),
+        acting=acting(s, side),
+        fight=battle_view(s, side or "") if s.battle is not None else None,
+        winner=None if s.result is None else s.result["winner"],
+        over=s.result is not None,
+    )
+
+
+def _name(s: State, option: str) -> str:
+    return names(s, option)[0]
+
+
+def mat_line(s: State, lord: Lord, reader: Side | None) -> MatLine:
+    """A Mustered Lord as `reader` sees him, or an observer."""
+    card, mat = s.box.lords[lord], s.mats[lord]
+    hidden = hidden_from(s, lord, reader)
+    rank = "" if card.rank == "none" else f", {card.rank.title()}"
+    ratings = f"Influence {card.influence}, Lordship {card.lordship}, Command {card.command}, Valour {card.valour}{rank}"
+    return MatLine(
+        id=lord,
+        name=card.name,
+        side=card.side,
+        where=_name(s, s.lords[lord].where),
+        hidden=hidden,
+        moved=mat.moved,
+        ratings=ratings,
+        units=() if hidden else unit_lines(s, lord),
+        assets=() if hidden else tuple((asset.title(), own(s, lord, asset)) for asset in ASSETS if own(s, lord, asset)),
+        capabilities=() if hidden else tuple(card_line(s, c) for c in mat.capabilities),
+        upkeep=0 if hidden else cost_of(s, lord),
+    )
+
+
+def out_lines(s: State) -> list[str]:
+    """The Lords out of the game, and captives."""
+    out = [f"{_name(s, lord)} ({c.status})" for lord, c in s.lords.items() if c.status in OUT]
+    captives = [(lord, c.where) for lord, c in s.lords.items() if c.status is Status.CAPTIVE]
+    return out + [f"{_name(s, lord)} (held by {_name(s, captor)})" for lord, captor in captives]
+
+
+def box_lines(s: State) -> list[BoxLine]:
+    """The boxes of the Calendar that hold something, and the current one."""
+    lines = []
+    for number in range(max(s.board.calendar) + 2):
+        lords = [
+            f"{_name(s, lord)}{' (Exile)' if c.exile else ''}"
+            for lord, c in s.lords.items()
+            if c.status is Status.CALENDAR and c.box == number
+        ]
+        vassals = [f"{_name(s, v)} (Pay)" for v, box in s.service.items() if box == number]
+        vassals += [f"{_name(s, v)} (to his Seat)" for v, box in s.disbanded.items() if box == number]
+        if lords or vassals or number == s.turn:
+            box = s.board.calendar.get(number)
+            lines.append(
+                BoxLine(number, " ".join(box.months) if box else "", number == s.turn, tuple(lords), tuple(vassals))
+            )
+    return lines
+
+
+def favour_line(s: State, kind: StrongholdKind) -> FavourLine:
+    """Who is Favoured where, among one kind of Strongholds."""
+    marked = [(locale, s.favour[locale]) for locale in s.board.locales if locale in s.favour and _kind(s, locale) is kind]
+    york, lancaster = (tuple(_name(s, at) for at, side in marked if side is each) for each in (Side.YORK, Side.LANCASTER))
+    return FavourLine(kind, york, lancaster, net_strongholds(s, kind) if kind in ORDINARY else 0)
+
+
+def _kind(s: State, locale: Locale) -> StrongholdKind:
+    return s.board.locales[locale].kind
+
+
+def event_line(s: State, card: Card) -> EventLine:
+    """An Event in words."""
+    event = s.box.cards[card].event
+    return EventLine(card, event.title, event.effect)
+
+
+def acting(s: State, reader: Side | None) -> str:
+    """Who is acting, with what he has left: that tells his ratings, so not of a mat hidden from `reader` (1.5.3)."""
+    if s.command is not None:
+        lord, left = s.command.lord, f"{s.command.actions - s.command.spent} of {s.command.actions} actions left"
+        doing = "is Active"
+    elif s.muster is not None and s.muster.lord is not None and s.muster.lord in s.mats:
+        lord, left = s.muster.lord, f"Lordship {lordship_of(s, s.muster.lord) - s.muster.spent} left"
+        doing = "is acting in the Muster"
+    else:
+        return ""
+    return f"{_name(s, lord)} {doing}" + ("" if hidden_from(s, lord, reader) else f", {left}")
+
+
+def hidden_from(s: State, lord: Lord, reader: Side | None) -> bool:
+    """1.5.3 Whether `reader`, or an observer, may not look at the Lord's mat."""
+    return mat_hidden(s, lord) and side_of(s, lord) is not reader

@@ -1,0 +1,1 @@
+"""What bots, fuzz and the leak test need to know of Plantagenet."""

@@ -1,0 +1,201 @@
+"""What random games of Plantagenet need: a taste, what there is to reach, and worlds that differ in secrets only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.entry import NOT_ANSWERS, Entry, fingerprint
+from pbem.engine.event import Event
+from pbem.engine.trial import Mix, Trial
+from pbem.games.plantagenet.campaign.plan import PLAN
+from pbem.games.plantagenet.cards.arts_of_war import CARDS_DRAWN, SHUFFLE
+from pbem.games.plantagenet.components.box import ASSETS, Card, Side, Timing
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY, HIDDEN_MATS
+from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
+from pbem.games.plantagenet.levy.gathering import gathering
+from pbem.games.plantagenet.trials.delegate import delegated
+from pbem.games.plantagenet.trials.taste import FIGHT, KEEP
+from pbem.games.plantagenet.victory import CAMPAIGN, SCENARIO_END, TEST_OF_ARMS, THRESHOLD
+
+EVENTS_IN_PLAY = ("event_drawn", "event_played")
+SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away")
+"""Aspielles shows what is hidden, and in a Battle, that of a Lord who slips away among them, all mats are open."""
+BATTLE = "4.4"
+NOBODY = "nobody"
+
+
+# Reach
+
+
+def reached(s: State, events: Sequence[Event]) -> Iterator[str]:
+    """The Turn, the Capabilities on mats, the Events that came into play, and how the game ends."""
+    yield f"Turn {s.turn}"
+    yield from (capability_name(s, card) for mat in s.mats.values() for card in mat.capabilities)
+    yield from (event_name(s, event.data["card"]) for event in events if event.name in EVENTS_IN_PLAY)
+    if s.result is not None:
+        yield f"end: {s.result.get('how', BATTLE_ONLY)}, {s.result['winner'] or NOBODY}"
+
+
+def reachable(s: State) -> Iterator[str]:
+    """Every Turn, Capability, Event and end that the scenario has."""
+    cards = sorted(s.sheet.cards, key=s.box.card_order.__getitem__)
+    yield from (f"Turn {turn}" for turn in range(s.sheet.first_turn, s.sheet.last_turn + 1))
+    yield from (capability_name(s, card) for card in cards)
+    if s.sheet.kind == BATTLE_ONLY:
+        yield from (f"end: {BATTLE_ONLY}, {side}" for side in Side)
+        return
+    if s.sheet.first_turn < s.sheet.last_turn:
+        yield from (event_name(s, card) for card in cards)
+    last = TEST_OF_ARMS if TEST_OF_ARMS in s.sheet.special_rules else SCENARIO_END
+    ends = [CAMPAIGN, *([THRESHOLD] if s.sheet.thresholds else []), last]
+    yield from (f"end: {end}, {side}" for end in ends for side in Side)
+
+
+def capability_name(s: State, card: Card) -> str:
+    """A Capability in play."""
+    return f"Capability {s.box.cards[card].title} ({card})"
+
+
+def event_name(s: State, card: Card) -> str:
+    """An Event in play."""
+    return f"Event {s.box.cards[card].event.title} ({card})"
+
+
+# Secrets
+
+
+def other_world(s: State, seat: Seat, mix: Mix) -> bool:
+    """The enemy's Held Events and the order of his Plan are others; with Hidden Mats his mats are exchanged (1.5.3)."""
+    if s.sheet.kind == BATTLE_ONLY:
+        return False
+    enemy = Side(seat).enemy
+    mix(s.plans[enemy])
+    exchange_held(s, enemy, mix)
+    exchange_mats(s, enemy, mix)
+    return True
+
+
+def other_hand(s: State, seat: Seat, mix: Mix) -> bool:
+    """The enemy's Held Events are others. False when he could hold these only."""
+    before = list(s.held[Side(seat).enemy])
+    exchange_held(s, Side(seat).enemy, mix)
+    return set(before) != set(s.held[Side(seat).enemy])
+
+
+def exchange_held(s: State, side: Side, mix: Mix) -> None:
+    """3.1.3 Other cards that can be held, out of the deck."""
+    unseen = [*s.decks[side], *s.held[side]]
+    fit = [card for card in unseen if s.box.cards[card].event.timing is Timing.HOLD]
+    mix(fit)
+    s.held[side] = fit[: len(s.held[side])]
+    s.decks[side] = [card for card in unseen if card not in s.held[side]]
+
+
+def exchange_mats(s: State, side: Side, mix: Mix) -> None:
+    """1.5.3 A side's Lords whose mats are hidden exchange Troops, Assets and Capabilities."""
+    mats = [s.mats[lord] for lord in lords_of(s, side) if mat_hidden(s, lord)]
+    order = list(range(len(mats)))
+    mix(order)
+    contents = [(mats[place].forces, mats[place].assets, mats[place].capabilities) for place in order]
+    for mat, (forces, assets, capabilities) in zip(mats, contents, strict=True):
+        mat.forces, mat.assets, mat.capabilities = forces, assets, capabilities
+
+
+def other_draws(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Entry] | None:
+    """3.1.3 One of the enemy's Held Events is another, one left in his deck: they change places in all shuffles since."""
+    side = Side(seat).enemy
+    shuffles = [e.number for e in log if (e.key, e.subject) == (SHUFFLE, side)]
+    drawn = {e.number: e.answer[:CARDS_DRAWN] for e in log if e.number in shuffles}
+    since = {card: max((n for n in shuffles if card in drawn[n]), default=0) for card in (*s.held[side], *s.decks[side])}
+    fit = [card for card in s.decks[side] if s.box.cards[card].event.timing is Timing.HOLD]
+    pairs = [(held, card) for held in s.held[side] if since[held] for card in fit if since[card] < since[held]]
+    if not pairs:
+        return None
+    mix(pairs)
+    held, card = pairs[0]
+    swap = {held: card, card: held}
+    since_then = [number for number in shuffles if number >= since[held]]
+    return [replace(e, answer=[swap.get(c, c) for c in e.answer]) if e.number in since_then else e for e in log]
+
+
+def other_plan(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Entry] | None:
+    """4.1 The enemy's last Plan, with the cards that are still covered in another order."""
+    side = Side(seat).enemy
+    left = list(s.plans[side])
+    mix(left)
+    number = max((e.number for e in log if (e.key, e.subject) == (PLAN, side) and e.kind not in NOT_ANSWERS), default=0)
+    if not number or left == s.plans[side]:
+        return None
+    return [replace(e, answer=[*e.answer[: len(e.answer) - len(left)], *left]) if e.number == number else e for e in log]
+
+
+def in_the_open(s: State, seat: Seat) -> str:
+    """The position with the enemy's cards in one heap and his Plan covered."""
+    enemy = Side(seat).enemy
+    hand, deck, plan = s.held[enemy], s.decks[enemy], s.plans[enemy]
+    s.held[enemy], s.decks[enemy], s.plans[enemy] = [], sorted(hand + deck), []
+    try:
+        return f"{fingerprint(s)} {len(hand)} {len(plan)}"
+    finally:
+        s.held[enemy], s.decks[enemy], s.plans[enemy] = hand, deck, plan
+
+
+def betrayed(s: State, seat: Seat, events: Sequence[Event]) -> Iterator[str]:
+    """The enemy's Held Events that are named, and what lies on his Hidden Mats."""
+    enemy = Side(seat).enemy
+    for event in events:
+        if event.name in SEEN_BY_RIGHT:
+            continue
+        named = set(words_in(event.data))
+        yield from (f"{event.name} names {card}" for card in s.held[enemy] if card in named)
+        if not event.rule.startswith(BATTLE) and is_about(s, event, enemy):
+            hidden = [lord for lord in lords_of(s, enemy) if mat_hidden(s, lord)]
+            secret = {thing for lord in hidden for thing in things_on(s.mats[lord])}
+            yield from (f"{event.name} names {thing}" for thing in sorted(named & secret))
+
+
+def is_about(s: State, event: Event, side: Side) -> bool:
+    """Whether an Event is about a Lord of the side."""
+    return event.data.get("lord") in s.box.lords and s.box.lords[event.data["lord"]].side is side
+
+
+def things_on(mat: Mat) -> Iterator[str]:
+    """The kinds of units and Assets, and the cards on a mat: what Vassals have Mustered shows on the Calendar."""
+    yield from (*mat.forces, *mat.capabilities, *(asset for asset in ASSETS if mat.assets.get(asset)))
+
+
+def words_in(data: Json) -> Iterator[str]:
+    """Every word in the data of an Event."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        yield from (word for pair in data.items() for part in pair for word in words_in(part))
+    elif isinstance(data, list):
+        yield from (word for part in data for word in words_in(part))
+
+
+CONDITIONS = (
+    *("they are fewer", "they are more", "outnumbered 3 to 2", "we outnumber them 2 to 1", "not outnumbered 2 to 1"),
+    *("troops under 4", "coin at least 1", "they have over 5 units", "influence over 3", "turn at most 4", "round over 1"),
+    *("near london", "in wales", "friendly", "london is friendly and they are fewer", "exhausted or neutral"),
+    *("york is there", "york is alone", "york is near ely"),
+)
+TRIAL = Trial(
+    tastes=(KEEP, KEEP, FIGHT),
+    reached=reached,
+    reachable=reachable,
+    other_world=other_world,
+    betrayed=betrayed,
+    other_hand=other_hand,
+    other_draws=other_draws,
+    other_plan=other_plan,
+    in_the_open=in_the_open,
+    revealing=frozenset({SHUFFLE, "event_played"}),
+    showing=frozenset({"card_revealed", "card_passed", *SEEN_BY_RIGHT}),
+    options=({}, {HIDDEN_MATS: True}),
+    beginning=gathering,
+    delegated=delegated,
+    conditions=CONDITIONS,
+)

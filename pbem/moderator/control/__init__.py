@@ -1,0 +1,1 @@
+"""What the clock and the moderator do to a game."""

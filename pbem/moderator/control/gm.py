@@ -1,0 +1,113 @@
+"""The game master's means: undo, hold, release. Nothing is edited in place; everything leaves a trace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import NOT_OF_THE_GAME
+from pbem.engine.table import Table
+from pbem.moderator.clock.clock import open_clock, wind
+from pbem.moderator.control.master import restart, tell_new_deadlines
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tables import load_table, save
+from pbem.moderator.desk.tokens import give_token
+from pbem.moderator.letters.receive import moderate
+from pbem.moderator.reports.notices import time_notice
+from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.observers import take_back
+from pbem.orders.waiting import stop_outrun
+from pbem.store import journal, lobby, post
+from pbem.store.errors import NotFound
+from pbem.store.tables import GameRow, SeatRow
+
+
+class KeyIsOut(Exception):
+    """The game has ended and its key is published: whoever plays on could know the dice beforehand."""
+
+
+def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False) -> tuple[int, int]:
+    """Strike the log after entry `to`, or what the last letter caused, and write to both players.
+
+    Gives the first and last number struck. The dice stay what they were: asked again, the same question gives the same die.
+    Raises NotFound when there is nothing to strike, KeyIsOut for a finished game unless it is meant (`after_the_end`).
+    """
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status == "over" and not after_the_end:
+            raise KeyIsOut(f"{name} is over and the key of its dice is published; say that you mean it, or open a new game")
+        first = _last_letters_first(journal.read(session, game.id)) if to is None else to + 1
+        strike = journal.strike(session, game.id, first, reason, desk.now())
+        if game.status == "over":
+            lobby.reopen(session, game.id)
+        table = load_table(session, desk, game)
+        _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
+        table.settle()
+        stop_outrun(table, "moves have been taken back")
+        wind(open_clock(session, game.id, desk.now()), table, anew=True)
+        save(session, game, table, strike.last + 1, None, desk.now())
+        for seat in lobby.seats(session, game.id):
+            seat.told = min(seat.told, first - 1)
+        # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
+        occasion = Occasion(f"undo-{len(journal.strikes(session, game.id))}", taken_back=reason)
+        tell_all(session, desk, game, table, occasion)
+        take_back(session, desk, game, table, first, reason, occasion.id)
+        return strike.first, strike.last
+
+
+def _last_letters_first(lines: list[journal.LogLine]) -> int:
+    """The number of the first entry of the newest letter in the live log that has done something in the game."""
+    letters = [line.letter_id for line in lines if line.letter_id is not None and line.kind not in NOT_OF_THE_GAME]
+    if not letters:
+        raise NotFound("no letter has changed this game yet")
+    return next(line.number for line in lines if line.letter_id == letters[-1])
+
+
+def _keep_salts(table: Table[Any], salts: dict[str, str | None]) -> None:
+    """A salt once given stays, or a struck roll would fall otherwise when it is made again."""
+    for seat, salt in salts.items():
+        if salt is not None:
+            table.salt(seat, salt)
+
+
+def new_address(desk: Desk, name: str, seat: Seat) -> SeatRow:
+    """Give a seat a new token: the one before opens it no longer. Its player is told. Raises NotFound."""
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        row = lobby.seat(session, game.id, seat)
+        give_token(session, desk, game, row)
+        time_notice(session, desk, game, row, "new_address", f"token-{row.token_number}", player=row.player)
+        return row
+
+
+def hold(desk: Desk, name: str, because: str) -> GameRow:
+    """Stop a game: letters are kept and their writers told, nothing is moderated."""
+    with desk.db.writing() as session:
+        return lobby.hold(session, lobby.find_game(session, name).id, because)
+
+
+def release(desk: Desk, name: str) -> list[str]:
+    """Let a held game go on, with fresh deadlines, and deal with the letters kept meanwhile. Gives a line for each.
+
+    Raises Diverged, and the game stays held, when the rules do not lead where its log does.
+    """
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        table = load_table(session, desk, game)
+        lobby.release(session, game.id)
+        runs = restart(session, desk, game, table)
+        kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
+        for letter_id in kept:
+            post.retry(session, letter_id)
+    dealt_with = [moderate(desk, letter_id) for letter_id in kept]
+    if runs:
+        _tell_going_on(desk, name)
+    return dealt_with
+
+
+def _tell_going_on(desk: Desk, name: str) -> None:
+    """Until when players have time, where the letters kept have not stopped or ended the game."""
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status == "playing":
+            tell_new_deadlines(session, desk, game, load_table(session, desk, game), "The game goes on.")

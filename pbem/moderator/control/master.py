@@ -1,0 +1,136 @@
+"""What the game master does about time: terms of a game, more time for a seat, how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.table import Table
+from pbem.moderator.clock import state
+from pbem.moderator.clock.clock import Clock, extend, note, open_clock, stamp, wind
+from pbem.moderator.clock.face import absence_lines, topic_of, written
+from pbem.moderator.clock.progress import progress_of, until_when
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tables import load_table, save
+from pbem.moderator.reports.notices import time_notice
+from pbem.store import lobby, timekeeping
+from pbem.store.tables import GameRow
+from pbem.timing.duration import in_words
+from pbem.timing.terms import STANDARD, Terms, described, read_terms
+
+
+class NoDeadline(Exception):
+    """There is nothing to change about this game's time; the message says why."""
+
+
+def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mapping[str, str] | None = None) -> Terms:
+    """Change a game's terms, those of `standard` where it has none yet; both players are told, and deadlines begin anew.
+
+    Raises NotFound, NoDeadline for a game that is over, BadTime naming the term that cannot be read.
+    """
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status == "over":
+            raise NoDeadline(f"{game.name} is over")
+        terms = read_terms({**(timekeeping.terms(session, game.id) or standard or STANDARD), **changes})
+        table = load_table(session, desk, game)
+        first = table.next_number
+        timekeeping.set_terms(session, game.id, terms.as_json())
+        note(table, CLOCK, state.TERMS, terms.as_json())
+        wind(open_clock(session, game.id, desk.now()), table, anew=True)
+        save(session, game, table, first, None, desk.now())
+        why = " ".join(["The terms of this game are changed.", *described(terms)])
+        tell_new_deadlines(session, desk, game, table, why)
+    return terms
+
+
+def first_terms(texts: Mapping[str, str]) -> dict[str, str] | None:
+    """The terms a new game begins with as they are kept, or None where it has no deadlines. Raises BadTime."""
+    terms = read_terms(texts)
+    return None if terms.schedule is None else terms.as_json()
+
+
+def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
+    """Give a seat more time, beyond what the game allows its player to take; gives when its orders are due now.
+
+    Raises NotFound and NoDeadline.
+    """
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        lobby.seat(session, game.id, seat)
+        table, clock = load_table(session, desk, game), open_clock(session, game.id, desk.now())
+        if not clock.runs or game.status != "playing":
+            why = "has no deadlines" if not clock.runs else f"is {game.status}"
+            raise NoDeadline(f"{game.name} {why}: there is nothing to extend")
+        first = table.next_number
+        extend(clock, table, seat, length, "moderator")
+        save(session, game, table, first, None, desk.now())
+        told = f"The moderator gives {written(seat)} {in_words(length)} more."
+        tell_new_deadlines(session, desk, game, table, told)
+        clocks = clock.clocks(table)
+        if not clock.is_running(clocks, table, seat):
+            return "as soon as something is asked of it"
+        return clock.told(clocks, seat, clock.due(clocks, seat))
+
+
+def restart(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> bool:
+    """Give every seat that is asked something a fresh deadline, and write it to the log. Gives whether there is one."""
+    clock, first = open_clock(session, game.id, desk.now()), table.next_number
+    wind(clock, table, anew=True)
+    if table.next_number == first:
+        return False
+    save(session, game, table, first, None, desk.now())
+    return True
+
+
+def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table[Any], why: str) -> None:
+    """Tell both sides until when each seat that is asked something has time now, and why that has changed."""
+    clock = open_clock(session, game.id, desk.now())
+    clocks = clock.clocks(table)
+    running = [seat for seat in table.rules.seats if clock.is_running(clocks, table, seat)]
+    for seat in lobby.seats(session, game.id):
+        lines, say = [why], desk.page_for(game, seat.name).words
+        for one in sorted(running, key=lambda one: one != seat.name):
+            due = clock.told(clocks, seat.name, clock.due(clocks, one))
+            if one == seat.name:
+                lines.append(say.gettext("Your orders are due by %s.") % due)
+            else:
+                lines.append(say.gettext("%s's orders are due by %s.") % (written(one), due))
+        occasion = f"deadlines-{stamp(clock.now)}"
+        time_notice(session, desk, game, seat, "time", occasion, table=table, topic=topic_of(lines), lines=lines)
+
+
+# How things stand
+
+
+def standing_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> list[str]:
+    """The terms of a game, and each seat's deadline, extensions and absences, for the game master."""
+    clock = open_clock(session, game.id, desk.now())
+    terms = [f"  {name}: {text}" for name, text in clock.terms.as_json().items() if clock.runs or name == "deadline"]
+    return ["terms:", *terms, *(line for seat in table.rules.seats for line in _seat_lines(clock, table, seat))]
+
+
+def _seat_lines(clock: Clock, table: Table[Any], seat: Seat) -> list[str]:
+    clocks = clock.clocks(table)
+    lines = [f"{seat}: {deadline_of(clock, table, seat) or 'no deadline runs'}"]
+    if clock.runs:
+        lines.append(f"  extensions taken: {clocks.used[seat]} of {clock.terms.extensions}")
+        lines.append(f"  days of absence taken: {state.days_away(clocks, seat)} of {clock.terms.absence_days}")
+    return [*lines, *(f"  {line}" for line in absence_lines(clock, clocks, "", seat))]
+
+
+def deadline_of(clock: Clock, table: Table[Any], seat: Seat) -> str:
+    """A seat's deadline in brief, in the game's zone; "" where none runs."""
+    stands = progress_of(clock, table)
+    return next((until_when(stands, wait, clock.now) for wait in stands.waits if wait[0] == seat), "")
+
+
+def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime) -> dict[Seat, str]:
+    """The deadlines of a game in brief, by seat; those that do not run are missing."""
+    clock = open_clock(session, game.id, now)
+    found = {seat: deadline_of(clock, table, seat) for seat in table.rules.seats} if game.status == "playing" else {}
+    return {seat: told for seat, told in found.items() if told}

@@ -1,0 +1,112 @@
+"""A new game: seats with their tokens, the key that binds the dice, the opening letters."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem import __version__
+from pbem.engine.decision import Json
+from pbem.engine.dice import Fate
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
+from pbem.mail.address import hash_of
+from pbem.moderator.control.master import first_terms
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import ADDRESS, Player
+from pbem.moderator.desk.scenario_files import find_scenario, load_setup, scenario_version
+from pbem.moderator.desk.tables import save
+from pbem.moderator.desk.tokens import free_number, token_of
+from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.store import lobby, timekeeping
+from pbem.store.tables import GameRow
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+
+
+class BadOpening(Exception):
+    """The game cannot be opened; the message says what is missing."""
+
+
+def open_game(
+    desk: Desk,
+    rules_name: str,
+    scenario: str,
+    players: Mapping[str, Player],
+    *,
+    name: str | None = None,
+    auth: str = "token+sender",
+    options: dict[str, Json] | None = None,
+    key: bytes | None = None,
+    terms: Mapping[str, str] | None = None,
+) -> GameRow:
+    """Open a game and put the opening letters into the outbox, all or nothing.
+
+    `players` maps each seat of the game to its player; `key` is for tests; `terms` are about time (timing.terms), where they
+    are not the standard. Raises BadOpening, NoScenario, StoreError, BadTime.
+    """
+    agreed = first_terms(terms or {})
+    rules = desk.games.get(rules_name)
+    if rules is None:
+        raise BadOpening(f"there is no game {rules_name!r}; there are {', '.join(desk.games)}")
+    _check_players(rules, players)
+    scenario = find_scenario(rules, scenario)
+    setup = load_setup(rules, scenario, desk.scenarios, options)
+    secret = key or secrets.token_bytes(lobby.KEY_BYTES)
+    with desk.db.writing() as session:
+        game = lobby.create_game(
+            session,
+            name=checked_name(name or lobby.next_name(session, scenario.replace("_", "-"))),
+            rules=rules.name,
+            scenario=scenario,
+            options=dict(options or {}),
+            rules_version=rules.version,
+            scenario_version=scenario_version(rules, scenario, desk.scenarios),
+            code_version=__version__,
+            key=secret,
+            auth=auth,
+            seats=[_seat(session, desk, secret, seat, players[seat]) for seat in rules.seats],
+            now=desk.now(),
+        )
+        if agreed is not None:
+            timekeeping.set_terms(session, game.id, agreed)
+        _begin(session, desk, game, Table.open_new(rules, setup, Fate(secret)))
+    return game
+
+
+def _begin(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> None:
+    save(session, game, table, 0, None, desk.now())
+    tell_all(session, desk, game, table, Occasion("open", opening=True))
+
+
+def _check_players(rules: Rules[Any], players: Mapping[str, Player]) -> None:
+    if set(players) != set(rules.seats):
+        given = ", ".join(players) or "nobody"
+        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}; given: {given}")
+    for seat, player in players.items():
+        if not ADDRESS.fullmatch(player.address):
+            raise BadOpening(f"{seat}: {player.address!r} is not a mail address of plain letters, such as ann@example.org")
+
+
+def checked_name(name: str) -> str:
+    """The name, if it is one for a game. Raises BadOpening."""
+    if not NAME.fullmatch(name):
+        raise BadOpening(f"{name!r}: a game's name is small letters, digits and hyphens, 31 at most")
+    return name
+
+
+def _seat(session: Session, desk: Desk, key: bytes, seat: str, player: Player) -> lobby.NewSeat:
+    commitment = sha256(key).hexdigest()
+    number = free_number(session, desk, commitment, seat)
+    return lobby.NewSeat(
+        name=seat,
+        player=player.name,
+        address=player.address,
+        token_hash=hash_of(token_of(desk.secret, commitment, seat, number)),
+        token_number=number,
+    )

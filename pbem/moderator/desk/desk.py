@@ -1,0 +1,61 @@
+"""What the moderator works with: handed to every function that deals with letters or games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.rules import Rules, Setup
+from pbem.mail.dkim import Resolver, txt_record
+from pbem.moderator.desk.languages import language_of
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.render.page import Page
+from pbem.store.database import Database
+from pbem.store.tables import GameRow
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The database, the games, the scenario files, the templates, and how the moderator is called.
+
+    `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
+    (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one seat,
+    `strangers_per_hour` that of all letters that belong to none, `retention_days` the time that raw mail is kept; `pictures`
+    tells whether reports have the map as a picture.
+    """
+
+    db: Database
+    games: Mapping[str, Rules[Any]]
+    scenarios: Path
+    page: Page
+    mailbox: str
+    secret: bytes = field(repr=False)
+    now: Callable[[], datetime]
+    gamemaster: str = ""
+    letters_per_hour: int = 60
+    strangers_per_hour: int = 200
+    max_letter_bytes: int = 1_000_000
+    retention_days: int = 90
+    pictures: bool = False
+    resolver: Resolver = txt_record
+
+    @property
+    def host(self) -> str:
+        """The domain of our Message-IDs."""
+        return self.mailbox.rpartition("@")[2]
+
+    def rules_of(self, game: GameRow) -> Rules[Any]:
+        """The rules a game is played by."""
+        return self.games[game.rules]
+
+    def page_for(self, game: GameRow, seat: Seat) -> Page:
+        """The templates in the language of a seat ("" for an observer)."""
+        return self.page.speaking(language_of(game.options, seat))
+
+    def setup_of(self, game: GameRow) -> Setup:
+        """What a game started from."""
+        return load_setup(self.rules_of(game), game.scenario, self.scenarios, game.options)

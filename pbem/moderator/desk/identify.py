@@ -1,0 +1,143 @@
+"""Whose letter it is: by the token in the address, by the thread, or not at all.
+
+Letters are read here with their tokens hidden (tokens.hide).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from pbem.engine.decision import Seat
+from pbem.mail.address import hashes_in, read_message_id, tokens_in
+from pbem.mail.dkim import verdict_of
+from pbem.mail.letter import Letter
+from pbem.moderator.desk.desk import Desk
+from pbem.store import lobby
+from pbem.store.errors import NotFound
+from pbem.store.tables import GameRow, SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A letter's game and seat."""
+
+    game: GameRow
+    seat: SeatRow
+
+    @property
+    def address(self) -> str:
+        """The address registered for the seat, lower-cased."""
+        return self.seat.address.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """A letter that opens no seat. `because` is for the moderator; `known` are the sender's own seats, if they have any."""
+
+    because: str
+    known: tuple[Writer, ...]
+    kind = "wrong_token"
+
+    @property
+    def told(self) -> tuple[Writer, ...]:
+        """Who is told: the sender once, about the newest game that goes on, or the newest."""
+        going_on = [writer for writer in self.known if writer.game.status != "over"]
+        return tuple((going_on or [*self.known])[-1:])
+
+    def seats_of(self, reader: Writer) -> list[tuple[str, Seat]]:
+        """Game and seat of those that the reader may have meant."""
+        own = [writer for writer in self.known if writer.address == reader.address]
+        going_on = [writer for writer in own if writer.game.status != "over"]
+        return [(writer.game.name, writer.seat.name) for writer in going_on or own]
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A letter that speaks of several seats, or of one in a way that anybody could: nothing of it is carried out.
+
+    `kind` is that of the notice to those who are `told`; `because` is for the moderator; `known` are the seats it speaks of.
+    """
+
+    kind: str
+    because: str
+    told: tuple[Writer, ...]
+    known: tuple[Writer, ...]
+
+    def seats_of(self, reader: Writer) -> list[tuple[str, Seat]]:
+        """Game and seat of those that are the reader's own."""
+        return [(writer.game.name, writer.seat.name) for writer in self.known if writer.address == reader.address]
+
+
+def identify(session: Session, desk: Desk, letter: Letter) -> Writer | Nobody | Unclear:
+    """Token first, then thread. Where the game asks for it, the sender must be the player registered as well (refused).
+
+    A thread counts beside a token that opens nothing only if the registered player writes: the token may have been replaced
+    because others had it.
+    """
+    tokens = tokens_in(letter.recipients, desk.mailbox)
+    opened = _by_token(session, desk, letter)
+    answered = _by_thread(session, desk, letter)
+    if len(opened) > 1:
+        return _of_two(opened, letter)
+    if opened:
+        return _of_one(opened[0], answered, letter)
+    if answered is None:
+        because = "an unknown token" if tokens else "neither token nor thread"
+        return Nobody(because, _seats_at(session, letter.sender))
+    if tokens and letter.sender != answered.address and not refused(answered, letter):
+        return Unclear("wrong_token", "a token that opens no seat, and an answer to a letter", (answered,), (answered,))
+    return answered
+
+
+def refused(writer: Writer, letter: Letter) -> bool:
+    """Whether the game asks for the registered sender, and this is another or may be one."""
+    return writer.game.auth != "token" and (letter.sender != writer.seat.address.lower() or bool(letter.doubt))
+
+
+def unproved(writer: Writer, raw: bytes) -> str:
+    """Why a kept letter does not prove its sender, where the game asks for that (`auth` dkim); "" where all is well."""
+    return verdict_of(raw) if writer.game.auth == "dkim" else ""
+
+
+def _of_two(opened: list[Writer], letter: Letter) -> Writer | Unclear:
+    """Tokens of several seats. A stranger with no right to any of them is turned away as from the first."""
+    heard = [writer for writer in opened if writer.address == letter.sender]
+    heard = heard or [writer for writer in opened if not refused(writer, letter)]
+    if not heard:
+        return opened[0]
+    told = {writer.address: writer for writer in reversed(heard)}
+    return Unclear("two_seats", "the tokens of several seats", tuple(told.values()), tuple(opened))
+
+
+def _of_one(writer: Writer, answered: Writer | None, letter: Letter) -> Writer | Unclear:
+    """The token of one seat; it may answer a letter to another."""
+    if answered is None or answered.seat.id == writer.seat.id or refused(writer, letter):
+        return writer
+    return Unclear("wrong_game", "the token of one seat, and an answer to another", (writer,), (writer, answered))
+
+
+def _by_token(session: Session, desk: Desk, letter: Letter) -> list[Writer]:
+    """The seats that the tokens among the recipients open, each once."""
+    hashes = hashes_in(letter.recipients, desk.mailbox)
+    seats = [seat for each in hashes if (seat := lobby.seat_by_token_hash(session, each)) is not None]
+    return [Writer(lobby.game(session, seat.game_id), seat) for seat in {seat.id: seat for seat in seats}.values()]
+
+
+def _by_thread(session: Session, desk: Desk, letter: Letter) -> Writer | None:
+    """The seat one of our own mails that this letter answers was written to: its hash cannot be forged."""
+    for reference in letter.references:
+        parts = read_message_id(desk.secret, reference)
+        if parts is not None and len(parts) >= 2:
+            try:
+                game = lobby.find_game(session, parts[0])
+                return Writer(game, lobby.seat(session, game.id, parts[1]))
+            except NotFound:
+                continue
+    return None
+
+
+def _seats_at(session: Session, address: str) -> tuple[Writer, ...]:
+    seats = lobby.seat_by_address(session, address) if address else []
+    return tuple(Writer(lobby.game(session, seat.game_id), seat) for seat in seats)

@@ -1,0 +1,76 @@
+"""Scenario files to Setup: the data a game starts from, and the digest that names its version."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.decision import Json
+from pbem.engine.means import without
+from pbem.engine.rules import Rules, Setup
+from pbem.moderator.desk.languages import LANGUAGE
+
+Unpack = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+class NoScenario(Exception):
+    """There is no such scenario; the message names those there are."""
+
+
+def load_setup(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json] | None = None) -> Setup:
+    """The Setup of `scenario`: what the game makes of every TOML file of its folder below `root` (by name; "scenario").
+
+    An option about letters is none of the Setup. Raises NoScenario for a name that the game does not know.
+    """
+    found = find_scenario(rules, scenario)
+    known = {name: value for name, value in (options or {}).items() if name != LANGUAGE}
+    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), known)
+
+
+def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json]) -> Setup:
+    """The Setup of a game from elsewhere, which names its scenario in full. Raises NoScenario, for unknown means too."""
+    if scenario not in rules.scenarios:
+        raise NoScenario(f"{rules.title} has no scenario {scenario!r}; it has {', '.join(rules.scenarios)}")
+    setup = load_setup(rules, scenario, root, options)
+    try:
+        without(setup)
+    except ValueError as unknown:
+        raise NoScenario(f"it is played without something unknown here: {unknown}") from None
+    return setup
+
+
+def find_scenario(rules: Rules[Any], name: str) -> str:
+    """The scenario meant: its first word ("Ia" for ia_henry_vi) or a beginning that fits no other. Raises NoScenario."""
+    plain = name.strip().casefold().replace(" ", "_")
+    for fitting in (
+        [scenario for scenario in rules.scenarios if plain in (scenario, scenario.partition("_")[0])],
+        [scenario for scenario in rules.scenarios if plain and scenario.startswith(plain)],
+    ):
+        if len(fitting) == 1:
+            return fitting[0]
+    raise NoScenario(f"{rules.title} has no scenario {name!r}; it has {', '.join(rules.scenarios)}")
+
+
+def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:
+    """Twelve hex digits over the bytes of the files that `load_setup` reads."""
+    digest = sha256()
+    for path in [*sorted((root / rules.name).glob("*.toml")), root / rules.name / "scenarios" / f"{scenario}.toml"]:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@lru_cache(maxsize=32)
+def _unpacked(unpack: Unpack, folder: Path, scenario: str) -> Mapping[str, Any]:
+    """Files are read once in a run: a correction to them takes effect with the next start."""
+    data = {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
+    data["scenario"] = _read(folder / "scenarios" / f"{scenario}.toml")
+    return unpack(data)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        return tomllib.load(file)

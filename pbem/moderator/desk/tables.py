@@ -1,0 +1,105 @@
+"""A game between database and Table: loaded from its log, and saved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.dice import Fate
+from pbem.engine.entry import Entry, Kind
+from pbem.engine.table import Rolled, Table
+from pbem.moderator.clock.clock import open_clock, wind
+from pbem.moderator.clock.progress import keep_progress
+from pbem.moderator.desk.desk import Desk
+from pbem.render.report import Status
+from pbem.store import journal, lobby
+from pbem.store.tables import GameRow
+
+
+def load_table(
+    session: Session,
+    desk: Desk,
+    game: GameRow,
+    audit: Callable[[Rolled], None] | None = None,
+    until: int | None = None,
+) -> Table[Any]:
+    """The game as its live log left it, or after entry `until`. Raises Diverged when the rules no longer lead there."""
+    log = journal.read(session, game.id)
+    entries = (entry_of(line) for line in log if until is None or line.number <= until)
+    fate = Fate(bytes.fromhex(game.key))
+    table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit)
+    table.next_number = journal.next_number(session, game.id)
+    return table
+
+
+def status_of(game: GameRow, table: Table[Any]) -> Status:
+    """Where a game stands at a Table, which can be one of its past: then it was being played."""
+    status = Status(game.status)
+    return Status.PLAYING if status is Status.OVER and not table.over else status
+
+
+def entry_of(line: journal.LogLine) -> Entry:
+    """A stored line as the engine knows it."""
+    return Entry(
+        line.number, Kind(line.kind), line.seat, line.key, line.subject, line.answer, line.after, line.turn, line.note
+    )
+
+
+def line_of_log(e: Entry) -> journal.Line:
+    """An entry as the store knows it."""
+    return journal.Line(
+        number=e.number,
+        kind=e.kind,
+        seat=e.seat,
+        key=e.key,
+        subject=e.subject,
+        answer=e.answer,
+        after=e.after,
+        turn=e.turn,
+        note=e.note,
+    )
+
+
+def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
+    """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game.
+
+    Where the game has deadlines, the clock of a seat that is asked something new starts now. Where the game
+    stands and when its clock is due is kept with it.
+    """
+    clock = open_clock(session, game.id, now)
+    wind(clock, table)
+    fresh = [e for e in table.entries if e.number >= first]
+    journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, now)
+    save_events(session, game, table, first)
+    seats = {row.name: row for row in lobby.seats(session, game.id)}
+    for seat, salt in table.salts.items():
+        if seats[seat].salt is None:
+            lobby.set_salt(session, seats[seat].id, salt)
+    if table.over and game.status != "over":
+        lobby.finish(session, game.id, table.rules.result(table.state), now)
+    keep_progress(session, game.id, clock, table)
+
+
+def save_events(session: Session, game: GameRow, table: Table[Any], first: int) -> None:
+    """Write the Events of the entries from `first` on (0: those of the opening too)."""
+    places: Counter[int] = Counter()
+    lines = []
+    for news in table.news:
+        if news.number >= first:
+            e = news.event
+            lines.append(
+                journal.EventLine(
+                    entry_number=news.number,
+                    place=places[news.number],
+                    rule=e.rule,
+                    name=e.name,
+                    data=e.data,
+                    seen_by=e.seen_by,
+                )
+            )
+            places[news.number] += 1
+    journal.append_events(session, game.id, lines)

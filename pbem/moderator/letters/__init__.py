@@ -1,0 +1,1 @@
+"""A letter on its way in: admitted, identified, read, carried out, answered."""

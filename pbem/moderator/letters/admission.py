@@ -1,0 +1,265 @@
+"""Which letters are let in, and how: told from the header alone, before any body is read.
+
+Letters that open a seat come first. Those of players and observers we know, answers to our mails and bounces come after
+them. All others are strangers': they are refused from the header, and beyond a number an hour only counted.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+from hashlib import sha256
+
+from sqlmodel import Session
+
+from pbem.mail.address import read_message_id
+from pbem.mail.dkim import TOO_LONG, why_unproved, with_verdict, without_verdict
+from pbem.mail.imap import Heading
+from pbem.mail.letter import Letter
+from pbem.mail.reading import read_header, read_letter
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused
+from pbem.moderator.desk.tokens import hide
+from pbem.moderator.reports.notices import notice, tell_gamemaster
+from pbem.store import lobby, post, watchers
+from pbem.store.errors import NotNow
+from pbem.store.tables import LetterRow
+
+log = logging.getLogger(__name__)
+
+HOUR = timedelta(hours=1)
+KEPT_OF_A_HEADER = 8 * 1024
+"""So many bytes of a refused letter's header are kept."""
+FAULT = "could not be read: "
+"""What the outcome of a letter begins with that belongs to no seat and has met a fault."""
+_FOLD = re.compile(rb"\r?\n[ \t]+")
+_FROM = re.compile(rb"^from:.*", re.MULTILINE)
+_ADDRESS = re.compile(rb"[^\s<>,;:\"()]+@[^\s<>,;:\"()]+")
+_BOUNCE = re.compile(
+    rb"^return-path:[ \t]*<>|^content-type:[ \t]*multipart/report|^from:.*\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]*@",
+    re.MULTILINE,
+)
+"""What a mail server may write to say that a mail of ours came back (RFC 3464, RFC 5321 4.5.5), lower-cased and unfolded."""
+
+
+class Place(Enum):
+    """How far forward a letter waits."""
+
+    PLAYER = "player"
+    KNOWN = "known"
+    BOUNCE = "bounce"
+    STRANGER = "stranger"
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A letter in the mailbox that is let in: whose turn it takes (`game_id`, 0 for none), and its size in bytes."""
+
+    uid: int
+    size: int
+    place: Place
+    game_id: int = 0
+
+
+def storable(text: str) -> str:
+    """`text` as the database can keep it: a lone surrogate is written with a backslash."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
+    """The place of each of these letters. One whose header breaks something is a stranger's."""
+    with desk.db.reading() as session:
+        known = frozenset(lobby.addresses(session) + watchers.addresses(session))
+        return [_place(session, desk, known, heading) for heading in headings]
+
+
+def _place(session: Session, desk: Desk, known: frozenset[str], heading: Heading) -> Admission:
+    place, game_id = Place.STRANGER, 0
+    try:
+        if _may_matter(desk, known, _folded(heading.header)):
+            place, game_id = _look_closely(session, desk, known, heading.header)
+    except Exception:
+        log.exception("the header of the letter with UID %s", heading.uid)
+    return Admission(heading.uid, heading.size, place, game_id)
+
+
+def _folded(header: bytes) -> bytes:
+    """A header in lower case with each field on one line (RFC 5322 2.2.3)."""
+    return _FOLD.sub(b" ", header).lower()
+
+
+def seat_marks(desk: Desk) -> tuple[str, str]:
+    """What stands in a recipient's address of a letter that opens a seat, and what in a Message-ID of ours."""
+    local, _, host = desk.mailbox.lower().rpartition("@")
+    return f"{local}+", f"@{host}"
+
+
+def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
+    """Whether a header needs a closer look, by what can be seen at once: most letters of strangers do not."""
+    local, host = (re.escape(mark.encode()) for mark in seat_marks(desk))
+    if _BOUNCE.search(folded) or re.search(rb"%s|[0-9a-f]{32}%s" % (local, host), folded):
+        return True
+    written = b" ".join(_FROM.findall(folded))
+    named = (address.decode("utf-8", "replace") for address in _ADDRESS.findall(written))
+    return b"=?" in written or any(address in known for address in named)
+
+
+def _look_closely(session: Session, desk: Desk, known: frozenset[str], header: bytes) -> tuple[Place, int]:
+    letter = read_header(hide(desk, header))
+    writer = identify(session, desk, letter)
+    if isinstance(writer, Unclear):
+        return Place.PLAYER, writer.told[0].game.id
+    if isinstance(writer, Writer):
+        forged = refused(writer, letter)
+        return (Place.STRANGER, 0) if forged else (Place.PLAYER, writer.game.id)
+    if _BOUNCE.search(_folded(header)):
+        return Place.BOUNCE, 0
+    answers_us = any(read_message_id(desk.secret, reference) is not None for reference in letter.references)
+    return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0
+
+
+# Kept
+
+
+def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
+    """Keep a raw letter. Gives its id, or None for a duplicate, which is a success that does nothing.
+
+    `size` is that of the whole letter in bytes, where `raw` is a part of it. A letter that cannot be read is kept as it is,
+    dead. Raises NotNow while the database cannot be written.
+    """
+    came = len(raw)
+    try:
+        raw = _as_kept(desk, raw, is_cut=bool(size))
+        size = size and size + len(raw) - came
+        letter = read_letter(raw)
+        with desk.db.writing() as session:
+            row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
+        return row.id if new else None
+    except NotNow:
+        raise
+    except Exception as fault:  # whatever is wrong with this letter, it must not be lost, and the next one waits
+        log.exception("a letter of %s bytes", len(raw))
+        with desk.db.writing() as session:
+            return keep_unread(session, desk, raw, size, fault)
+
+
+def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
+    """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one.
+
+    The signature is of the letter as it came, so it is looked at first.
+    """
+    came = without_verdict(raw)
+    hidden = without_verdict(hide(desk, came))  # hiding changes signs, and could make a verdict of another line
+    letter = read_header(hidden)
+    with desk.db.reading() as session:
+        writer = identify(session, desk, letter)
+        signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
+    if not signed:
+        return hidden
+    return with_verdict(hidden, TOO_LONG if is_cut else why_unproved(came, letter.sender, desk.resolver, desk.now()))
+
+
+def keep_unread(session: Session, desk: Desk, raw: bytes, size: int, fault: Exception) -> int | None:
+    """Keep a letter of which nothing is known but its bytes, dead. Gives its id, or None for a duplicate."""
+    message_id = f"<{sha256(raw).hexdigest()}@unread>"
+    row, new = post.accept(session, raw, message_id, "", desk.now(), size=size)
+    if new:
+        post.settle(session, row.id, "dead", storable(f"{FAULT}{type(fault).__name__}: {fault}"))
+    return row.id if new else None
+
+
+# Refused
+
+
+def room_for_strangers(desk: Desk) -> int:
+    """How many more letters that belong to no seat are kept in this hour."""
+    return desk.strangers_per_hour - _nobodys_letters(desk)
+
+
+def room_for_known(desk: Desk) -> int:
+    """The same for bounces and for letters of those we know: as many are kept again when strangers have had their share."""
+    return 2 * desk.strangers_per_hour - _nobodys_letters(desk)
+
+
+def _nobodys_letters(desk: Desk) -> int:
+    with desk.db.reading() as session:
+        return post.nobodys_letters_since(session, desk.now() - HOUR)
+
+
+def refuse(desk: Desk, headings: Iterable[Heading]) -> int:
+    """Keep the headers of letters that are refused, in one transaction. Gives how many were new. Raises NotNow."""
+    with desk.db.writing() as session:
+        return sum(_refuse(session, desk, heading) for heading in headings)
+
+
+def _refuse(session: Session, desk: Desk, heading: Heading) -> bool:
+    kept, size = heading.header[:KEPT_OF_A_HEADER], heading.size
+    try:
+        with session.begin_nested():
+            header = hide(desk, heading.header)
+            kept, size = header[:KEPT_OF_A_HEADER], size + len(header) - len(heading.header)
+            letter = read_header(header)
+            row, new = post.accept(session, kept, letter.message_id, letter.sender, desk.now(), size=size)
+            if new:
+                settle_refused(session, desk, letter, row, identify(session, desk, letter))
+            return new
+    except NotNow:
+        raise
+    except Exception as fault:  # as in take_in
+        log.exception("the header of the letter with UID %s", heading.uid)
+        return keep_unread(session, desk, kept, size, fault) is not None
+
+
+def settle_refused(
+    session: Session, desk: Desk, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear, why: str = ""
+) -> str:
+    """Settle a letter as dead that opens no seat, or not the one its writer has the token of. Only its header is kept,
+    unless a player we know seems to have written it.
+
+    The registered player is told so, once an hour: with the reason `why` it was not proved to be theirs, or that somebody
+    else has the token. Gives the outcome.
+    """
+    if not isinstance(writer, Writer):
+        outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
+    else:
+        whose = f"{writer.game.name} {writer.seat.name}: from {letter.sender or 'nobody'}"
+        if why := why or letter.doubt:
+            notice(session, desk, writer, letter, row, "unproved", hourly=True, why=why)
+            outcome = f"{whose}, refused: {why}"
+        else:
+            notice(session, desk, writer, letter, row, "stranger", hourly=True, sender=letter.sender)
+            outcome = f"{whose}, not the player registered"
+    if isinstance(writer, Writer) or not writer.known:
+        post.keep_header_only(session, row.id, KEPT_OF_A_HEADER)
+    post.settle(session, row.id, "dead", outcome)
+    return outcome
+
+
+# Told
+
+
+def tell_of_strangers(desk: Desk) -> None:
+    """Tell the game master, once a day at most, that letters of strangers are counted and no longer kept."""
+    with desk.db.writing() as session:
+        occasion = f"strangers-{desk.now():%F}"
+        tell_gamemaster(session, desk, None, "strangers", occasion, limit=desk.strangers_per_hour)
+
+
+def tell_of_faults(desk: Desk) -> None:
+    """Tell the game master of letters that belong to no seat and have met a fault, once an hour at most."""
+    with desk.db.reading() as session:
+        told = post.newest_notice(session, "letter_faults")
+        since = desk.now() - timedelta(days=1) if told is None else told.queued
+        faults = post.faulty_letters_since(session, since, FAULT)
+    if not faults or (told is not None and desk.now() - told.queued < HOUR):
+        return
+    with desk.db.writing() as session:
+        newest = post.newest_faulty_letter(session, FAULT)
+        if newest is None:
+            return
+        occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"
+        tell_gamemaster(session, desk, None, "letter_faults", occasion, count=faults, fault=newest.outcome)

@@ -1,0 +1,197 @@
+"""From the mailbox into the database: a look at all headers, then letter by letter, in fair turns.
+
+Nothing here waits for a stranger: between any two slices of work new letters are looked for, and players' letters go first.
+The letters of one game come in the order of the mailbox, so that what a player wrote first is dealt with first. One letter
+is in memory at a time, and it is kept before the mailbox is told that it is done.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Sequence
+
+from pbem.mail.imap import Heading, Mailbox, NotGiven
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.letters.admission import (
+    Admission,
+    Place,
+    refuse,
+    room_for_known,
+    room_for_strangers,
+    seat_marks,
+    sort_out,
+    take_in,
+    tell_of_strangers,
+)
+from pbem.store.errors import NotNow
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 50
+"""Headers in memory at a time, and games that have their turn between two looks."""
+KNOWN_IN_A_TURN = 5
+UNREAD_IN_A_TURN = 200
+"""Headers that are looked at between two looks into the mailbox."""
+MOST_OF_A_BOUNCE = 200_000
+"""So many bytes of a bounce are read: what it is about stands at its beginning."""
+
+
+class Intake:
+    """What waits in one mailbox, sorted. All functions wait for the server: call them from a thread of their own.
+
+    All raise MailboxError, and NotNow while the database cannot be written: then begin anew with another Intake.
+    `not_kept` counts the letters that belong to no seat and were more than are kept in an hour.
+    """
+
+    def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
+        self.not_kept = 0
+        self._desk = desk
+        self._mailbox = mailbox
+        self._validity = -1
+        self._forget_all()
+
+    def _forget_all(self) -> None:
+        self._seen: set[int] = set()
+        self._games: dict[int, deque[Admission]] = {}
+        self._known: deque[Admission] = deque()
+        self._unread: deque[int] = deque()
+        self._finished: list[int] = []
+
+    @property
+    def has_players_letters(self) -> bool:
+        """Whether letters wait that open a seat."""
+        return bool(self._games)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing waits."""
+        return not (self._games or self._known or self._unread)
+
+    def look(self) -> None:
+        """Find the letters of players that have come since the last look. One that could not be kept is left for another
+        Intake.
+
+        The server is asked which letters may be players', so that ten thousand others need not be looked at before. One that
+        it does not find is found with the others.
+        """
+        uids = self._mailbox.look()
+        if self._mailbox.validity != self._validity:
+            self._validity = self._mailbox.validity
+            self._forget_all()
+        fresh = [uid for uid in uids if uid not in self._seen]
+        promising = self._promising(fresh)
+        for at in range(0, len(promising), AT_ONCE):
+            self._read(promising[at : at + AT_ONCE], refuse_now=False)
+        self._unread.extend(sorted(set(fresh).difference(promising), reverse=True))
+        self._seen.update(fresh)
+
+    def _promising(self, fresh: list[int]) -> list[int]:
+        if len(fresh) <= AT_ONCE:
+            return fresh
+        return sorted(self._mailbox.naming(fresh, *seat_marks(self._desk)))
+
+    def _read(self, uids: Sequence[int], *, refuse_now: bool) -> int:
+        """Look at a few headers: who opens a seat or is known waits for a turn, strangers are refused now or later.
+
+        Gives how many were refused.
+        """
+        headings = {heading.uid: heading for heading in self._mailbox.headings(uids)}
+        strangers = []
+        for admission in sort_out(self._desk, headings.values()):
+            if admission.place is Place.PLAYER:
+                self._games.setdefault(admission.game_id, deque()).append(admission)
+            elif admission.place is not Place.STRANGER:
+                self._known.append(admission)
+            elif refuse_now:
+                strangers.append(headings[admission.uid])
+            else:
+                self._unread.append(admission.uid)
+        return self._refuse(strangers)
+
+    def take_turn(self) -> int:
+        """Take in the next letter of each game; where none waits, a few of those that open no seat.
+
+        Gives how many letters were refused on the way: those taken in are still to be dealt with.
+        """
+        if self._games:
+            self._take_players()
+            return 0
+        self._take_known()
+        refused, left = 0, UNREAD_IN_A_TURN
+        # Keeping a header takes longer than counting it: after a batch of which some were kept it is time for a look.
+        while self._unread and left > 0 and not (self._games or refused):
+            batch = [self._unread.popleft() for _ in range(min(AT_ONCE, len(self._unread)))]
+            refused += self._read(batch, refuse_now=True)
+            left -= len(batch)
+        self._mark_finished()
+        return refused
+
+    def _take_players(self) -> None:
+        for game_id in list(self._games)[:AT_ONCE]:
+            waiting = self._games.pop(game_id)
+            self._take(waiting.popleft())
+            if waiting:  # behind the games that have not had a turn yet
+                self._games[game_id] = waiting
+
+    def _take_known(self) -> None:
+        if not self._known:
+            return
+        few = [self._known.popleft() for _ in range(min(KNOWN_IN_A_TURN, len(self._known)))]
+        room = max(room_for_known(self._desk), 0)
+        for admission in few[:room]:
+            self._take(admission)
+        self._count_only([admission.uid for admission in few[room:]])
+
+    def _take(self, admission: Admission) -> None:
+        """Keep one letter and mark it done. One that cannot be fetched or kept stays in the mailbox."""
+        try:
+            raw = self._fetch(admission)
+            if raw is None:
+                return
+            take_in(self._desk, raw, admission.size if self._is_cut(admission, raw) else 0)
+        except NotNow:
+            raise
+        except NotGiven as fault:
+            log.warning("%s", fault)
+        except Exception:  # the next letter has done nothing
+            log.exception("the letter with UID %s could not be kept and stays in the mailbox", admission.uid)
+        else:
+            self._mailbox.mark_done([admission.uid])
+
+    def _is_cut(self, admission: Admission, raw: bytes) -> bool:
+        return admission.size > self._most(admission) or len(raw) > self._most(admission)
+
+    def _most(self, admission: Admission) -> int:
+        most = self._desk.max_letter_bytes
+        return min(most, MOST_OF_A_BOUNCE) if admission.place is Place.BOUNCE else most
+
+    def _fetch(self, admission: Admission) -> bytes | None:
+        """A letter, or what is read of one that is too long: of a bounce the beginning, else the header."""
+        most = self._most(admission)
+        if admission.size <= most or admission.place is Place.BOUNCE:
+            # One byte more tells a letter that is longer than the server has said.
+            return self._mailbox.fetch(admission.uid, most + 1)
+        return next((heading.header for heading in self._mailbox.headings([admission.uid])), None)
+
+    def _refuse(self, strangers: Sequence[Heading]) -> int:
+        """Keep the headers of strangers' letters, and only count what is beyond the limit. Gives how many were kept."""
+        if not strangers:
+            return 0
+        room = max(room_for_strangers(self._desk), 0)
+        refused = refuse(self._desk, strangers[:room]) if room else 0
+        self._finished += [heading.uid for heading in strangers[:room]]
+        self._count_only([heading.uid for heading in strangers[room:]])
+        return refused
+
+    def _count_only(self, uids: Sequence[int]) -> None:
+        if not uids:
+            return
+        if not self.not_kept:
+            tell_of_strangers(self._desk)
+        self._finished += uids
+        self.not_kept += len(uids)
+
+    def _mark_finished(self) -> None:
+        self._mailbox.mark_done(self._finished)
+        self._finished = []

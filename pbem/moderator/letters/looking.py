@@ -1,0 +1,119 @@
+"""What would be read of a letter, without doing anything: for the game master, and for tests with letters of all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Diverged, Table
+from pbem.mail.letter import Letter, OrderLine
+from pbem.mail.reading import read_letter
+from pbem.mail.reading.orders import LeftOut, read_lines
+from pbem.mail.reading.sent import Sent
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.identify import Writer, identify
+from pbem.moderator.desk.tables import load_table
+from pbem.moderator.desk.tokens import hide
+from pbem.moderator.letters.reading import TALK, Read, read_for_seat
+from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_games
+from pbem.moderator.lines.letter_words import without_words, words_in
+from pbem.store import lobby
+from pbem.store.tables import GameRow, LetterRow
+
+ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE = "orders", "automatic", "bounce", "empty", "unreadable"
+KINDS = (ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is read of a letter: its `kind`, one of KINDS; `why` it is that; the seat and the mail of ours it `answers`
+    ("": not known); its order lines, the words that say how it is meant, and what was left out.
+    """
+
+    kind: str
+    why: str
+    seat: str
+    answers: str
+    orders: tuple[OrderLine, ...]
+    words: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+
+def look_at(raw: bytes, words: Beginnings, sent: Sequence[Sent] = ()) -> Look:
+    """Read a letter by itself, or as an answer to mails of ours (`sent`)."""
+    letter = read_letter(raw)
+    found = read_lines(letter, sent, words.whole)
+    typed = without_words(found.lines)
+    orders = tuple(line for line in typed if words.begin(line.text))
+    talk = tuple(LeftOut(line.text, TALK) for line in typed if line not in orders)
+    said = tuple(sorted(words_in(found.lines)))
+    return _look(letter, "", "", orders, said, (*talk, *found.left_out), found.form)
+
+
+def look_at_for(session: Session, desk: Desk, game: GameRow, raw: bytes) -> Look:
+    """Read a letter as one to a game: by what was written to its seat, and with the game's own words."""
+    letter = read_letter(hide(desk, raw))
+    table = _table(session, desk, game)
+    words = beginnings_of_games(desk.games) if table is None else beginnings_of(table)
+    seat = seat_of(session, desk, game, letter)
+    if not seat:
+        return replace(look_at(raw, words), why=f"it opens no seat of {game.name}")
+    row = LetterRow(message_id=letter.message_id, raw=b"", received=desk.now(), sender=letter.sender, digest="")
+    read = read_for_seat(session, game.id, seat, letter, row, table, words)
+    return _look(letter, seat, _answered(read), read.lines, tuple(sorted(read.words)), read.left_out, read.form)
+
+
+def seat_of(session: Session, desk: Desk, game: GameRow, letter: Letter) -> Seat:
+    """The seat of a game that a letter is for: by token or thread, else by its sender; "" for none."""
+    writer = identify(session, desk, letter)
+    if isinstance(writer, Writer) and writer.game.id == game.id:
+        return writer.seat.name
+    seats = lobby.seats(session, game.id)
+    return next((seat.name for seat in seats if seat.address.lower() == letter.sender), "")
+
+
+def _table(session: Session, desk: Desk, game: GameRow) -> Table[Any] | None:
+    try:
+        return load_table(session, desk, game)
+    except Diverged:
+        return None
+
+
+def _answered(read: Read) -> str:
+    return read.answered.message_id if read.answered is not None else ""
+
+
+def _look(
+    letter: Letter,
+    seat: Seat,
+    answers: str,
+    orders: tuple[OrderLine, ...],
+    words: tuple[str, ...],
+    left_out: tuple[LeftOut, ...],
+    form: str = "",
+) -> Look:
+    kind, why = _kind(letter, bool(orders or words), form)
+    read = kind == ORDERS
+    return Look(kind, why, seat, answers, orders if read else (), words if read else (), left_out)
+
+
+def _kind(letter: Letter, has_orders: bool, form: str) -> tuple[str, str]:
+    if letter.bounce_of:
+        return BOUNCE, f"it reports that mail to {', '.join(letter.bounce_of)} failed"
+    if letter.automatic:
+        return AUTOMATIC, letter.automatic
+    if has_orders:
+        return ORDERS, ""
+    if letter.unreadable:
+        return UNREADABLE, letter.unreadable
+    if letter.attachments and not letter.text.strip():
+        return UNREADABLE, "it has attachments only"
+    return EMPTY, f"the form came back {form}" if form else ""

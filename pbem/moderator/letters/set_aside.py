@@ -1,0 +1,59 @@
+"""Letters that could not be dealt with: kept with the fault, told, and the next letter is dealt with."""
+
+from __future__ import annotations
+
+import logging
+
+from sqlmodel import Session
+
+from pbem.mail.reading import read_letter
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.identify import Writer, identify, refused, unproved
+from pbem.moderator.letters.admission import FAULT, storable
+from pbem.moderator.reports.notices import report_fault
+from pbem.store import lobby, post
+from pbem.store.errors import NotNow
+
+log = logging.getLogger(__name__)
+
+
+def held_for(letter_id: int) -> str:
+    """Why a game is held of which this letter could not be dealt with. It is told to both players: what a fault says may be
+    the other's secret.
+    """
+    return f"letter {letter_id} could not be dealt with"
+
+
+def set_aside(desk: Desk, letter_id: int, fault: Exception) -> str:
+    """Keep a letter that has met a fault, hold its game and tell the game master. Gives one line; raises nothing.
+
+    Where that fails too the letter is dead, and its game goes on; where nothing can be written it stays new.
+    """
+    told = storable(f"{type(fault).__name__}: {fault}")
+    for attempt in (_with_its_game, _alone):
+        try:
+            with desk.db.writing() as session:
+                return attempt(session, desk, letter_id, told)
+        except NotNow as later:
+            return f"letter {letter_id}: {told}; {later}"
+        except Exception:  # the letter may break whatever looks at it
+            log.exception("setting letter %s aside", letter_id)
+    return f"letter {letter_id}: {told}; it stays for the next look"
+
+
+def _with_its_game(session: Session, desk: Desk, letter_id: int, told: str) -> str:
+    row = post.letter(session, letter_id)
+    letter = read_letter(row.raw)
+    writer = identify(session, desk, letter)
+    if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
+        return _alone(session, desk, letter_id, told)
+    if writer.game.status == "playing":
+        lobby.hold(session, writer.game.id, held_for(letter_id))
+    post.settle(session, letter_id, "held", told, game_id=writer.game.id, seat=writer.seat.name)
+    report_fault(session, desk, writer, row, told)
+    return f"letter {letter_id}: {writer.game.name} is held: {told}"
+
+
+def _alone(session: Session, desk: Desk, letter_id: int, told: str) -> str:  # noqa: ARG001 - as _with_its_game
+    post.settle(session, letter_id, "dead", f"{FAULT}{told}")
+    return f"letter {letter_id}: {told}"

@@ -1,0 +1,130 @@
+"""What questions about a game are answered with: how it stands, the map, the story of a Turn.
+
+All of it comes from the asker's Report, the Events that he may see, and the map as he sees it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+from pbem.engine.atlas import Leaf, Stamp
+from pbem.engine.event import Event
+from pbem.engine.order import BadLine
+from pbem.engine.table import Table
+from pbem.orders.lexicon import Lexicon, plain_words
+from pbem.render.filters import written
+from pbem.render.page import Page
+from pbem.render.phrases import Chapter
+from pbem.render.report import Asked, Report, Standing, summary
+from pbem.replay.turns import by_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What a question is answered from. `report` is that of the asker, `receipt` his newest one ("": none)."""
+
+    report: Report
+    table: Table[Any]
+    page: Page
+    receipt: str = ""
+
+
+# status
+
+
+def status(inquiry: Inquiry, text: str) -> Asked:
+    """Whose turn it is, what is asked, until when, what waits and stands, and the newest receipt."""
+    del text
+    report, words = inquiry.report, inquiry.page.words
+    told = summary(inquiry.page, report)
+    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % report.turn, told]
+    lines += [words.gettext("Asked of you: %s") % question.prompt for question in report.questions]
+    lines += [words.gettext("Answered, can be revised: %s") % line for line in report.given]
+    lines += [words.gettext("%s is asked something%s.") % (written(s), _until(report, s)) for s in report.waiting_for]
+    for each in report.waiting:
+        heading = f"{each.heading}: " if each.heading else ""
+        lines += [words.gettext("Waiting: %s") % f"{heading}{line}" for line in each.lines]
+    lines += [_standing(words, order) for order in report.standing]
+    lines.append(words.gettext("Your newest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
+    return Asked("status", (Chapter(0, "", lines),))
+
+
+def _standing(words: NullTranslations, order: Standing) -> str:
+    if order.coming:
+        return words.gettext("Standing: %s (for the %s to come)") % (order.line, order.scope)
+    return words.gettext("Standing: %s (for this %s)") % (order.line, order.scope)
+
+
+def _until(report: Report, seat: str) -> str:
+    return f" ({report.until[seat]})" if seat in report.until else ""
+
+
+# map
+
+
+def map_(inquiry: Inquiry, text: str) -> Asked:
+    """The board, or one place of it."""
+    table, seat = inquiry.table, inquiry.report.seat
+    atlas, state = table.rules.atlas, table.state
+    places = atlas.places(state)
+    if not places:
+        return _said("map", "There is no map in this scenario.")
+    if not plain_words(text):
+        return Asked("map", _chapters(1, atlas.whole(state, seat)))
+    lexicon = Lexicon(partial(table.rules.names, state))
+    try:
+        found = lexicon.read_one(text, places)
+    except BadLine as bad:
+        near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
+        return _said(f"map {text}", f"{bad.problem}.", near)
+    return Asked(f"map {lexicon.name(found)}", _chapters(2, atlas.place(state, seat, found)))
+
+
+def _chapters(level: int, leaves: Iterable[Leaf]) -> tuple[Chapter, ...]:
+    return tuple(Chapter(level, leaf.title, list(leaf.lines)) for leaf in leaves)
+
+
+def _said(asked: str, text: str, orders: tuple[str, ...] = ()) -> Asked:
+    return Asked(asked, (Chapter(0, "", [text]),), orders)
+
+
+# history
+
+
+def history(inquiry: Inquiry, text: str) -> Asked:
+    """Which Turns there are, or the story of one as the asker saw it; before the first one begins, all that was told."""
+    turns, before = turns_told(inquiry)
+    if not turns:
+        return _story(inquiry, "history", before) if before else _said("history", "Nothing has been told yet.")
+    wanted = re.search(r"\d+", text)
+    if wanted is None:
+        return _said("history", f"{_there_are(turns)}.", (f"history {turns[-1][0].number}",))
+    number = int(wanted[0])
+    events = next((events for stamp, events in turns if stamp.number == number), None)
+    if events is None:
+        return _said(f"history {number}", f"{turns[0][0].word} {number} is not there: {_there_are(turns, small=True)}.")
+    return _story(inquiry, f"history {number}", before + events if number == turns[0][0].number else events)
+
+
+def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
+    return Asked(asked, tuple(inquiry.page.story(inquiry.report.rules, events, inquiry.report.names)))
+
+
+def _there_are(turns: Sequence[tuple[Stamp, list[Event]]], small: bool = False) -> str:
+    first, last = turns[0][0], turns[-1][0]
+    span = f"{first.word} {first.number}" if first == last else f"{first.word}s {first.number} to {last.number}"
+    return f"{'t' if small else 'T'}here {'is' if first == last else 'are'} {span}"
+
+
+def turns_told(inquiry: Inquiry) -> tuple[list[tuple[Stamp, list[Event]]], list[Event]]:
+    """The Events that the asker may see, by Turn, and those before the first one."""
+    return by_turn(inquiry.table, _seen(inquiry.table, inquiry.report.seat))
+
+
+def _seen(table: Table[Any], seat: str) -> Iterator[Event]:
+    return (news.event for news in table.news if news.event.visible_to(seat))

@@ -1,0 +1,244 @@
+"""Lines that only ask: `help`, `status`, `report`, `map`, `history`, `resend`. The answer to their letter answers them.
+
+None of them is an order. They change nothing in the game, neither stop the lines behind them nor are stopped by a line that
+cannot be carried out, and can be written at any time, also while nothing is asked, the game is held, or over. What they are
+answered with comes from the asker's Report, the Events that he may see, and the map as he sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbem.engine.rules import Word
+from pbem.engine.table import Table
+from pbem.moderator.clock.words import USAGE as TIME_WORDS
+from pbem.moderator.clock.words import time_word
+from pbem.moderator.lines.answers import Inquiry, history, map_, status
+from pbem.moderator.lines.letter_words import WORDS as LETTER_WORDS
+from pbem.moderator.lines.mending import ABOUT as ABOUT_MENDING
+from pbem.moderator.lines.mending import SLIPS
+from pbem.moderator.lines.mending import USAGE as MENDING
+from pbem.moderator.lines.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
+from pbem.moderator.lines.topics import Topic, chapters_of, find_topic, near_topics, topics
+from pbem.orders.lexicon import alike, plain_words
+from pbem.orders.lines import verbs_for
+from pbem.orders.reader import CLEAR, STANDING, WITHDRAW
+from pbem.render.filters import paragraphs, sentence
+from pbem.render.phrases import Chapter
+from pbem.render.report import Asked, Help
+
+HELP, STATUS, REPORT, MAP, HISTORY, RESEND = "help", "status", "report", "map", "history", "resend"
+MOST_ANSWERS = 20
+SPECIAL = {
+    STANDING: ("standing flee none", "gives an order for a question that is still to come"),
+    WITHDRAW: ("withdraw flee", "ends the standing order with that word"),
+    CLEAR: ("clear", "forgets the beginning of an answer"),
+    "preview": ("preview", "anywhere in a letter: says what its orders would come to, and carries none of them out"),
+    SLIPS: (MENDING, ABOUT_MENDING),
+    **{word: (word, about) for word, about in LETTER_WORDS.items()},
+}
+"""Words of every game that are no questions: how each is written, and what it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A word that only asks: its synonyms, how it is written, what it is answered with, an example, and what answers it."""
+
+    word: str
+    synonyms: tuple[str, ...]
+    usage: str
+    about: str
+    example: str
+    answer: Callable[[Inquiry, str], Asked]
+
+
+def question_in(text: str, order_words: Iterable[str]) -> str:
+    """The word that a line asks with, or "" for an order.
+
+    Any beginning that fits one question only will do, as long as no order word begins with it.
+    """
+    word = _first(text)
+    exact = next((q.word for q in QUESTIONS if word in (q.word, *q.synonyms)), "")
+    known = set(order_words)
+    if exact and word not in known:
+        return exact
+    if not word or any(order.startswith(word) for order in known):
+        return ""
+    fitting = {q.word for q in QUESTIONS for name in (q.word, *q.synonyms) if name.startswith(word)}
+    return fitting.pop() if len(fitting) == 1 else ""
+
+
+def _first(text: str) -> str:
+    """The first word of a line; a lone question mark asks for help."""
+    return HELP if text.strip() == "?" else next(iter(plain_words(text)), "")
+
+
+def near_questions(text: str, order_words: Iterable[str]) -> list[str]:
+    """The questions that a line which is no order can have meant."""
+    word = _first(text)
+    if not word or any(order.startswith(word) for order in order_words):
+        return []
+    begun = [q.word for q in QUESTIONS if q.word.startswith(word)]
+    return begun or [near for _, near in alike(word, [q.word for q in QUESTIONS])]
+
+
+def words_of(table: Table[Any]) -> set[str]:
+    """The order words of this game's scenario, and what else may be written for them."""
+    return {name for word in table.rules.words(table.state) for name in (word.verb, *word.synonyms)}
+
+
+def order_words_of(table: Table[Any]) -> set[str]:
+    """All words that an order can begin with, those of every game among them."""
+    return words_of(table) | {*SPECIAL, *TIME_WORDS}
+
+
+def is_asking(table: Table[Any], text: str) -> bool:
+    """Whether a line only asks, and is no order."""
+    return bool(question_in(text, order_words_of(table)))
+
+
+def is_map(line: str) -> bool:
+    """Whether a line that was asked is one for the map."""
+    return _first(line) == MAP
+
+
+def answers(inquiry: Inquiry, lines: Iterable[str]) -> tuple[Asked, ...]:
+    """What lines that ask are answered with: each answer once, and no more than MOST_ANSWERS in a letter."""
+    asked: list[Asked] = []
+    for line in dict.fromkeys(lines):
+        told = _answer(inquiry, line)
+        if told.chapters and told.chapters not in [each.chapters for each in asked]:
+            asked.append(told)
+    too_many = Asked("more", (Chapter(0, "", [f"A letter is answered {MOST_ANSWERS} questions at most."]),))
+    return (*asked[:MOST_ANSWERS], *([too_many] if len(asked) > MOST_ANSWERS else []))
+
+
+def _answer(inquiry: Inquiry, text: str) -> Asked:
+    word = question_in(text, order_words_of(inquiry.table))
+    rest = " ".join(text.split()[1:])
+    return next(q for q in QUESTIONS if q.word == word).answer(inquiry, rest)
+
+
+# help
+
+
+def help_(inquiry: Inquiry, text: str) -> Asked:
+    """All order words, all about one, or about how a letter is written."""
+    table, asked = inquiry.table, _first(text)
+    known = topics(inquiry.page, table.rules)
+    if not asked:
+        return _all_words(inquiry, known)
+    topic = find_topic(known, asked)
+    if (question := _question(asked)) is not None:
+        return _about(text, question.usage, question.synonyms, question.about, question.example)
+    if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
+        line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
+        said = _about(text, word, (), about, line)
+        return replace(said, chapters=(*said.chapters, *_topic(topic))) if topic is not None else said
+    if topic is not None:
+        return Asked(f"{HELP} {text}", _topic(topic))
+    if pages := find_pages(table.rules, table.state, asked):
+        lines = tuple(line for page in pages for line in open_lines(table, inquiry.report.seat, page.verb))
+        return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
+    return _unknown(table, known, asked, text)
+
+
+def _topic(topic: Topic) -> tuple[Chapter, ...]:
+    """How something is written, with examples."""
+    text = Chapter(0, "", paragraphs(topic.text))
+    return (text, *(Chapter(2, line.line, [line.about]) for line in topic.examples))
+
+
+def _question(word: str) -> Question | None:
+    return next((q for q in QUESTIONS if word in (q.word, *q.synonyms)), None)
+
+
+def _about(text: str, usage: str, synonyms: Iterable[str], about: str, example: str) -> Asked:
+    lines = [sentence(about) + ".", *_also(synonyms), f"Example: {example}"]
+    return Asked(f"{HELP} {text}", (Chapter(2, usage, lines),))
+
+
+def _also(synonyms: Iterable[str]) -> list[str]:
+    named = ", ".join(synonyms)
+    return [f"Also written: {named}."] if named else []
+
+
+def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
+    """What a word does, and whether it is open: the lines that do it stand below."""
+    now = "Open to you now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "Not open to you now."
+    last = [*_also(page.synonyms), now]
+    *others, only = [Chapter(2, meaning.usage, _meaning(meaning)) for meaning in page.meanings]
+    return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
+
+
+def _meaning(meaning: Meaning) -> list[str]:
+    example = [f"Example: {meaning.example}"] if meaning.example else []
+    return [meaning.about, f"{sentence(meaning.later)}.", *example]
+
+
+def _all_words(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
+    """Every order word by its chapter, what may stand in any letter, the questions, and the topics."""
+    table = inquiry.table
+    chapters = in_chapters(table.rules.words(table.state), chapters_of(inquiry.page, table.rules))
+    orders = [part for title, words in chapters.items() for part in (Chapter(1, title), *_usages(words))]
+    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
+    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS]
+    written = [Chapter(2, f"{HELP} {topic.words[0]}", [topic.title]) for topic in known]
+    told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
+    return Asked(HELP, (*_open(inquiry), *orders, *told, Chapter(1, "How letters are written"), *written))
+
+
+def _open(inquiry: Inquiry) -> list[Chapter]:
+    """The order words that are open to the asker now."""
+    table = inquiry.table
+    verbs = dict.fromkeys(verb for d in table.open_to(inquiry.report.seat) for verb in verbs_for(table, d))
+    return [Chapter(0, "", [f"Open to you now: {', '.join(verbs)}."])] if verbs else []
+
+
+def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
+    told = dict.fromkeys((word.usage, word.about) for word in words)
+    return [Chapter(2, usage, [about]) for usage, about in told]
+
+
+def help_lines(table: Table[Any]) -> tuple[Help, ...]:
+    """All words for the opening letter."""
+    orders = [Help(w.verb, w.usage, w.about) for w in table.rules.words(table.state)]
+    return tuple(dict.fromkeys([*orders, *(Help(q.word, q.usage, q.about) for q in QUESTIONS)]))
+
+
+def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:
+    others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
+    near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
+    told = f'"{word}" is no word of this game.' + ("" if near else ' "help" alone tells all words.')
+    return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
+
+
+# The other questions
+
+
+def report_(inquiry: Inquiry, text: str) -> Asked:
+    """The letter that this stands in says it all."""
+    del inquiry, text
+    return Asked(REPORT)
+
+
+def resend_(inquiry: Inquiry, text: str) -> Asked:
+    """The report goes out in a letter of its own."""
+    del inquiry, text
+    return Asked(RESEND, (Chapter(0, "", ["Your newest report goes out again, in a letter of its own."]),))
+
+
+QUESTIONS = (
+    Question(HELP, ("commands",), "help [WORD]", "tells all words, or all about one of them", "help march", help_),
+    Question(
+        STATUS, (), "status", "tells whose turn it is, what is asked, what waits and stands, your receipt", STATUS, status
+    ),
+    Question(REPORT, (), "report", "brings the whole report again, as things are now", REPORT, report_),
+    Question(MAP, (), "map [PLACE]", "shows the board in words, or one place with its neighbours", "map ely", map_),
+    Question(HISTORY, ("story",), "history [NUMBER]", "tells a Turn again, as you saw it", "history 3", history),
+    Question(RESEND, (), "resend", "sends you the newest report once more", RESEND, resend_),
+)
+"""The words that only ask; another one joins here."""
+ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))

@@ -1,0 +1,81 @@
+"""What a line of orders can begin with: order words, questions, headings, and the words about a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from pbem.engine.rules import Rules, Word
+from pbem.engine.table import Table
+from pbem.moderator.clock.words import SYNONYMS, TIME_WORDS
+from pbem.moderator.lines.asking import QUESTIONS
+from pbem.moderator.lines.letter_words import WORDS
+from pbem.moderator.lines.mending import USAGE as MENDING
+from pbem.orders.headings import CARD, NEXT
+from pbem.orders.lexicon import plain_words
+from pbem.orders.parts import ELSE
+from pbem.orders.preview import PREVIEW_WORD
+from pbem.orders.reader import CLEAR, STANDING, WITHDRAW
+from pbem.orders.standing_lines import HABITS
+
+_TELLING = 3
+"""So many letters of an order word tell it from the rest of a sentence."""
+_LONG, _SENTENCE = 8, 6
+_FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, CARD, NEXT, "if", MENDING, *TIME_WORDS, *SYNONYMS, *WORDS)
+
+
+@dataclass(frozen=True)
+class Beginnings:
+    """The words, in lower case, that a line can begin with; of the `stems` among them the beginning will do."""
+
+    whole: frozenset[str]
+    stems: frozenset[str]
+
+    def begin(self, text: str) -> bool:
+        """Whether a line begins like an order: with one of the words, the beginning of one, or a slip in one."""
+        words = plain_words(text)
+        if not words:
+            return False
+        first = words[0]
+        if first in self.whole or (len(first) >= _TELLING and any(each.startswith(first) for each in self.stems)):
+            return True
+        return len(words) <= _SENTENCE and self.near(first, alone=len(words) == 1)
+
+    def near(self, first: str, *, alone: bool = False) -> bool:
+        """Whether a word, in lower case, may be a slip in one of the stems; `alone` there is less to tell it by."""
+        if len(first) <= _TELLING:
+            return False
+        likely = [each for each in self.stems if not alone or first[0] in each[:2]]
+        most = 1 if len(first) < _LONG else 2
+        return process.extractOne(first, likely, scorer=OSA.distance, score_cutoff=most) is not None
+
+    def begin_in_full(self, text: str) -> bool:
+        """Whether a line begins with one of the words, not cut short."""
+        return any(word in self.whole for word in plain_words(text)[:1])
+
+
+def beginnings_of(table: Table[Any]) -> Beginnings:
+    """What a line can begin with in this game's scenario."""
+    return _of(table.rules.words(table.state), table.rules.stint_kinds)
+
+
+def beginnings_of_games(games: Mapping[str, Rules[Any]]) -> Beginnings:
+    """What a line can begin with in any of these games."""
+    words = [word for rules in games.values() for word in rules.vocabulary]
+    return _of(words, [kind for rules in games.values() for kind in rules.stint_kinds])
+
+
+def _of(words: Iterable[Word[Any]], kinds: Iterable[str]) -> Beginnings:
+    known = list(words)
+    stems = {*(word.verb for word in known), *(question.word for question in QUESTIONS), *kinds, *_FIXED}
+    synonyms = {name for word in known for name in word.synonyms}
+    synonyms |= {name for question in QUESTIONS for name in question.synonyms}
+    return Beginnings(_first(stems | synonyms), _first(stems))
+
+
+def _first(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.split()[0] for name in names)

@@ -1,0 +1,96 @@
+"""Letters that answer an older report than the newest: what they were for can be over.
+
+Each report keeps a mark for every question it puts to its reader, and the names of the reader's stints to come. A letter is
+late if something is asked now that was not asked in the report it answers. Of a late letter only those lines are carried
+out that name their stint (`card 2:`), if the report knew of that stint; or all, where a line says `now`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pbem.engine.decision import Decision, Seat
+from pbem.engine.order import BadLine
+from pbem.engine.rules import Stint
+from pbem.engine.table import Table
+from pbem.moderator.clock.words import time_word
+from pbem.moderator.lines.asking import is_asking, words_of
+from pbem.orders.course import stints_of
+from pbem.orders.grammar import Grammar
+from pbem.orders.headings import Heading, cut_heading, stint_under
+from pbem.orders.reader import CLEAR, STANDING, WITHDRAW, cut_verb
+
+OPEN, AHEAD = "open", "ahead"
+
+
+def marks_of(table: Table[Any], seat: Seat) -> dict[str, list[str]]:
+    """What a report written now asks of a seat, as plain data: a mark for each question, and the names of its stints."""
+    stints = stints_of(table, seat)
+    return {OPEN: list(_open_marks(table, seat, stints)), AHEAD: [stint.name for stint in stints]}
+
+
+def _open_marks(table: Table[Any], seat: Seat, stints: Sequence[Stint]) -> Iterator[str]:
+    first = next(iter(stints), None)
+    questions = table.open_to(seat)
+    for decision in questions:
+        own = first is not None and decision.key in first.keys
+        yield f"stint {first.name}" if first is not None and own else _mark(table, decision)
+    if not questions and first is not None:
+        yield f"stint {first.name}"
+
+
+def _mark(table: Table[Any], decision: Decision) -> str:
+    """A question, and how often it has been put before in this turn."""
+    turn = table.rules.turn(table.state)
+    same = (turn, decision.seat, decision.key, decision.subject)
+    before = sum((entry.turn, entry.seat, entry.key, entry.subject) == same for entry in table.entries)
+    return " ".join((*same, str(before)))
+
+
+def is_late(table: Table[Any], seat: Seat, then: object) -> bool:
+    """Whether something is asked of a seat that a report with the marks `then` did not ask, or all it asked is over."""
+    if not isinstance(then, dict):
+        return False
+    now, asked = set(marks_of(table, seat)[OPEN]), set(then.get(OPEN, ()))
+    return not now <= asked or (bool(asked) and not now and not table.over)
+
+
+def held_back(table: Table[Any], seat: Seat, parts: Sequence[str], then: object) -> list[bool]:
+    """For each order of a late letter, whether it is not carried out: it names no stint that the report knew of."""
+    known = frozenset(then.get(AHEAD, ())) if isinstance(then, dict) else frozenset[str]()
+    headed, held = False, list[bool]()
+    for text in parts:
+        if _is_for_any_time(table, text):
+            held.append(False)
+            continue
+        named, lasts = _named_stint(table, seat, text)
+        headed = (named in known and lasts) if named else headed
+        held.append(not (named in known if named else headed))
+    return held
+
+
+def _is_for_any_time(table: Table[Any], text: str) -> bool:
+    verb, _ = cut_verb(text)
+    return verb in (STANDING, WITHDRAW, CLEAR) or is_asking(table, text) or bool(time_word(text, words_of(table)))
+
+
+def _named_stint(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:
+    """The stint that a line names ("": none), and whether the lines behind it are for that one too."""
+    try:
+        heading, _ = cut_heading(text, table.rules.stint_kinds)
+    except BadLine:
+        return "", False
+    if heading is not None:
+        return _under(table, seat, heading), True
+    verb, _ = cut_verb(text)
+    closing = {word.verb for word in table.rules.words(table.state) if word.closes and verb in (word.verb, *word.synonyms)}
+    own = next((stint for stint in stints_of(table, seat) if stint.heading in closing), None)
+    return (own.name, False) if own is not None else ("", False)
+
+
+def _under(table: Table[Any], seat: Seat, heading: Heading) -> str:
+    try:
+        return stint_under(heading, stints_of(table, seat), Grammar(table.rules, table.state).lexicon).name
+    except BadLine:
+        return "a stint that is over"

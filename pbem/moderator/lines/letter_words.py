@@ -1,0 +1,38 @@
+"""Words that say how a whole letter is meant: each is a line of its own, and no order.
+
+`ok` sends the reply form as it stands. `now` has a letter carried out although it answers an older report, `again` although
+the same lines came before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.mail.letter import OrderLine
+from pbem.orders.lexicon import plain_words
+
+OK, NOW, AGAIN = "ok", "now", "again"
+WORDS = {
+    OK: "alone in a letter: the reply form is carried out as it stands",
+    NOW: "on a line of its own: a letter that answers an older report is carried out for what is asked now",
+    AGAIN: "on a line of its own: lines that came before, in answer to the same report, are meant once more",
+}
+"""What each word says."""
+_SYNONYMS = {"okay": OK}
+_POLITE = frozenset({"thanks", "thank", "you", "please", "cheers"})
+
+
+def words_in(lines: Iterable[OrderLine]) -> frozenset[str]:
+    """The words about the letter that stand in it."""
+    return frozenset(word for line in lines for word in _words(line.text))
+
+
+def without_words(lines: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
+    """The other lines."""
+    return tuple(line for line in lines if not _words(line.text))
+
+
+def _words(text: str) -> Sequence[str]:
+    """The words of a line that has nothing else but thanks; [] for any other."""
+    words = [_SYNONYMS.get(word, word) for word in plain_words(text) if word not in _POLITE]
+    return words if all(word in WORDS for word in words) else ()

@@ -1,0 +1,51 @@
+"""`mend slips`: a letter that allows it has its slips put right, and every line that was is said back as it was read.
+
+Without that line nothing is mended: a line with a slip is refused, and the line meant is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rapidfuzz.distance import OSA
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Table
+from pbem.moderator.clock.words import time_word
+from pbem.orders.lexicon import plain_words
+from pbem.orders.spelling import Spelling
+
+SLIPS = "slips"
+USAGE = "mend slips"
+ABOUT = "anywhere in a letter: its slips are put right where one line only can be meant, and each is said back"
+UNDERSTOOD = "the slips of this letter are put right where one line only can be meant"
+WRITTEN = (USAGE, "mend slip", "mend typos", "mend all slips", "mend my slips")
+MOST_SLIPS = 2
+"""So many may the line itself have."""
+
+
+def is_mend(text: str) -> bool:
+    """Whether a line asks for slips to be mended; it may have some itself."""
+    written = " ".join(plain_words(text))
+    return written in WRITTEN or OSA.distance(written, USAGE, score_cutoff=MOST_SLIPS) <= MOST_SLIPS
+
+
+def as_read(table: Table[Any], seat: Seat, parts: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The numbered orders of a letter as they are read: with the only words meant for its slips, if it allows that."""
+    if not allows_mending(text for _, text in parts):
+        return list(parts)
+    spelling = Spelling(table, seat)
+    return [(number, _mended(spelling, text)) for number, text in parts]
+
+
+def allows_mending(texts: Iterable[str]) -> bool:
+    """Whether a line of a letter allows its slips to be mended."""
+    return any(map(is_mend, texts))
+
+
+def _mended(spelling: Spelling, text: str) -> str:
+    """A line with the only words meant, or as it is where none or several can be meant."""
+    if is_mend(text) or time_word(text):
+        return text
+    return spelling.plainly_meant(text) or text

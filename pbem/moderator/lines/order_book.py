@@ -1,0 +1,101 @@
+"""The order words of a game as its reference and `help` tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.decision import Decision, Menu, Seat
+from pbem.engine.rules import Rules, Word
+from pbem.engine.table import Table
+from pbem.engine.writing import verb_of
+from pbem.orders.lexicon import alike
+from pbem.orders.lines import example_lines, line_of
+from pbem.orders.reader import Reader, standing_for
+
+OTHER = "Other questions"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One thing that an order word does: how it is written, what it means, when it may be written, a worked example."""
+
+    usage: str
+    about: str
+    later: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordPage:
+    """All about one order word: what else may be written for it, and each thing that it does."""
+
+    verb: str
+    synonyms: tuple[str, ...]
+    meanings: tuple[Meaning, ...]
+
+
+def word_pages(words: Iterable[Word[Any]]) -> tuple[WordPage, ...]:
+    """A page for each order word, in the order of the vocabulary."""
+    by_verb: dict[str, list[Word[Any]]] = {}
+    for word in words:
+        by_verb.setdefault(word.verb, []).append(word)
+    return tuple(_page(verb, same) for verb, same in by_verb.items())
+
+
+def _page(verb: str, words: list[Word[Any]]) -> WordPage:
+    synonyms = dict.fromkeys(synonym for word in words for synonym in word.synonyms)
+    meanings = dict.fromkeys(Meaning(word.usage, word.about, later(word), word.example) for word in words)
+    return WordPage(verb, tuple(synonyms), tuple(meanings))
+
+
+def in_chapters(words: Iterable[Word[Any]], chapters: Sequence[Mapping[str, Any]]) -> dict[str, list[Word[Any]]]:
+    """The order words by the titles of the chapters in which they are told, those without a chapter last.
+
+    A word stands in the chapter whose `keys` begin its question's key, the longest counting.
+    """
+    by_title: dict[str, list[Word[Any]]] = {title: [] for title in (*(chapter["title"] for chapter in chapters), OTHER)}
+    for word in words:
+        begun = [(len(k), chapter["title"]) for chapter in chapters for k in chapter["keys"] if word.key.startswith(k)]
+        by_title[max(begun)[1] if begun else OTHER].append(word)
+    return {title: same for title, same in by_title.items() if same}
+
+
+def later(word: Word[Any]) -> str:
+    """When an order with this word may be written before its question is asked."""
+    if not word.answers:
+        return "always a standing order"
+    if word.policy is not None:
+        return "can be given before it is asked, and as a standing order"
+    if word.own:
+        return "can be written for a stint to come"
+    return "can be written before it is asked" if word.waits else "only when it is asked"
+
+
+def find_pages(rules: Rules[Any], state: Any, verb: str) -> tuple[WordPage, ...]:
+    """The pages of what `verb` stands for in this game: an order word, a synonym, or the beginning of one; () if unknown."""
+    words = rules.words(state)
+    verbs = {word.verb for word in standing_for(verb, words)}
+    return tuple(page for page in word_pages(words) if page.verb in verbs)
+
+
+def near_verbs(rules: Rules[Any], state: Any, verb: str) -> tuple[str, ...]:
+    """The order words spelled most like `verb`."""
+    known = {name: word.verb for word in rules.words(state) for name in (*word.synonyms, word.verb)}
+    return tuple(dict.fromkeys(known[near] for _, near in alike(verb, known)))
+
+
+def open_lines(table: Table[Any], seat: Seat, verb: str, most: int = 2) -> tuple[str, ...]:
+    """Lines with this order word that answer what is open to `seat` now, `most` at most; () where it is not open."""
+    reader = Reader(table, seat)
+    words = [word for word in table.rules.words(table.state) if word.verb == verb]
+    lines = [line for word in words for decision in reader.asking(word) for line in _with(table, decision, verb, most)]
+    return tuple(dict.fromkeys(lines))[:most]
+
+
+def _with(table: Table[Any], decision: Decision, verb: str, most: int) -> list[str]:
+    if not isinstance(decision.shape, Menu):
+        return example_lines(table, decision, most)
+    options = [option for option in decision.shape.options() if verb_of(option) == verb]
+    return [line for option in options[:most] for line in line_of(table, decision, option)]

@@ -1,0 +1,134 @@
+"""The lines of a letter, carried out at a Table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.engine.order import BadLine, Misread
+from pbem.engine.table import Table
+from pbem.moderator.clock.clock import Clock
+from pbem.moderator.clock.words import heed, near_time_lines, time_word
+from pbem.moderator.lines.asking import near_questions, order_words_of, question_in, words_of
+from pbem.moderator.lines.late import held_back
+from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD, allows_mending, as_read, is_mend
+from pbem.moderator.lines.results import LineResult
+from pbem.orders.letters import LetterLines
+from pbem.orders.parts import MOST_LINES, numbered_parts
+from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
+
+MOST_WRITTEN = 2
+
+
+def carry_out(
+    table: Table[Any],
+    seat: str,
+    lines: Iterable[tuple[int, str]],
+    clock: Clock | None = None,
+    *,
+    late_for: object = None,
+) -> list[LineResult]:
+    """Carry out the orders of numbered lines, up to the first that cannot be; those after it are not executed.
+
+    What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
+    that waited for the same stint. Lines about time (with a `clock`) and those that only ask are no orders of the game: they
+    stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for` what
+    an older report asked (its marks), only the lines that name their stint are carried out.
+    """
+    typed = numbered_parts(lines)
+    parts = as_read(table, seat, typed)
+    late = held_back(table, seat, [text for _, text in parts], late_for) if late_for is not None else [False] * len(parts)
+    orders = ["" if held or is_no_order(table, clock, *part) else part[1] for part, held in zip(parts, late, strict=True)]
+    letter = LetterLines(table, seat, orders)
+    results = _results(letter, parts[:MOST_LINES], late, clock, mends=allows_mending(text for _, text in typed))
+    if len(parts) > MOST_LINES:
+        problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
+        results.append(LineResult(*parts[MOST_LINES], problem=problem))
+    letter.finish()
+    results = [_as_typed(result, text) for result, (_, text) in zip(results, typed, strict=False)]
+    return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
+
+
+def _as_typed(result: LineResult, text: str) -> LineResult:
+    return result if result.text == text else replace(result, text=text, mended=result.text)
+
+
+def is_no_order(table: Table[Any], clock: Clock | None, number: int, text: str) -> bool:
+    """Whether a line only asks, or (with a `clock`) is about time."""
+    return question_line(table, number, text) is not None or (clock is not None and is_about_time(table, text))
+
+
+def _results(
+    letter: LetterLines, parts: Sequence[tuple[int, str]], late: Sequence[bool], clock: Clock | None, *, mends: bool
+) -> list[LineResult]:
+    """What becomes of each order of a letter; nothing of those that come too `late`."""
+    table, seat = letter.table, letter.seat
+    spelling = Spelling(table, seat)
+    results: list[LineResult] = []
+    for place, (number, text) in enumerate(parts):
+        if late[place]:
+            results.append(LineResult(number, text, late=True))
+        elif clock is not None and is_about_time(table, text):
+            results.append(_time_line(clock, table, seat, number, text))
+        elif (question := question_line(table, number, text)) is not None:
+            results.append(question)
+        elif letter.is_stopped(place):
+            results.append(_stopped_line(letter, spelling, number, text))
+        else:
+            results.append(_one_line(letter, spelling, place, number, text, mends=mends))
+    return results
+
+
+def question_line(table: Table[Any], number: int, text: str) -> LineResult | None:
+    """A line that only asks, or allows slips to be mended, which is no order; None for any other."""
+    if is_mend(text):
+        return LineResult(number, text, understood=UNDERSTOOD, asks=SLIPS)
+    word = question_in(text, order_words_of(table))
+    return LineResult(number, text, understood=f"{word}: see below", asks=word) if word else None
+
+
+def is_about_time(table: Table[Any], text: str) -> bool:
+    """Whether a line asks for more time, or tells of days away or a zone: no order of the game."""
+    return bool(time_word(text, words_of(table)))
+
+
+def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: str) -> LineResult:
+    try:
+        return LineResult(number, text, understood=heed(clock, table, seat, text))
+    except BadLine as bad:
+        return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
+
+
+def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
+    """One order. Of several lines that a slip can have meant, a letter that `mends` has the only one that would do."""
+    if mends:
+        text = letter.orders[place] = spelling.mended_here(text, letter.course)
+    try:
+        understood = letter.obey(place)
+    except BadLine as bad:
+        about_time = near_time_lines(text) if isinstance(bad, Misread) else []
+        orders = spelling.nearest(text, letter.course, bad)
+        legal = [near for near in orders if ";" in near or spelling.understood(near, letter.course)]
+        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
+        written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
+        return LineResult(number, text, problem=_why(bad, nearest, written), nearest=tuple(nearest))
+    return LineResult(number, text, understood=understood)
+
+
+def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
+    """Why a line was not carried out, and how its order is `written` where no line close to it is legal."""
+    if isinstance(bad, Misread) and not nearest and not written:
+        return f"I did not understand this line: {bad.problem}"
+    if written:
+        return f"{bad.problem.rstrip('.')}. It is written: {' or '.join(written[:MOST_WRITTEN])}"
+    return bad.problem
+
+
+def _stopped_line(letter: LetterLines, spelling: Spelling, number: int, text: str) -> LineResult:
+    """A line behind a refused one. A slip in it is told too, so that one letter can mend them all."""
+    slips = spelling.slips(text)
+    if not slips or spelling.understood(text, letter.course):
+        return LineResult(number, text)
+    problem = f"{in_quotes(slips)} {'is' if len(slips) == 1 else 'are'} not known here"
+    return LineResult(number, text, problem=problem, nearest=tuple(spelling.meant(text)[:MOST_MEANT]))

@@ -1,0 +1,50 @@
+"""Lines that are plainly no orders: what people write around them.
+
+A line that begins like an order is one, and stops the letter if it fails. So does one that is made of the game's own words
+and no longer than orders are.
+Anything else is talk: it is said back as "not an order", and stops nothing.
+"""
+
+from __future__ import annotations
+
+from pbem.moderator.lines.beginnings import Beginnings
+from pbem.moderator.lines.letter_words import WORDS
+from pbem.orders.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.spelling import CLAUSES, Spelling
+
+_COMMON = frozenset(
+    {*CLAUSES.split(), *SMALL_WORDS, "it", "i", "you", "is", "are", "was", "be", "we", "no", "yes", "or", "all"}
+)
+"""Words that orders and talk share."""
+_GAME = 0.5
+"""A line of which more words than this part are the game's was meant as an order."""
+
+
+_GREETINGS = frozenset({"hi", "hey", "hello", "dear", "sorry", "thanks", "cheers"})
+"""No order begins like that, though some would be read as one cut short."""
+_SENTENCE = 12
+"""A line of more words than this is told, not ordered."""
+
+
+class Talk:
+    """Tells talk from orders for one seat of a game."""
+
+    def __init__(self, spelling: Spelling, beginnings: Beginnings) -> None:
+        self._spelling = spelling
+        self._beginnings = beginnings
+
+    def is_talk(self, text: str) -> bool:
+        """Whether a line is plainly no order."""
+        if not any(map(str.isalnum, text)):
+            return True
+        words = plain_words(text)
+        if words[0] in _GREETINGS:
+            return True
+        if words[0] not in WORDS and self._beginnings.begin(text):
+            return False
+        return not self._is_of_the_game(words) or (len(words) > _SENTENCE and not self._beginnings.near(words[0]))
+
+    def _is_of_the_game(self, words: list[str]) -> bool:
+        telling = [word for word in words if word not in _COMMON and word not in WORDS and not word.isdigit()]
+        known = self._spelling.words | self._beginnings.whole
+        return sum(word in known for word in telling) > _GAME * len(telling)

@@ -1,0 +1,40 @@
+"""What became of a line of a letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LineResult:
+    """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
+
+    A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
+    letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
+    came too `late` is not executed.
+    """
+
+    number: int
+    text: str
+    understood: str = ""
+    problem: str = ""
+    nearest: tuple[str, ...] = ()
+    asks: str = ""
+    replaced: tuple[str, ...] = ()
+    mended: str = ""
+    late: bool = False
+
+    @property
+    def read(self) -> str:
+        """The line as it was read."""
+        return self.mended or self.text
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the line was carried out."""
+        return bool(self.understood)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it was an order, and was carried out."""
+        return self.accepted and not self.asks

@@ -1,0 +1,1 @@
+"""What is written to players, observers and the moderator."""

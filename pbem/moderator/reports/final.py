@@ -1,0 +1,201 @@
+"""The last report of a game, from its log: replayed once for the figures, the dice and the story by Turn."""
+
+from __future__ import annotations
+
+import gzip
+import hmac
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.annals import Attempt, Chart
+from pbem.engine.atlas import Stamp
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.engine.table import Rolled, Table
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.reports.luck import FACES, FEWEST, chance_of_faces, chi_square, luck, one_in
+from pbem.render.charts import illustrated
+from pbem.render.content import Enclosed
+from pbem.render.final import ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
+from pbem.render.final_words import FinalWords
+from pbem.render.report import Report, Status
+from pbem.replay.turns import by_turn
+from pbem.store.archive import export_game
+from pbem.store.tables import GameRow
+
+MEDIA_TYPE = "application/gzip"
+PASSED_OVER = 252
+"""A byte from here on is passed over by the dice."""
+LINE = 60
+"""Signs of what is hashed that stand on a line."""
+
+
+def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None) -> Final:
+    """The figures, dice and story of a game, told by what `seat` may see (None: what everybody may)."""
+    record = _Record.of(table)
+    turns, _ = by_turn(table, (news.event for news in table.news if news.event.visible_to(seat)))
+    if proof is not None:
+        proof = replace(proof, by_hand=by_hand(proof.key, record.rolled))
+    return Final(tuple(_story(table, turns)), tuple(_figures(table, record)), _dice(table, record), proof)
+
+
+def with_final(session: Session, desk: Desk, game: GameRow, table: Table[Any], report: Report) -> Report:
+    """The report of a game that is over with all that a last one tells, and the archive; any other as it is, also that of
+    a time when the game was not over yet.
+
+    Charts are drawn where the moderator wants pictures.
+    """
+    if report.brief or not table.over or report.status is not Status.OVER:
+        return report
+    proof, archive = proof_of(session, game)
+    final = final_of(table, report.seat or None, proof)
+    if desk.pictures:
+        words = desk.page_for(game, report.seat).surely(lambda page: FinalWords(page, report.rules))
+        final = illustrated(final, words)
+    return replace(report, final=final, enclosed=(archive,))
+
+
+def proof_of(session: Session, game: GameRow) -> tuple[Proof, Enclosed]:
+    """How players can check a game that is over, and the archive that goes with it. Raises StoreError while it is not."""
+    archive = archive_of(session, game)
+    return Proof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest()), archive
+
+
+def archive_of(session: Session, game: GameRow) -> Enclosed:
+    """The public copy of a game as a gzip file that `pbem verify` reads; the same game gives the same bytes.
+
+    Raises StoreError for a game that is not over.
+    """
+    document = json.dumps(export_game(session, game.id, public=True), ensure_ascii=False, separators=(",", ":"))
+    return Enclosed(f"{game.name}.json.gz", MEDIA_TYPE, gzip.compress(document.encode(), mtime=0))
+
+
+# The log, played again
+
+
+@dataclass(slots=True)
+class _Record:
+    """What playing a log again shows: the measures at the start and at the end of each Turn, and every random result."""
+
+    stamps: list[Stamp] = field(default_factory=list)
+    measures: list[dict[str, int]] = field(default_factory=list)
+    rolled: list[Rolled] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, table: Table[Any]) -> _Record:
+        record, rules = cls(), table.rules
+        again = Table(rules, table.setup, table.chance, record.rolled.append)
+        told = record._note(again, 0, rules.new_state(table.setup))
+        for entry in table.entries:
+            again.replay(entry, check=False)
+            told = record._note(again, told, again.state)
+        record.measures.append(dict(rules.annals.measures(again.state)))
+        return record
+
+    def _note(self, again: Table[Any], told: int, state: Any) -> int:
+        """Where a Turn begins, the measures are those that the one before it ends with."""
+        for news in again.news[told:]:
+            if (stamp := again.rules.stamp(again.state, news.event)) is not None:
+                self.stamps.append(stamp)
+                self.measures.append(dict(again.rules.annals.measures(state)))
+        return len(again.news)
+
+
+def _story(table: Table[Any], turns: Sequence[tuple[Stamp, list[Event]]]) -> Iterator[Passage]:
+    start = table.rules.new_state(table.setup)
+    told = table.rules.annals.brief(start, [events for _, events in turns])
+    return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, told, strict=True))
+
+
+def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
+    if not record.stamps:
+        return
+    labels = (0, *(stamp.number for stamp in record.stamps))
+    charts: tuple[Chart, ...] = table.rules.annals.charts(table.state)
+    for chart in charts:
+        rows = tuple(tuple(now[track.id] for track in chart.tracks) for now in record.measures)
+        yield Figures(chart, record.stamps[0].word, labels, rows)
+
+
+# The dice
+
+
+def _dice(table: Table[Any], record: _Record) -> Dice:
+    seats, annals = table.rules.seats, table.rules.annals
+    dice = [(r, annals.roller(table.state, r.roll.key, r.roll.subject)) for r in record.rolled if _is_die(r)]
+    keys = list(dict.fromkeys([*annals.dice, *(r.roll.key for r, _ in dice)]))
+    rows = [_tested(Faces("", "", _counts(r for r, _ in dice)))]
+    rows += [_tested(Faces(seat, "", _counts(r for r, whose in dice if whose == seat))) for seat in seats]
+    rows += [Faces("", key, _counts(r for r, _ in dice if r.roll.key == key)) for key in keys]
+    attempts = list(_attempts(table, dice))
+    tries = [Tries(key, _by_seat(seats, (a for a in attempts if a.key == key))) for key in keys]
+    tries = [row for row in tries if any(row.seats)]
+    all_ = [Tries("", _by_seat(seats, attempts))] if tries else []
+    return Dice(seats, tuple(row for row in rows if row.rolled), (*tries, *all_))
+
+
+def _is_die(rolled: Rolled) -> bool:
+    return isinstance(rolled.entry.answer, int)
+
+
+def _counts(dice: Iterable[Rolled]) -> tuple[int, ...]:
+    seen = Counter(rolled.entry.answer for rolled in dice)
+    return tuple(seen[face] for face in range(1, FACES + 1))
+
+
+def _tested(faces: Faces) -> Faces:
+    """With what fair dice would do, where there are enough of them."""
+    if faces.rolled < FEWEST:
+        return faces
+    chi = chi_square(faces.counts)
+    return replace(faces, odd=one_in(chance_of_faces(chi)), chi=chi)
+
+
+def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterator[Attempt]:
+    """What Events tell of dice, and the dice whose good faces are always the same."""
+    annals = table.rules.annals
+    told = (annals.attempt(news.event) for news in table.news)
+    yield from (attempt for attempt in told if attempt is not None)
+    for rolled, seat in dice:
+        if good := annals.dice.get(rolled.roll.key):
+            yield Attempt(seat, rolled.roll.key, len(good), rolled.entry.answer in good)
+
+
+def _by_seat(seats: Sequence[Seat], attempts: Iterable[Attempt]) -> tuple[Chances | None, ...]:
+    made = list(attempts)
+    mine = ((seat, [(a.faces, a.succeeded) for a in made if a.seat == seat]) for seat in seats)
+    return tuple(luck(seat, rolls) if rolls else None for seat, rolls in mine)
+
+
+# One die by hand
+
+
+def by_hand(key: str, rolled: Iterable[Rolled]) -> ByHand | None:
+    """The first die whose first byte counts, as who has the key (hex) can compute it (engine/dice.py says how)."""
+    dice = hmac.digest(bytes.fromhex(key), b"dice", "sha256")
+    for each in filter(_is_die, rolled):
+        salts = [f"{seat}={each.salts[seat]}" for seat in sorted(each.salts)]
+        parts = _parts(str(each.roll), salts)
+        byte = hmac.digest(dice, "".join(parts).encode(), "sha256")[0]
+        if byte < PASSED_OVER:
+            about = f"entry {each.entry.number}, {each.roll.turn}, {each.roll.key} about {each.roll.subject}"
+            return ByHand(about, parts, f"{byte:02x}", byte, byte % FACES + 1)
+    return None
+
+
+def _parts(roll: str, salts: Sequence[str]) -> tuple[str, ...]:
+    """What is hashed (the roll, the salts, the counter 0, with bars between), cut behind bars so that it fits on lines."""
+    parts: list[str] = []
+    for piece in re.findall(r"[^|]*\||[^|]+", f"{roll}|{'|'.join(salts)}|0"):
+        if parts and len(parts[-1]) + len(piece) <= LINE:
+            parts[-1] += piece
+        else:
+            parts.append(piece)
+    return tuple(parts)

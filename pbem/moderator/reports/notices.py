@@ -1,0 +1,253 @@
+"""Mails to players and to the game master: notices, which are no reports, and the outbox that all of them wait in."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+from datetime import UTC
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Table
+from pbem.mail.address import SEAT, new_message_id, seat_address
+from pbem.mail.letter import Attachment, Draft, Inline, Letter
+from pbem.mail.writing import write_letter
+from pbem.moderator.clock.clock import Clock, open_clock
+from pbem.moderator.clock.face import Face, face_of, written
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.identify import Writer
+from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
+from pbem.render.content import Content
+from pbem.render.notice import render_notice
+from pbem.store import post
+from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
+
+log = logging.getLogger(__name__)
+
+
+def name_of(desk: Desk, row: LetterRow, what: str) -> str:
+    """The occasion that a letter is, as both players see it in Message-IDs.
+
+    Not by its number, which is another one in the database a game is moved to; and nothing that can be computed from its
+    text: a guess at what the other side has written could be proved by it.
+    """
+    return f"{what}-{hmac.digest(desk.secret, row.message_id.encode(), 'sha256').hex()[:16]}"
+
+
+def shown_face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Face:
+    """What the clock shows; nothing while the game stands still."""
+    return face_of(clock, table, seat) if game.status == "playing" and not table.over else Face()
+
+
+def notice(
+    session: Session,
+    desk: Desk,
+    writer: Writer,
+    letter: Letter,
+    row: LetterRow,
+    kind: str,
+    *,
+    hourly: bool = False,
+    **facts: Any,
+) -> None:
+    """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody.
+
+    A letter dealt with anew says nothing twice, and nothing that is said `hourly` is said twice within an hour by the clock.
+    """
+    game, seat = writer.game, writer.seat
+    said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
+    occasion = f"{kind}-{desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
+    content = render_notice(desk.page_for(game, seat.name), kind, **said)
+    answer_letter(session, desk, writer, letter, row, kind, content, occasion)
+
+
+def answer_letter(
+    session: Session,
+    desk: Desk,
+    writer: Writer,
+    letter: Letter,
+    row: LetterRow,
+    kind: str,
+    content: tuple[str, str, str],
+    occasion: str = "",
+) -> None:
+    """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each `occasion`: by
+    default that is the letter.
+    """
+    game, seat = writer.game, writer.seat
+    occasion = occasion or name_of(desk, row, kind)
+    if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
+        queue_letter(session, desk, game, seat, Content(*content), (occasion,), letter.message_id, row.id, "notice")
+
+
+def time_notice(
+    session: Session,
+    desk: Desk,
+    game: GameRow,
+    seat: SeatRow,
+    kind: str,
+    occasion: str,
+    *,
+    table: Table[Any] | None = None,
+    **facts: Any,
+) -> None:
+    """Queue a notice about time to a seat's player, with his deadline for his calendar where the `table` is given.
+
+    `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
+    """
+    said = {"game": game.name, "seat": seat.name} | facts
+    content = Content(*render_notice(desk.page_for(game, seat.name), kind, **said))
+    calendar = None if table is None else calendar_for(session, desk, game, table, seat)
+    names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
+    name = next(name for name in names if not _is_queued(session, desk, game, seat, name))
+    queue_letter(session, desk, game, seat, content, (name,), "", None, "notice", calendar=calendar)
+
+
+def _is_queued(session: Session, desk: Desk, game: GameRow, seat: SeatRow, occasion: str) -> bool:
+    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)
+    return post.outgoing_by_message_id(session, message_id) is not None
+
+
+def calendar_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> DeadlineEntry | None:
+    """The seat's deadline as a calendar entry, or the end of one since its last report; None where there is neither."""
+    clock = open_clock(session, game.id, desk.now())
+    face, mark = shown_face(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
+    over = face.deadline is None
+    if mark is None or (over and mark.taken_out <= seat.told):
+        return None
+    return DeadlineEntry(
+        uid=f"{game.commitment[:32]}.{seat.name}@pbem",  # the same under another moderator, and another name
+        sequence=clock.entries_about(table, seat.name),
+        due=face.deadline or mark.due,
+        stamp=desk.now(),
+        organizer=desk.mailbox,
+        summary=f"{game.name}: orders of {written(seat.name)} are due",
+        description=f"Reply to the newest letter of {game.name}.",
+        over=over,
+    )
+
+
+def tell_gamemaster(
+    session: Session,
+    desk: Desk,
+    game: GameRow | None,
+    kind: str,
+    occasion: str,
+    *,
+    letter_id: int | None = None,
+    **facts: Any,
+) -> None:
+    """Queue a notice of `kind` about one game or (None) all to the game master, if there is one; none is said twice."""
+    if not desk.gamemaster:
+        return
+    game_id, name = (game.id, game.name) if game else (None, "")
+    subject, text, html = render_notice(desk.page, kind, game=name, **facts)
+    message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
+    draft = Draft(desk.gamemaster, subject, text, html, message_id, desk.mailbox)
+    if post.outgoing_by_message_id(session, message_id) is None:
+        _put(session, desk, draft, kind, game_id=game_id, letter_id=letter_id)
+
+
+def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str, kind: str = "fault") -> None:
+    """Tell the game master that a letter could not be dealt with: its game is held, or ("preview_fault") goes on."""
+    facts = {"seat": writer.seat.name, "letter": str(row.id), "fault": fault}
+    tell_gamemaster(session, desk, writer.game, kind, name_of(desk, row, kind), letter_id=row.id, **facts)
+
+
+def queue_letter(
+    session: Session,
+    desk: Desk,
+    game: GameRow,
+    reader: SeatRow | ObserverRow,
+    content: Content,
+    occasion: tuple[str, ...],
+    answered: str,
+    letter_id: int | None,
+    kind: str = "report",
+    *,
+    calendar: DeadlineEntry | None = None,
+    asked: object = None,
+) -> None:
+    """A mail to a player or an observer, threaded below their game's first letter and their own; `asked`: see post.queue."""
+    thread, seat, reply_to = _correspondence(desk, reader)
+    root = new_message_id(desk.secret, desk.host, game.name, thread, "open")
+    message_id = new_message_id(desk.secret, desk.host, game.name, thread, *occasion)
+    references = tuple(r for r in (root, answered) if r and r != message_id)
+    draft = Draft(
+        to=reader.address,
+        subject=content.subject,
+        text=content.text,
+        html=content.html,
+        message_id=message_id,
+        reply_to=reply_to,
+        in_reply_to=answered or (root if root != message_id else None),
+        references=references,
+        auto_submitted="auto-replied" if answered else "auto-generated",
+        calendar=calendar.text() if calendar else None,
+        calendar_method=calendar.method if calendar else PUBLISH,
+        pictures=tuple(Inline(picture.cid, picture.name, picture.png) for picture in content.pictures),
+        attachments=tuple(Attachment(*each) for each in content.enclosed),
+    )
+    _put(session, desk, draft, kind, game_id=game.id, seat=seat, letter_id=letter_id, asked=asked)
+
+
+def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
+    """What a reader's letters are called in Message-IDs, his seat, and where they answer to: an observer has no token, and a
+    seat's is filled in when a mail is sent (tokens.ready_to_send).
+    """
+    if isinstance(reader, ObserverRow):
+        return reader.thread, None, desk.mailbox
+    return reader.name, reader.name, seat_address(desk.mailbox, SEAT)
+
+
+def _put(
+    session: Session,
+    desk: Desk,
+    draft: Draft,
+    kind: str,
+    *,
+    game_id: int | None,
+    seat: str | None = None,
+    letter_id: int | None,
+    asked: object = None,
+) -> None:
+    raw = write_letter(draft, desk.mailbox, desk.now())
+    keep_raw(
+        session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id, asked=asked
+    )
+    for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
+        log.warning("a template of the moderator's own: %s", fault)
+        occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
+        tell_gamemaster(session, desk, None, "template_fault", occasion, fault=str(fault))
+
+
+def keep_raw(
+    session: Session,
+    desk: Desk,
+    message_id: str,
+    to: str,
+    raw: bytes,
+    kind: str,
+    *,
+    game_id: int | None,
+    seat: str | None = None,
+    letter_id: int | None,
+    asked: object = None,
+) -> None:
+    """Put a mail as it stands into the outbox."""
+    post.queue(
+        session,
+        message_id=message_id,
+        envelope_to=to,
+        raw=raw,
+        kind=kind,
+        now=desk.now(),
+        game_id=game_id,
+        seat=seat,
+        letter_id=letter_id,
+        asked=asked,
+    )

@@ -1,0 +1,299 @@
+"""Who is written to, with what: Reports built from a Table, notices, and the outbox they wait in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.decision import Decision, Menu, Seat
+from pbem.engine.event import Event
+from pbem.engine.means import Means
+from pbem.engine.order import WaitingLine
+from pbem.engine.standing import StandingOrder, order_text
+from pbem.engine.table import WAITING_STOPPED, Table
+from pbem.mail.reading.orders import LeftOut
+from pbem.moderator.clock.clock import Clock, open_clock
+from pbem.moderator.clock.face import news_for, topic_of
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tables import status_of
+from pbem.moderator.lines.answers import Inquiry
+from pbem.moderator.lines.asking import answers, help_lines, is_map
+from pbem.moderator.lines.late import marks_of
+from pbem.moderator.lines.mending import SLIPS
+from pbem.moderator.lines.results import LineResult
+from pbem.moderator.reports.final import with_final
+from pbem.moderator.reports.notes import about_letter, about_overrun, about_play, why_left_out
+from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_face, time_notice
+from pbem.moderator.reports.observers import tell_observers
+from pbem.moderator.reports.pictures import map_for
+from pbem.orders.branches import is_case
+from pbem.orders.course import stints_of
+from pbem.orders.grammar import Grammar
+from pbem.orders.headings import line_for
+from pbem.orders.lexicon import Lexicon
+from pbem.orders.lines import example_lines, line_of, lines_for, verb_for, verbs_for
+from pbem.orders.menu import choices
+from pbem.orders.reader import STANDING
+from pbem.render.content import Content
+from pbem.render.report import Line, Outcome, Question, Report, Standing, Waiting, write_report
+from pbem.store import lobby
+from pbem.store.tables import GameRow, SeatRow
+from pbem.timing.terms import described
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is.
+
+    `stale` is the turn of the report that it answers, where the game had gone on when it came; `late`: lines of it were for
+    what is over, and have not been carried out. `left_out` are its lines that are no orders, `source` is
+    where its orders stood. `began` is the number of
+    the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
+    """
+
+    id: str
+    letter_id: int | None = None
+    sender: Seat | None = None
+    message_id: str = ""
+    results: Sequence[LineResult] = field(default_factory=tuple)
+    receipt: str = ""
+    oddity: str = ""
+    stale: str = ""
+    opening: bool = False
+    taken_back: str = ""
+    began: int = 0
+    late: bool = False
+    left_out: Sequence[LeftOut] = ()
+    source: str = ""
+    overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def for_everybody(self) -> bool:
+        """Whether every seat is written to, whether or not it has something to do."""
+        return self.opening or bool(self.taken_back or self.overrun)
+
+
+def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occasion: Occasion) -> None:
+    """Queue a report for the letter's sender, and for every other seat that has something to do or to learn.
+
+    A seat that gets none is told in a notice where another has taken more time or goes away. Observers are told at the end
+    of a Turn; what is taken back is told them apart.
+    """
+    clock = open_clock(session, game.id, desk.now())
+    for seat in lobby.seats(session, game.id):
+        if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
+            mail_report(session, desk, game, table, seat, occasion)
+        elif occasion.began and (
+            news := news_for(clock.speaking(desk.page_for(game, seat.name).words), table, seat.name, occasion.began)
+        ):
+            time_notice(session, desk, game, seat, "time", occasion.id, topic=topic_of(news), lines=news)
+    if not occasion.taken_back:
+        tell_observers(session, desk, game, table, occasion.id, occasion.letter_id)
+
+
+def is_due(table: Table[Any], seat: SeatRow) -> bool:
+    """Whether a seat has been asked something since its last report, or a turn has passed of which it may know something.
+
+    What happens within a turn waits for its end: else a player who answers Hit by Hit fills the other's mailbox.
+    """
+    if table.open_to(seat.name) and table.asked_at > seat.told:
+        return True
+    turn_told = next((e.turn for e in table.entries if e.number > seat.told), "")
+    turn_passed = table.over or turn_told != table.rules.turn(table.state)
+    return turn_passed and any(n.number > seat.told and n.event.visible_to(seat.name) for n in table.news)
+
+
+def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow, occasion: Occasion) -> None:
+    """Queue one seat's report, and note what it has been told."""
+    mine = occasion.sender == seat.name
+    report = with_final(session, desk, game, table, build_report(session, desk, game, table, seat, occasion))
+    content = write_report(desk.page_for(game, seat.name), with_map(desk, table, report))
+    answered = occasion.message_id if mine else ""
+    # The turn lets a late answer be told from one to the newest report.
+    parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
+    calendar = calendar_for(session, desk, game, table, seat)
+    asked = marks_of(table, seat.name)
+    queue_letter(session, desk, game, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
+    lobby.set_told(session, seat.id, table.entries[-1].number if table.entries else 0)
+
+
+def render_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Content:
+    """The report that a seat would get now."""
+    report = with_final(session, desk, game, table, build_report(session, desk, game, table, seat, Occasion("preview")))
+    return write_report(desk.page_for(game, seat.name), with_map(desk, table, report))
+
+
+def with_map(desk: Desk, table: Table[Any], report: Report) -> Report:
+    """A report with the picture of the map, where the moderator wants pictures; a brief one if the map was asked for."""
+    wanted = desk.pictures and (not report.brief or any(is_map(asked.line) for asked in report.asked))
+    return replace(report, map=map_for(table, report.seat)) if wanted else report
+
+
+def build_report(
+    session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow, occasion: Occasion
+) -> Report:
+    """All that a report for `seat` says, and nothing that the seat may not know."""
+    rules, state, name = table.rules, table.state, seat.name
+    enemy = next(row for row in lobby.seats(session, game.id) if row.name != name)
+    over, questions = table.over, table.open_to(name)
+    mine = occasion.sender == name
+    stint, suggestions = _further_lines(table, name, questions)
+    news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
+    page = desk.page_for(game, name)
+    clock = open_clock(session, game.id, desk.now()).speaking(page.words)
+    face = shown_face(clock, game, table, name)
+    report = Report(
+        game=game.name,
+        rules=rules.name,
+        title=rules.title,
+        scenario=rules.scenarios[game.scenario],
+        seat=name,
+        enemy=enemy.name,
+        players={name: seat.player, enemy.name: enemy.player},
+        turn=rules.turn(state),
+        view=rules.view(state, name),
+        names=Lexicon(partial(rules.names, state)).name,
+        commitment=game.commitment,
+        status=status_of(game, table),
+        opening=occasion.opening,
+        news=news,
+        receipt=tuple(map(_receipt_line, occasion.results)) if mine else (),
+        receipt_number=occasion.receipt if mine else "",
+        questions=tuple(_question(table, decision) for decision in questions),
+        given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
+        stint=stint,
+        suggestions=suggestions,
+        mend=_to_mend(occasion, mine, news),
+        ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
+        left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out) if mine else (),
+        waiting=() if over else _waiting(table, name),
+        standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),
+        ended=() if over else _ended(table, name, seat.told),
+        waiting_for=tuple(s for s in rules.seats if s != name and table.open_to(s)),
+        due=face.due,
+        late=face.late,
+        until=face.others,
+        winner=rules.result(state)["winner"] if over else None,
+        salt=table.salts.get(name, ""),
+        newest_receipt=seat.receipt,
+        key=game.key if over else "",
+        help=() if over or not occasion.opening else help_lines(table),
+        notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
+    )
+    inquiry = Inquiry(report, table, page, seat.receipt)
+    asked = [result.read for result in occasion.results if result.asks not in ("", SLIPS)] if mine else []
+    return replace(report, asked=answers(inquiry, asked))
+
+
+def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
+    """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
+    yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
+    if occasion.sender == seat:
+        replaced = [line for result in occasion.results for line in result.replaced]
+        yield from about_letter(words, occasion.stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source)
+    yield from described(clock.terms) if occasion.opening and clock.runs else ()
+    yield from news_for(clock, table, seat, occasion.began) if occasion.began else ()
+    yield from about_overrun(words, seat, occasion.overrun)
+
+
+def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:
+    """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited."""
+    refused = [result.read.strip() for result in occasion.results if not (result.accepted or result.late)] if mine else []
+    stopped = [event.data for event in news if event.name == WAITING_STOPPED]
+    given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
+    return tuple([line for line in given_up if not is_case(line)] + refused)
+
+
+def _receipt_line(result: LineResult) -> Line:
+    outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
+    return Line(result.number, result.text, outcome, result.understood, result.problem, result.nearest, mended=result.mended)
+
+
+def _question(table: Table[Any], decision: Decision) -> Question:
+    lines = tuple(lines_for(table, decision))
+    if isinstance(decision.shape, Menu):
+        return _menu(table, decision, decision.shape, lines)
+    prompt = decision.prompt
+    if withheld := table.withheld(decision):
+        prompt = f"{prompt} (Your standing order {withheld}.)"
+    verb = verb_for(table, decision)
+    word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
+    if draft := table.draft_of(decision):
+        return Question(prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
+    return Question(prompt, lines, word.usage, word.about, tuple(example_lines(table, decision)))
+
+
+def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
+    """A choice among many order words: which there are, what can follow each, and a line for each.
+
+    Nothing that ends the stint is prefilled: the player must choose it.
+    """
+    lexicon = Grammar(table.rules, table.state).lexicon
+    open_ = choices(lexicon, shape.options())
+    examples = tuple(example_lines(table, decision, len(open_) + 1))
+    told = tuple((words, ", ".join(names)) for words, names in open_.items())
+    closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}
+    chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
+    return Question(decision.prompt, chosen, "", "", examples, choices=told)
+
+
+def _further_lines(
+    table: Table[Any], seat: Seat, questions: tuple[Decision, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Lines that carry a letter further than the open questions: prefilled ones, and as suggestions what the next stint may
+    hold and standing orders.
+
+    Prefilled only while a narrow scope runs: nobody should give an order for the whole game by returning a form.
+    """
+    lines = table.rules.stint(table.state, seat)
+    scopes = table.scopes()
+    ahead = () if table.waiting.get(seat) else table.rules.ahead(table.state, seat)
+    lasting = {word.verb for word in table.rules.vocabulary if word.policy is not None}
+    asked = {verb for d in questions for verb in verbs_for(table, d)} & lasting
+    held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
+    verbs_held = {verb for verb, _ in held}
+    stint = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
+    usual = next((scope.name for scope in scopes if scope.usual), scopes[-1].name)
+    wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
+    prefilled = tuple(stint) if len(scopes) > 1 and questions else ()
+    given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
+    suggestions = (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
+    return _with_means_of(table, prefilled, suggestions)
+
+
+def _with_means_of(
+    table: Table[Any], prefilled: tuple[str, ...], suggestions: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines without those that the game is played without."""
+    needed = {line: Means.STANDING if line.startswith(f"{STANDING} ") else Means.AHEAD for line in suggestions}
+    whole = not table.without & {Means.STANDING, Means.AHEAD}
+    return prefilled if whole else (), tuple(line for line in suggestions if needed[line] not in table.without)
+
+
+def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
+    """The seat's waiting lines, stint by stint."""
+    lexicon = Grammar(table.rules, table.state).lexicon
+    headings = {stint.name: line_for(stint, lexicon) for stint in stints_of(table, seat)}
+    grouped: dict[str, list[WaitingLine]] = {}
+    for line in table.waiting.get(seat, []):
+        grouped.setdefault(line.stint, []).append(line)
+    return tuple(
+        Waiting(headings.get(stint, ""), stint, tuple(line.text for line in lines), lines[0].made)
+        for stint, lines in grouped.items()
+    )
+
+
+def _standing(table: Table[Any], order: StandingOrder) -> Standing:
+    text = order_text(table.rules, table.state, order)
+    return Standing(text, order.scope.name, order.number, order.scope.coming)
+
+
+def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[Standing, ...]:
+    """The seat's standing orders whose time has come to its end since its last report."""
+    over = [ended.order for ended in table.ended if ended.number > told and ended.order.seat == seat]
+    return tuple(_standing(table, order) for order in over)

@@ -1,0 +1,240 @@
+"""Figures of speed: how fast games are restored and played, and what memory that takes. Nothing here judges them."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from email import policy
+from email.message import EmailMessage
+from email.utils import make_msgid
+from functools import partial
+from itertools import chain, cycle, repeat
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from pbem.daemon import Daemon
+from pbem.engine.entry import fingerprint
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.table import Table
+from pbem.mail.smtp import Sender
+from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tokens import address_of
+from pbem.playtest.bench_reports import bench_reports, has_map
+from pbem.playtest.random_play import Policy, play_at_random
+from pbem.playtest.stage import DATABASE, MODERATOR, PLAYERS, Connections, embedded, stage
+from pbem.postoffice import PostOffice
+from pbem.store import lobby
+
+ROUNDS = 3  # the best of so many counts: what else the machine does is not ours
+MAIL_GAMES, SAMPLES = 20, 20
+STRANGERS = 2_000
+SETTLE_SECONDS = 0.1  # between letters that are timed, so that each finds the daemon waiting
+
+
+def bench(rules: Rules[Any], setups: Sequence[Setup], seed: str | int = 1, games: int = 50) -> dict[str, dict[str, float]]:
+    """All figures, by part: the engine with each scenario, the reports of the first that has a map, and the mail."""
+    figures = {f"engine, {setup.scenario}": bench_engine(rules, setup, seed, games) for setup in setups}
+    for setup in filter(partial(has_map, rules), setups):
+        figures |= bench_reports(rules, setup, str(seed))
+        break
+    with TemporaryDirectory(prefix="pbem-bench-") as folder:
+        figures["mail"] = bench_mail(Path(folder), MAIL_GAMES, SAMPLES)
+    with TemporaryDirectory(prefix="pbem-bench-") as folder:
+        return {**figures, "strangers": bench_strangers(Path(folder), STRANGERS)}
+
+
+def bench_engine(rules: Rules[Any], setup: Setup, seed: str | int, games: int) -> dict[str, float]:
+    """Random games played and restored, by each policy in turn.
+
+    A decision is any question answered, dice and forced choices included; while playing, the options of every player's
+    question are listed, while restoring none are. The share of fingerprints is part of a restored decision's time.
+    """
+    tables: list[Table[Any]] = []
+    policies = cycle(Policy)
+    players = [(f"{seed}/{number}", next(policies)) for number in range(games)]
+    play = partial(play_at_random, rules, setup)
+    played = _seconds(lambda: tables.extend(play(name, policy=policy) for name, policy in players), rounds=1)
+    longest = max(tables, key=lambda table: len(table.entries))
+    restored = _seconds(lambda: [_restore(table) for table in tables])
+    decisions = sum(len(table.entries) for table in tables)
+    return {
+        "games": games,
+        "decisions": decisions,
+        "random_games_per_second": games / played,
+        "microseconds_per_random_decision": played / decisions * 1e6,
+        "restored_decisions_per_second": decisions / restored,
+        "microseconds_per_restored_decision": restored / decisions * 1e6,
+        "microseconds_per_fingerprint": _seconds(lambda: fingerprint(longest.state)) * 1e6,
+        "longest_game_decisions": len(longest.entries),
+        "longest_game_restore_milliseconds": _seconds(lambda: _restore(longest)) * 1e3,
+        "peak_memory_mebibytes": peak_memory(),
+    }
+
+
+def _restore(table: Table[Any]) -> Table[Any]:
+    return Table.restore(table.rules, table.setup, table.chance, table.entries)
+
+
+def _seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The shortest time that `work` took, in seconds."""
+    times = []
+    for _ in range(rounds):
+        begun = perf_counter()
+        work()
+        times.append(perf_counter() - begun)
+    return min(times)
+
+
+def peak_memory() -> float:
+    """The most memory this process has had, in MiB (the system counts in KiB, macOS in bytes)."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
+def summary(figures: dict[str, dict[str, float]]) -> str:
+    """The figures for people, a line each."""
+    lines = []
+    for part, values in figures.items():
+        lines += [f"{part}:", *(f"  {name.replace('_', ' ')}: {_figure(value)}" for name, value in values.items())]
+    return "\n".join(lines)
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+# Letters
+
+
+SETUP = {
+    "york": "give y32 richard, y36 norfolk, y1 northumberland, y2 norfolk\narray left norfolk, centre richard, right north",
+    "lancaster": "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper",
+}
+COMMON = (
+    "culverins all\nflee none\ncentre left, right\nabsorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\n"
+)
+STRANGER = "stranger@elsewhere.test"
+MOST_WAVES = 100  # a battle takes a dozen: more would mean that the letters are refused
+ROUND = {"york": f"{COMMON}vanguard no\ncharge no", "lancaster": f"{COMMON}order left, centre, right"}
+
+
+def bench_mail(folder: Path, games: int, samples: int) -> dict[str, float]:
+    """Bosworth games moderated end to end: letters through SMTP into a mailbox, read over IMAP, answered over SMTP.
+
+    The embedded servers run in this process and take their share of its one core. The time counted is the daemon's: reading,
+    moderating, committing and sending; writing the players' letters is not.
+    """
+    arrivals = Arrivals()
+    with stage(folder, arrivals.keep) as (desk, office):
+        rows = [open_game(desk, "plantagenet", "bosworth", PLAYERS).name for _ in range(games)]
+        letters, seconds = asyncio.run(_moderate_waves(desk, office, rows))
+        extra = open_game(desk, "plantagenet", "bosworth", PLAYERS).name
+        delays = asyncio.run(reply_delays(desk, embedded(office, MODERATOR, idle=True), extra, arrivals, samples))
+    size = (folder / DATABASE).stat().st_size  # closed: the write-ahead log is folded in
+    return {
+        "games": games,
+        "letters": letters,
+        "letters_moderated_per_second": letters / seconds,
+        "database_bytes_per_game": size / games,
+        "median_milliseconds_from_arrival_to_reply_with_idle": median(delays) * 1e3,
+    }
+
+
+def bench_strangers(folder: Path, strangers: int) -> dict[str, float]:
+    """How long a player waits for an answer whose letter comes while letters of strangers are being refused.
+
+    The embedded servers run in this process: an IMAP server of its own finds the player's letter much sooner.
+    """
+    arrivals = Arrivals()
+    with stage(folder, arrivals.keep) as (desk, office):
+        game = open_game(desk, "plantagenet", "bosworth", PLAYERS).name
+        moderator = embedded(office, MODERATOR)
+        asyncio.run(_look_once(desk, moderator))
+        for _ in range(strangers):
+            office.deliver(letter_bytes(STRANGER, desk.mailbox, "something to buy"), desk.mailbox, STRANGER)
+        (delay,) = asyncio.run(reply_delays(desk, moderator, game, arrivals, 1))
+    return {"letters_of_strangers": strangers, "milliseconds_from_arrival_to_reply": delay * 1e3}
+
+
+async def _look_once(desk: Desk, moderator: Connections) -> None:
+    async with Sender(moderator.smtp) as sender:
+        with moderator.mailbox() as mailbox:
+            await Daemon(desk, moderator.mailbox, sender, lambda _: None).once(mailbox)
+
+
+async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> tuple[int, float]:
+    """Letters for all games at once, wave by wave, until every game is over. Gives letters and seconds of moderating."""
+    letters, seconds = 0, 0.0
+    moderator = embedded(office, MODERATOR)
+    async with Sender(moderator.smtp) as players, Sender(moderator.smtp) as sender:
+        daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
+        with moderator.mailbox() as mailbox:
+            await daemon.once(mailbox)
+            for texts in chain([SETUP], repeat(ROUND, MOST_WAVES)):
+                wave = [letter for name in games for letter in letters_for(desk, name, texts)]
+                if not wave:
+                    return letters, seconds
+                for sent_by, to, raw in wave:
+                    await players.send(raw, sent_by, to)
+                begun = perf_counter()
+                letters += await daemon.once(mailbox)
+                seconds += perf_counter() - begun
+    raise AssertionError(f"not all games are over after {MOST_WAVES} letters of each player")
+
+
+def letters_for(desk: Desk, game: str, texts: dict[str, str]) -> Iterator[tuple[str, str, bytes]]:
+    """One letter from each player of a game that is not over: sender, address, raw letter."""
+    with desk.db.writing() as session:
+        row = lobby.find_game(session, game)
+        seats = lobby.seats(session, row.id) if row.status != "over" else []
+        addresses = [address_of(session, desk, row, seat) for seat in seats]
+    for seat, to in zip(seats, addresses, strict=True):
+        yield seat.address, to, letter_bytes(seat.address, to, texts[seat.name])
+
+
+def letter_bytes(sent_by: str, to: str, text: str) -> bytes:
+    """A plain letter as a mail program sends it."""
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"], message["To"], message["Subject"] = sent_by, to, "orders"
+    message["Message-ID"] = make_msgid(domain="pbem.test")
+    message.set_content(text)
+    return bytes(message)
+
+
+class Arrivals:
+    """When the post office put mail into which mailbox: times of perf_counter() by local part."""
+
+    def __init__(self) -> None:
+        self.times: defaultdict[str, list[float]] = defaultdict(list)
+
+    def keep(self, _raw: bytes, recipient: str) -> None:
+        """Note a delivery."""
+        self.times[recipient.partition("@")[0].partition("+")[0]].append(perf_counter())
+
+
+async def reply_delays(desk: Desk, moderator: Connections, game: str, arrivals: Arrivals, samples: int) -> list[float]:
+    """Seconds from a letter's arrival in the moderator's mailbox to its answer's in the player's, for `samples` letters."""
+    delays: list[float] = []
+    box, player = desk.mailbox.partition("@")[0], PLAYERS["york"].address.partition("@")[0]
+    async with Sender(moderator.smtp) as players, Sender(moderator.smtp) as sender:
+        daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
+        working = asyncio.create_task(daemon.serve(1.0))
+        await asyncio.sleep(SETTLE_SECONDS)
+        for _ in range(samples):
+            before = len(arrivals.times[box]), len(arrivals.times[player])
+            sent_by, to, raw = next(letters_for(desk, game, dict.fromkeys(SETUP, "report")))
+            await players.send(raw, sent_by, to)
+            while len(arrivals.times[player]) == before[1]:
+                await asyncio.sleep(0.001)
+            delays.append(arrivals.times[player][-1] - arrivals.times[box][before[0]])
+            await asyncio.sleep(SETTLE_SECONDS)
+        daemon.stop()
+        await working
+    return delays

@@ -1,0 +1,65 @@
+"""Lines as players could write them: answers, standing orders, orders for later, repeated ones, branches, and slips."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Decision, Pick, Seat
+from pbem.engine.table import Table
+from pbem.orders.branches import FAILS, OUTCOMES, SUCCEEDS
+from pbem.orders.course import stints_of
+from pbem.orders.grammar import Grammar
+from pbem.orders.headings import line_for
+from pbem.orders.lines import line_of, lines_for
+from pbem.orders.parts import ELSE
+from pbem.orders.reader import STANDING
+from pbem.orders.standing_lines import HABITS
+
+MOST_TRIED = 6
+BOUND_SHARE, LOOP_SHARE, ELSE_SHARE, SCOPE_SHARE, ONCE_SHARE, HABIT_SHARE = 0.6, 0.6, 0.3, 0.2, 0.2, 0.2
+
+
+def random_order(table: Table[Any], rng: Random) -> str:
+    """A line that may give a standing order; what it names need not fit. "" where the game knows none."""
+    words = [word for word in table.rules.words(table.state) if word.policy is not None and word.example]
+    if not words:
+        return ""
+    parts = [STANDING, *([rng.choice(table.scopes()).name] if rng.random() < SCOPE_SHARE else [])]
+    parts += [*([rng.choice(HABITS)] if rng.random() < HABIT_SHARE else []), rng.choice(words).example]
+    if table.rules.trial.conditions and rng.random() < BOUND_SHARE:
+        parts += [rng.choice(("if", "unless")), rng.choice(table.rules.trial.conditions)]
+        parts += ["else none"] if rng.random() < ELSE_SHARE else []
+    return " ".join([*parts, *(["once"] if rng.random() < ONCE_SHARE else [])])
+
+
+def questions_to(table: Table[Any], seat: Seat) -> list[Decision]:
+    """What the seat is asked at this moment, answered or not."""
+    return [*table.open_to(seat), *(decision for decision, _ in table.given_by(seat))]
+
+
+def lines_to_try(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """What a player may want to look at: answers to what he is asked, lines of his form, orders for later, and slips."""
+    lines = [line for decision in questions_to(table, seat) for line in _some_answers(table, decision, rng)]
+    lines += [*table.rules.stint(table.state, seat), *table.rules.ahead(table.state, seat)]
+    lines += [word.example for word in rng.sample(table.rules.words(table.state), 3) if word.example]
+    tried = rng.sample(lines, min(len(lines), MOST_TRIED))
+    standing = random_order(table, rng)
+    return [*tried, *_ahead(table, seat, rng, lines), *([standing] if standing else []), rng.choice(lines)[:-1]]
+
+
+def _ahead(table: Table[Any], seat: Seat, rng: Random, lines: list[str]) -> list[str]:
+    """Orders for one of the seat's stints: one repeated, with a branch for a case and one for the others."""
+    lexicon, stints = Grammar(table.rules, table.state).lexicon, stints_of(table, seat)
+    heading = f"{line_for(rng.choice(stints), lexicon)}: " if stints else ""
+    repeated, branch, other = (rng.choice(lines) for _ in range(3))
+    goal = f" until {SUCCEEDS}, at most 2" if rng.random() < LOOP_SHARE else ""
+    return [f"{heading}{repeated}{goal}", f"if {rng.choice(OUTCOMES) if goal else FAILS}: {branch}", f"{ELSE[0]}: {other}"]
+
+
+def _some_answers(table: Table[Any], decision: Decision, rng: Random) -> list[str]:
+    if not isinstance(decision.shape, Pick):
+        return lines_for(table, decision)
+    options = list(decision.shape.options())
+    chosen = rng.sample(options, min(len(options), MOST_TRIED))
+    return [line for option in chosen for line in line_of(table, decision, option)]

@@ -1,0 +1,106 @@
+"""Random moments of random games: positions in which a player is asked something."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Entry, Kind
+from pbem.engine.order import BadLine
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.table import Table
+from pbem.orders.course import Course
+from pbem.orders.obey import obey
+from pbem.orders.waiting import carry_on
+from pbem.playtest.fuzz.lines import random_order
+from pbem.playtest.random_play import DeadEnd, Policy, RandomPlayer
+
+MOST = 20_000
+ORDERS_SHARE, AHEAD_SHARE = 0.02, 0.05
+SALT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game that stands at a question for a player, the entry with which it has been played on, and whether that leads to a
+    question for the other side (`hands_over`).
+    """
+
+    table: Table[Any]
+    next: Entry
+    hands_over: bool
+
+
+def moments(
+    rules: Rules[Any], setup: Setup, seed: str, policy: Policy, number: int, about: Collection[str] = ()
+) -> Iterator[Moment]:
+    """So many moments of the game of that seed, half of them where somebody's answer asks the other side something: what is
+    asked seldom then comes as often as what is asked all the time. With `about`, those only that ask one of these keys.
+    """
+    whole = play_to_the_end(rules, setup, seed, policy)
+    stops = [place for place, entry in enumerate(whole.entries[:-1], 1) if entry.after]
+    turning = {key: at for key, at in _by_question(whole.entries, stops).items() if not about or key in about}
+    rng = Random(f"{seed} moments")  # noqa: S311 - play, not secrets
+    chosen = [rng.choice(rng.choice(list(turning.values()))) for _ in range(number if about else number // 2) if turning]
+    chosen += [] if about else rng.sample(stops, min(number, len(stops)))
+    for stop in sorted(list(dict.fromkeys(chosen))[:number]):
+        if (table := _at(whole, whole.entries[:stop])) is not None:
+            yield Moment(table, whole.entries[stop], any(stop in each for each in turning.values()))
+
+
+def _by_question(entries: list[Entry], stops: list[int]) -> dict[str, list[int]]:
+    """The stops behind which a player's answer is followed by one of the other side's, by what that is asked."""
+    found: dict[str, list[int]] = {}
+    for stop in stops:
+        answers = (entry for entry in entries[stop:] if entry.kind is Kind.ANSWER)
+        first, second = next(answers, None), next(answers, None)
+        if first is entries[stop] and second is not None and first.seat != second.seat:
+            found.setdefault(second.key, []).append(stop)
+    return found
+
+
+def _at(whole: Table[Any], entries: list[Entry]) -> Table[Any] | None:
+    """The game as it stood behind these entries and what followed by itself; None if nobody is asked anything."""
+    table = Table.restore(whole.rules, whole.setup, whole.chance, entries)
+    table.settle()
+    carry_on(table)
+    return table if table.open() else None
+
+
+def play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> Table[Any]:
+    """A random game in which both sides give standing orders now and then, and write ahead."""
+    player = RandomPlayer.of_policy(seed, policy, rules)
+    table = player.open_table(rules, setup)
+    for seat in rules.seats:
+        table.salt(seat, player.rng.randbytes(SALT_BYTES).hex())
+    with suppress(DeadEnd):
+        for _ in range(MOST):
+            if not table.over:
+                _write_ahead(table, player.rng)
+            if table.over:
+                break
+            decision = player.question(table)
+            table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+            carry_on(table)
+    return table
+
+
+def _write_ahead(table: Table[Any], rng: Random) -> None:
+    seat = rng.choice(table.rules.seats)
+    if rng.random() < ORDERS_SHARE:
+        _write(table, seat, random_order(table, rng))
+    if rng.random() < AHEAD_SHARE and not table.over and not (table.open_to(seat) or table.waiting.get(seat)):
+        _write(table, seat, *table.rules.ahead(table.state, seat))
+
+
+def _write(table: Table[Any], seat: Seat, *lines: str) -> None:
+    """A letter of a careless player: what makes no sense is let go."""
+    course = Course(table, seat)
+    for line in lines:
+        with suppress(BadLine):
+            obey(table, seat, line, course=course)
+        carry_on(table)

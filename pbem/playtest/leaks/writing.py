@@ -1,0 +1,125 @@
+"""What players write in twin worlds: questions, previews, slips, orders."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
+from pbem.engine.order import BadLine
+from pbem.engine.table import Table
+from pbem.moderator.clock.words import USAGE as TIME_LINES
+from pbem.moderator.lines.asking import QUESTIONS, REPORT
+from pbem.moderator.lines.play import carry_out
+from pbem.orders.lines import line_of
+from pbem.playtest.fuzz.lines import lines_to_try, questions_to, random_order
+from pbem.playtest.legs.slips import slip
+from pbem.playtest.random_play import DeadEnd, RandomPlayer
+
+MOST_QUESTIONS, MOST_LINES = 5, 4
+REPORT_SHARE, SLIP_SHARE, MEND_SHARE, AHEAD_SHARE, WHOLE_SHARE = 0.4, 0.1, 0.2, 0.5, 0.5
+MEND = "mend slips"
+PREVIEW = "preview"
+
+
+def questions(table: Table[Any], rng: Random) -> list[str]:
+    """Lines that only ask."""
+    words = [word.verb for word in table.rules.words(table.state)]
+    lines = [line for each in QUESTIONS for line in (each.word, each.example)]
+    lines += [f"help {word}" for word in rng.sample(words, min(3, len(words)))]
+    lines += [f"history {number}" for number in range(1, 4)]
+    asked = rng.sample(lines, rng.randint(1, MOST_QUESTIONS))
+    return [*asked, REPORT] if rng.random() < REPORT_SHARE else asked
+
+
+def preview(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Lines to look at."""
+    return [PREVIEW, *_mistyped(_some(table, seat, rng), rng)]
+
+
+def harmless(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Orders that answer nothing now: lines for later, standing orders, the beginning of an answer, and what is refused.
+
+    Empty where those drawn would answer something.
+    """
+    lines = _mistyped(_some(table, seat, rng), rng)
+    return lines if not answers_something(table, seat, lines) else []
+
+
+def _some(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    lines = lines_to_try(table, seat, rng)
+    return rng.sample(lines, min(MOST_LINES, len(lines)))
+
+
+def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Standing orders and lines for later stints; empty where they would answer something."""
+    lines = [*table.rules.ahead(table.state, seat)] if rng.random() < AHEAD_SHARE else []
+    lines += [line for line in (random_order(table, rng) for _ in range(2)) if line]
+    return lines if lines and not answers_something(table, seat, lines) else []
+
+
+def answers_something(table: Table[Any], seat: Seat, lines: list[str]) -> bool:
+    """Whether a letter of these lines would answer a question, so that the game goes on."""
+    fork = table.fork()
+    carry_out(fork, seat, list(enumerate(lines, 1)))
+    return any(entry.kind not in NOT_ANSWERS for entry in fork.entries[len(table.entries) :])
+
+
+def _mistyped(lines: list[str], rng: Random) -> list[str]:
+    """Some with a slip, now and then with the line that has slips put right."""
+    typed = [" ".join(_word(word, rng) for word in line.split(" ")) for line in lines]
+    return [*([MEND] if rng.random() < MEND_SHARE else []), *typed]
+
+
+def _word(word: str, rng: Random) -> str:
+    return slip(word, rng) if len(word) > 2 and rng.random() < SLIP_SHARE else word
+
+
+def about_time(rng: Random) -> list[str]:
+    """A line about time."""
+    return [rng.choice([example for example, _ in TIME_LINES.values()])]
+
+
+def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool = False) -> list[str]:
+    """Lines that answer what a seat is asked, at random or by the `default`, and now and then what its form adds to that.
+
+    Empty where it is asked nothing.
+    """
+    if not (asked := table.open_to(seat)):
+        return []
+    decision = player.rng.choice(asked)
+    lines = _lines(table, decision, decision.default() if default and decision.default else player.answer(decision))
+    whole = not default and player.rng.random() < WHOLE_SHARE
+    return [*lines, *table.rules.stint(table.state, seat)] if whole else lines
+
+
+def played(table: Table[Any], seat: Seat, entry: Entry) -> list[str]:
+    """The lines that give the answer of an entry; empty where the seat is not asked that now."""
+    if entry.kind is not Kind.ANSWER or entry.seat != seat:
+        return []
+    asked = (d for d in table.open_to(seat) if (d.key, d.subject) == (entry.key, entry.subject))
+    return next((_lines(table, decision, entry.answer) for decision in asked), [])
+
+
+def other_answers(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[list[str], list[str]]:
+    """Two different answers in secret to the same of several simultaneous questions; empty where there is none.
+
+    Another seat must have to answer still, so that neither comes to light.
+    """
+    others = any(table.open_to(other) for other in table.rules.seats if other != seat)
+    mine = questions_to(table, seat)
+    if not others or not mine:
+        return [], []
+    decision = player.rng.choice(mine)
+    try:
+        return _lines(table, decision, player.answer(decision)), _lines(table, decision, player.answer(decision))
+    except DeadEnd:
+        return [], []
+
+
+def _lines(table: Table[Any], decision: Decision, answer: Json) -> list[str]:
+    try:
+        return line_of(table, decision, answer)
+    except BadLine:
+        return []

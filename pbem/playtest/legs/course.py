@@ -1,0 +1,56 @@
+"""Whose stint is under way, followed along the log of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.decision import Decision, Seat
+from pbem.engine.entry import Entry, Kind
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
+from pbem.orders.course import stints_of
+
+BETWEEN = ("3.2", "3.3", "4.4", "4.7", "4.8", "6.0")
+"""Chapters whose questions belong to nobody's stint: Pay, exiles, Battle, Feed and the end of a Campaign."""
+BY_LETTER = (Kind.ANSWER, Kind.WAITED)
+
+
+def own_stint(table: Table[Any], decision: Decision) -> str:
+    """The stint of the asked seat that only its own turn can bring; "" for every other question."""
+    first = next(iter(stints_of(table, decision.seat)), None)
+    return first.name if first is not None and decision.key in first.keys else ""
+
+
+class Follower:
+    """Sees every entry of one game before it is replayed, and knows what came last for each seat."""
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        self._own = {word.key for word in rules.vocabulary if word.own}
+        self._mover: Seat = ""
+        self._last: dict[Seat, str] = {}
+        self._interrupted: set[Seat] = set()
+
+    def see(self, table: Table[Any], entry: Entry) -> None:
+        """Take note of the next entry."""
+        if entry.kind in BY_LETTER:
+            self._interrupted |= {seat for seat in table.rules.seats if seat != entry.seat}
+        if entry.key not in self._own or entry.seat not in table.rules.seats:
+            return
+        asked = next((d for d in table.pending() if (d.seat, d.key) == (entry.seat, entry.key)), None)
+        if asked is not None and (stint := own_stint(table, asked)):
+            self._mover = entry.seat
+            self._last[entry.seat] = stint
+            self._interrupted.discard(entry.seat)
+
+    def stint_of(self, table: Table[Any], decision: Decision) -> str:
+        """The own stint that a question belongs to, also one that an order given there has led to; "" for one in between."""
+        if stint := own_stint(table, decision):
+            return stint
+        if self._mover != decision.seat or decision.key.startswith(BETWEEN):
+            return ""
+        first = next(iter(stints_of(table, decision.seat)), None)
+        return first.name if first is not None and first.name == self._last.get(decision.seat) else ""
+
+    def goes_on(self, seat: Seat, stint: str) -> bool:
+        """Whether the seat has answered in this stint already, and nobody else has since."""
+        return self._last.get(seat) == stint and seat not in self._interrupted

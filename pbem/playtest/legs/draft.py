@@ -1,0 +1,142 @@
+"""A letter of whole stints: the player plays on in a world that he makes up, and writes down what he does there."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Decision, Json, Menu, Seat, Stack
+from pbem.engine.entry import Kind
+from pbem.engine.rules import Stint
+from pbem.engine.table import Table
+from pbem.orders.branches import GO_ON
+from pbem.orders.course import stints_of
+from pbem.orders.lines import line_of
+from pbem.playtest.legs.course import BETWEEN, own_stint
+from pbem.playtest.legs.imagine import imagine, sensible_answer, usual_answer
+from pbem.playtest.random_play import DeadEnd, RandomPlayer
+
+MOST_LINES = 300
+MOST_QUESTIONS = 600
+"""So many questions does a bot think ahead, at most."""
+MOST_TIMES = 3
+REPEATED = ("parley",)
+"""The order words that are worth repeating until the Locale is Friendly."""
+UNSURE = re.compile(r"\bplay\b|\bevent_")
+"""Options that are not ordered for a stint to come: the card may never be drawn."""
+TRIES = 10
+
+
+class Draft:
+    """The lines of one letter of `seat`, for the stints up to the next Plan, or with `branches` to the one after a Plan.
+
+    With `branches` an order on which dice have a say, or had before it, never stops those behind it.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat, player: RandomPlayer, *, branches: bool) -> None:
+        self._player, self._seat, self._branches = player, seat, branches
+        self._rng = Random(player.rng.random())  # noqa: S311 - play, not secrets
+        self._world = imagine(table, seat, self._rng)
+        self._written: list[str] = []
+        self._stint: Stint | None = None
+        self._ahead = self._closed = self._interrupted = self._planned = self._rolled = False
+
+    def lines(self) -> list[str]:
+        """Play on until what he writes for is over."""
+        for _ in range(MOST_QUESTIONS):
+            questions = self._world.open()
+            if not questions or len(self._written) >= MOST_LINES or not self._take(questions):
+                break
+        self._close()
+        return self._written
+
+    def _take(self, questions: tuple[Decision, ...]) -> bool:
+        """Answer one question; False when he has come to the end of what he writes for."""
+        mine = next((d for d in questions if d.seat == self._seat), None)
+        if mine is None:
+            self._interrupted = True
+            return self._pass_over(questions[0])
+        if own_stint(self._world, mine):
+            if isinstance(mine.shape, Stack) and not self._may_plan():
+                return False
+            self._come_to(stints_of(self._world, self._seat)[0])
+            return self._order(mine)
+        if self._interrupted or self._ahead or mine.key.startswith(BETWEEN):
+            return self._pass_over(mine)
+        return self._order(mine)
+
+    def _may_plan(self) -> bool:
+        """Whether he writes for the Plan that he has come to."""
+        may = not self._planned and (self._branches or not self._written)
+        self._planned = True
+        return may
+
+    def _pass_over(self, decision: Decision) -> bool:
+        try:
+            self._answer(decision, usual_answer(decision, self._rng))
+        except DeadEnd:
+            return False
+        return True
+
+    # Stints
+
+    def _come_to(self, stint: Stint) -> None:
+        if self._stint is not None and stint.name == self._stint.name:
+            return
+        self._close()
+        if self._stint is not None:
+            self._ahead = True
+            self._written.append(f"{stint.heading}:")
+        self._stint, self._closed, self._interrupted, self._rolled = stint, False, False, False
+
+    def _close(self) -> None:
+        """Say that the stint is over, also where it has ended by itself: it may not, when its time comes."""
+        if self._stint is None or self._closed:
+            return
+        words = self._world.rules.words(self._world.state)
+        closing = [word.verb for word in words if word.closes and word.key in self._stint.keys and word.usage == word.verb]
+        self._written += closing[:1]
+
+    # Orders
+
+    def _order(self, decision: Decision) -> bool:
+        try:
+            answer = self._choose(decision)
+        except DeadEnd:
+            return False
+        lines = line_of(self._world, decision, answer)
+        verb = lines[0].partition(" ")[0]
+        words = self._world.rules.words(self._world.state)
+        self._closed = any(word.closes for word in words if (word.key, word.verb) == (decision.key, verb))
+        before = len(self._world.entries)
+        self._answer(decision, answer)
+        self._interrupted = False
+        if self._branches and isinstance(decision.shape, Menu) and not self._closed:
+            if verb in REPEATED:
+                self._repeat(decision, answer)
+                lines = [f"{lines[0]} until friendly, at most {MOST_TIMES}"]
+            self._rolled |= any(entry.kind is Kind.ROLL for entry in self._world.entries[before:])
+            lines += [f"else {GO_ON}"] if self._rolled else []
+        self._written += lines
+        return True
+
+    def _choose(self, decision: Decision) -> Json:
+        """An answer to his taste; for a stint to come none that hangs on a card not drawn yet."""
+        answer = sensible_answer(self._player, decision)
+        for _ in range(TRIES):
+            if not (self._ahead and isinstance(answer, str) and UNSURE.search(answer)):
+                return answer
+            answer = sensible_answer(self._player, decision)
+        return usual_answer(decision, self._rng)
+
+    def _repeat(self, first: Decision, answer: Json) -> None:
+        """Give the same order again as often as it is open, as a repeated one does."""
+        for _ in range(MOST_TIMES - 1):
+            again = [d for d in self._world.open_to(self._seat) if (d.key, d.subject) == (first.key, first.subject)]
+            if not again or again[0].shape.refusal(answer) is not None:
+                break
+            self._answer(again[0], answer)
+
+    def _answer(self, decision: Decision, answer: Json) -> None:
+        self._world.answer(decision.seat, decision.key, answer, subject=decision.subject)

@@ -1,0 +1,76 @@
+"""Many games by mail, shared out over processes."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbem.engine.decision import Json
+from pbem.moderator.control.opening import open_game
+from pbem.playtest.legs.bot import Bot
+from pbem.playtest.legs.by_mail import Office
+from pbem.playtest.legs.count import Count
+from pbem.playtest.legs.game import Match
+from pbem.playtest.legs.profile import Profile
+from pbem.playtest.legs.slips import WITHOUT_SLIPS, Typing
+from pbem.playtest.random_play import Policy, RandomPlayer
+from pbem.playtest.stage import PLAYERS, stage
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """What all games of a run share. `turns` is how far a game is played (0: to its end)."""
+
+    rules: str
+    scenario: str
+    profile: Profile
+    seed: str = "1"
+    typing: Typing = WITHOUT_SLIPS
+    turns: int = 0
+    options: tuple[tuple[str, Json], ...] = ()
+
+
+def count_legs(tour: Tour, games: int, jobs: int = 1, done: Callable[[], object] = lambda: None) -> Count:
+    """Play so many games and count. `done` is called after each. Raises Stuck."""
+    total = Count()
+    for count in _play_all(tour, range(games), jobs):
+        total.add(count)
+        done()
+    return total
+
+
+def _play_all(tour: Tour, numbers: Sequence[int], jobs: int) -> Iterator[Count]:
+    if jobs == 1 or len(numbers) == 1:
+        yield from (play_game(tour, number) for number in numbers)
+        return
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as pool:
+        yield from pool.map(play_game, [tour] * len(numbers), numbers)
+
+
+def play_game(tour: Tour, number: int) -> Count:
+    """One game of a tour, in a post office of its own. Raises Stuck."""
+    with TemporaryDirectory(prefix="pbem-legs-") as folder:
+        return asyncio.run(_play(tour, number, Path(folder)))
+
+
+async def _play(tour: Tour, number: int, folder: Path) -> Count:
+    seed = f"{tour.seed}/{number}"
+    key = sha256(seed.encode()).digest()
+    with stage(folder, lambda _raw, _recipient: None) as (desk, post), Office(desk, post) as office:
+        rules = desk.games[tour.rules]
+        game = open_game(desk, rules.name, tour.scenario, PLAYERS, key=key, options=dict(tour.options))
+        bots = {
+            seat: Bot(seat, tour.profile, RandomPlayer.of_policy(f"{seed} {seat}", Policy.SURVIVE, rules))
+            for seat in rules.seats
+        }
+        await office.daemon.empty_outbox()
+        try:
+            return await Match(office, game, bots, tour.typing, seed).play(tour.turns)
+        finally:
+            await office.sender.close()

@@ -1,0 +1,98 @@
+"""A bot at its desk: it types what it means, with slips, and mends a letter by the answer it gets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.engine.table import Table
+from pbem.moderator.lines.mending import USAGE
+from pbem.orders.course import stints_of
+from pbem.orders.lexicon import plain_words
+from pbem.orders.reader import STANDING
+from pbem.playtest.legs.bot import Bot
+from pbem.playtest.legs.by_mail import Report
+from pbem.playtest.legs.kinds import LastLetter
+from pbem.playtest.legs.mend import Line, answers_now, mended
+from pbem.playtest.legs.slips import Slips
+from pbem.render.report import Outcome
+
+NEAREST = re.compile(r"^ +(?:Nearest|or): (.+)$", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Writer:
+    """A bot at one seat, its pen, and what it remembers of its letters.
+
+    `began` is the stint that was under way, or next, when he wrote. `refused` counts letters of which a line was refused,
+    `marred` the lines refused for a slip, `shown` those of them that were answered with the line meant, among the nearest.
+    """
+
+    bot: Bot
+    slips: Slips
+    asks_to_mend: bool = False
+    last: LastLetter | None = None
+    lines: list[Line] = field(default_factory=list)
+    to_mend: list[Line] = field(default_factory=list)
+    began: str = ""
+    refused: int = 0
+    marred: int = 0
+    shown: int = 0
+
+    def write(self, table: Table[Any]) -> list[Line]:
+        """His next letter: what a slip has kept from being read, mended, or what he decides now.
+
+        Where the lines to mend leave open what he is asked, he writes anew, but for standing orders. Where his last
+        letter has changed nothing, he only answers.
+        """
+        again, self.to_mend = self.to_mend, []
+        seat = self.bot.seat
+        self.began = next((stint.name for stint in stints_of(table, seat)), "")
+        if again and (not table.open_to(seat) or answers_now(table, seat, [line.meant for line in again])):
+            self.lines = again
+        else:
+            in_vain = self.last is not None and self.last.first == self.last.after
+            standing = [line for line in again if line.meant.startswith(STANDING)]
+            fresh = [Line(line, self.slips.type(line)) for line in self.bot.letter(table, plain=in_vain)]
+            self.lines = [*standing, *fresh]
+        return self.lines
+
+    def postscript(self) -> list[str]:
+        """The last line of each letter of his, if he asks for his slips to be mended; typed like the others."""
+        return [self.slips.type(USAGE)] if self.asks_to_mend else []
+
+    def hear(self, report: Report, table: Table[Any]) -> None:
+        """Read the answer: whether lines were refused, and which for a slip; these are to be mended.
+
+        A line that was mended to what was meant has no slip any more.
+        """
+        outcomes, read = report.outcomes, report.mended
+        self.lines = [
+            Line(line.meant, line.meant) if plain_words(read.get(number, "")) == plain_words(line.meant) else line
+            for number, line in enumerate(self.lines, 1)
+        ]
+        came_to = list(zip(self.lines, map(outcomes.get, range(1, len(self.lines) + 1)), strict=True))
+        refused = [line for line, came in came_to if came is Outcome.REFUSED]
+        if not refused:
+            return
+        assert self.last is not None
+        self.refused += 1
+        self.last.refused = True
+        marred = [line for line in refused if line.slipped]
+        self.marred += len(marred)
+        self.shown += sum(shows(report, line.meant) for line in marred)
+        self.to_mend = mended(table, self.bot.seat, self.lines, outcomes, self.began) if marred else []
+        self.last.slipped = bool(self.to_mend)
+
+    def misspelt(self, line: str) -> bool:
+        """Whether a line of his that has waited had a slip, its order word written out meanwhile."""
+        tail = plain_words(line)[1:]
+        return any(tail and plain_words(each.typed)[-len(tail) :] == tail for each in self.lines if each.slipped)
+
+
+def shows(report: Report, meant: str) -> bool:
+    """Whether the line meant is among the nearest ones that a report names, with its heading or without."""
+    words = plain_words(meant)
+    found = [plain_words(near) for near in NEAREST.findall(report.text.replace("\r", ""))]
+    return any(near and words[-len(near) :] == near for near in found)

@@ -1,0 +1,1 @@
+"""A log played again: verified, rerun, and written as a transcript."""

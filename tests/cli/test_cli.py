@@ -1,0 +1,540 @@
+"""The commands of the moderator's desk, as an owner types them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import typer.main
+from typer.testing import CliRunner
+
+from pbem import __version__
+from pbem.cli.app import app
+from pbem.config import default_toml
+from pbem.playtest import bench
+from tests.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
+
+ROOT = Path(__file__).parents[2]
+GIVE = "give y32 richard\ngive y36 norfolk\ngive y1 northumberland\ngive y2 norfolk\n"
+ARRAY = "array left norfolk, centre richard, right northumberland\n"
+LANCASTER = "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper\n"
+
+
+def to_the_battle(owner: Owner) -> None:
+    """Open a game, and moderate the letters that begin the Battle."""
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, GIVE + ARRAY)
+    owner.pbem("once")
+    owner.write(BOB, LANCASTER)
+    owner.pbem("once")
+
+
+# Setting up
+
+
+def test_the_version_is_told() -> None:
+    assert CliRunner().invoke(app, ["--version"]).output == f"pbem {__version__}\n"
+
+
+def test_init_writes_a_file_for_its_owner_only(owner: Owner) -> None:
+    file = owner.folder / "new.toml"
+    owner.pbem("init", str(file))
+    assert file.read_text() == default_toml()
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_init_does_not_overwrite_unless_told_to(owner: Owner) -> None:
+    file = owner.folder / "new.toml"
+    file.write_text("mine")
+    assert "is there already" in owner.pbem("init", str(file), code=1).stderr
+    assert file.read_text() == "mine"
+    owner.pbem("init", str(file), "--force")
+    assert file.read_text() == default_toml()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("new", "barnet", *PLAYERS), "has no scenario 'barnet'"),
+        (("new", "bosworth", PLAYERS[0]), "needs a player for each of york, lancaster; given: york"),
+        (("new", "bosworth", "york=anné@pbem.test", PLAYERS[1]), "york: 'anné@pbem.test' is not a mail address"),
+        (("new", "bosworth", *PLAYERS, "--game", "chess"), "there is no game 'chess'"),
+        (("new", "bosworth", *PLAYERS, "--name", "My Game"), "small letters"),
+        (("new", "bosworth", *PLAYERS, "--auth", "none"), "token, token+sender, dkim, not 'none'"),
+        (("show", "towton-1"), "there is no game towton-1; there are: none at all"),
+        (("import", "nowhere.json"), "nowhere.json: No such file"),
+        (("letters", "show", "7"), "there is no letter 7"),
+    ],
+)
+def test_what_can_be_foreseen_is_told_in_one_line(owner: Owner, arguments: tuple[str, ...], told: str) -> None:
+    result = owner.pbem(*arguments, code=1)
+    assert told in result.stderr
+    assert result.stderr.startswith("pbem: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+
+
+def test_a_wrong_configuration_is_told(owner: Owner) -> None:
+    owner.folder.joinpath("pbem.toml").write_text("databse = 'x'")
+    result = owner.pbem("games", code=1)
+    assert "did you mean 'database'?" in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_no_mailbox_is_told(owner: Owner) -> None:
+    owner.configure(imap_port="1")
+    assert "nobody listens there" in owner.pbem("once", code=1).stderr
+
+
+def test_a_player_without_address_is_refused(owner: Owner) -> None:
+    assert "york=" in owner.pbem("new", "bosworth", "york=Ann", code=2).stderr
+
+
+def test_a_seat_is_given_once_whatever_its_case(owner: Owner) -> None:
+    assert "york is given twice" in owner.pbem("new", "bosworth", *PLAYERS, "York=Eve <eve@pbem.test>", code=2).stderr
+    owner.pbem("new", "bosworth", f"YORK=Ann <{ANN}>", PLAYERS[1])
+    assert (
+        "game bosworth-1 has no seat kent; it has: york, lancaster"
+        in owner.pbem("show", "bosworth-1", "--as", "kent", code=1).stderr
+    )
+
+
+# Games
+
+
+def test_an_opened_game_is_listed_and_shown(owner: Owner) -> None:
+    owner.open_game()
+    line = owner.pbem("games").output.splitlines()[1]
+    assert line.split() == ["bosworth-1", "bosworth", "playing", "array", "york,", "lancaster", "0", "never"]
+    shown = owner.pbem("show", "bosworth-1").output
+    for expected in ("status: playing", f"york: Ann <{ANN}>", f"lancaster: Bob <{BOB}>", "is asked: Array your Lords"):
+        assert expected in shown
+
+
+def test_the_opening_letters_go_out_with_once(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    assert owner.mail(ANN)["Subject"] == "[bosworth-1 York array] Your orders, please"
+    assert owner.mail(BOB)["Subject"] == "[bosworth-1 Lancaster array] Your orders, please"
+
+
+def test_auth_of_a_new_game_is_the_configured_one_or_that_given(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("new", "bosworth", *PLAYERS, "--auth", "token", "--name", "open")
+    assert "auth: token+sender\n" in owner.pbem("show", "bosworth-1").output
+    assert "auth: token\n" in owner.pbem("show", "open").output
+
+
+def test_the_moderator_sees_secret_answers_and_begun_ones_and_a_seat_does_not(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, "give y32 richard\n" + ARRAY + "standing reroll all\n")
+    owner.pbem("once")
+    shown = owner.pbem("show", "bosworth-1").output
+    assert "has answered in secret: array left Norfolk" in shown
+    assert "has begun: give Final Charge" in shown
+    assert "standing order: reroll all (battle)" in shown
+    assert "Final Charge" in owner.pbem("show", "bosworth-1", "--as", "york").output
+    other = owner.pbem("show", "bosworth-1", "--as", "lancaster").output
+    assert "left Norfolk" not in other
+    assert "reroll all (battle)" not in other
+
+
+def test_a_seats_report_is_the_one_it_would_get(owner: Owner) -> None:
+    owner.open_game()
+    told = owner.pbem("show", "bosworth-1", "--as", "york").output
+    assert told.startswith("Subject: [bosworth-1 York array] Your orders, please\n")
+    assert "--- orders ---" in told
+
+
+def test_a_report_as_a_page_is_printed_or_written(owner: Owner) -> None:
+    owner.open_game()
+    page = owner.folder / "page.html"
+    printed = owner.pbem("show", "bosworth-1", "--as", "york", "--html").stdout
+    assert printed.lstrip().lower().startswith("<!doctype html>")
+    assert "<title>bosworth-1 York array" in printed
+    assert "page.html: written." in owner.pbem("show", "bosworth-1", "--as", "york", "--html", "-o", str(page)).stdout
+    assert page.read_text(encoding="utf-8") == printed
+
+
+def test_a_page_needs_a_seat(owner: Owner) -> None:
+    owner.open_game()
+    assert "--as" in owner.pbem("show", "bosworth-1", "--html", code=2).stderr
+
+
+def test_the_log_begins_where_asked(owner: Owner) -> None:
+    to_the_battle(owner)
+    whole = owner.pbem("log", "bosworth-1").output.splitlines()
+    assert whole[0].split()[:4] == ["entry", "turn", "kind", "seat"]
+    assert [line.split()[0] for line in whole[1:]] == [str(n) for n in range(1, len(whole))]
+    assert [line.split()[0] for line in owner.pbem("log", "bosworth-1", "--from", "4").output.splitlines()[1:2]] == ["4"]
+
+
+# The game master's means
+
+
+def test_undo_strikes_the_last_letter_and_the_log_marks_it(owner: Owner) -> None:
+    to_the_battle(owner)
+    count = len(owner.pbem("log", "bosworth-1").output.splitlines()) - 1
+    assert f"to {count} are struck" in owner.pbem("undo", "bosworth-1", "--because", "a misprint").output
+    assert "waits for: lancaster" in owner.pbem("show", "bosworth-1").output
+    assert " struck " not in owner.pbem("log", "bosworth-1").output
+    assert f"{count} struck" in owner.pbem("log", "bosworth-1", "--all").output
+    owner.pbem("once")
+    assert "a misprint" in owner.mail(BOB).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+
+
+def test_undo_to_an_entry(owner: Owner) -> None:
+    to_the_battle(owner)
+    assert "entries 3 to" in owner.pbem("undo", "bosworth-1", "--to", "2", "--because", "again").output
+
+
+def test_undo_needs_a_reason_and_something_to_strike(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("undo", "bosworth-1", code=2)
+    assert "no letter has changed" in owner.pbem("undo", "bosworth-1", "--because", "x", code=1).stderr
+
+
+def test_a_held_game_keeps_its_letters_until_it_is_released(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.pbem("hold", "bosworth-1", "--because", "a holiday")
+    assert "status: held, because a holiday" in owner.pbem("show", "bosworth-1").output
+    owner.write(ANN, GIVE)
+    owner.pbem("once")
+    assert "bosworth-1 is held: a holiday" in owner.pbem("letters").output
+    assert "4 of 4 lines accepted" in owner.pbem("release", "bosworth-1").output
+    assert "status: playing" in owner.pbem("show", "bosworth-1").output
+
+
+def test_a_game_that_is_not_held_cannot_be_released(owner: Owner) -> None:
+    owner.open_game()
+    assert "is playing, not held" in owner.pbem("release", "bosworth-1", code=1).stderr
+
+
+# Letters
+
+
+def test_a_strangers_letter_is_listed_and_its_header_printed(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, "beware\n", From="Eve <eve@pbem.test>", To=MODERATOR)
+    owner.pbem("once")
+    line = owner.pbem("letters").output.splitlines()[1]
+    assert line.split()[0] == "1"
+    assert "dead" in line
+    assert "neither token nor thread" in line
+    printed = owner.pbem("letters", "show", "1").output
+    assert "From: Eve <eve@pbem.test>" in printed
+    assert "beware" not in printed
+    assert "only the header was kept" in owner.pbem("letters", "retry", "1", code=1).stderr
+
+
+def test_a_letter_without_a_seat_from_a_player_is_listed_printed_and_tried_again(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, "\x1b[2Jbeware\n", To=MODERATOR)
+    owner.pbem("once")
+    printed = owner.pbem("letters", "show", "1").output
+    assert "beware" in printed
+    assert "\x1b" not in printed
+    assert "neither token nor thread" in owner.pbem("letters", "retry", "1").output
+
+
+def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    with monkeypatch.context() as faulty:
+        faulty.setattr("pbem.moderator.letters.receive.carry_out", lambda *_: 1 // 0)
+        owner.write(ANN, "give y32 richard\n")
+        owner.pbem("once")
+    assert "held" in owner.pbem("games").output
+    discarded = owner.pbem("letters", "discard", "1", "--because", "spoilt").output
+    assert "`pbem release bosworth-1` lets the game go on" in discarded
+    assert owner.pbem("release", "bosworth-1").output.strip() == "bosworth-1 goes on."
+    assert "spoilt" not in owner.pbem("letters").output
+    assert "is done" in owner.pbem("letters", "discard", "1", code=1).stderr
+
+
+def test_a_seat_gets_a_new_address_and_its_player_a_letter(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    before = owner.mail(ANN)
+    assert "york of bosworth-1 has a new address" in owner.pbem("token", "bosworth-1", "York").output
+    owner.pbem("once")
+    told = owner.mail(ANN)
+    assert "has a new address" in str(told["Subject"])
+    assert told["Reply-To"] != before["Reply-To"]
+    owner.write(ANN, "give y32 richard\n")
+    owner.pbem("once")
+    assert "york" in owner.pbem("log", "bosworth-1").output
+    assert "no seat tudor" in owner.pbem("token", "bosworth-1", "tudor", code=1).stderr
+
+
+def test_once_forgets_what_is_past_its_time(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, "beware\n", From="Eve <eve@pbem.test>", To=MODERATOR)
+    owner.pbem("once")
+    with closing(sqlite3.connect(owner.folder / "games.sqlite")) as connection, connection:
+        connection.execute("UPDATE letter SET received = '2020' || substr(received, 5)")
+    owner.pbem("once")
+    assert "Eve" not in owner.pbem("letters").output
+    assert "there is no letter 1" in owner.pbem("letters", "show", "1", code=1).stderr
+
+
+def test_a_letter_dealt_with_is_not_tried_again(owner: Owner) -> None:
+    to_the_battle(owner)
+    assert "is done" in owner.pbem("letters", "retry", "1", code=1).stderr
+
+
+def test_a_mail_refused_for_good_is_listed(owner: Owner) -> None:
+    owner.pbem("new", "bosworth", "york=Ann <gone@pbem.test>", PLAYERS[1])
+    owner.pbem("once")
+    assert "no such mailbox" in owner.pbem("letters").output
+
+
+# Files
+
+
+def test_a_game_goes_from_one_database_to_another(owner: Owner) -> None:
+    to_the_battle(owner)
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    assert file.stat().st_mode & 0o077 == 0
+    before = owner.pbem("log", "bosworth-1").output
+    owner.configure(database='"other.sqlite"')
+    owner.pbem("import", str(file), "--name", "again")
+    assert owner.pbem("log", "again").output == before
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "value", "told"),
+    [
+        ("game", "rules", "chess", "there is no game 'chess' here"),
+        ("game", "scenario", "towton", "has no scenario 'towton'"),
+        ("game", "name", "../Evil", "small letters"),
+        ("entries", "kind", "magic", "unknown kind: magic"),
+        ("seats", "name", "kent", "needs a player for each of york, lancaster"),
+    ],
+)
+def test_a_game_that_cannot_be_played_here_is_not_taken_in(owner: Owner, part: str, key: str, value: str, told: str) -> None:
+    to_the_battle(owner)
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    document = json.loads(file.read_text())
+    changed = document[part] if part == "game" else document[part][0]
+    changed[key] = value
+    file.write_text(json.dumps(document))
+    owner.configure(database='"other.sqlite"')
+    assert told in owner.pbem("import", str(file), code=1).stderr
+    assert len(owner.pbem("games").output.splitlines()) == 1
+
+
+def test_verify_tells_of_a_file_that_is_not_there_or_no_game(owner: Owner) -> None:
+    assert "nowhere.json: No such file" in owner.pbem("verify", "nowhere.json", code=1).stderr
+    to_the_battle(owner)
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    file.write_text(file.read_text().replace('"kind": "salt"', '"kind": "magic"'))
+    assert "no archive of a game" in owner.pbem("verify", str(file), code=1).stderr
+
+
+def test_what_holds_secrets_is_for_its_owner_only_also_where_a_file_was(owner: Owner) -> None:
+    owner.open_game()
+    file = owner.folder / "game.json"
+    for arguments in (
+        ("export", "bosworth-1", str(file), "--force"),
+        ("show", "bosworth-1", "--as", "york", "--out", str(file)),
+    ):
+        file.touch()
+        file.chmod(0o644)
+        owner.pbem(*arguments)
+        assert file.stat().st_mode & 0o077 == 0
+
+
+def test_an_export_does_not_overwrite_and_a_public_one_waits_for_the_end(owner: Owner) -> None:
+    owner.open_game()
+    file = owner.folder / "game.json"
+    file.write_text("mine")
+    assert "is there already" in owner.pbem("export", "bosworth-1", str(file), code=1).stderr
+    assert "is not over" in owner.pbem("export", "bosworth-1", str(file), "--public", "--force", code=1).stderr
+    owner.pbem("export", "bosworth-1", str(file), "--force")
+    assert json.loads(file.read_text())["game"]["name"] == "bosworth-1"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"format": "pbem-game", "version": 99}'])
+def test_a_file_that_is_no_game_is_not_imported(owner: Owner, text: str) -> None:
+    file = owner.folder / "game.json"
+    file.write_text(text)
+    assert owner.pbem("import", str(file), code=1).stderr.startswith("pbem: ")
+
+
+def test_a_transcript_is_printed_or_written(owner: Owner) -> None:
+    to_the_battle(owner)
+    printed = owner.pbem("transcript", "bosworth-1").output
+    assert printed.startswith("game plantagenet\nscenario bosworth\n")
+    assert "york> array left Norfolk" in printed
+    file = owner.folder / "game.txt"
+    owner.pbem("transcript", "bosworth-1", str(file))
+    assert file.read_text(encoding="utf-8") == printed
+
+
+# Proofs
+
+
+def test_a_running_game_is_exact(owner: Owner) -> None:
+    to_the_battle(owner)
+    assert owner.pbem("rerun", "bosworth-1").output.startswith("bosworth-1: EXACT: ")
+    listed = owner.pbem("rerun", "bosworth-1", "--from", "array").output.splitlines()
+    assert listed[1].startswith("1 array: york salt")
+
+
+def test_a_game_that_differs_says_where_and_fails(owner: Owner) -> None:
+    to_the_battle(owner)
+    owner.pbem("new", "bosworth", *PLAYERS)
+    owner.falsify_log()
+    told = owner.pbem("rerun", "--all", code=1).output
+    assert "bosworth-1: DIFFERS" in told
+    assert "entry 1: the state after it is" in told
+    assert "bosworth-2: EXACT: 0 entries" in told
+    assert "diverges at entry 1" in owner.pbem("games").output
+    assert "does not replay: entry 1: the state after it is" in owner.pbem("show", "bosworth-1").output
+    assert owner.pbem("show", "bosworth-1", "--as", "york", code=1).stderr.startswith("pbem: entry 1: ")
+
+
+def test_rerun_needs_one_game_or_all(owner: Owner) -> None:
+    owner.open_game()
+    assert "--all" in owner.pbem("rerun", code=2).stderr
+    assert "--all" in owner.pbem("rerun", "bosworth-1", "--all", code=2).stderr
+
+
+def test_rerun_tells_that_the_scenario_files_have_changed(owner: Owner) -> None:
+    owner.open_game()
+    with closing(sqlite3.connect(owner.folder / "games.sqlite")) as connection, connection:
+        connection.execute("UPDATE game SET scenario_version = '0123456789ab'")
+    assert "version 0123456789ab when it began" in owner.pbem("rerun", "bosworth-1").output
+
+
+def test_verify_proves_a_game_in_the_database_and_in_a_file_alone(owner: Owner) -> None:
+    to_the_battle(owner)
+    told = owner.pbem("verify", "bosworth-1").output
+    assert "played again: EXACT" in told
+    assert "receipts: 1 of york, 1 of lancaster, unbroken" in told
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    owner.folder.joinpath("pbem.toml").unlink()
+    assert "The game is as it was promised." in owner.pbem("verify", str(file)).output
+
+
+def test_verify_finds_a_doctored_die(owner: Owner) -> None:
+    to_the_battle(owner)
+    owner.write(ANN, "culverins none\nflee none\nvanguard no\ncharge no\nabsorb militia\nreroll all\n")
+    owner.write(BOB, "culverins none\nflee none\nabsorb militia\nreroll all\norder left, centre, right\n", Subject="2")
+    owner.pbem("once")
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    document = json.loads(file.read_text())
+    roll = next(entry for entry in document["entries"] if entry["kind"] == "roll")
+    roll["answer"] = roll["answer"] % 6 + 1
+    file.write_text(json.dumps(document))
+    assert f"entry {roll['number']}: " in owner.pbem("verify", str(file), code=1).output
+
+
+def test_a_doctored_export_is_not_proved(owner: Owner) -> None:
+    owner.open_game()
+    file = owner.folder / "game.json"
+    owner.pbem("export", "bosworth-1", str(file))
+    file.write_text(file.read_text().replace('"key": "', '"key": "ff'))
+    assert "commitment" in owner.pbem("verify", str(file), code=1).stderr
+
+
+def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
+    two = ("fuzz", "--scenario", "bosworth", "--scenario", "ib", "--games", "2", "--seed", "7")
+    told = owner.pbem(*two, "--jobs", "1").output
+    assert told.splitlines()[-1].startswith("4 games, ")
+    assert owner.pbem(*two, "--jobs", "2").output == told
+    for policy in ("random", "survive"):
+        one = owner.pbem("fuzz", "--scenario", "Ib", "--games", "1", "--policy", policy, "--thorough").output
+        assert one.splitlines()[-1].startswith("1 games, ")
+    owner.pbem("fuzz", "--policy", "chess", code=2)
+    owner.pbem("fuzz", "chess", code=2)
+
+
+def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    for figure, small in (("MAIL_GAMES", 2), ("SAMPLES", 1), ("STRANGERS", 20)):
+        monkeypatch.setattr(bench, figure, small)
+    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "bosworth", "--many", "20").output)
+    assert figures["engine, bosworth"]["games"] == 1
+    assert figures["mail"]["letters"] > 0
+    assert figures["strangers"]["letters_of_strangers"] == 20
+    assert figures["many games"]["games"] >= 20
+
+
+# Running
+
+
+def test_once_deals_with_what_is_there(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, GIVE)
+    told = owner.pbem("once").output
+    assert "bosworth-1 york: 4 of 4 lines accepted" in told
+    assert "1 letters dealt with." in told
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_serve_ends_on_a_signal(owner: Owner, number: int) -> None:
+    owner.open_game()
+    command = [sys.executable, "-m", "pbem", "--config", str(owner.folder / "pbem.toml"), "serve"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "PBEM_IMAP__IDLE": "false"}
+    environment["PBEM_IMAP__POLL_SECONDS"] = "5"
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as served:  # noqa: S603
+        assert served.stdout is not None
+        assert "moderating moderator@pbem.test" in served.stdout.readline()
+        owner.wait_for_mail(ANN)
+        served.send_signal(number)
+        assert served.stdout.read() == "stopped.\n"
+    assert served.returncode == 0
+    with closing(sqlite3.connect(owner.folder / "games.sqlite")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_play_plays_a_battle(owner: Owner) -> None:
+    told = owner.pbem("play", "--folder", str(owner.folder / "played")).output
+    assert " wins: Cecily " in told or "A draw: Cecily " in told
+    assert "play --by-hand york" in told
+    assert list(owner.folder.glob("played/mails/*.eml"))
+
+
+def test_a_game_that_is_over_is_published_and_undone_only_if_meant(owner: Owner) -> None:
+    owner.pbem("play", "--folder", str(owner.folder / "played"))
+    owner.configure(database='"played/pbem.sqlite"')
+    assert owner.pbem("games").output.splitlines()[1].split()[2:4] == ["over", "over"]
+    file = owner.folder / "public.json"
+    owner.pbem("export", "bosworth-1", str(file), "--public")
+    assert "The game is as it was promised." in owner.pbem("verify", str(file)).output
+    assert "public copy" in owner.pbem("import", str(file), code=1).stderr
+    assert "is published" in owner.pbem("undo", "bosworth-1", "--because", "x", code=1).stderr
+    assert "are struck" in owner.pbem("undo", "bosworth-1", "--because", "x", "--after-the-end").output
+    assert "status: playing" in owner.pbem("show", "bosworth-1").output
+
+
+# The handbook
+
+
+def test_every_command_is_in_the_handbook() -> None:
+    handbook = (ROOT / "deploy" / "GAMEMASTER.md").read_text(encoding="utf-8")
+    group = typer.main.get_command(app)
+    missing = [name for name in group.commands if f"pbem {name}" not in handbook]  # type: ignore[attr-defined]
+    assert missing == []

@@ -1,0 +1,379 @@
+"""Recorded operations: reading them, positions to and fro, the strict driver, known deviations, the command."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from pbem.cli.app import app
+from pbem.conform.deviations import DEVIATIONS
+from pbem.conform.driver import Mismatch, NoAnswer, Script, check_spent, play
+from pbem.conform.listing import BadListing, Row, read_listing, write_listing
+from pbem.conform.records import NotRecords, Record, changed, read_records, record_of
+from pbem.conform.report import conform
+from pbem.conform.run import ADAPTERS, examine
+from pbem.conform.snapshot import SCENARIOS, differences, opening, position, recorded, snapshot_of
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.dice import roll
+from pbem.games.plantagenet.components.state import State, Wear
+from pbem.resources import docs_dir
+
+LISTING = docs_dir() / "rulings" / "conformance.md"
+
+
+def picture(s: State, code: str) -> dict[str, Any]:
+    """A State as a file would record it."""
+    facts = {"scenario": code, "king": s.king.value, "rebel": s.rebel.value, "battle": None}
+    row: dict[str, Any] = json.loads(json.dumps(snapshot_of(s) | facts))
+    del row["battle"]
+    return row
+
+
+def start(code: str = "Ia", **fields: Any) -> dict[str, Any]:
+    """The scenario's opening as recorded, with some fields changed."""
+    return picture(opening(code), code) | fields
+
+
+def row(op: str, before: dict[str, Any], changes: list[list[Any]], **facts: Any) -> dict[str, Any]:
+    """A recorded operation."""
+    usual: dict[str, Any] = {"id": "Ia-1", "op": op, "scenario": before["scenario"], "actor": {}, "args": {}, "outcome": {}}
+    usual |= {"script": [], "nested_in": [], "deviation": [], "ambiguity": [], "before": before}
+    return usual | facts | {"after": changed(before, changes)}
+
+
+def record(*args: Any, **facts: Any) -> Record:
+    """The same, read."""
+    return record_of(row(*args, **facts))
+
+
+def grow(**facts: Any) -> dict[str, Any]:
+    """4.8.4 Grow after box 4: York is no longer Depleted, Ely is only Depleted."""
+    before = start(turn=4, phase="campaign", depleted=["york"], exhausted=["ely"])
+    return row("grow", before, [["depleted", None, ["ely"]], ["exhausted", None, []]], **facts)
+
+
+def write(path: Path, *rows: Any) -> Path:
+    """A plain file of records."""
+    path.write_text("\n".join(json.dumps(data) for data in rows), encoding="utf-8")
+    return path
+
+
+# Reading
+
+
+def test_records_are_read_packed_and_plain(tmp_path: Path) -> None:
+    plain = write(tmp_path / "a.jsonl", grow(), grow(id="Ia-2"))
+    packed = tmp_path / "a.jsonl.gz"
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    assert [r.id for r in read_records(plain)] == [r.id for r in read_records(packed)] == ["Ia-1", "Ia-2"]
+
+
+@pytest.mark.parametrize("line", ["{", "[]", '{"id": "x"}'])
+def test_a_line_that_is_no_record_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps(grow()) + "\n" + line, encoding="utf-8")
+    with pytest.raises(NotRecords, match="line 2"):
+        list(read_records(path))
+
+
+def test_a_whole_game_is_cut_into_operations(tmp_path: Path) -> None:
+    first = grow()["before"]
+    usual: dict[str, Any] = {"actor": {}, "args": {}, "outcome": {}, "script": [], "deviation": []}
+    ops = [
+        {"op": "grow", "changes": [["depleted", ["york"], ["ely"]], ["exhausted", ["ely"], []]], **usual},
+        {"op": "advance_turn", "changes": [["turn", 4, 5], ["phase", "campaign", "levy"]], **usual},
+    ]
+    path = write(tmp_path / "games.jsonl", {"game": "Ia-7", "scenario": "Ia", "first": first, "ops": ops})
+    found = list(read_records(path))
+    assert [(r.id, r.op) for r in found] == [("Ia-7#1", "grow"), ("Ia-7#2", "advance_turn")]
+    assert all(examine(r).good for r in found)
+
+
+# Positions
+
+
+@pytest.mark.parametrize("code", SCENARIOS)
+def test_a_position_goes_to_and_fro(code: str) -> None:
+    before = start(code)
+    assert not list(differences(recorded(before), snapshot_of(position(before))))
+
+
+def test_a_changed_position_comes_back_changed() -> None:
+    before = start(turn=4, influence=-7, depleted=["ely"], london_second_york_favour=True)
+    before["lords"]["york"] = {"status": "calendar", "box": 16, "exile": True}
+    before["lords"]["march"] = {"status": "dead"}
+    before["vassals"]["dudley"] = {"status": "disbanded", "box": 9}
+    before["pool"] = snapshot_of(position(before))["pool"]
+    s = position(before)
+    assert s.wear == {"ely": Wear.DEPLETED}
+    assert s.disbanded["dudley"] == 9  # type: ignore[index]
+    assert "march" not in s.seats
+    assert not list(differences(recorded(before), snapshot_of(s)))
+
+
+def test_differences_name_the_path() -> None:
+    assert list(differences({"a": {"b": 1, "c": 2}}, {"a": {"b": 1, "d": 3}})) == [("a.c", 2, None), ("a.d", None, 3)]
+
+
+# The driver
+
+
+def pick(*options: str) -> Decision:
+    """A question."""
+    return Decision("york", "9.9 pick", "what", "Which?", Pick(lambda: options), lambda: options[0])
+
+
+async def ask(*options: str) -> str:
+    """A rule that asks it."""
+    return str(await pick(*options))
+
+
+def test_a_question_finds_its_answer() -> None:
+    script = Script([{"t": "choice", "by": "york", "c": "chosen", "lord": "b"}])
+    assert play(ask("a", "b"), script, {"9.9 pick": lambda _, script: script.take("chosen")["lord"]}) == "b"
+    check_spent(script)
+
+
+def test_a_question_without_an_answer_fails() -> None:
+    with pytest.raises(Mismatch, match=r"9.9 pick \(what\) asked of york"):
+        play(ask("a", "b"), Script([]), {"9.9 pick": lambda _, script: script.take("chosen")})
+
+
+def test_a_question_with_one_answer_needs_none() -> None:
+    assert play(ask("a"), Script([]), {}) == "a"
+
+
+def test_an_answer_that_the_rules_refuse_fails() -> None:
+    with pytest.raises(Mismatch, match="refused"):
+        play(ask("a", "b"), Script([]), {"9.9 pick": lambda *_: "c"})
+
+
+def test_a_die_that_no_record_knows_fails() -> None:
+    with pytest.raises(Mismatch, match=r"a die for 9\.9 roll"):
+        play(roll("9.9 roll", "what"), Script([]), {})
+
+
+@pytest.mark.parametrize("left", [{"t": "die", "v": 3, "why": "forage"}, {"t": "choice", "by": "york", "c": "hit"}])
+def test_what_is_left_over_fails(left: dict[str, Any]) -> None:
+    with pytest.raises(Mismatch, match="left in the script"):
+        check_spent(Script([left]))
+
+
+def test_choices_that_only_close_a_step_may_be_left() -> None:
+    check_spent(Script([{"t": "choice", "by": "york", "c": "end_feed"}]))
+
+
+def test_dice_are_taken_by_their_purpose() -> None:
+    script = Script([{"t": "die", "v": 3, "why": "forage"}, {"t": "die", "v": 5, "why": "losses"}])
+    assert (script.die("losses"), script.die("forage")) == (5, 3)
+    with pytest.raises(NoAnswer):
+        script.die("forage")
+
+
+# Running
+
+
+def test_a_record_that_agrees_passes() -> None:
+    before = start(turn=4, phase="campaign", depleted=["york"])
+    assert examine(record("grow", before, [["depleted", None, []]])).good
+
+
+def test_a_record_that_differs_tells_where() -> None:
+    before = start(turn=4, phase="campaign", depleted=["york"])
+    finding = examine(record("grow", before, []))
+    assert str(finding) == "depleted: ['york'] recorded, [] found"
+
+
+def test_an_operation_without_a_rule_fails() -> None:
+    assert "no rule for the operation 'dance'" in str(examine(record("dance", start(), [])))
+
+
+def test_a_rule_that_breaks_down_is_a_failure() -> None:
+    assert "broke down" in str(examine(record("disband_vassal", start(), [], args={"vassal": "nobody"})))
+
+
+def test_the_setup_of_every_scenario_is_compared() -> None:
+    for code in SCENARIOS:
+        after = start(code)
+        assert examine(Record("x", "setup", code, {}, {}, {}, [], [], frozenset(), None, after)).good
+        assert not examine(Record("x", "setup", code, {}, {}, {}, [], [], frozenset(), None, after | {"influence": 9})).good
+
+
+def forage(die: int, found: bool, **facts: Any) -> Record:
+    """4.6.2 York's Lord at a Neutral Stronghold far from the enemy: 1 to 4 finds Provender."""
+    before = start(phase="campaign")
+    before["lords"]["york"]["where"] = "lynn"
+    before["command"] = {"lord": "york", "actions": 2, "group": ["york"], "first_action": True}
+    provender = before["lords"]["york"]["assets"]["provender"]
+    script = [
+        {"t": "choice", "by": "york", "c": "forage"},
+        {"t": "choice", "by": "york", "c": "forage_roll"},
+        {"t": "die", "v": die, "why": "forage", "range": "1-4"},
+    ]
+    changes: list[list[Any]] = [["command.actions", 2, 1]]
+    if found:
+        changes += [["lords.york.assets.provender", None, provender + 1], ["depleted", None, ["lynn"]]]
+    return record("forage", before, changes, actor={"side": "york", "lord": "york"}, script=script, **facts)
+
+
+@pytest.mark.parametrize(("die", "found"), [(4, True), (5, False)])
+def test_a_command_is_run_with_its_die(die: int, found: bool) -> None:
+    assert examine(forage(die, found)).good
+    assert not examine(forage(die, not found)).good
+
+
+def test_the_actions_left_are_compared() -> None:
+    wrong = forage(5, False)
+    wrong.after["command"]["actions"] = 2
+    assert str(examine(wrong)) == "command.actions: 2 recorded, 1 found"
+
+
+# Deviations
+
+
+def accepted() -> Mapping[str, Row]:
+    """The project's table."""
+    return read_listing(LISTING)
+
+
+def she_wolf(box: int, **facts: Any) -> Record:
+    """y17 A marker of York's in box 15, which must go off the end (16)."""
+    before = start(drawn=["y17"])
+    before["deck"]["york"].remove("y17")
+    before["vassals"]["dudley"] = {"status": "mustered", "lord": "york", "box": 15}
+    before["lords"]["york"]["vassals"] = ["dudley"]
+    deck = sorted([*before["deck"]["york"], "y17"])
+    changes = [["vassals.dudley.box", 15, box], ["deck.york", None, deck], ["drawn", None, None]]
+    script = [{"t": "choice", "by": "york", "c": "play_event", "card": "y17"}]
+    return record("event", before, changes, actor={"side": "york"}, args={"card": "y17"}, script=script, **facts)
+
+
+def test_a_deviation_that_explains_all_is_listed() -> None:
+    assert examine(she_wolf(16), accepted()).good
+    assert examine(she_wolf(15, deviation=["SHE_WOLF_BOX_15"]), accepted()).listed == ("SHE_WOLF_BOX_15",)
+
+
+def test_a_deviation_hides_nothing_else() -> None:
+    wrong = she_wolf(15, deviation=["SHE_WOLF_BOX_15"])
+    wrong.after["influence"] += 1
+    finding = examine(wrong, accepted())
+    assert not finding.good
+    assert not finding.listed
+
+
+def test_a_deviation_not_named_by_the_record_fails() -> None:
+    assert not examine(she_wolf(15), accepted()).listed
+
+
+def test_a_deviation_without_its_row_fails() -> None:
+    table = {name: row for name, row in accepted().items() if name != "SHE_WOLF_BOX_15"}
+    assert not examine(she_wolf(15, deviation=["SHE_WOLF_BOX_15"]), table).listed
+
+
+def earl_of_clay(before: dict[str, Any]) -> Record:
+    """3.4.4 The Lord at Ely Levies Troops from an empty pool."""
+    before["phase"] = "levy"
+    before["favour"]["ely"] = "york"
+    before["lords"]["york"]["where"] = "ely"
+    forces = before["lords"]["york"]["forces"]
+    before["lords"]["march"]["forces"]["longbowmen"] += before["pool"]["longbowmen"]
+    before["pool"]["longbowmen"] = 0
+    before["muster"] = {"lord": "york", "actions": 2}
+    levied = position(before).board.row("ely").levy_troops  # type: ignore[arg-type]
+    changes: list[list[Any]] = [["depleted", None, ["ely"]], ["muster.actions", 2, 1]]
+    for unit, number in levied.items():
+        changes.append([f"lords.york.forces.{unit}", None, forces[unit] + number])
+        changes.append([f"pool.{unit}", None, before["pool"][unit] - number])
+    script = [{"t": "choice", "by": "york", "c": "levy_troops", "mode": "stronghold"}]
+    facts = {"actor": {"side": "york", "lord": "york"}, "args": {"mode": "stronghold", "from": "ely"}, "script": script}
+    return record("levy_troops", before, changes, **facts)
+
+
+def test_rules_bent_in_one_point_must_agree_in_all_others() -> None:
+    beyond_the_pool = earl_of_clay(start())
+    assert examine(beyond_the_pool, accepted()).listed == ("TROOP_POOL",)
+    beyond_the_pool.after["depleted"] = []
+    assert not examine(beyond_the_pool, accepted()).listed
+
+
+# The table
+
+
+def test_every_deviation_has_its_row_and_every_row_its_deviation() -> None:
+    assert set(accepted()) == set(DEVIATIONS)
+    assert all(row.rule and row.reason for row in accepted().values())
+
+
+def test_the_table_is_read_up_to_the_records_and_written_below(tmp_path: Path) -> None:
+    table = tmp_path / "table.md"
+    table.write_text("# Title\n\n| id | rule | reason |\n| --- | --- | --- |\n| ONE | 1.1 | why |\n", encoding="utf-8")
+    write_listing(table, [Row("Ia-1", "1.1", "ONE")])
+    write_listing(table, [Row("Ia-2", "1.1", "ONE")])
+    assert read_listing(table) == {"ONE": Row("ONE", "1.1", "why")}
+    text = table.read_text(encoding="utf-8")
+    assert text.startswith("# Title")
+    assert ("Ia-2" in text, "Ia-1" in text) == (True, False)
+
+
+def test_a_row_without_three_cells_is_named(tmp_path: Path) -> None:
+    table = tmp_path / "table.md"
+    table.write_text("| id | rule | reason |\n| ONE | 1.1 |\n", encoding="utf-8")
+    with pytest.raises(BadListing, match="line 2"):
+        read_listing(table)
+
+
+# The command
+
+
+def test_the_report_counts_by_operation(tmp_path: Path) -> None:
+    wrong = deepcopy(grow(id="Ia-2"))
+    wrong["after"]["turn"] = 9
+    also_wrong = wrong | {"id": "Ia-3"}
+    path = write(tmp_path / "a.jsonl", grow(), wrong, also_wrong)
+    report = conform([path], {"Ia-3": Row("Ia-3", "4.8.4", "accepted by its id")})
+    lines = list(report.lines())
+    assert lines[1].split() == ["grow", "1", "1", "1"]
+    assert lines[2] == "Ia-2 grow: turn: 9 recorded, 4 found"
+    assert lines[-1] == "1 passed, 1 failed, 1 listed"
+    assert not report.clean
+
+
+def test_the_command_ends_with_the_sums_and_their_exit_code(tmp_path: Path) -> None:
+    wrong = deepcopy(grow())
+    wrong["after"]["turn"] = 9
+    good, bad = write(tmp_path / "good.jsonl", grow()), write(tmp_path / "bad.jsonl", wrong)
+    runner = CliRunner()
+    passed, failed = (runner.invoke(app, ["conform", str(path)]) for path in (good, bad))
+    assert (passed.exit_code, passed.stdout.splitlines()[-1]) == (0, "1 passed, 0 failed, 0 listed")
+    assert (failed.exit_code, failed.stdout.splitlines()[-1]) == (1, "0 passed, 1 failed, 0 listed")
+
+
+def test_the_command_writes_the_records_listed(tmp_path: Path) -> None:
+    table = tmp_path / "table.md"
+    table.write_text(LISTING.read_text(encoding="utf-8"), encoding="utf-8")
+    listed = she_wolf(15, deviation=["SHE_WOLF_BOX_15"])
+    data = row("event", listed.start, [], actor=listed.actor, args=listed.args, script=listed.script)
+    data |= {"after": listed.after, "deviation": ["SHE_WOLF_BOX_15"]}
+    path = write(tmp_path / "a.jsonl", data)
+    result = CliRunner().invoke(app, ["conform", "--write", "--listing", str(table), str(path)])
+    assert result.exit_code == 0
+    assert table.read_text(encoding="utf-8").endswith("| Ia-1 | y17, 2.2.3 | SHE_WOLF_BOX_15 |\n")
+
+
+def test_a_file_that_is_no_record_file_is_told_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text("nonsense", encoding="utf-8")
+    result = CliRunner().invoke(app, ["conform", str(path)])
+    assert result.exit_code == 1
+    assert "not a recorded operation" in result.stderr
+
+
+def test_every_operation_has_one_rule_only() -> None:
+    assert len(ADAPTERS) > 50

@@ -1,0 +1,544 @@
+"""The daemon at work on real sockets and a real database: no letter is lost, and none is answered twice."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlmodel import select
+
+from pbem.daemon import Daemon
+from pbem.engine.rules import Rules
+from pbem.games import GAMES
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.state import State
+from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.server import Server
+from pbem.mail.smtp import Sender
+from pbem.moderator.control import gm
+from pbem.moderator.control.opening import open_game
+from pbem.moderator.control.proof import rerun_game
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.tokens import address_of
+from pbem.postoffice import HOST, PostOffice
+from pbem.render.page import Page
+from pbem.resources import scenarios_dir, templates_dir
+from pbem.store import lobby, post
+from pbem.store.database import Database
+from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
+from tests.empty import empty_database
+from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, NOON, PLAYERS, YORK_SETUP, Clock
+
+PASSWORD = "rose"  # noqa: S105 - of mailboxes on loopback
+ANN, BOB, MASTER = PLAYERS["york"].address, PLAYERS["lancaster"].address, "gm@example.test"
+BOXES = dict.fromkeys([MODERATOR, ANN, BOB, MASTER], PASSWORD)
+SETUPS = {"york": YORK_SETUP, "lancaster": LANCASTER_SETUP}
+RULES = GAMES["plantagenet"]
+HANGS = 30
+"""Seconds after which a test is given up."""
+
+Opens = Callable[[Server], Mailbox]
+
+
+class Crash(BaseException):
+    """The process dies here."""
+
+
+class Works:
+    """A desk with its daemon, and the players' letters. The post office may come and go."""
+
+    def __init__(self, folder: Path, office: PostOffice, **limits: int) -> None:
+        self.office = office
+        self.clock = Clock()
+        self.db = Database.open(empty_database(folder / "games.sqlite"))
+        self.desk = Desk(
+            db=self.db,
+            games=GAMES,
+            scenarios=scenarios_dir(),
+            page=Page(templates_dir()),
+            mailbox=MODERATOR,
+            secret=b"s" * 16,
+            now=self.clock,
+            gamemaster=MASTER,
+            **{"letters_per_hour": 10_000} | limits,
+        )
+        self._written = 0
+
+    # The daemon
+
+    @property
+    def imap(self) -> Server:
+        return Server(HOST, self.office.imap_port, MODERATOR, PASSWORD, "none", timeout=10)
+
+    @property
+    def smtp(self) -> Server:
+        return Server(HOST, self.office.smtp_port, security="none", timeout=10)
+
+    def once(self, opens: Opens = Mailbox, sends: Callable[[Server], Sender] = Sender) -> int:
+        """One look into the mailbox."""
+
+        async def look() -> int:
+            async with sends(self.smtp) as sender:
+                with opens(self.imap) as mailbox:
+                    return await Daemon(self.desk, lambda: mailbox, sender).once(mailbox)
+
+        return asyncio.run(look())
+
+    def empty_outbox(self) -> None:
+        """One attempt to send what is due."""
+
+        async def send() -> None:
+            async with Sender(self.smtp) as sender:
+                await Daemon(self.desk, lambda: Mailbox(self.imap), sender).empty_outbox()
+
+        asyncio.run(send())
+
+    # Games and letters
+
+    def open_game(self, **addresses: str) -> GameRow:
+        """A game between Ann and Bob, or players at other addresses."""
+        players = {seat: Player(p.name, addresses.get(seat, p.address)) for seat, p in PLAYERS.items()}
+        return open_game(self.desk, "plantagenet", "bosworth", players)
+
+    def letter(self, game: GameRow, seat: str, text: str) -> EmailMessage:
+        """A player's letter."""
+        with self.db.writing() as session:
+            row = lobby.seat(session, game.id, seat)
+            address = address_of(session, self.desk, game, row)
+        self._written += 1
+        message = EmailMessage(policy=policy.SMTP)
+        message["From"], message["To"] = row.address, address
+        message["Subject"], message["Message-ID"] = "orders", f"<letter-{self._written}@example.test>"
+        message.set_content(text)
+        return message
+
+    def post(self, *letters: EmailMessage) -> None:
+        """The players' mail programs hand over their letters."""
+
+        async def send() -> None:
+            async with Sender(self.smtp) as sender:
+                for letter in letters:
+                    await sender.send(bytes(letter), str(letter["From"]), str(letter["To"]))
+
+        asyncio.run(send())
+
+    # What came of it
+
+    def answers(self, letter: EmailMessage, reader: str = ANN) -> list[EmailMessage]:
+        """The mails in a reader's mailbox that answer this letter."""
+        return [mail for mail in self.mails(reader) if mail["In-Reply-To"] == letter["Message-ID"]]
+
+    def mails(self, reader: str) -> list[EmailMessage]:
+        """All mail a reader ever got."""
+        return [parsed(raw) for raw in self.office.messages(reader)]
+
+    def rows(self, table: type[Any]) -> list[Any]:
+        """All rows of a table."""
+        with self.db.reading() as session:
+            return list(session.exec(select(table).order_by(table.id)))
+
+    def statuses(self, table: type[Any]) -> dict[str, int]:
+        """How many rows of a table have which status."""
+        return dict(Counter(row.status for row in self.rows(table)))
+
+    def game(self, game: GameRow) -> GameRow:
+        """A game as it stands now."""
+        with self.db.reading() as session:
+            return lobby.game(session, game.id)
+
+    def assert_sound(self) -> None:
+        """The file is whole, and every log leads where it says."""
+        assert self.db.integrity() == []
+        with self.db.reading() as session:
+            assert all(rerun_game(session, self.desk, game).exact for game in lobby.games(session))
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def text_of(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return " ".join(str(body.get_content()).split())
+
+
+@pytest.fixture
+def office() -> Iterator[PostOffice]:
+    with PostOffice(BOXES) as office:
+        yield office
+
+
+@pytest.fixture
+def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
+    works = Works(tmp_path, office)
+    yield works
+    works.db.close()
+
+
+@contextmanager
+def reopened(closed: PostOffice) -> Iterator[PostOffice]:
+    """A post office where another was, with empty mailboxes."""
+    with PostOffice(BOXES, smtp_port=closed.smtp_port, imap_port=closed.imap_port) as office:
+        yield office
+
+
+# Letters in, answers out
+
+
+def test_a_letter_comes_in_and_the_answer_goes_out(works: Works) -> None:
+    game = works.open_game()
+    assert works.once() == 0
+    assert [len(works.mails(reader)) for reader in (ANN, BOB)] == [1, 1]
+    letter = works.letter(game, "york", YORK_SETUP)
+    works.post(letter)
+    assert works.once() == 1
+    (answer,) = works.answers(letter)
+    assert "receipt" in text_of(answer)
+    assert works.statuses(LetterRow) == {"done": 1}
+    assert works.statuses(OutgoingRow) == {"sent": 3}
+    assert works.once() == 0
+    assert len(works.mails(ANN)) == 2
+
+
+def test_letters_for_many_games_at_once_are_each_answered_once(works: Works) -> None:
+    games = [works.open_game() for _ in range(20)]
+    letters = [works.letter(game, seat, SETUPS[seat]) for game in games for seat in SETUPS]
+    random.Random(1485).shuffle(letters)  # noqa: S311 - any order will do, but always the same
+    works.post(*letters)
+    assert works.once() == len(letters)
+    written = [*works.mails(ANN), *works.mails(BOB)]
+    answered = Counter(mail["In-Reply-To"] for mail in written)
+    assert [answered[letter["Message-ID"]] for letter in letters] == [1] * len(letters)
+    assert len({mail["Message-ID"] for mail in written}) == len(written)
+    assert works.statuses(OutgoingRow) == {"sent": len(written)}
+    assert {works.game(game).status for game in games} == {"playing"}
+    works.assert_sound()
+
+
+def test_a_letter_too_long_is_told_so_and_does_nothing(tmp_path: Path, office: PostOffice) -> None:
+    works = Works(tmp_path, office, max_letter_bytes=5_000)
+    game = works.open_game()
+    letter = works.letter(game, "york", YORK_SETUP + "# and so on\n" * 500)
+    works.post(letter)
+    assert works.once() == 1
+    (answer,) = works.answers(letter)
+    assert "longer than" in text_of(answer)
+    assert works.rows(EntryRow) == []
+    assert works.statuses(LetterRow) == {"done": 1}
+    shorter = works.letter(game, "york", YORK_SETUP)
+    works.post(shorter)
+    works.once()
+    assert len(works.answers(shorter)) == 1
+    assert works.rows(EntryRow) != []
+    works.db.close()
+
+
+# The outbox
+
+
+def test_mails_wait_while_the_server_is_down(works: Works, office: PostOffice) -> None:
+    works.open_game()
+    office.stop()
+    works.empty_outbox()
+    for mail in works.rows(OutgoingRow):
+        assert (mail.status, mail.attempts, mail.next_attempt) == ("waiting", 1, NOON + timedelta(minutes=1))
+        assert "nobody listens there" in mail.last_error
+    works.clock.move(minutes=1)
+    works.empty_outbox()
+    assert {mail.next_attempt for mail in works.rows(OutgoingRow)} == {NOON + timedelta(minutes=3)}
+    with reopened(office) as works.office:
+        works.clock.move(minutes=1)
+        works.empty_outbox()
+        assert works.mails(ANN) == []
+        works.clock.move(minutes=1)
+        works.empty_outbox()
+        works.empty_outbox()
+        assert [len(works.mails(reader)) for reader in (ANN, BOB)] == [1, 1]
+    for mail in works.rows(OutgoingRow):
+        assert (mail.status, mail.attempts, mail.sent, mail.last_error) == ("sent", 3, works.clock(), "")
+
+
+def test_a_refused_recipient_is_given_up_and_the_others_are_written_to(works: Works) -> None:
+    works.open_game(york="gone@example.test")
+    works.open_game()
+    works.empty_outbox()
+    refused, *others = works.rows(OutgoingRow)
+    assert (refused.status, refused.envelope_to) == ("refused", "gone@example.test")
+    assert "550 5.1.1" in refused.last_error
+    assert [(mail.status, mail.kind) for mail in others] == [("sent", "report")] * 3 + [("sent", "bounced")]
+    works.clock.move(days=7)
+    works.empty_outbox()
+    assert works.rows(OutgoingRow)[0].attempts == 1
+    assert [len(works.mails(reader)) for reader in (ANN, BOB)] == [1, 2]
+
+
+def test_an_address_that_cannot_be_written_is_given_up_and_the_others_are_written_to(works: Works) -> None:
+    works.open_game()
+    with works.db.writing() as session:
+        post.due(session, works.clock(), 1)[0].envelope_to = "anné@example.test"
+    works.empty_outbox()
+    refused, other, told = works.rows(OutgoingRow)
+    assert (refused.status, other.status, told.kind) == ("refused", "sent", "bounced")
+    assert "anné@example.test" in refused.last_error
+
+
+class DiesAfter(Sender):
+    """The process dies when the server has taken the second mail."""
+
+    taken = 0
+
+    async def send(self, raw: bytes, envelope_from: str, to: str) -> None:
+        await super().send(raw, envelope_from, to)
+        self.taken += 1
+        if self.taken == 2:
+            raise Crash
+
+
+def test_a_crash_after_sending_repeats_that_mail_to_the_byte_and_no_other(works: Works) -> None:
+    for _ in range(2):
+        works.open_game()
+    with pytest.raises(Crash):
+        works.once(sends=DiesAfter)
+    works.clock.move(hours=1)
+    works.once()
+    works.once()
+    first, second, *rest = works.rows(OutgoingRow)
+    delivered = Counter(raw for reader in (ANN, BOB) for raw in works.office.messages(reader))
+    assert len(delivered) == 4
+    copies = {str(parsed(raw)["Message-ID"]): count for raw, count in delivered.items()}
+    assert copies == {first.message_id: 1, second.message_id: 2, **{mail.message_id: 1 for mail in rest}}
+    assert works.statuses(OutgoingRow) == {"sent": 4}
+
+
+# The same letter twice
+
+
+class LostAfterReading(Mailbox):
+    """The connection is lost before a letter is marked as done."""
+
+    def mark_done(self, uids: object) -> int:
+        raise MailboxError(f"connection lost before {uids} were marked")
+
+
+class DiesAfterReading(Mailbox):
+    """The process dies before a letter is marked as done."""
+
+    def mark_done(self, uids: object) -> int:
+        raise Crash(uids)
+
+
+@pytest.mark.parametrize(("opens", "ends"), [(LostAfterReading, MailboxError), (DiesAfterReading, Crash)])
+def test_a_letter_kept_but_not_marked_is_answered_once(works: Works, opens: Opens, ends: type[BaseException]) -> None:
+    letter = works.letter(works.open_game(), "york", YORK_SETUP)
+    works.post(letter)
+    with pytest.raises(ends):
+        works.once(opens)
+    assert works.statuses(LetterRow) == {"new": 1}
+    works.once()
+    works.once()
+    assert len(works.answers(letter)) == 1
+    assert works.statuses(LetterRow) == {"done": 1}
+    works.assert_sound()
+
+
+def test_a_letter_that_a_mail_server_delivers_twice_is_answered_once(works: Works) -> None:
+    letter = works.letter(works.open_game(), "york", YORK_SETUP)
+    works.post(letter, letter)
+    assert works.once() == 1
+    works.post(letter)
+    assert works.once() == 0
+    assert len(works.answers(letter)) == 1
+    assert len(works.rows(LetterRow)) == 1
+
+
+# A fault of ours
+
+
+def stumbles(name: str) -> Mapping[str, Rules[Any]]:
+    """Plantagenet with a fault in one function, which shows when York has Norfolk in the centre."""
+    good: Callable[..., Any] = getattr(RULES, name)
+
+    def faulty(s: State, *rest: Any) -> Any:
+        if s.battle is not None and s.battle.front[Side("york")][1] == "norfolk":
+            raise ZeroDivisionError("a fault in the rules")
+        return good(s, *rest)
+
+    changes: dict[str, Any] = {name: faulty}
+    return {RULES.name: replace(RULES, **changes)}
+
+
+@pytest.mark.parametrize("name", ["turn", "view"])
+def test_a_fault_leaves_nothing_half_done_and_other_games_go_on(works: Works, name: str) -> None:
+    """`turn` fails in the midst of an answer, `view` when its entries are written and the mails are being."""
+    games = [works.open_game(), works.open_game()]
+    yorks = ["array left richard, centre norfolk, right north\n" + YORK_SETUP.partition("array")[0], YORK_SETUP]
+    works.post(*(works.letter(game, "york", text) for game, text in zip(games, yorks, strict=True)))
+    works.once()
+    before = log_of(works, games[0])
+    letters = [works.letter(game, "lancaster", LANCASTER_SETUP) for game in games]
+    works.post(*letters)
+    works.desk = replace(works.desk, games=stumbles(name))
+    assert works.once() == 2
+    assert log_of(works, games[0]) == before
+    assert [len(works.answers(letter, BOB)) for letter in letters] == [0, 1]
+    assert [works.game(game).status for game in games] == ["held", "playing"]
+    (held,) = [row for row in works.rows(LetterRow) if row.status == "held"]
+    assert (held.message_id, held.seat) == (letters[0]["Message-ID"], "lancaster")
+    assert "ZeroDivisionError: a fault in the rules" in held.outcome
+    (told,) = works.mails(MASTER)
+    assert "a fault in the rules" in text_of(told)
+    _mend(works, games[0])
+    assert len(works.answers(letters[0], BOB)) == 1
+    works.assert_sound()
+
+
+def _mend(works: Works, game: GameRow) -> None:
+    """The fault is found, and the game released."""
+    works.desk = replace(works.desk, games=GAMES)
+    (outcome,) = gm.release(works.desk, game.name)
+    assert "lines accepted" in outcome
+    works.once()
+
+
+def log_of(works: Works, game: GameRow) -> list[tuple[int, str]]:
+    """Numbers and fingerprints of a game's entries."""
+    return [(row.number, row.after) for row in works.rows(EntryRow) if row.game_id == game.id]
+
+
+# Serving
+
+
+class Serving:
+    """A daemon in service, and somebody who waits for what it does."""
+
+    def __init__(self, works: Works, opens: Opens, poll: float) -> None:
+        self._sender = Sender(works.smtp)
+        self.daemon = Daemon(works.desk, lambda: opens(works.imap), self._sender)
+        self.task = asyncio.create_task(self.daemon.serve(poll))
+
+    async def __aenter__(self) -> Serving:
+        return self
+
+    async def __aexit__(self, *_raised: object) -> None:
+        self.daemon.stop()
+        await asyncio.wait_for(self.task, HANGS)
+        await self._sender.close()
+
+    async def until(self, done: Callable[[], object]) -> None:
+        """Wait until something is so, as long as the daemon serves."""
+        async with asyncio.timeout(HANGS):
+            while not done():
+                assert not self.task.done()
+                await asyncio.sleep(0.01)
+
+
+def polling(server: Server) -> Mailbox:
+    return Mailbox(server, idle=False, poll=0.02)
+
+
+def test_serve_answers_letters_as_they_come(works: Works) -> None:
+    game = works.open_game()
+    letters = [works.letter(game, seat, text) for seat, text in SETUPS.items()]
+
+    async def serve() -> None:
+        async with Serving(works, polling, poll=600) as serving:
+            await serving.until(lambda: works.mails(ANN))
+            for letter, reader in zip(letters, (ANN, BOB), strict=True):
+                await asyncio.to_thread(works.post, letter)
+                await serving.until(partial(works.answers, letter, reader))
+
+    asyncio.run(serve())
+    assert works.statuses(LetterRow) == {"done": 2}
+    assert set(works.statuses(OutgoingRow)) == {"sent"}
+
+
+@pytest.mark.parametrize("idle", [True, False])
+def test_serve_ends_when_told_in_the_midst_of_a_long_wait(works: Works, *, idle: bool) -> None:
+    works.open_game()
+
+    async def serve() -> None:
+        async with Serving(works, lambda server: Mailbox(server, idle=idle, poll=600), poll=600) as serving:
+            await serving.until(lambda: works.statuses(OutgoingRow) == {"sent": 2})
+
+    asyncio.run(serve())
+
+
+def test_serve_survives_servers_that_go_away_and_come_back(works: Works, office: PostOffice) -> None:
+    letters = [works.letter(works.open_game(), "york", YORK_SETUP) for _ in range(2)]
+
+    async def serve() -> None:
+        async with Serving(works, polling, poll=0.02) as serving:
+            await asyncio.to_thread(works.post, letters[0])
+            await serving.until(lambda: works.answers(letters[0]))
+            await asyncio.to_thread(office.stop)
+            with reopened(office) as works.office:
+                await asyncio.to_thread(works.post, letters[1])
+                await serving.until(lambda: works.answers(letters[1]))
+
+    asyncio.run(serve())
+    assert works.statuses(LetterRow) == {"done": 2}
+    works.assert_sound()
+
+
+def test_serve_can_be_stopped_while_there_is_no_server(works: Works, office: PostOffice) -> None:
+    works.open_game()
+
+    async def serve() -> None:
+        async with Serving(works, polling, poll=0.02) as serving:
+            await serving.until(lambda: works.mails(BOB))
+            await asyncio.to_thread(office.stop)
+
+    asyncio.run(serve())
+    assert works.statuses(OutgoingRow) == {"sent": 2}
+
+
+def test_a_letter_kept_before_a_crash_is_answered_without_the_mailbox(works: Works) -> None:
+    letter = works.letter(works.open_game(), "york", YORK_SETUP)
+    works.post(letter)
+    with pytest.raises(Crash):
+        works.once(DiesAfterReading)
+
+    async def serve() -> None:
+        async with Serving(works, refusing, poll=0.02) as serving:
+            await serving.until(lambda: works.answers(letter))
+
+    asyncio.run(serve())
+    assert works.statuses(LetterRow) == {"done": 1}
+
+
+def refusing(server: Server) -> Mailbox:
+    """The server is there and the password wrong."""
+    return Mailbox(replace(server, password="wrong"))  # noqa: S106
+
+
+def test_a_mailbox_that_can_be_opened_but_not_used_is_tried_after_pauses(
+    works: Works, caplog: pytest.LogCaptureFixture
+) -> None:
+    works.post(works.letter(works.open_game(), "york", YORK_SETUP))
+    pauses: list[int] = []
+
+    def opens(server: Server) -> Mailbox:
+        pauses.append(sum("Retrying" in record.message for record in caplog.records))
+        return LostAfterReading(server)
+
+    async def serve() -> None:
+        async with Serving(works, opens, poll=0.02) as serving:
+            await serving.until(lambda: len(pauses) > 2)
+
+    asyncio.run(serve())
+    assert pauses[:3] == [0, 1, 2]

@@ -1,0 +1,187 @@
+"""The daemon and the clock: letters first, one look a minute, and weeks without a moderator."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.daemon import Daemon
+from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.smtp import Sender
+from pbem.moderator.control.away import AWAY
+from pbem.moderator.control.opening import open_game
+from pbem.postoffice import PostOffice
+from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
+from tests.daemon.test_daemon import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
+from tests.moderator.conversation import PLAYERS
+
+TERMS = {"deadline": "72h", "zone": "Europe/London"}
+ASKED = ["deadline", "deadline"]
+
+
+@pytest.fixture
+def office() -> Iterator[PostOffice]:
+    with PostOffice(BOXES) as office:
+        yield office
+
+
+@pytest.fixture
+def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
+    works = Works(tmp_path, office)
+    yield works
+    works.db.close()
+
+
+class Unreadable(Mailbox):
+    """A mailbox that cannot be read."""
+
+    def look(self) -> list[int]:
+        raise MailboxError("no connection")
+
+
+def timed_game(works: Works) -> GameRow:
+    return open_game(works.desk, "plantagenet", "bosworth", PLAYERS, terms=TERMS)
+
+
+def look(works: Works, *hours: float, patience: timedelta = AWAY) -> list[str]:
+    """Looks into the mailbox and at the clock, each so many hours after the one before; gives what the daemon said."""
+    said: list[str] = []
+
+    async def work() -> None:
+        async with Sender(works.smtp) as sender:
+            daemon = Daemon(works.desk, lambda: Mailbox(works.imap), sender, said.append, patience=patience)
+            for later in hours:
+                works.clock.move(hours=later)
+                with Mailbox(works.imap) as mailbox:
+                    await daemon.once(mailbox)
+                await daemon.mind_the_clock()
+
+    asyncio.run(work())
+    return said
+
+
+def clock_keys(works: Works) -> list[str]:
+    return [row.key for row in works.rows(EntryRow) if row.kind == "clock"]
+
+
+def timeouts(works: Works) -> int:
+    return sum(row.kind == "timeout" for row in works.rows(EntryRow))
+
+
+def test_the_scheduler_looks_at_the_clock(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.daemon.CLOCK_SECONDS", 0.05)
+    timed_game(works)
+    works.clock.move(days=3, hours=1)
+
+    async def serve() -> None:
+        async with Serving(works, Mailbox, poll=0.02) as serving:
+            await serving.until(lambda: any("overdue" in str(mail["Subject"]) for mail in works.mails(ANN)))
+
+    asyncio.run(serve())
+    assert clock_keys(works) == [*ASKED, "missed", "missed"]
+
+
+def test_a_game_goes_on_by_the_clock(works: Works) -> None:
+    timed_game(works)
+    said = look(works, *[2.0] * 49, patience=timedelta(days=1))
+    assert [line for line in said if "york" in line] == [
+        "bosworth-1: york is reminded",
+        "bosworth-1: york is late",
+        "bosworth-1: york did not write in time, the rules' default has answered",
+    ]
+    assert timeouts(works) > 0
+    works.assert_sound()
+
+
+def test_a_letter_that_lay_in_the_mailbox_at_the_deadline_counts(works: Works) -> None:
+    game = timed_game(works)
+    works.post(*(works.letter(game, seat, text) for seat, text in SETUPS.items()))
+    look(works, 97, 0)
+    assert timeouts(works) == 0
+    assert "missed" not in clock_keys(works)
+    assert works.statuses(LetterRow) == {"done": 2}
+
+
+def test_while_the_mailbox_cannot_be_read_the_clock_does_nothing(works: Works) -> None:
+    timed_game(works)
+
+    async def work() -> None:
+        async with Sender(works.smtp) as sender:
+            daemon = Daemon(works.desk, lambda: Mailbox(works.imap), sender)
+            await daemon.mind_the_clock()
+            works.clock.move(hours=1)
+            with Mailbox(works.imap) as mailbox:
+                await daemon.once(mailbox)
+            works.clock.move(days=9)
+            with pytest.raises(MailboxError):
+                await daemon.once(Unreadable(works.imap))
+            await daemon.mind_the_clock()
+
+    asyncio.run(work())
+    assert clock_keys(works) == ASKED
+    look(works, 0, 0)  # nine days in which no letter could reach us
+    assert clock_keys(works) == [*ASKED, "paused", "told"]
+
+
+def test_after_a_week_without_the_moderator_there_is_no_storm_and_nobody_is_late(works: Works) -> None:
+    timed_game(works)
+    look(works, 0, *[0.2] * 3)
+    assert works.statuses(OutgoingRow) == {"sent": 2}
+    said = look(works, 24 * 7, 0, 0)
+    assert said == [
+        "bosworth-1: deadlines are put off, the moderator was away for 7 days",
+        "bosworth-1: the players are told that the moderator was away",
+    ]
+    assert clock_keys(works) == [*ASKED, "paused", "told"]
+    assert works.statuses(OutgoingRow) == {"sent": 5}
+    assert "All deadlines are put off by that. Your orders are due by Tue 1 Sep 2026 13:00 BST" in newest(works, ANN)
+
+
+def newest(works: Works, reader: str) -> str:
+    """The text of a reader's newest mail, on one line."""
+    body = works.mails(reader)[-1].get_body(("plain",))
+    assert body is not None
+    return " ".join(str(body.get_content()).split())
+
+
+def test_a_service_stopped_for_a_week_heeds_the_letters_that_came_before_any_clock(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.daemon.CLOCK_SECONDS", 0.05)
+    game = timed_game(works)
+
+    def serve(until: Callable[[], object]) -> None:
+        async def work() -> None:
+            async with Serving(works, Mailbox, poll=0.02) as serving:
+                await serving.until(until)
+
+        asyncio.run(work())
+
+    works.clock.move(days=3, hours=-1)  # an hour before the deadline; the reminder goes out, then the service stops
+    serve(lambda: len(works.mails(ANN)) == len(works.mails(BOB)) == 2)
+    works.clock.move(days=7)
+    letter = works.letter(game, "york", SETUPS["york"])
+    works.post(letter)
+    serve(lambda: "told" in clock_keys(works) and len(works.mails(BOB)) == 3)
+    assert timeouts(works) == 0
+    assert clock_keys(works) == [*ASKED, "reminder", "reminder", "paused", "stopped", "told"]
+    assert [str(mail["Subject"]) for mail in works.mails(ANN)[2:]] == [
+        "[bosworth-1 York array] waiting for Lancaster",
+        "[bosworth-1 York] The moderator was away for 7 days",
+    ]
+    assert "Your orders are due by Tue 1 Sep 2026 18:00 BST (Europe/London)." in newest(works, BOB)  # six hours at least
+    assert "Lancaster's orders are due by Tue 1 Sep 2026 18:00 BST" in newest(works, ANN)
+    assert "Your orders" not in newest(works, ANN)
+    assert "for 7 days. All deadlines are put off by that in bosworth-1" in newest(works, MASTER)
+    works.assert_sound()
+
+
+def test_who_calls_once_now_and_then_is_not_away_in_between(works: Works) -> None:
+    timed_game(works)
+    said = look(works, 0, *[12.0] * 9, patience=timedelta(days=1))
+    assert "paused" not in clock_keys(works)
+    assert any("did not write in time" in line for line in said)

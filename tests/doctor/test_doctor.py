@@ -1,0 +1,241 @@
+"""The doctor: what he finds, and how he says to mend it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.doctor.checks import Finding, Health, dns_finding, examine
+from pbem.mail.dkim import NoAnswer
+from tests.cli.test_cli import to_the_battle
+from tests.owner import ANN, MASTER, PLAYERS, Owner
+
+
+def look(owner: Owner, **later: float) -> dict[str, Finding]:
+    """The worst finding about each thing, some time later."""
+    findings = examine(owner.folder / "pbem.toml", lambda: datetime.now(UTC) + timedelta(**later))
+    worst = sorted(findings, key=lambda finding: list(Health).index(finding.health))
+    return {finding.about: finding for finding in worst}
+
+
+def spoil(owner: Owner, statement: str, *values: str) -> None:
+    with closing(sqlite3.connect(owner.folder / "games.sqlite")) as connection, connection:
+        connection.execute(statement, values)
+
+
+def test_all_is_well(owner: Owner) -> None:
+    to_the_battle(owner)
+    backups = owner.folder / "backups"
+    backups.mkdir()
+    (backups / "games-1.sqlite").touch()
+    result = owner.pbem("doctor")
+    assert {line.split()[0] for line in result.output.splitlines()} == {"ok"}
+    for about in ("configuration", "disk", "database", "backup", "integrity", "templates", "scenarios", "clock", "letters"):
+        assert f" {about}: " in result.output
+    assert "game bosworth-1: EXACT" in result.output
+    assert "IDLE" in result.output
+    assert " smtp: " in result.output
+
+
+def test_a_wrong_configuration_ends_the_examination(owner: Owner) -> None:
+    owner.folder.joinpath("pbem.toml").write_text('moderator = "me"')
+    findings = list(examine(owner.folder / "pbem.toml"))
+    assert [finding.health for finding in findings] == [Health.FAULT]
+    assert "is not a mail address" in findings[0].found
+    owner.pbem("doctor", code=1)
+
+
+def test_every_finding_that_is_not_well_says_how_to_mend_it(owner: Owner) -> None:
+    owner.configure(imap_port="1", smtp_port="1")
+    for finding in look(owner).values():
+        assert finding.mend or finding.health is Health.OK
+
+
+def test_servers_that_do_not_answer(owner: Owner) -> None:
+    owner.configure(imap_port="1", smtp_port="1")
+    found = look(owner)
+    assert found["imap"].health is found["smtp"].health is Health.FAULT
+    assert "[imap]" in found["imap"].mend
+    assert "nobody listens there" in found["smtp"].found
+
+
+def test_letters_in_the_clear_over_the_net(owner: Owner) -> None:
+    owner.configure(imap_host='"mail.pbem.invalid"')
+    assert "without encryption" in look(owner)["configuration"].found
+
+
+def test_nothing_is_made_where_there_is_no_database(owner: Owner) -> None:
+    (owner.folder / "games.sqlite").unlink()
+    assert look(owner)["database"].health is Health.WARNING
+    assert not (owner.folder / "games.sqlite").exists()
+
+
+def test_a_folder_that_is_missing(owner: Owner) -> None:
+    owner.configure(database='"nowhere/games.sqlite"')
+    assert look(owner)["disk"].health is Health.FAULT
+
+
+@pytest.mark.parametrize(
+    ("revision", "health", "mend"), [("v0001", Health.WARNING, "migrates it"), ("v9999", Health.FAULT, "newer version")]
+)
+def test_another_schema(owner: Owner, revision: str, health: Health, mend: str) -> None:
+    owner.open_game()
+    spoil(owner, "UPDATE alembic_version SET version_num = ?", revision)
+    found = look(owner)["database"]
+    assert found.health is health
+    assert mend in found.mend
+
+
+def test_a_file_that_is_no_database(owner: Owner) -> None:
+    owner.folder.joinpath("games.sqlite").write_text("a diary, and no database at all" * 50)
+    assert look(owner)["database"].health is Health.FAULT
+
+
+def test_a_log_that_lost_its_guards(owner: Owner) -> None:
+    owner.open_game()
+    spoil(owner, "DROP TRIGGER entry_guards_update")
+    assert "entry_guards_update" in look(owner)["integrity"].found
+
+
+def test_a_backup_that_is_missing_or_old(owner: Owner) -> None:
+    owner.open_game()
+    assert look(owner)["backup"].health is Health.WARNING
+    copy = owner.folder / "backups" / "games-1.sqlite"
+    copy.parent.mkdir()
+    copy.touch()
+    assert look(owner)["backup"].health is Health.OK
+    week_ago = copy.stat().st_mtime - 7 * 86400
+    os.utime(copy, (week_ago, week_ago))
+    assert look(owner)["backup"].found == "games-1.sqlite is 168 hours old"
+
+
+def test_scenario_files_of_the_owners_own(owner: Owner) -> None:
+    own = owner.folder / "own"
+    own.mkdir()
+    text = owner.folder.joinpath("pbem.toml").read_text()
+    owner.folder.joinpath("pbem.toml").write_text(f'scenarios = "own"\n{text}')
+    owner.pbem("games")
+    assert look(owner)["scenarios"].health is Health.FAULT
+
+
+def test_a_clock_that_is_slow(owner: Owner) -> None:
+    to_the_battle(owner)
+    assert look(owner, days=-1)["clock"].health is Health.FAULT
+
+
+def test_a_letter_from_the_future(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.write(ANN, "help\n", Date="Fri, 1 Jan 2100 12:00:00 -0000")
+    owner.pbem("once")
+    found = look(owner)["clock"]
+    assert found.health is Health.WARNING
+    assert "2100-01-01 12:00" in found.found
+
+
+def test_mails_that_wait_too_long_and_mails_refused(owner: Owner) -> None:
+    owner.pbem("new", "bosworth", "york=Ann <gone@pbem.test>", PLAYERS[1])
+    assert "wait for more than an hour" in look(owner, hours=2)["letters"].found
+    owner.pbem("once")
+    assert "1 of our mails refused" in look(owner)["letters"].found
+
+
+def test_a_held_game(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("hold", "bosworth-1", "--because", "a holiday")
+    found = look(owner)["game bosworth-1"]
+    assert (found.health, found.found) == (Health.WARNING, "held: a holiday")
+
+
+def test_a_log_that_does_not_replay(owner: Owner) -> None:
+    to_the_battle(owner)
+    owner.falsify_log()
+    found = look(owner)["game bosworth-1"]
+    assert found.health is Health.FAULT
+    assert "entry 1" in found.found
+    assert "pbem rerun bosworth-1" in found.mend
+
+
+def test_scenario_files_that_have_changed(owner: Owner) -> None:
+    owner.open_game()
+    spoil(owner, "UPDATE game SET scenario_version = '0123456789ab'")
+    found = look(owner)["game bosworth-1"]
+    assert found.health is Health.WARNING
+    assert "0123456789ab" in found.found
+
+
+def test_the_command_tells_faults_by_its_exit_code(owner: Owner, tmp_path: Path) -> None:
+    owner.configure(smtp_port="1")
+    output = owner.pbem("doctor", code=1).output
+    assert f"{tmp_path}" in output
+    assert "  -> correct [smtp] in pbem.toml" in output
+
+
+def own_template(owner: Owner, text: str) -> None:
+    """A template of the owner's own in the place of the foot of a report."""
+    path = owner.folder / "my-templates" / "common" / "footer.txt.j2"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    configuration = owner.folder.joinpath("pbem.toml").read_text()
+    if "my-templates" not in configuration:
+        owner.folder.joinpath("pbem.toml").write_text(f'templates = "my-templates"\n{configuration}')
+
+
+def test_templates_of_the_owners_own(owner: Owner) -> None:
+    own_template(owner, "\n{{ report.playr }}")
+    owner.pbem("games")
+    found = look(owner)["templates"]
+    assert found.health is Health.FAULT
+    assert found.found == "common/footer.txt.j2, line 2: nothing has a 'playr'; did you mean 'player'?"
+    own_template(owner, "{{ report.player }}")
+    found = look(owner)["templates"]
+    assert found.health is Health.OK
+    assert "1 file of your own in " in found.found
+
+
+def test_a_template_that_fails_spoils_no_letter_and_the_owner_is_told_once(owner: Owner) -> None:
+    own_template(owner, "{{ report.playr }}")
+    owner.open_game()
+    owner.pbem("once")
+    assert "How to write: reply to this letter" in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    told = [message for message in owner.office.messages(MASTER) if b"One of your templates fails" in message]
+    assert len(told) == 1
+    assert b"footer.txt.j2, line 1" in told[0]
+    assert owner.pbem("show", "bosworth-1", "--as", "york").output.count("a template of your own fails") == 1
+
+
+def test_a_folder_of_templates_that_is_missing(owner: Owner) -> None:
+    owner.pbem("games")
+    text = owner.folder.joinpath("pbem.toml").read_text()
+    owner.folder.joinpath("pbem.toml").write_text(f'templates = "nowhere"\n{text}')
+    found = look(owner)["installation"]
+    assert found.health is Health.FAULT
+    assert "the configured templates folder" in found.found
+    assert "`templates`" in found.mend
+
+
+def test_a_language_without_words(owner: Owner) -> None:
+    owner.pbem("games")
+    with owner.folder.joinpath("pbem.toml").open("a") as file:
+        file.write('\n[play]\nlanguage = "fr"\n')
+    found = look(owner)["language"]
+    assert found.health is Health.FAULT
+    assert "there are no words in 'fr'" in found.found
+
+
+def test_a_dns_that_does_not_answer_where_games_ask_for_signatures() -> None:
+    def silent(name: bytes) -> bytes | None:
+        raise NoAnswer(name.decode())
+
+    found = dns_finding(silent, "example.test", ["bosworth-1"])
+    assert (found.health, "letters to bosworth-1 are refused: _domainkey.example.test" in found.found) == (
+        Health.FAULT,
+        True,
+    )
+    assert dns_finding(silent, "example.test", []).health is Health.WARNING
+    assert dns_finding(lambda _name: None, "example.test", ["bosworth-1"]).health is Health.OK

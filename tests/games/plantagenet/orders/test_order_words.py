@@ -1,0 +1,187 @@
+"""Every order word has an example that is understood where its question is open, and synonyms that mean it alone."""
+
+import re
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import pytest
+
+from pbem.engine.decision import Seat
+from pbem.engine.dice import Fate
+from pbem.engine.entry import Kind
+from pbem.engine.order import Ambiguous, BadLine
+from pbem.engine.rules import Setup, Word
+from pbem.engine.table import Table
+from pbem.games import GAMES
+from pbem.games.plantagenet.battle.battle import reposition
+from pbem.games.plantagenet.battle.death_check import death_check
+from pbem.games.plantagenet.campaign.command import command_action
+from pbem.games.plantagenet.campaign.end_campaign import waste
+from pbem.games.plantagenet.campaign.feed import feed
+from pbem.games.plantagenet.components.board import Unit
+from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.levy.pay import pay_troops
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.orders.obey import understand
+from pbem.orders.reader import Reader
+from pbem.playtest.random_play import Policy, RandomPlayer
+from pbem.resources import scenarios_dir
+from tests.games.plantagenet.battle.test_ending_4_4_3 import haven
+from tests.games.plantagenet.build import HENRY, LANCASTER, NORFOLK, RICHARD, YORK, field
+from tests.games.plantagenet.campaign.test_end_campaign_4_8 import bare, make_scarce
+from tests.games.plantagenet.levy.test_pay_3_2 import alone
+from tests.games.plantagenet.scene import IA, active, position, put
+from tests.scenes import SCENES, Scene, play_scene, setup_for
+
+RULES = GAMES["plantagenet"]
+SEATS = RULES.seats
+MOST_GAMES = 12
+Position = tuple[Table[State], Seat]
+
+
+def scene_positions() -> Iterator[Position]:
+    """Wherever a player answers in a scene."""
+    for path in sorted(SCENES.rglob("*.txt")):
+        text = path.read_text()
+        rules, setup = Scene.read(text).rules(), setup_for(text)
+        entries = play_scene(text).entries
+        for place, entry in enumerate(entries):
+            if entry.seat in SEATS and entry.kind in (Kind.ANSWER, Kind.WAITED, Kind.STANDING):
+                yield Table.restore(rules, setup, Fate(b"examples"), entries[:place]), entry.seat
+
+
+def shares() -> State:
+    """4.7 York or Salisbury gives March his Provender."""
+    s = position(IA)
+    for lord, provender in (("york", 2), ("salisbury", 2), ("march", 0)):
+        put(s, lord, "ludlow", provender=provender)
+    s.mats[Lord("march")].moved = True
+    return s
+
+
+def pays() -> State:
+    """3.2.1 York or Warwick pays March's Troops."""
+    s = alone()
+    for lord, coin in (("york", 2), ("warwick_y", 2), ("march", 0)):
+        put(s, lord, "ely", militia=6, coin=coin)
+    return s
+
+
+def sails() -> State:
+    """4.6.1 Two Ships carry York's and March's men, not all their Provender."""
+    s = position(IA)
+    put(s, "york", "calais", ships=2, provender=4, carts=0, men_at_arms=5)
+    put(s, "march", "calais", ships=0, provender=2, carts=0, men_at_arms=5)
+    active(s, "york")
+    return s
+
+
+def wastes() -> State:
+    """4.8.5 Three Longbowmen are left for York and March."""
+    s = bare(turn=5)
+    put(s, "york", "ely", men_at_arms=2)
+    put(s, "march", "ely", men_at_arms=1)
+    make_scarce(s, Unit("longbowmen"), pieces=3)
+    return s
+
+
+def reserve_in() -> State:
+    """4.4.2 Richard III stands in Reserve behind an empty centre and an empty wing."""
+    return field((NORFOLK, None, None), (None, HENRY, None), reserve=(RICHARD,))
+
+
+Flow = Callable[[State], Coroutine[Any, Any, Any]]
+BUILT: tuple[tuple[Callable[[], State], Flow], ...] = (
+    (haven, partial(death_check, winner=LANCASTER)),
+    (shares, feed),
+    (pays, partial(pay_troops, side=YORK)),
+    (sails, partial(command_action, lord=Lord("york"), choice="sail dover all")),
+    (wastes, waste),
+    (reserve_in, reposition),
+)
+
+
+def as_built(build: Callable[[], State], _setup: Setup) -> State:
+    """The position instead of the scenario's."""
+    return build()
+
+
+def built_positions() -> Iterator[Position]:
+    """What hardly ever comes up."""
+    for build, flow in BUILT:
+        rules = replace(RULES, new_state=partial(as_built, build), play=flow)
+        table = Table.open_new(rules, load_setup(RULES, IA, scenarios_dir()), Fate(b"examples"))
+        yield from ((table, decision.seat) for decision in table.open())
+
+
+def random_positions() -> Iterator[Position]:
+    """Whatever comes up in games of players who want to live."""
+    for number in range(MOST_GAMES):
+        for scenario in RULES.scenarios:
+            setup = load_setup(RULES, scenario, scenarios_dir())
+            player = RandomPlayer.of_policy(f"examples {number}", Policy.SURVIVE, RULES)
+            table = player.open_table(RULES, setup)
+            while not table.over:
+                decision = player.question(table)
+                yield table, decision.seat
+                table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+
+
+def is_understood(table: Table[State], seat: Seat, word: Word[State]) -> bool:
+    """Whether the example of `word` answers one of its questions that is open, or instructs for it."""
+    if word not in RULES.words(table.state) or word.key not in [d.key for d in table.open_to(seat)]:
+        return False
+    try:
+        deed = understand(table, seat, word.example)
+    except BadLine:
+        return False
+    if deed.order is not None:
+        return (deed.order.key, deed.order.verb) == (word.key, word.verb)
+    return deed.decision is not None and deed.decision.key == word.key
+
+
+@cache
+def not_understood() -> frozenset[tuple[str, str]]:
+    """The order words whose examples no position proves."""
+    left = {(word.verb, word.key): word for word in RULES.vocabulary}
+    for positions in (built_positions(), scene_positions(), random_positions()):
+        for table, seat in positions:
+            left = {named: word for named, word in left.items() if not is_understood(table, seat, word)}
+            if not left:
+                return frozenset()
+    return frozenset(left)
+
+
+@pytest.mark.parametrize("word", RULES.vocabulary, ids=lambda word: f"{word.verb} {word.key}")
+def test_an_example_is_understood(word: Word[State]) -> None:
+    assert word.example.split()[0] == word.verb
+    assert (word.verb, word.key) not in not_understood()
+
+
+def open_scenario(scenario: str) -> Table[State]:
+    return Table.open_new(RULES, load_setup(RULES, scenario, scenarios_dir()), Fate(b"synonyms"))
+
+
+def meaning(reader: Reader, verb: str) -> set[str]:
+    """The order words that `verb` can stand for."""
+    try:
+        return {word.verb for word in reader.words(verb)}
+    except Ambiguous as bad:
+        return set(re.findall(r"[a-z]+", bad.problem.partition(" can mean ")[2])) - {"or"}
+
+
+@pytest.mark.parametrize("scenario", RULES.scenarios)
+def test_a_synonym_means_the_words_that_have_it(scenario: str) -> None:
+    table = open_scenario(scenario)
+    reader, words = Reader(table, SEATS[0]), RULES.words(table.state)
+    verbs = {word.verb for word in words}
+    synonyms = {synonym: {w.verb for w in words if synonym in w.synonyms} for word in words for synonym in word.synonyms}
+    assert synonyms
+    for synonym, meant in synonyms.items():
+        assert synonym not in verbs
+        assert reader.cut(f"{synonym} york") == (synonym, "york")
+        assert meaning(reader, synonym) <= meant
+        assert meaning(reader, synonym) == meant or len(meant) > 1

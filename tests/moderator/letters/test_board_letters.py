@@ -1,0 +1,404 @@
+"""Plantagenet on the board by letter: whole Levies, Plans, Command cards, and what is held or stands in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.rules import Setup
+from pbem.games import GAMES
+from pbem.games.plantagenet.components.box import Card
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.game import RULES
+from tests.games.plantagenet.scene import put
+from tests.moderator.conversation import PLAYERS, Conversation, Mail, form, offered, to
+
+Change = Callable[[State], None]
+IA = "ia_henry_vi"
+ASSIGN = {"york": "assign york\n", "lancaster": "assign henry\nassign somerset\n"}
+DONE = {"york": "done\n", "lancaster": "done\n"}
+
+
+@contextmanager
+def opened(folder: Path, change: Change = lambda _s: None) -> Iterator[Conversation]:
+    """Ia, its setup changed."""
+
+    def new_state(setup: Setup) -> State:
+        s = RULES.new_state(setup)
+        change(s)
+        return s
+
+    folder.mkdir(exist_ok=True)
+    talk = Conversation(folder, scenario=IA, games={**GAMES, RULES.name: replace(RULES, new_state=new_state)})
+    yield talk
+    talk.db.close()
+
+
+@pytest.fixture
+def ia(tmp_path: Path) -> Iterator[Conversation]:
+    """Ia, just opened."""
+    with opened(tmp_path) as talk:
+        yield talk
+
+
+def holds(*cards: str) -> Change:
+    """A setup in which these Events are held."""
+
+    def change(s: State) -> None:
+        for card in map(Card, cards):
+            side = s.box.cards[card].side
+            s.decks[side].remove(card)
+            s.held[side].append(card)
+
+    return change
+
+
+def somerset_at(place: str, *cards: str) -> Change:
+    """A setup with Somerset elsewhere, in which these Events are held."""
+
+    def change(s: State) -> None:
+        holds(*cards)(s)
+        put(s, "somerset_1", place)
+
+    return change
+
+
+def to_the_plan(talk: Conversation) -> None:
+    """Both sides give out their Capabilities and Levy nothing."""
+    talk.write("york", ASSIGN["york"] + DONE["york"])
+    talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"])
+
+
+def to_turn(talk: Conversation, turn: int) -> dict[str, Mail]:
+    """Every form is sent back as it stands until a Turn begins; gives the last mail of each seat."""
+    mails = by_seat(talk.opening)
+    while talk.table().state.turn < turn:
+        seat = talk.asked()
+        mails |= by_seat(talk.write(seat, offered(mails[seat])))
+    return mails
+
+
+def by_seat(mails: list[Mail]) -> dict[str, Mail]:
+    """The last mail to each seat."""
+    return {next(seat for seat, player in PLAYERS.items() if player.address == m.to): m for m in mails}
+
+
+def rolls(talk: Conversation, key: str) -> list[tuple[str, int]]:
+    """What has been rolled for: subject and die."""
+    return [(e.subject, e.answer) for e in talk.table().entries if e.seat == "dice" and e.key == key]
+
+
+def names(mails: list[Mail]) -> list[str]:
+    return sorted(m.to.partition("@")[0] for m in mails)
+
+
+# One letter
+
+
+def test_a_levy_is_one_letter_a_side_and_carries_on_by_itself(ia: Conversation) -> None:
+    """York's letter of Turn 1 holds Capability, three Levies of two Lords and its Plan, before Lancaster has chosen."""
+    text = "assign york\nmuster york\nparley bury\nlevy troops\nlevy carts\nmuster march\nlevy troops\nlevy carts\ndone\n"
+    receipt = to("york", ia.write("york", text + "plan york, march, york, march"))
+    assert "kept for the Levy of Turn 1: levy troops" in receipt.flat
+    assert "kept for the Plan of Turn 1: plan York, March, York, March" in receipt.flat
+    mails = ia.write("lancaster", ASSIGN["lancaster"] + "muster henry\nlevy troops\ndone\n")
+    assert "March Levies Troops at Ludlow." in to("lancaster", mails).flat
+    assert "Your order that had waited: levy Carts." in to("york", mails).flat
+    assert ia.asked() == "lancaster"
+    mails = ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    told = to("york", mails)
+    assert "COMMAND CARD 1: YORK (YORKIST)" in told.flat
+    assert "York has 2 of 2 Command actions left." in told.flat
+    assert {"plan"} < {e.key.split()[1] for e in ia.table().entries if e.kind == "waited"}
+
+
+def test_a_levy_of_a_later_turn_holds_pay_and_muster(ia: Conversation) -> None:
+    mails = to_turn(ia, 2)
+    text = offered(mails["york"]) + "\ndisband none\npay all\nmuster york\nlevy carts\nmuster march\nlevy carts\ndone\n"
+    assert ia.asked() == "york"
+    told = to("york", ia.write("york", text))
+    assert " --  " not in told.text
+    while ia.asked() == "lancaster" and ia.table().state.muster is None:
+        mails |= by_seat(ia.write("lancaster", offered(mails["lancaster"])))
+    carried = [e.answer for e in ia.table().entries if e.kind == "waited"]
+    assert carried[-5:] == ["muster york", "levy carts", "muster march", "levy carts", "done"]
+
+
+def test_a_plan_is_one_line_and_stays_secret(ia: Conversation) -> None:
+    to_the_plan(ia)
+    mails = ia.write("york", "plan march, york, pass x2")
+    assert "plan March, York, Pass, Pass" in to("york", mails).flat
+    assert names(mails) == ["ann"]
+    revised = to("york", ia.write("york", "plan york, 3 pass"))
+    assert "plan York, Pass, Pass, Pass" in revised.flat
+
+
+def test_a_command_card_is_one_letter(ia: Conversation) -> None:
+    to_the_plan(ia)
+    ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    mails = ia.write("york", "plan york, march, york, march\nforage\nsupply ely")
+    assert "York Forages at Ely" in to("lancaster", mails).flat
+    assert "Henry VI has 2 of 2 Command actions left." in to("lancaster", mails).flat
+
+
+# Lines that wait
+
+
+def test_a_line_become_illegal_stops_the_rest_and_nothing_is_rolled_twice(ia: Conversation) -> None:
+    letter = ASSIGN["york"] + "muster york\nparley bury\nlevy troops\nlevy troops\nmuster march\nlevy vassal devon\ndone\n"
+    ia.write("york", letter)
+    told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
+    assert 'Your line "levy Vassal Devon", which had waited, cannot be carried out' in told.flat
+    assert "Exeter, the Seat of Devon, is not Friendly." in told.flat
+    assert "What waited behind it is dropped too: done." in told.flat
+    assert "# levy Vassal Devon\r\n# done\r\n" in form(told)
+    before = rolls(ia, "1.4.2 check")
+    assert len(before) == 1
+    ia.write("york", "levy troops\ndone")
+    assert rolls(ia, "1.4.2 check") == before
+
+
+def test_an_exhausted_stronghold_stops_the_lines_behind(ia: Conversation) -> None:
+    ia.write("york", ASSIGN["york"] + "muster york\nlevy troops\nlevy troops\nlevy troops\nmuster march\nlevy carts\ndone\n")
+    told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
+    assert '"levy troops" is not open to you now: Ely is Exhausted' in told.flat
+    assert "dropped too: muster March; levy Carts; done." in told.flat
+    assert "York has 1 of 3 Levy actions left." in told.flat
+
+
+def test_a_lord_gone_meanwhile_stops_the_lines_behind(ia: Conversation) -> None:
+    mails = to_turn(ia, 2)
+    text = offered(mails["york"]).replace("disband none", "disband march")
+    ia.write("york", text + "\nmuster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
+    while ia.asked() == "lancaster":
+        mails |= by_seat(ia.write("lancaster", offered(mails["lancaster"])))
+    assert 'Your line "muster March", which had waited, cannot be carried out' in mails["york"].flat
+    assert "March is not on the map. What waited behind it is dropped too: levy troops; done." in mails["york"].flat
+    assert "York has 2 of 3 Levy actions left." in mails["york"].flat
+
+
+def test_lines_for_a_card_are_not_carried_out_on_another(ia: Conversation) -> None:
+    """York's card has two actions: the third and fourth line are for nothing, and not for March's card."""
+    to_the_plan(ia)
+    ia.write("york", "plan york, march, york, march")
+    ia.write("lancaster", "plan pass x4")
+    told = to("york", ia.write("york", "forage\nforage\nforage\nforage"))
+    assert "this line was for York's card, the 1st of Turn 1, which is over" in told.flat
+    assert "March has 3 of 3 Command actions left." in told.flat
+    told = to("york", ia.write("york", "pass\nforage\npass"))
+    assert "the Lancastrians Pass" in told.flat or "LANCASTRIANS PASS" in told.flat
+
+
+def test_lines_written_while_the_enemy_acts_wait_for_ones_next_card_only(ia: Conversation) -> None:
+    to_the_plan(ia)
+    ia.write("york", "plan york, march, york, march\npass")
+    ia.write("lancaster", "plan henry, somerset, pass x2\n")
+    ia.write("york", "pass")
+    assert ia.asked() == "lancaster"
+    receipt = to("york", ia.write("york", "forage\nforage\nforage\nforage\nforage"))
+    assert "kept for March's card, the 2nd of Turn 1: forage" in receipt.flat
+    told = to("york", ia.write("lancaster", "pass"))
+    assert 'Your line "forage"' in told.flat
+    waited = [e for e in ia.table().entries if e.kind == "waited" and e.answer == "forage"]
+    assert {e.subject for e in waited} == {"march"}
+
+
+def test_pass_parts_the_lines_of_two_cards(ia: Conversation) -> None:
+    to_the_plan(ia)
+    ia.write("york", "plan york, march, york, march")
+    ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    receipt = to("york", ia.write("york", "forage\npass\nsupply ludlow\npass\nsupply ely\npass"))
+    assert "kept for March's card, the 2nd of Turn 1: supply Ludlow" in receipt.flat
+    assert "kept for York's card, the 3rd of Turn 1: supply Ely" in receipt.flat
+    ia.write("lancaster", "pass\npass")
+    carried = [(e.subject, e.answer) for e in ia.table().entries if e.kind == "waited" and e.key == "4.2 command"]
+    assert ("march", "supply ludlow") in carried
+    assert ("york", "supply ely") in carried
+
+
+def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
+    ia.write("york", ASSIGN["york"])
+    ia.write("lancaster", ASSIGN["lancaster"])
+    ia.write("york", "done")
+    told = to("york", ia.write("york", "muster york\nlevy troops"))
+    assert '"muster" is not asked of you now, and cannot wait yet' in told.flat
+    assert ia.table().waiting.get("york", []) == []
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("line", "problem", "nearest"),
+    [
+        ("levy troops", "first name the Lord who takes his Levy actions", "muster York"),
+        ("muster salisbury", "Salisbury is not on the map", "muster March"),
+        ("muster somerset", "Somerset is an Enemy Lord", "muster York"),
+        ("muster yrok", '"yrok" is not known here', "muster York"),
+        ("muster york\nlevy vassal essex", "St Albans, the Seat of Essex, is not Friendly", "levy troops"),
+        ("muster york\nlevy ship", "Ely is no Port", "levy troops"),
+        ("muster york\nlevy lord salisbury", "Salisbury is not Ready before Turn 2", "levy troops"),
+        ("muster york\nlevy lord exeter", "Exeter is an Enemy Lord", "levy troops"),
+        ("muster york\nlevy capability y20", "York's Favoured Son (y20) is not among your unused cards", "levy capability"),
+        ("muster york\nparley ely", "Ely is Friendly already", "parley Cambridge"),
+        ("muster york\nparley london", "no Route of Friendly Strongholds leads York to London", "parley Cambridge"),
+        ("muster york\nparley bury spend 1", "York checks on a rating of 5", "parley Bury St Edmunds"),
+        ("muster york\nlevy trops", '"trops" is not known here', "levy troops"),
+        ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "done"),
+        ("muster york, then levy troops, then done", "several orders on a line need a ;", "muster york; levy troops; done"),
+        ("muster york\nparley lodnon", "London, if you mean it, is not open to you now", "parley Cambridge"),
+        ("musetr york", '"musetr" is not an order', "muster york"),
+        ("forage", '"forage" is not asked of you now', "done"),
+    ],
+)
+def test_a_line_that_is_not_open_in_a_levy_is_told_why(ia: Conversation, line: str, problem: str, nearest: str) -> None:
+    ia.write("york", ASSIGN["york"])
+    ia.write("lancaster", ASSIGN["lancaster"])
+    told = to("york", ia.write("york", line))
+    assert problem in told.flat
+    assert nearest in told.text.partition("Nearest: ")[2].partition("==")[0]
+    assert f"# {line.splitlines()[-1]}\r\n" in form(told)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("march london", "no Way leads from Ely to London"),
+        ("sail english channel", "Ely is no Port"),
+        ("tax lincoln", "Lincoln is not for York to Tax"),
+        ("forage\nforage\nforage", "this line was for York's card, the 1st of Turn 1, which is over"),
+        ("supply london", "London is not Friendly"),
+        ("parley ely", "Ely is Friendly already"),
+        ("heralds march", '"heralds" is not open to you now'),
+        ("muster march", '"muster" is not asked of you now'),
+    ],
+)
+def test_a_line_that_is_not_open_on_a_card_is_told_why(ia: Conversation, line: str, problem: str) -> None:
+    to_the_plan(ia)
+    ia.write("york", "plan york, march, york, march")
+    ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    assert problem in to("york", ia.write("york", line)).flat
+
+
+def test_an_order_not_asked_now_is_shown_with_the_headings_it_can_have(ia: Conversation) -> None:
+    to_the_plan(ia)
+    ia.write("york", "plan york, march, york, march")
+    ia.write("lancaster", "plan henry, somerset, henry, somerset")
+    told = to("york", ia.write("york", "muster march")).flat
+    assert '"muster" is not asked of you now. Nearest: levy: muster march' in told
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("plan york, york, york, york", "there are 3 of York only"),
+        ("plan york, march", "4 are needed, not 2"),
+        ("plan york, march, warwck, pass", '"warwck" is not known here'),
+    ],
+)
+def test_a_plan_that_cannot_be_is_told_why(ia: Conversation, line: str, problem: str) -> None:
+    to_the_plan(ia)
+    assert problem in to("york", ia.write("york", line)).flat
+
+
+# Held Events
+
+
+def somerset_comes(talk: Conversation) -> list[Mail]:
+    """Somerset, next to Ely, Marches in with his first card; York's cards are Pass."""
+    to_the_plan(talk)
+    talk.write("york", "plan york, pass x3")
+    return talk.write("lancaster", "plan somerset, pass x3") + talk.write("york", "pass")
+
+
+def test_a_standing_order_plays_blocked_ford_at_an_approach(tmp_path: Path) -> None:
+    """y11, l11: it is for the side that Approaches, which need not be asked."""
+    with opened(tmp_path, somerset_at("cambridge", "l11")) as talk:
+        talk.write("lancaster", "standing game play blocked ford")
+        somerset_comes(talk)
+        mails = talk.write("lancaster", "march ely")
+        for mail in (to("york", mails), to("lancaster", mails)):
+            assert "The Lancastrians play the Held Event Blocked Ford (l11)" in mail.flat
+        assert "Your standing orders answered: play Blocked Ford (l11)" in to("lancaster", mails).flat
+
+
+def test_without_an_order_the_window_asks(tmp_path: Path) -> None:
+    with opened(tmp_path, somerset_at("cambridge", "l11")) as talk:
+        somerset_comes(talk)
+        told = to("lancaster", talk.write("lancaster", "march ely"))
+        assert "play Blocked Ford (l11)" in told.flat
+        assert talk.asked() == "lancaster"
+
+
+def test_an_order_that_finds_nothing_to_play_is_told_as_what_it_did(tmp_path: Path) -> None:
+    with opened(tmp_path, somerset_at("cambridge", "y11")) as talk:
+        talk.write("york", "standing game play parliaments truce, none")
+        somerset_comes(talk)
+        told = to("york", talk.write("lancaster", "march ely"))
+        assert "Your standing orders answered: play none" in told.flat
+
+
+def test_an_order_does_not_pass_unasked_where_only_its_owner_knows_that_nothing_can_be_played(tmp_path: Path) -> None:
+    """3.1.3: else the Enemy could tell a window in which something else could be played by the pause."""
+    for held in ("y1", "y11"):
+        with opened(tmp_path / held, somerset_at("cambridge", held)) as talk:
+            talk.write("york", "standing game play parliaments truce")
+            somerset_comes(talk)
+            talk.write("lancaster", "march ely")
+            assert talk.asked() == "york"
+
+
+def test_a_truce_ordered_in_the_midst_of_the_enemys_card_is_kept_and_played(tmp_path: Path) -> None:
+    """R70: nothing is asked of York, who holds Parliament's Truce; the next card is the next moment."""
+    with opened(tmp_path, holds("y12")) as talk:
+        to_the_plan(talk)
+        talk.write("york", "plan york, march, york, march\npass")
+        talk.write("lancaster", "plan henry, somerset, henry, somerset")
+        talk.write("york", "pass")
+        assert talk.asked() == "lancaster"
+        kept = to("york", talk.write("york", "play parliaments truce"))
+        assert "play Parliament's Truce (y12) (kept for this campaign)" in kept.flat
+        mails = talk.write("lancaster", "pass")
+        assert "The Yorkists play the Held Event Parliament's Truce (y12)" in to("york", mails).flat
+
+
+HANDS = ("y12", "y11", "y13")
+
+
+def worlds(folder: Path, play: Callable[[Conversation], list[Mail]]) -> list[list[Mail]]:
+    """The same letters in worlds that differ in the one Event that York holds: all that Lancaster is sent."""
+    told = []
+    for card in HANDS:
+        with opened(folder / card, somerset_at("cambridge", card)) as talk:
+            mails = talk.opening + play(talk)
+            told.append([m for m in mails if m.to == PLAYERS["lancaster"].address])
+    return told
+
+
+def test_the_enemys_mails_tell_nothing_of_what_is_held(tmp_path: Path) -> None:
+    """An Approach, which Parliament's Truce could answer and the two others could not, with an order for none of them."""
+
+    def play(talk: Conversation) -> list[Mail]:
+        mails = talk.write("york", "standing game play escape ship")
+        mails += somerset_comes(talk) + talk.write("lancaster", "march ely")
+        assert talk.asked() == "york"
+        return mails + talk.write("york", "play none") + talk.write("york", "report")
+
+    first, *others = worlds(tmp_path, play)
+    assert len(first) > 3
+    assert all([m.lasting for m in first] == [m.lasting for m in other] for other in others)
+
+
+def test_a_standing_order_that_finds_nothing_to_play_is_not_noticed(tmp_path: Path) -> None:
+    """With an order for an Event not held the window passes unasked, as it does with "none"."""
+
+    def play(talk: Conversation) -> list[Mail]:
+        mails = talk.write("york", "standing game play none") + somerset_comes(talk)
+        return mails + talk.write("lancaster", "march ely")
+
+    first, *others = worlds(tmp_path, play)
+    assert all([m.lasting for m in first] == [m.lasting for m in other] for other in others)

@@ -1,0 +1,439 @@
+"""Letters from the mailbox into the database on real sockets: bounded work, fair turns, and nothing that stops the next."""
+
+from __future__ import annotations
+
+import asyncio
+import tracemalloc
+from collections.abc import Iterator
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from pbem.mail.imap import Mailbox
+from pbem.mail.server import Server
+from pbem.moderator.letters.admission import KEPT_OF_A_HEADER, take_in
+from pbem.moderator.letters.receive import moderate_all
+from pbem.postoffice import PostOffice
+from pbem.store import post
+from pbem.store.errors import NoRoom
+from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
+from tests.daemon.test_daemon import ANN, BOXES, MASTER, Serving, Works, polling, text_of
+from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP
+
+EVE = "eve@example.test"
+
+
+@pytest.fixture
+def office() -> Iterator[PostOffice]:
+    with PostOffice(BOXES) as office:
+        yield office
+
+
+@pytest.fixture
+def works(tmp_path: Path, office: PostOffice) -> Iterator[Works]:
+    works = Works(tmp_path, office)
+    yield works
+    works.db.close()
+
+
+def spam(works: Works, count: int, sender: str = EVE, body: bytes = b"buy\r\n", first: int = 0, **headers: str) -> None:
+    """Letters of a stranger."""
+    more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    for number in range(first, first + count):
+        head = f"From: {sender}\r\nTo: {MODERATOR}\r\nMessage-ID: <{number}@{sender}>\r\nSubject: x\r\n{more}\r\n"
+        works.office.deliver(head.encode() + body, MODERATOR, EVE)
+
+
+class Recording(Mailbox):
+    """Notes what is asked of the server, and what was the most that one letter brought."""
+
+    bodies: list[int]
+    marked: list[int]
+
+    def __init__(self, server: Server, **options: Any) -> None:
+        super().__init__(server, **options)
+        self.bodies, self.marked = [], []
+
+    def fetch(self, uid: int, most: int) -> bytes | None:
+        self.bodies.append(uid)
+        return super().fetch(uid, most)
+
+    def mark_done(self, uids: Any) -> int:
+        self.marked.extend(uids)
+        return super().mark_done(uids)
+
+
+def recorded(works: Works) -> Recording:
+    """One look into the mailbox, with what was asked of it."""
+    box = Recording(works.imap)
+    works.once(lambda _: box)
+    return box
+
+
+# Size
+
+
+def test_a_letter_too_long_is_never_fetched_and_its_player_is_told(works: Works) -> None:
+    game = works.open_game()
+    letter = works.letter(game, "york", YORK_SETUP + "# and so on\n" * 200_000)
+    works.post(letter)
+    assert recorded(works).bodies == []
+    (answer,) = works.answers(letter)
+    assert "longer than" in text_of(answer)
+    (row,) = works.rows(LetterRow)
+    assert (row.status, row.seat, row.raw.endswith(b"\r\n\r\n")) == ("done", "york", True)
+    assert row.size > 2_000_000 > KEPT_OF_A_HEADER > len(row.raw)
+    assert works.rows(EntryRow) == []
+
+
+def test_memory_stays_flat_however_many_long_letters_wait(works: Works) -> None:
+    game = works.open_game()
+    works.once()
+    for _ in range(20):
+        long = works.letter(game, "york", "# and so on\n" * 170_000)
+        works.office.deliver(bytes(long), str(long["To"]), ANN)
+    tracemalloc.start()
+    try:
+        assert works.once() == 20
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # The embedded server is in this process, and has each letter that it is asked about in its hands. All of them: 40 MB.
+    assert peak < works.desk.max_letter_bytes + 9_000_000
+
+
+# Fair turns
+
+
+def test_strangers_are_refused_from_their_headers_alone(works: Works) -> None:
+    works.open_game()
+    spam(works, 70, body=b"buy now\r\n" * 1000)
+    box = recorded(works)
+    assert box.bodies == []
+    assert len(set(box.marked)) == 70
+    rows = works.rows(LetterRow)
+    assert {(row.status, row.outcome) for row in rows} == {("dead", f"from {EVE}: neither token nor thread")}
+    assert len(rows) == 70
+    assert all(row.size > 9_000 and b"buy" not in row.raw for row in rows)
+    assert works.statuses(OutgoingRow) == {"sent": 2}
+
+
+def test_players_come_before_strangers_whose_letters_came_before(works: Works) -> None:
+    game = works.open_game()
+    spam(works, 120)
+    letters = [works.letter(game, "york", YORK_SETUP), works.letter(game, "lancaster", LANCASTER_SETUP)]
+    works.post(*letters)
+    spam(works, 60, first=200)
+    works.once()
+    first, second, *others = works.rows(LetterRow)
+    assert [first.message_id, second.message_id] == [letter["Message-ID"] for letter in letters]
+    assert {row.status for row in others} == {"dead"}
+    assert len(others) == 180
+
+
+def test_a_player_who_writes_while_strangers_are_refused_is_next(works: Works) -> None:
+    """A letter that comes behind seven hundred strangers is dealt with when most of them still wait."""
+    game = works.open_game()
+    letter = works.letter(game, "york", YORK_SETUP)
+    spam(works, 700)
+
+    class Interrupted(Mailbox):
+        turns = 0
+
+        def mark_done(self, uids: Any) -> int:
+            self.turns += 1
+            if self.turns == 2:
+                works.post(letter)
+            return super().mark_done(uids)
+
+    works.once(Interrupted)
+    order = [row.message_id for row in works.rows(LetterRow)]
+    assert order.index(letter["Message-ID"]) < len(order) < 300
+    assert len(works.answers(letter)) == 1
+
+
+def test_the_letters_of_one_player_keep_their_order_and_other_games_do_not_wait_for_them(works: Works) -> None:
+    one, two = works.open_game(), works.open_game()
+    many = [works.letter(one, "york", "status\n") for _ in range(8)]
+    last = works.letter(two, "york", "status\n")
+    works.post(*many, last)
+    works.once()
+    order = [row.message_id for row in works.rows(LetterRow)]
+    assert [name for name in order if name != last["Message-ID"]] == [letter["Message-ID"] for letter in many]
+    assert order.index(last["Message-ID"]) == 1
+
+
+def test_letters_of_those_we_know_and_bounces_are_read_but_no_more_of_a_bounce_than_tells(works: Works) -> None:
+    works.open_game()
+    spam(works, 1, sender=ANN, body=b"hello\r\n")
+    works.office.deliver(b"From: MAILER-DAEMON@example.test\r\nTo: m\r\n\r\n" + b"gone\r\n" * 100_000, MODERATOR, "")
+    assert len(recorded(works).bodies) == 2
+    known, bounce = works.rows(LetterRow)
+    assert b"hello" in known.raw
+    assert 200_000 <= len(bounce.raw) < 200_100 < bounce.size
+    assert "could not be matched" in str(works.mails(ANN)[-1]["Subject"])
+
+
+# Limits
+
+
+def test_a_forged_sender_locks_no_player_out(tmp_path: Path, office: PostOffice) -> None:
+    works = Works(tmp_path, office, letters_per_hour=2)
+    game = works.open_game()
+    spam(works, 5, sender=ANN)
+    works.once()
+    letter = works.letter(game, "york", YORK_SETUP)
+    works.post(letter)
+    works.once()
+    assert "receipt" in text_of(works.answers(letter)[0])
+    works.db.close()
+
+
+def test_a_token_holder_cannot_dodge_the_limit_and_is_told_once_an_hour(tmp_path: Path, office: PostOffice) -> None:
+    works = Works(tmp_path, office, letters_per_hour=2)
+    game = works.open_game()
+    with works.desk.db.writing() as session:
+        session.merge(game).auth = "token"
+    letters = [works.letter(game, "york", "status\n") for _ in range(6)]
+    for number, letter in enumerate(letters):
+        letter.replace_header("From", f"other{number}@example.test")
+    works.post(*letters)
+    works.once()
+    assert works.statuses(LetterRow) == {"done": 2, "dead": 4}
+    assert sum("Too many letters" in str(mail["Subject"]) for mail in works.mails(ANN)) == 1
+    works.db.close()
+
+
+def test_forged_letters_to_a_bound_seat_are_refused_and_do_not_count(tmp_path: Path, office: PostOffice) -> None:
+    works = Works(tmp_path, office, letters_per_hour=2)
+    game = works.open_game()
+    with works.db.writing() as session:
+        session.merge(game).auth = "token+sender"
+    forged = [works.letter(game, "york", YORK_SETUP) for _ in range(5)]
+    for letter in forged:
+        letter.replace_header("From", EVE)
+    works.post(*forged)
+    works.once()
+    good = works.letter(game, "york", YORK_SETUP)
+    works.post(good)
+    works.once()
+    rows = works.rows(LetterRow)
+    assert [row.status for row in rows] == ["dead"] * 5 + ["done"]
+    assert all(b"y32" not in row.raw and "not the player registered" in row.outcome for row in rows[:5])
+    assert sum("was refused" in str(mail["Subject"]) for mail in works.mails(ANN)) == 1
+    works.db.close()
+
+
+def test_beyond_their_limit_strangers_are_only_counted(tmp_path: Path, office: PostOffice) -> None:
+    works = Works(tmp_path, office, strangers_per_hour=10)
+    works.open_game()
+    spam(works, 60)
+    spam(works, 60, first=100)
+    works.once()
+    assert works.statuses(LetterRow) == {"dead": 10}
+    assert works.once() == 0
+    assert [mail["Subject"] for mail in works.mails(MASTER)] == ["[pbem] Too many letters from strangers"]
+    works.clock.move(hours=2)
+    spam(works, 20, first=300)
+    works.once()
+    assert works.statuses(LetterRow) == {"dead": 20}
+    assert len(works.mails(MASTER)) == 1
+    works.db.close()
+
+
+# Letters that break something
+
+
+POISON = b"From: =?utf-7?Q?+2AA-?=@example.test\r\nTo: %s\r\nMessage-ID: <%d@poison>\r\n\r\nhi\r\n"
+
+
+def test_a_letter_with_what_no_database_takes_stops_nobody(works: Works) -> None:
+    """Over real sockets, with the daemon in service: the letter behind it is answered."""
+    game = works.open_game()
+    letter = works.letter(game, "york", YORK_SETUP)
+
+    async def serve() -> None:
+        async with Serving(works, polling, poll=0.02) as serving:
+            for number, to in enumerate([MODERATOR, str(letter["To"])]):
+                raw = POISON % (to.encode(), number)
+                await asyncio.to_thread(works.office.deliver, raw, to, EVE)
+                await asyncio.to_thread(works.office.deliver, raw.replace(b"poison", b"bounced"), to, "")
+            await asyncio.to_thread(works.post, letter)
+            await serving.until(lambda: works.answers(letter))
+
+    asyncio.run(serve())
+    assert len(works.rows(LetterRow)) == 5
+    assert works.statuses(LetterRow).keys() <= {"dead", "done"}
+    assert all(row.sender.isascii() for row in works.rows(LetterRow))
+    works.assert_sound()
+
+
+def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_an_hour(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = works.open_game()
+    works.once()
+
+    def stumbles(*_: object, **__: object) -> str:
+        raise ZeroDivisionError("a fault among observers")
+
+    monkeypatch.setattr("pbem.moderator.letters.receive.heed_observer", stumbles)
+    for number in range(3):
+        spam(works, 1, sender=ANN, first=number)
+    letter = works.letter(game, "york", YORK_SETUP)
+    works.post(letter)
+    works.once()
+    assert len(works.answers(letter)) == 1
+    assert works.game(game).status == "playing"
+    faulty = [row for row in works.rows(LetterRow) if row.status == "dead"]
+    assert len(faulty) == 3
+    assert all("ZeroDivisionError: a fault among observers" in row.outcome for row in faulty)
+    spam(works, 2, sender=ANN, first=3)
+    works.clock.move(minutes=30)
+    works.once()
+    (told,) = works.mails(MASTER)
+    assert told["Subject"] == "[pbem] Letters that could not be dealt with: 3"
+    assert "a fault among observers" in text_of(told)
+    works.clock.move(minutes=31)
+    works.once()
+    assert [mail["Subject"] for mail in works.mails(MASTER)][1:] == ["[pbem] Letters that could not be dealt with: 2"]
+
+
+def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = works.open_game()
+    letters = [works.letter(game, "york", "status\n"), works.letter(game, "lancaster", LANCASTER_SETUP)]
+    works.post(*letters)
+
+    def stumbles(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a fault in telling")
+
+    answer = "pbem.moderator.letters.receive.answer_questions"
+    monkeypatch.setattr(answer, stumbles)
+    monkeypatch.setattr("pbem.moderator.letters.set_aside.report_fault", stumbles)
+    assert works.once() == 2
+    first, second = works.rows(LetterRow)
+    assert (first.status, second.status) == ("dead", "done")
+    assert "a fault in telling" in first.outcome
+    assert works.game(game).status == "playing"
+
+
+def no_room(works: Works) -> Any:
+    """The database may not grow any more: SQLite itself says that it is full. Gives what ends it."""
+    engine = works.db._engine
+
+    def limit(connection: Any) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count=1")
+
+    event.listen(engine, "begin", limit)
+
+    def end() -> None:
+        event.remove(engine, "begin", limit)
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1000000"))
+
+    return end
+
+
+def test_a_letter_stays_in_the_mailbox_while_the_disk_is_full(works: Works, caplog: pytest.LogCaptureFixture) -> None:
+    game = works.open_game()
+    works.once()
+    letter = works.letter(game, "york", YORK_SETUP + "# and so on\n" * 5000)
+    mended = no_room(works)
+
+    async def serve() -> None:
+        async with Serving(works, polling, poll=0.02) as serving:
+            await asyncio.to_thread(works.post, letter)
+            await serving.until(lambda: "no room on the disk" in caplog.text)
+            assert works.rows(LetterRow) == []
+            with Mailbox(works.imap) as box:
+                assert len(box.look()) == 1
+            mended()
+            await serving.until(lambda: works.answers(letter))
+
+    asyncio.run(serve())
+    assert works.statuses(LetterRow) == {"done": 1}
+
+
+def test_a_letter_that_is_kept_stays_new_while_the_disk_is_full(works: Works) -> None:
+    game = works.open_game()
+    take_in(works.desk, bytes(works.letter(game, "york", YORK_SETUP)))
+    mended = no_room(works)
+    (outcome,) = moderate_all(works.desk)
+    assert "no room on the disk" in outcome
+    with pytest.raises(NoRoom):
+        take_in(works.desk, b"From: a@b.test\r\n\r\n" + b"x" * 100_000)
+    assert (works.statuses(LetterRow), works.game(game).status) == ({"new": 1}, "playing")
+    mended()
+    assert "5 of 5 lines accepted" in moderate_all(works.desk)[0]
+
+
+# The same Message-ID
+
+
+def copy_of(letter: EmailMessage, text: str, **headers: str) -> EmailMessage:
+    copy = EmailMessage(policy=letter.policy)
+    for name in ("From", "To", "Subject", "Message-ID"):
+        copy[name] = str(letter[name])
+    for name, value in headers.items():
+        copy[name] = value
+    copy.set_content(text)
+    return copy
+
+
+def test_another_letter_under_a_known_message_id_is_dealt_with(works: Works) -> None:
+    game = works.open_game()
+    first = works.letter(game, "york", "give y32 richard\n")
+    second = copy_of(first, "give y36 norfolk\n")
+    works.post(first, second)
+    works.once()
+    again = copy_of(first, "give y36 norfolk\n", Received="from elsewhere")
+    works.post(copy_of(first, "give y32 richard\n", Received="from elsewhere"), again)
+    works.once()
+    rows = works.rows(LetterRow)
+    assert [row.status for row in rows] == ["done", "done"]
+    assert rows[1].message_id.endswith("@again>")
+    assert ["1 of 1 lines accepted" in row.outcome for row in rows] == [True, True]
+    assert len(works.answers(first)) == 2
+
+
+def test_a_message_id_taken_by_somebody_else_loses_no_letter(works: Works) -> None:
+    letter = works.letter(works.open_game(), "york", YORK_SETUP)
+    raw = f"From: {EVE}\r\nTo: {MODERATOR}\r\nMessage-ID: {letter['Message-ID']}\r\n\r\nfirst\r\n".encode()
+    works.office.deliver(raw, MODERATOR, EVE)
+    works.once()
+    works.post(letter)
+    works.once()
+    assert "receipt" in text_of(works.answers(letter)[0])
+
+
+# Retention
+
+
+def test_what_is_past_its_time_is_forgotten_and_strangers_altogether(works: Works) -> None:
+    game = works.open_game()
+    works.post(works.letter(game, "york", YORK_SETUP))
+    spam(works, 3)
+    spam(works, 1, sender=ANN)
+    works.once()
+    works.clock.move(days=91)
+    with works.db.writing() as session:
+        first = works.rows(OutgoingRow)[0].id
+        post.mark_failed(session, first, works.clock(), "550", permanent=True)
+        before = works.clock() - timedelta(days=works.desk.retention_days)
+        assert post.forget_raw(session, before, 1000) == 3 + 2 + len(works.rows(OutgoingRow))
+    # The stranger's letters are gone; the one that was answered is spoken of by its answer.
+    assert [(row.sender, row.raw) for row in works.rows(LetterRow)] == [(ANN, b""), (ANN, b"")]
+    assert all(mail.raw == b"" for mail in works.rows(OutgoingRow))
+    assert works.db.integrity() == []
+
+
+def test_letters_that_wait_are_not_forgotten(works: Works) -> None:
+    game = works.open_game()
+    letter_id = take_in(works.desk, bytes(works.letter(game, "york", YORK_SETUP)))
+    assert letter_id is not None
+    with works.db.writing() as session:
+        post.settle(session, letter_id, "held", "a fault", game_id=game.id, seat="york")
+        post.forget_raw(session, works.clock() + timedelta(days=365), 1000)
+    (row,) = works.rows(LetterRow)
+    assert (row.status, row.raw != b"") == ("held", True)

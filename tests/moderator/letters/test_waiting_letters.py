@@ -1,0 +1,116 @@
+"""Letters that reach further than what is asked: their lines wait, and are carried on."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.engine.decision import Decision, Menu, Seat
+from pbem.engine.rules import Word
+from pbem.games import GAMES
+from pbem.moderator.control import gm
+from tests.moderator import conversation
+from tests.moderator.conversation import Conversation, to
+
+ROUNDS = 4
+NAMED = ("york", "ely", "alone", "all")
+
+
+def command(seat: Seat, number: int) -> Decision:
+    options = ["march york", "march ely alone", "march ely all", "pass"]
+    return Decision(
+        seat, "4.2 command", f"card {number}", f"Card {number}: what now?", Menu(lambda: options), lambda: "pass"
+    )
+
+
+async def by_turns(_s: Any) -> None:
+    """York and Lancaster, card by card."""
+    for number in range(1, ROUNDS + 1):
+        for seat in ("york", "lancaster"):
+            await command(seat, number)
+
+
+@pytest.fixture
+def talk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Conversation]:
+    """A game of commands by turns."""
+    words = (
+        Word[Any]("march", "4.2 command", "march LOCALE [GROUP]", "Go there.", waits=True),
+        Word[Any]("pass", "4.2 command", "pass", "Do nothing.", waits=True),
+    )
+    rules = replace(
+        GAMES["plantagenet"],
+        play=by_turns,
+        vocabulary=words,
+        stint=lambda _s, _seat: (),
+        known=lambda _s: NAMED,
+        speaks=lambda _s, _w: True,
+    )
+    monkeypatch.setattr(conversation, "GAMES", {"plantagenet": rules})
+    talk = Conversation(tmp_path)
+    yield talk
+    talk.db.close()
+
+
+def answers(talk: Conversation) -> list[tuple[str, str]]:
+    """Seat and answer of what has been answered."""
+    return [(e.seat, e.answer) for e in talk.table().entries if e.key == "4.2 command"]
+
+
+def test_a_report_shows_a_menu_by_its_order_words(talk: Conversation) -> None:
+    text = to("york", talk.opening).text
+    assert "   march: York, Ely\r\n   pass\r\n" in text
+    assert "# march York\r\npass\r\n" in text
+
+
+def test_a_letter_of_several_cards_carries_on_by_itself(talk: Conversation) -> None:
+    receipt = to("york", talk.write("york", "march york\nmarch ely all\npass")).text
+    assert "march ely all -> kept until it is asked: march Ely all" in " ".join(receipt.split())
+    assert "== Your lines that wait ==\r\n\r\n  march Ely all\r\n  pass\r\n" in receipt
+    assert "anew to change them:\r\nmarch Ely all\r\npass\r\n---" in receipt
+    mails = talk.write("lancaster", "pass\nmarch ely alone\npass")
+    assert answers(talk) == [
+        *[("york", "march york"), ("lancaster", "pass")],
+        *[("york", "march ely all"), ("lancaster", "march ely alone")],
+        *[("york", "pass"), ("lancaster", "pass")],
+    ]
+    assert "Your order that had waited: march Ely all." in " ".join(to("york", mails).text.split())
+    assert "Card 4" in to("york", mails).text
+
+
+def test_a_waiting_line_that_cannot_be_carried_out_is_told_with_what_is_asked(talk: Conversation) -> None:
+    talk.write("york", "pass\nmarch york all\npass")
+    text = " ".join(to("york", talk.write("lancaster", "pass")).text.split())
+    assert (
+        'Your line "march York all", which had waited, cannot be carried out: "march york all" is not open to you now.'
+        in text
+    )
+    assert "What waited behind it is dropped too: pass." in text
+    assert "Card 2: what now?" in text
+
+
+def test_new_orders_take_the_place_of_those_that_wait(talk: Conversation) -> None:
+    talk.write("york", "pass\nmarch york")
+    assert "These lines of yours wait" in to("york", talk.write("york", "report")).text
+    text = " ".join(to("york", talk.write("york", "pass")).text.split())
+    assert "Your letter takes the place of lines that still waited: march York." in text
+    talk.write("lancaster", "pass")
+    assert answers(talk)[2:] == [("york", "pass")]
+
+
+def test_a_slip_in_a_line_that_waits_is_refused_at_once(talk: Conversation) -> None:
+    text = " ".join(to("york", talk.write("york", "pass\nmarch yrok")).text.split())
+    assert '"yrok" is not known here' in text
+    assert "Nearest: march York" in text
+
+
+def test_a_move_taken_back_leaves_no_line_to_a_question_it_was_not_meant_for(talk: Conversation) -> None:
+    talk.write("york", "pass\nmarch york\npass\npass")
+    talk.write("lancaster", "pass")
+    log = talk.table().entries
+    popped = next(e.number for e in log if e.kind == "waited") - 1
+    gm.undo(talk.desk, talk.name, "a slip", to=popped)
+    text = " ".join(to("york", talk.new_mails()).text.split())
+    assert "cannot be carried out: moves have been taken back" in text
+    assert answers(talk) == [("york", "pass"), ("lancaster", "pass")]

@@ -1,0 +1,501 @@
+"""Lines that only ask: what they are answered with, at any time, and that they change nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from pbem.games import GAMES
+from pbem.games.plantagenet.levy.muster import MUSTER
+from pbem.moderator.clock.words import TIME_WORDS, USAGE
+from pbem.moderator.control.gm import hold, release
+from pbem.moderator.lines.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
+from pbem.moderator.lines.play import is_about_time
+from pbem.orders.lexicon import Lexicon
+from pbem.render.page import Page
+from pbem.resources import templates_dir
+from pbem.store import post
+from tests.moderator.conversation import (
+    LANCASTER_ROUND,
+    LANCASTER_SETUP,
+    MODERATOR,
+    YORK_ROUND,
+    YORK_SETUP,
+    Conversation,
+    Mail,
+    form,
+    offered,
+    to,
+)
+
+WORDS = {name for word in GAMES["plantagenet"].vocabulary for name in (word.verb, *word.synonyms)}
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[Conversation]:
+    """Henry VI just opened."""
+    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    yield talk
+    talk.db.close()
+
+
+def section(mail: Mail, line: str) -> str:
+    """What a mail answers to a question, as one line."""
+    found = re.search(rf"== You asked: {re.escape(line)} ==\r?\n(.*?)(?=\r?\n== |\Z)", mail.text, re.DOTALL)
+    assert found is not None, mail.text
+    return " ".join(found[1].split())
+
+
+def trace(talk: Conversation) -> list[object]:
+    """All that a letter may change in a game."""
+    with talk.db.reading():
+        seats = [asdict_of(talk, seat) for seat in ("york", "lancaster")]
+        return [[asdict(entry) for entry in talk.table().entries], seats, talk.game().status]
+
+
+def asdict_of(talk: Conversation, seat: str) -> dict[str, object]:
+    row = talk.seat(seat)
+    return {"told": row.told, "receipt": row.receipt, "salt": row.salt}
+
+
+# Which lines ask
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("help", "help"),
+        ("HELP march", "help"),
+        ("?", "help"),
+        ("commands", "help"),
+        ("stat", "status"),
+        ("Status, please", "status"),
+        ("hist 3", "history"),
+        ("story 3", "history"),
+        ("map st. albans", "map"),
+        ("resen", "resend"),
+        ("repor", "report"),
+    ],
+)
+def test_any_unambiguous_beginning_asks(line: str, word: str) -> None:
+    assert question_in(line, WORDS) == word
+
+
+@pytest.mark.parametrize("line", ["", "re", "h", "m", "march ely", "s", "hit norfolk militia", "elp", "mapp ely"])
+def test_everything_else_is_an_order_or_nothing(line: str) -> None:
+    assert question_in(line, WORDS) == ""
+
+
+def test_order_words_win_over_beginnings_and_over_a_whole_question_word() -> None:
+    assert question_in("hist 3", {"histrionics"}) == ""
+    assert question_in("map ely", {"map"}) == ""
+    assert question_in("map ely", {"mapmaker"}) == "map"
+
+
+def test_no_order_word_of_a_game_hides_a_question() -> None:
+    assert not WORDS & {*ASKING, *SPECIAL, *TIME_WORDS}
+    assert all(question_in(question.example, WORDS) == question.word for question in QUESTIONS)
+
+
+def test_a_slip_is_told_the_question_that_was_meant(talk: Conversation) -> None:
+    assert near_questions("histroy 2", WORDS) == ["history"]
+    assert near_questions("re", {"march"}) == ["report", "resend"]
+    assert near_questions("march ely", WORDS) == []
+    mail = to("york", talk.write("york", "statsu\n"))
+    assert "Nearest: status" in mail.text
+    assert "You asked" not in mail.text
+
+
+# They change nothing
+
+
+LINES = "help\nhelp flee\nstatus\nmap\nmap ely\nhistory\nhistory 1\nresend\nhelp nothing\nhistory 77\n"
+
+
+def test_questions_change_nothing_and_count_as_nothing_told(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    before = trace(talk)
+    mails = talk.write("york", LINES) + talk.write("lancaster", LINES)
+    assert trace(talk) == before
+    assert [(mail.to, mail.kind) for mail in mails] == [
+        ("ann@example.test", "report"),
+        ("ann@example.test", "answers"),
+        ("bob@example.test", "report"),
+        ("bob@example.test", "answers"),
+    ]
+
+
+def test_the_first_letter_of_all_may_ask_without_giving_a_share_in_the_dice(talk: Conversation) -> None:
+    talk.write("york", "status\n")
+    assert (talk.seat("york").salt, talk.table().entries) == (None, [])
+    talk.write("york", "status\ngive y32 richard\n")
+    assert talk.seat("york").salt is not None
+    assert talk.table().entries[0].kind == "salt"
+
+
+def test_questions_stop_no_order_and_nothing_stops_them(talk: Conversation) -> None:
+    mail = to("york", talk.write("york", "help flee; status\ngive y32 richard\ngive nonsense\ngive y36 norfolk\nhistory\n"))
+    marks = re.findall(r"^ +\d+ (ok|--|\.\.)  (\w+)", mail.text, re.MULTILINE)
+    assert marks == [("ok", "help"), ("ok", "status"), ("ok", "give"), ("--", "give"), ("..", "give"), ("ok", "history")]
+    assert mail.kind == "report"
+    assert section(mail, "status")
+    assert section(mail, "history")
+    assert "give Vanguard" not in str(talk.table().entries)
+
+
+def test_what_is_asked_leaves_lines_that_wait_alone(board: Conversation) -> None:
+    board.write("lancaster", "muster henry; levy troops; done\n")
+    waiting = board.table().waiting
+    assert waiting["lancaster"]
+    board.write("lancaster", "status; map\nhelp\n")
+    assert board.table().waiting == waiting
+
+
+def test_a_question_is_answered_once_and_not_too_many_of_them(talk: Conversation) -> None:
+    many = "".join(f"help word{number}\nstatus\n" for number in range(MOST_ANSWERS + 5))
+    mail = to("york", talk.write("york", many))
+    assert mail.text.count("== You asked: status") == 1
+    assert mail.text.count("== You asked: help") == MOST_ANSWERS - 1
+    assert section(mail, "more") == f"A letter is answered {MOST_ANSWERS} questions at most."
+
+
+def test_a_preview_leaves_questions_to_be_answered_beside_it(talk: Conversation) -> None:
+    answers, preview = talk.write("york", "preview\nstatus\ngive y32 richard\n")
+    assert section(answers, "status")
+    assert "give Final Charge" in preview.text
+    assert "status" not in preview.text
+    assert talk.table().entries == []
+
+
+# The letter
+
+
+def test_a_letter_that_only_asks_is_answered_briefly_with_the_form(talk: Conversation) -> None:
+    opening = to("york", talk.opening)
+    mail = to("york", talk.write("york", "status\nhelp flee\n"))
+    assert mail.subject == "[bosworth-1 York array] You asked: status, help flee"
+    assert "== The position ==" not in mail.text
+    assert "The position" not in mail.html
+    assert "You asked: status" in mail.html
+    assert form(mail) == form(opening)
+    talk.write("york", offered(mail))
+    assert not talk.table().open_to("york")
+
+
+@pytest.mark.parametrize("asked", ["", "history 1\nstatus\n"])
+def test_an_answer_takes_no_news_from_the_next_report(talk: Conversation, asked: str) -> None:
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    told, known = talk.seat("york").told, len(talk.table().news)
+    if asked:
+        talk.write("york", asked)
+    mail = to("york", talk.write("lancaster", LANCASTER_ROUND))
+    first = talk.table().news[known]
+    assert first.number > told
+    assert Page(templates_dir()).phrases("plantagenet").tell(first.event, names_of(talk)) in " ".join(mail.text.split())
+
+
+def names_of(talk: Conversation) -> Callable[[str], str]:
+    table = talk.table()
+    return Lexicon(partial(table.rules.names, table.state)).name
+
+
+def test_report_brings_the_whole_report_beside_the_answers(talk: Conversation) -> None:
+    mail = to("york", talk.write("york", "report\nstatus\n"))
+    assert mail.kind == "report"
+    assert "== The position ==" in mail.text
+    assert section(mail, "status")
+    assert "You asked: report" not in mail.text
+
+
+def test_an_answer_is_answered_like_a_report(talk: Conversation) -> None:
+    talk.set_up()
+    asked = to("york", talk.write("york", "status\n"))
+    while "round 1" in talk.table().rules.turn(talk.table().state):
+        talk.write("york", YORK_ROUND)
+        talk.write("lancaster", LANCASTER_ROUND)
+    mail = to("york", talk.write("york", "report\n", change=lambda m: m.add_header("In-Reply-To", asked.message_id)))
+    assert "Your letter answers a report of round 1" in mail.text
+
+
+def test_a_letter_about_nothing_but_questions_has_no_receipt(talk: Conversation) -> None:
+    talk.write("york", "give y32 richard\n")
+    receipt = talk.seat("york").receipt
+    mail = to("york", talk.write("york", "status\n"))
+    assert "== Your letter ==" in mail.text
+    assert f"Your newest receipt: {receipt}." in section(mail, "status")
+    assert "Your newest receipt: none." in section(to("lancaster", talk.write("lancaster", "status\n")), "status")
+
+
+# help
+
+
+def test_help_tells_all_words(board: Conversation) -> None:
+    mail = to("york", board.write("york", "help\n"))
+    told = section(mail, "help")
+    usages = [word.usage for word in GAMES["plantagenet"].words(board.table().state)]
+    assert all(usage in told for usage in usages)
+    assert all(question.usage in told for question in QUESTIONS)
+    assert all(usage in told for usage, _ in (*SPECIAL.values(), *USAGE.values()))
+
+
+TIME_WORDS_USAGES = [
+    ("extend 24h", ""),
+    ("absent 2026-12-20 to 2027-01-03", ""),
+    ("present", ""),
+    ("zone Europe/London", ""),
+]
+
+
+def test_help_about_a_word_that_is_open_gives_two_lines_that_do(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "help assign\n")), "help assign")
+    assert told.startswith("assign LORD Which Lord gets the Capability drawn.")
+    assert told.endswith("Open to you now: assign York assign March")
+    for _ in range(4):
+        report = to(board.asked(), board.write(board.asked(), "report\n"))
+        board.write(board.asked(), offered(report))
+        if [decision.key for decision in board.table().open_to("york")] == [MUSTER]:
+            break
+    assert section(to("york", board.write("york", "help muster\n")), "help muster").endswith(
+        "Open to you now: muster York muster March"
+    )
+
+
+def test_help_about_a_word_that_is_not_open_says_so(board: Conversation) -> None:
+    told = section(to("lancaster", board.write("lancaster", "help march\n")), "help march")
+    assert "march LOCALE [alone | with all | with LORD, LORD] March along one Way." in told
+    assert "Also written: move" in told
+    assert "Example: march " in told
+    assert told.endswith("Not open to you now.")
+
+
+def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
+    march = section(to("york", board.write("york", "help march\n")), "help march")
+    assert section(to("york", board.write("york", "help move\n")), "help move") == march
+    assert section(to("york", board.write("york", "help marc\n")), "help marc") == march
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("help history", "history [NUMBER] Tells a Turn again, as you saw it. Also written: story. Example: history 3"),
+        ("help standing", "Gives an order for a question that is still to come."),
+        ("help extend", "Takes more time for what is asked of you now or next"),
+        ("help away", "No deadline of yours runs on these days"),
+        ("help card", "A stint is what is yours to do at a stretch"),
+        ("help until", "An order that rolls can be repeated"),
+        ("help conditions", "They are judged by what you can see"),
+        ("help headigns", '"headigns" is no word of this game. help headings'),
+        ("help mrach", '"mrach" is no word of this game. help march'),
+        ("help histroy", '"histroy" is no word of this game. help history'),
+        ("help qqqqq", '"qqqqq" is no word of this game. "help" alone tells all words.'),
+    ],
+)
+def test_help_about_other_words(board: Conversation, line: str, told: str) -> None:
+    assert told in section(to("york", board.write("york", f"{line}\n")), line)
+
+
+def test_help_tells_words_by_chapters_and_what_is_open_first(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "help\n")), "help")
+    assert told.startswith("Open to you now: assign. YOUR LEVY assign LORD")
+    assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE") < told.index("LINES THAT ONLY ASK")
+    assert "help card Whole stints in one letter" in told
+
+
+def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:
+    mail = to("york", board.write("york", "help if; help else; help until\n"))
+    assert mail.flat.count("An order that rolls can be repeated") == 1
+
+
+def test_words_about_time_are_cut_short_where_no_order_word_or_synonym_fits(board: Conversation) -> None:
+    table = board.table()
+    assert is_about_time(table, "ext 24h")
+    assert not is_about_time(table, "abs none")  # absorb
+    assign = next(word for word in table.rules.vocabulary if word.verb == "assign")
+    table.rules = replace(table.rules, vocabulary=(replace(assign, synonyms=("extra",)),))
+    assert not is_about_time(table, "ext 24h")
+
+
+# status
+
+
+def test_status_tells_how_it_stands(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "status\n")), "status")
+    assert told.startswith("It is turn 1, levy. Your orders, please")
+    assert "Asked of you: Which Lord gets" in told
+    told = section(to("lancaster", board.write("lancaster", "status\n")), "status")
+    assert "Nothing is asked of you now: waiting for York." in told
+
+
+def test_status_tells_of_waiting_lines_and_standing_orders(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("lancaster", "standing reroll all\n")
+    told = section(to("lancaster", talk.write("lancaster", "status\n")), "status")
+    assert "Standing: 1. reroll all (for " in told
+    assert "Standing" not in section(to("york", talk.write("york", "status\n")), "status")
+
+
+def test_status_tells_what_waits(board: Conversation) -> None:
+    board.write("lancaster", "muster henry; levy troops\n")
+    told = section(to("lancaster", board.write("lancaster", "status\n")), "status")
+    assert len(re.findall(r"Waiting: \S.*? (?=Waiting|Your newest)", told)) == 2
+    assert "levy troops" in told
+
+
+# map
+
+
+def test_there_is_no_map_at_bosworth(talk: Conversation) -> None:
+    assert section(to("york", talk.write("york", "map\n")), "map") == "There is no map in this scenario."
+    assert section(to("york", talk.write("york", "map ely\n")), "map") == "There is no map in this scenario."
+
+
+def test_the_map_is_told_area_by_area(board: Conversation) -> None:
+    mail = to("york", board.write("york", "map\n"))
+    told = section(mail, "map")
+    assert told.index("NORTH") < told.index("SOUTH") < told.index("WALES") < told.index("CALENDAR")
+    assert "Ely: City, Yorkist; here: YORK (York). Highways to Cambridge, Peterborough" in told
+    assert "<li>Ely: City, Yorkist; here: YORK (York)." in mail.html
+
+
+@pytest.mark.parametrize("name", ["ely", "Ely", "el"])
+def test_one_place_is_told_with_its_neighbours(board: Conversation, name: str) -> None:
+    told = section(to("york", board.write("york", f"map {name}\n")), "map Ely")
+    assert "Neighbours Highway: Cambridge" in told
+
+
+def test_a_place_that_is_not_there_gives_the_nearest(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "map st albnas\n")), "map st albnas")
+    assert told.endswith("map St Albans")
+    assert "is not known here" in told
+
+
+# history
+
+
+def test_history_tells_a_round_again_as_it_was_told(talk: Conversation) -> None:
+    talk.set_up()
+    reports = [to("york", talk.write("york", YORK_ROUND)), to("york", talk.write("lancaster", LANCASTER_ROUND))]
+    asked = to("york", talk.write("york", "history 1\n"))
+    happened = [item for mail in reports for item in items(mail, "What happened", "Round 2<", "Your standing orders")]
+    assert len(happened) > 10
+    assert items(asked, "You asked: history 1", "Your standing orders")[-len(happened) :] == happened
+
+
+def items(mail: Mail, title: str, *ends: str) -> list[str]:
+    """The list items of a section of the page, up to the first of `ends` or the next section."""
+    part = mail.html.partition(f">{title}</h2>")[2]
+    for end in (*ends, "<h2"):
+        part = part.partition(end)[0]
+    return re.findall(r"<li>(.*?)</li>", part, re.DOTALL)
+
+
+def test_history_says_what_there_is(talk: Conversation) -> None:
+    assert section(to("york", talk.write("york", "history\n")), "history") == "Nothing has been told yet."
+    talk.set_up()
+    assert "Array: left Norfolk" in section(to("york", talk.write("york", "history 1\n")), "history")
+    talk.write("york", YORK_ROUND)
+    assert section(to("york", talk.write("york", "history\n")), "history") == "There is Round 1. history 1"
+    assert section(to("york", talk.write("york", "history 9\n")), "history 9") == "Round 9 is not there: there is Round 1."
+
+
+def test_history_begins_with_what_came_before_the_first_round(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    told = section(to("york", talk.write("york", "history 1\n")), "history 1")
+    assert told.index("Array: left Norfolk") < told.index("ROUND 1")
+
+
+def test_history_of_the_board_goes_by_turns(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "history turn 1\n")), "history 1")
+    assert told.startswith("LEVY OF TURN 1 The Yorkists draw the Capabilities")
+    assert section(to("york", board.write("york", "history\n")), "history") == "There is Turn 1. history 1"
+
+
+# resend
+
+
+def test_resend_sends_the_newest_report_as_it_was(talk: Conversation) -> None:
+    newest = to("york", talk.set_up())
+    again, answer = talk.write("york", "resend\n")
+    assert (again.subject, again.text, again.html) == (newest.subject, newest.text, newest.html)
+    assert again.message_id != newest.message_id
+    assert again.to == "ann@example.test"
+    assert "goes out again" in section(answer, "resend")
+    once_more, _ = talk.write("york", "resend\n", sender="ann@phone.test")
+    assert (once_more.text, once_more.to) == (newest.text, "ann@example.test")
+
+
+def test_a_report_sent_again_can_be_answered(talk: Conversation) -> None:
+    again, _ = talk.write("york", "resend\n")
+    talk.write("york", offered(again), to=MODERATOR, change=lambda m: m.add_header("In-Reply-To", again.message_id))
+    assert not talk.table().open_to("york")
+
+
+def test_an_answer_to_an_old_report_sent_again_is_told_so(talk: Conversation) -> None:
+    talk.set_up()
+    again, _ = talk.write("york", "resend\n")
+    while "round 1" in talk.table().rules.turn(talk.table().state):
+        talk.write("york", YORK_ROUND)
+        talk.write("lancaster", LANCASTER_ROUND)
+    mail = to("york", talk.write("york", "report\n", change=lambda m: m.add_header("In-Reply-To", again.message_id)))
+    assert "Your letter answers a report of round 1" in mail.text
+
+
+def test_a_report_whose_text_is_forgotten_is_written_anew(talk: Conversation) -> None:
+    newest = to("york", talk.set_up())
+    with talk.db.writing() as session:
+        for row in post.due(session, talk.clock(), 100):
+            post.mark_sent(session, row.id, talk.clock())
+    talk.clock.move(days=200)
+    with talk.db.writing() as session:
+        assert post.forget_raw(session, talk.clock(), 1000) > 0
+    before = trace(talk)
+    again, _ = talk.write("york", "resend\n")
+    assert again.subject == newest.subject
+    assert "== The position ==" in again.text
+    assert form(again) == form(newest)
+    assert trace(talk) == before
+
+
+# A game that stands still
+
+
+def test_questions_are_answered_when_the_game_is_over(talk: Conversation) -> None:
+    talk.set_up()
+    talk.play_to_the_end()
+    before = trace(talk)
+    (mail,) = talk.write("york", "history 1\nflee none\nstatus\n")
+    assert mail.kind == "answers"
+    assert "ROUND 1" in section(mail, "history 1")
+    assert "The game is over" in section(mail, "status")
+    assert "--  flee none: the game is over." in mail.text
+    assert trace(talk) == before
+    (report,) = talk.write("york", "report\n")
+    assert "== The position ==" in report.text
+    assert trace(talk) == before
+
+
+def test_questions_are_answered_while_the_game_is_held_and_orders_kept(talk: Conversation) -> None:
+    hold(talk.desk, talk.name, "the moderator is ill")
+    (mail,) = talk.write("york", "status\n")
+    assert "The moderator holds the game" in section(mail, "status")
+    assert talk.letter(1).status == "done"
+    (mail,) = talk.write("york", f"status\n{YORK_SETUP}")
+    assert "this line is kept until it goes on" in " ".join(mail.text.split())
+    assert talk.letter(2).status == "held"
+    release(talk.desk, talk.name)
+    assert not talk.table().open_to("york")
+    assert talk.letter(2).status == "done"
+
+
+def test_a_letter_with_orders_alone_to_a_held_game_is_told_what_it_was(talk: Conversation) -> None:
+    hold(talk.desk, talk.name, "the moderator is ill")
+    (mail,) = talk.write("lancaster", LANCASTER_SETUP)
+    assert mail.kind == "notice"

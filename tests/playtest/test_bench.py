@@ -1,0 +1,56 @@
+"""The figures are there."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games import GAMES
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.playtest.bench import bench_engine, bench_strangers, summary
+from pbem.playtest.bench_reports import bench_reports, has_map
+from pbem.resources import scenarios_dir
+
+RULES = GAMES["plantagenet"]
+
+
+@pytest.mark.parametrize("scenario", ["bosworth", "ia_henry_vi"])
+def test_every_figure_of_the_engine_is_there_and_positive(scenario: str) -> None:
+    figures = bench_engine(RULES, load_setup(RULES, scenario, scenarios_dir()), seed=1, games=3)
+    assert set(figures) == {
+        "games",
+        "decisions",
+        "random_games_per_second",
+        "microseconds_per_random_decision",
+        "restored_decisions_per_second",
+        "microseconds_per_restored_decision",
+        "microseconds_per_fingerprint",
+        "longest_game_decisions",
+        "longest_game_restore_milliseconds",
+        "peak_memory_mebibytes",
+    }
+    assert all(figure > 0 for figure in figures.values())
+
+
+def test_the_summary_has_a_line_a_figure() -> None:
+    text = summary({"engine": {"games": 3, "restored_decisions_per_second": 41234.5}})
+    assert text.splitlines() == ["engine:", "  games: 3", "  restored decisions per second: 41,234"]
+
+
+def test_a_player_is_answered_among_strangers(tmp_path: Path) -> None:
+    figures = bench_strangers(tmp_path, strangers=60)
+    assert figures["letters_of_strangers"] == 60
+    assert figures["milliseconds_from_arrival_to_reply"] > 0
+
+
+def test_the_figures_of_reports_are_there_early_and_late() -> None:
+    setup = load_setup(RULES, "ib_towton", scenarios_dir())
+    figures = bench_reports(RULES, setup, "1")
+    assert list(figures) == ["reports, early", "reports, late"]
+    for told in figures.values():
+        assert min(told["milliseconds_per_report_with_picture"], told["milliseconds_per_report"]) > 0
+        assert all(told[size] > 0 for size in ("turn", "text_bytes", "html_bytes", "picture_bytes"))
+
+
+@pytest.mark.parametrize(("scenario", "there"), [("bosworth", False), ("ib_towton", True)])
+def test_only_a_scenario_on_the_map_has_reports_with_one(scenario: str, there: bool) -> None:
+    assert has_map(RULES, load_setup(RULES, scenario, scenarios_dir())) is there
