@@ -91,6 +91,7 @@ class GameRow(Row, table=True):
     __tablename__ = "game"
     __table_args__ = (
         UniqueConstraint("name"),
+        Index("ix_game_lower_name", text("lower(name)")),
         Index(None, "status"),
         _one_of("status", GAME_STATUS),
         _one_of("auth", AUTH),
@@ -128,6 +129,7 @@ class SeatRow(Row, table=True):
         UniqueConstraint("game_id", "name"),
         UniqueConstraint("token_hash"),
         Index(None, "former_token_hash"),
+        Index("ix_seat_lower_address", text("lower(address)")),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -152,7 +154,11 @@ class ObserverRow(Row, table=True):
     """
 
     __tablename__ = "observer"
-    __table_args__ = (UniqueConstraint("game_id", "address"), UniqueConstraint("thread"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "address"),
+        UniqueConstraint("thread"),
+        Index("ix_observer_lower_address", text("lower(address)")),
+    )
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")

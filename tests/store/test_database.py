@@ -133,6 +133,8 @@ def test_migrations_make_the_schema_of_the_tables(db: Database) -> None:
     engine.dispose()
 
 
+@pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index")
+@pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified expression-based index")
 def test_alembic_finds_nothing_to_migrate(db: Database) -> None:
     with db.reading() as session:
         context = MigrationContext.configure(session.connection(), opts={"compare_type": True})

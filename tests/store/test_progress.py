@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import Session
 
-from pbem.store import journal, lobby, post, progress, timekeeping
+from pbem.store import journal, lobby, post, progress, timekeeping, watchers
 from pbem.store.database import Database
+from pbem.store.errors import NotFound
 from pbem.store.progress import Progress
 from pbem.store.tables import AT_ONCE, GameRow
 
@@ -104,6 +105,17 @@ def test_what_is_due_and_what_is_past_its_time_is_found_by_an_index(db: Database
     assert not [line for line in found if line.startswith("SCAN")]
     for index in ("ix_terms_look_at", "ix_letter_with_text", "ix_outgoing_with_text", "ix_letter_game_id_seat_received"):
         assert any(index in line for line in found)
+
+
+def test_whose_a_letter_is_is_found_by_an_index(db: Database) -> None:
+    with db.writing() as session:
+        found = plans(db, session)
+        lobby.seat_by_token_hash(session, "0" * 64)
+        lobby.seat_by_address(session, "ann@example.test")
+        watchers.by_address(session, "ann@example.test")
+        with pytest.raises(NotFound):
+            lobby.find_game(session, "bosworth-9")
+    assert [line for line in found if line.startswith("SCAN")] == ["SCAN game"]  # the names of all, for who has mistyped one
 
 
 def test_loose_references_are_looked_for_in_indexes(db: Database) -> None:

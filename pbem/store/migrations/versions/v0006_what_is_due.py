@@ -1,4 +1,7 @@
-"""When a game's clock has something to do next, where a game stands, and indexes that find what is due."""
+"""When a game's clock has something to do next, where a game stands, and indexes that find what is due and whose a letter is.
+
+A step that rebuilds game, seat or observer must lay the indexes on lower() anew: Alembic does not see them.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -28,6 +31,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name="fk_progress_game_id"),
     )
     op.create_index("ix_game_status", "game", ["status"])
+    op.create_index("ix_game_lower_name", "game", [sa.text("lower(name)")])
+    op.create_index("ix_seat_lower_address", "seat", [sa.text("lower(address)")])
+    op.create_index("ix_observer_lower_address", "observer", [sa.text("lower(address)")])
     op.create_index("ix_seat_former_token_hash", "seat", ["former_token_hash"])
     op.create_index("ix_letter_with_text", "letter", ["received"], sqlite_where=HAS_TEXT)
     op.create_index("ix_outgoing_with_text", "outgoing", ["queued"], sqlite_where=HAS_TEXT)
