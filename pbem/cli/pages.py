@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table as Grid
 from sqlmodel import Session
 
+from pbem.cli.saying import plain
 from pbem.doctor.checks import Finding, Health
 from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
@@ -24,30 +23,10 @@ from pbem.store import journal, lobby, post, watchers
 from pbem.store.journal import LogLine
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 
-PIPE_WIDTH = 200
 MOST_DEAD = 200
 MOST_IN_A_GRID = 500
 GAME_COLUMNS = ("game", "scenario", "status", "turn", "waits for", "letters", "last letter", "mail")
 STYLES = {Health.OK: "green", Health.WARNING: "yellow", Health.FAULT: "bold red"}
-
-
-def console(*, stderr: bool = False) -> Console:
-    """A console that prints what players wrote as it is: no markup, no emoji, and wide lines where nobody looks on."""
-    stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else PIPE_WIDTH
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, width=width)
-
-
-def plain(text: str) -> str:
-    """`text` without what could steer a terminal: it may come from anybody's letter."""
-    return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text.replace("\r\n", "\n"))
-
-
-def told(error: Exception) -> str:
-    """An error as a line for the owner."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error) or type(error).__name__
 
 
 # Games
