@@ -150,14 +150,14 @@ def look_after(
 
     Nothing is changed. Exit code 1 when there is a fault.
     """
-    from pbem.cli import pages
+    from pbem.cli.findings import finding_lines
     from pbem.doctor import checks as doctor
 
     faults = 0
     console = saying.console()
     for finding in doctor.examine(ctx.obj.config, thorough=thorough):
         faults += finding.health is doctor.Health.FAULT
-        for line, style in pages.finding_lines(finding):
+        for line, style in finding_lines(finding):
             console.print(line, style=style, soft_wrap=True)
     if faults:
         raise typer.Exit(1)

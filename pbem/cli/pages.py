@@ -1,4 +1,4 @@
-"""What the moderator's desk shows: games, letters, logs and findings as tables and pages for a terminal."""
+"""What the moderator's desk shows: games, letters and logs as tables and pages for a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from rich.table import Table as Grid
 from sqlmodel import Session
 
 from pbem.cli.saying import plain
-from pbem.doctor.checks import Finding, Health
 from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.control.master import standing_lines
@@ -26,7 +25,6 @@ from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 MOST_DEAD = 200
 MOST_IN_A_GRID = 500
 GAME_COLUMNS = ("game", "scenario", "status", "turn", "waits for", "letters", "last letter", "mail")
-STYLES = {Health.OK: "green", Health.WARNING: "yellow", Health.FAULT: "bold red"}
 
 
 # Games
@@ -165,15 +163,6 @@ def refused_grid(mails: Iterable[OutgoingRow]) -> Grid:
     for mail in mails:
         grid.add_row(str(mail.id), _time(mail.queued), mail.envelope_to, mail.kind, plain(mail.last_error))
     return grid
-
-
-# The doctor
-
-
-def finding_lines(finding: Finding) -> list[tuple[str, str]]:
-    """A finding as lines of text, each with its style."""
-    lines = [(f"{finding.health:<8} {finding.about}: {plain(finding.found)}", STYLES[finding.health])]
-    return [*lines, (f"{'':<8} -> {finding.mend}", "")] if finding.mend else lines
 
 
 def _grid(*columns: str) -> Grid:
