@@ -44,10 +44,9 @@ def tick(desk: Desk, as_of: datetime) -> list[str]:
     Only those games are looked at whose clocks may have something to do (store.progress).
     """
     with desk.db.reading() as session:
-        found = progress.due_games(session, as_of)
-        due = [game_id for game_id in found if _something_is_due(session, game_id, as_of)]
-    _put_by(desk, [game_id for game_id in found if game_id not in set(due)], as_of)
-    return [line for game_id in due for line in _mind(desk, game_id, as_of)]
+        found = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
+    _put_by(desk, [game_id for game_id, is_due in found.items() if not is_due], as_of)
+    return [line for game_id, is_due in found.items() if is_due for line in _mind(desk, game_id, as_of)]
 
 
 def _something_is_due(session: Session, game_id: int, as_of: datetime) -> bool:
