@@ -23,7 +23,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from pbem.cli.app import FORESEEN, app
+from pbem.cli.app import app
+from pbem.cli.foreseen import FORESEEN
 from pbem.cli.pages import games_grid, letters_grid, log_grid, moderators_view
 from pbem.mail.address import hash_of
 from pbem.moderator.control.opening import BadOpening

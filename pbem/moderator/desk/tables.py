@@ -13,6 +13,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.clock.clock import open_clock, wind
+from pbem.moderator.clock.progress import keep_progress
 from pbem.moderator.desk.desk import Desk
 from pbem.render.report import Status
 from pbem.store import journal, lobby
@@ -66,9 +67,11 @@ def line_of_log(e: Entry) -> journal.Line:
 def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
     """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game.
 
-    Where the game has deadlines, the clock of a seat that is asked something new starts now.
+    Where the game has deadlines, the clock of a seat that is asked something new starts now. Where the game
+    stands and when its clock is due is kept with it.
     """
-    wind(open_clock(session, game.id, now), table)
+    clock = open_clock(session, game.id, now)
+    wind(clock, table)
     fresh = [e for e in table.entries if e.number >= first]
     journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, now)
     save_events(session, game, table, first)
@@ -78,6 +81,7 @@ def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_
             lobby.set_salt(session, seats[seat].id, salt)
     if table.over and game.status != "over":
         lobby.finish(session, game.id, table.rules.result(table.state), now)
+    keep_progress(session, game.id, clock, table)
 
 
 def save_events(session: Session, game: GameRow, table: Table[Any], first: int) -> None:

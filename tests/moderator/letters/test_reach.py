@@ -32,7 +32,7 @@ def shown(talk: Conversation) -> list[str]:
     """What `pbem games` shows of the game's mail."""
     with talk.db.reading() as session:
         grid = games_grid(session, talk.desk)
-        lines = reach_lines(session, talk.game().id)
+        lines = reach_lines(session)[talk.game().id]
         assert list(grid.columns[-1].cells) == ["; ".join(lines)]
         return lines
 
