@@ -97,15 +97,24 @@ def conform_(
         Path | None, typer.Option("--listing", help="The table of known deviations.", show_default="the project's own")
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Write the records listed into that table.")] = False,
+    game: Annotated[str, typer.Option("--game", help="The rules to run them on.")] = "plantagenet",
 ) -> None:
     """Run recorded operations on the rules and compare every position. Exit code 1 when one fails."""
+    from functools import cache
+
     from pbem.conform.listing import read_listing, write_listing
     from pbem.conform.report import conform
-    from pbem.resources import docs_dir
+    from pbem.conform.run import Examiner
+    from pbem.moderator.desk.scenario_files import load_setup
+    from pbem.resources import docs_dir, scenarios_dir
 
-    table = listing or docs_dir() / "rulings" / "conformance.md"
+    rules = rules_of(game)
+    if rules.conformance is None:
+        raise typer.BadParameter(f"{rules.title} has nothing to run recorded operations with")
+    table = listing or docs_dir() / "rulings" / rules.conformance.listing
     accepted = read_listing(table)
-    report = conform(files, accepted)
+    first = cache(lambda scenario: rules.new_state(load_setup(rules, scenario, scenarios_dir())))
+    report = conform(files, accepted, Examiner(rules.conformance, first))
     if write:
         write_listing(table, report.rows(accepted))
     say_plain("\n".join(report.lines()))

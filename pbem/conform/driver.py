@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-from pbem.conform.records import Choice
+from pbem.engine.conformance import Choice
 from pbem.engine.decision import DICE, Decision, Die, Json
 
 T = TypeVar("T")
@@ -23,18 +23,16 @@ class Script:
     """What is left of a record's script. Entries are taken in any order of kinds, within a kind in their own.
 
     A known deviation may be followed: answers to questions with `unchecked` keys stand although the rules refuse them, and
-    choices or dice of `spare` kinds may be left over; with `outcomes` a Protection succeeds or fails as recorded.
+    choices or dice of `spare` kinds may be left over.
     """
 
     def __init__(self, entries: list[Choice]) -> None:
         self.entries = entries
-        self.choices = [e for e in entries if e["t"] == "choice" and not _sure_check(entries, e)]
+        self.choices = [e for e in entries if e["t"] == "choice"]
         self.dice = [e for e in entries if e["t"] == "die"]
-        self.draws = [str(e["card"]) for e in entries if e["t"] == "draw"]
         self.last: Choice | None = None
         self.unchecked: set[str] = set()
         self.spare: set[str] = set()
-        self.outcomes = False
 
     def remove(self, entry: Choice) -> None:
         """Take out a choice found before. `last` is the latest taken out."""
@@ -69,32 +67,10 @@ class Script:
         self.dice = [left for left in self.dice if left is not entry]
         return int(entry["v"])
 
-    def die_after_last(self) -> int:
-        """The die that followed the choice taken out last. Raises NoAnswer."""
-        place = next((n for n, entry in enumerate(self.entries) if entry is self.last), len(self.entries))
-        rolled: Choice = self.entries[place + 1] if place + 1 < len(self.entries) else {"t": None}
-        if not any(rolled is left for left in self.dice):
-            raise NoAnswer("a die for protection")
-        self.dice = [left for left in self.dice if left is not rolled]
-        return _outcome(rolled) if self.outcomes else int(rolled["v"])
 
-
-def _outcome(rolled: Choice) -> int:
-    """The die that succeeds, or fails, whatever is needed."""
-    least, most = map(int, rolled["range"].split("-"))
-    return ALWAYS_SAVES if least <= rolled["v"] <= most else NEVER_SAVES
-
-
-def _sure_check(entries: list[Choice], entry: Choice) -> bool:
-    """Whether a choice is that of a raise for a check that cannot fail: the rules ask for none."""
-    place = next(n for n, other in enumerate(entries) if other is entry)
-    told = entries[place + 1] if place + 1 < len(entries) else {}
-    return entry["c"] == "influence_check" and bool(told.get("auto"))
-
-
-ALWAYS_SAVES, NEVER_SAVES = 1, 6
-Answer: TypeAlias = Callable[[Decision, Script], Json]
-Answers: TypeAlias = Mapping[str, Answer]
+Read = TypeVar("Read", bound=Script)
+Answers: TypeAlias = Mapping[str, Callable[[Decision, Read], Json]]
+"""What a script answers to a question, by the question's key."""
 
 NO_MEANING = ("end_", "confirm_", "no_", "allow_")
 """Choices that only close a step, or leave a chance unused; the rules may ask for nothing there."""
@@ -102,8 +78,8 @@ NO_MEANING = ("end_", "confirm_", "no_", "allow_")
 
 def play(
     flow: Coroutine[Any, Any, T],
-    script: Script,
-    answers: Answers,
+    script: Read,
+    answers: Answers[Read],
     until: Callable[[], bool] | None = None,
     at_question: Callable[[], None] | None = None,
 ) -> T | None:
@@ -124,7 +100,7 @@ def play(
         reply = tuple(answer_to(decision, script, answers) for decision in asked)
 
 
-def answer_to(decision: Decision, script: Script, answers: Answers) -> Json:
+def answer_to(decision: Decision, script: Read, answers: Answers[Read]) -> Json:
     """The answer of the script; where it has none, the only one there is, or the default of what may go unanswered."""
     if decision.unasked:
         return decision.default() if decision.default is not None else None
@@ -143,7 +119,7 @@ def answer_to(decision: Decision, script: Script, answers: Answers) -> Json:
     return answer
 
 
-def _recorded_answer(decision: Decision, script: Script, answers: Answers) -> Json:
+def _recorded_answer(decision: Decision, script: Read, answers: Answers[Read]) -> Json:
     reader = answers.get(decision.key)
     if reader is None:
         if decision.seat == DICE and isinstance(decision.shape, Die):

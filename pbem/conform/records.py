@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-Snapshot: TypeAlias = dict[str, Any]
-Choice: TypeAlias = dict[str, Any]
+from pbem.engine.conformance import Record, Snapshot, as_it_is
+
+Tidied = Callable[[Snapshot, str], Snapshot]
 GZIP = b"\x1f\x8b"
 
 
@@ -18,50 +18,16 @@ class NotRecords(Exception):
     """A file that does not hold recorded operations; the message says where."""
 
 
-@dataclass(frozen=True)
-class Record:
-    """One recorded operation. `before` is None for a setup; `flags` are its deviations and ambiguities."""
+def read_records(path: Path, tidied: Tidied = as_it_is) -> Iterator[Record]:
+    """The operations of a file in its order; for `tidied` see Conformance.
 
-    id: str
-    op: str
-    scenario: str
-    actor: dict[str, Any]
-    args: dict[str, Any]
-    outcome: dict[str, Any]
-    script: list[Choice]
-    nested_in: list[str]
-    flags: frozenset[str]
-    before: Snapshot | None
-    after: Snapshot
-
-    @property
-    def start(self) -> Snapshot:
-        """The position before, of an operation that has one."""
-        assert self.before is not None
-        return self.before
-
-    @property
-    def side(self) -> str:
-        """The side that acts."""
-        return str(self.actor["side"])
-
-    @property
-    def lord(self) -> str:
-        """The Lord who acts."""
-        return str(self.actor["lord"])
-
-    def choices(self, *kinds: str) -> list[Choice]:
-        """The choices of the script, of these kinds or all."""
-        return [e for e in self.script if e["t"] == "choice" and (not kinds or e["c"] in kinds)]
-
-
-def read_records(path: Path) -> Iterator[Record]:
-    """The operations of a file in its order. Raises NotRecords, and OSError for a file that cannot be read."""
+    Raises NotRecords, and OSError for a file that cannot be read.
+    """
     with _opened(path) as lines:
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield from _records_in(path, number, line)
+                    yield from _records_in(path, number, line, tidied)
         except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
             raise NotRecords(f"{path}: {error}") from error
 
@@ -72,11 +38,11 @@ def _opened(path: Path) -> Any:
     return gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8")
 
 
-def _records_in(path: Path, number: int, line: str) -> Iterator[Record]:
+def _records_in(path: Path, number: int, line: str, tidied: Tidied) -> Iterator[Record]:
     try:
         row = json.loads(line)
         if "ops" in row:
-            yield from _operations_of_game(row)
+            yield from _operations_of_game(row, tidied)
         else:
             yield record_of(row)
     except (KeyError, TypeError, ValueError) as error:
@@ -93,10 +59,10 @@ def record_of(row: dict[str, Any]) -> Record:
 # Whole games
 
 
-def _operations_of_game(row: dict[str, Any]) -> Iterator[Record]:
+def _operations_of_game(row: dict[str, Any], tidied: Tidied) -> Iterator[Record]:
     now = row["first"]
     for number, op in enumerate(row["ops"], 1):
-        before = changed(_tidied(now, op["op"]), [[path, None, old] for path, old, _ in op["changes"]])
+        before = changed(tidied(now, op["op"]), [[path, None, old] for path, old, _ in op["changes"]])
         now = changed(before, op["changes"])
         about = {
             "id": f"{row['game']}#{number}",
@@ -121,14 +87,3 @@ def changed(before: Snapshot, changes: list[list[Any]]) -> Snapshot:
         else:
             place[last] = new
     return after
-
-
-CLEARED = {"plan": "levy_done", "levy_end": "levy_done", "reveal_command": "moved_fought"}
-
-
-def _tidied(now: Snapshot, op: str) -> Snapshot:
-    """The marks that are cleared without an operation of their own."""
-    mark = CLEARED.get(op)
-    for lord in now["lords"].values() if mark else ():
-        lord.pop(mark, None)
-    return now

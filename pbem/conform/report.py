@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pbem.conform.listing import Row
 from pbem.conform.records import read_records
-from pbem.conform.run import Finding, examine
+from pbem.conform.run import Examiner, Finding
 
 
 @dataclass
@@ -52,10 +52,10 @@ class Report:
             yield Row(finding.record.id, ", ".join(rules), ", ".join(names))
 
 
-def conform(files: Iterable[Path], accepted: Mapping[str, Row]) -> Report:
+def conform(files: Iterable[Path], accepted: Mapping[str, Row], examiner: Examiner) -> Report:
     """Run the records of all files. `accepted` is the table of known deviations."""
     report = Report()
     for path in files:
-        for record in read_records(path):
-            report.add(examine(record, accepted), accepted)
+        for record in read_records(path, examiner.conformance.tidied):
+            report.add(examiner.examine(record, accepted), accepted)
     return report

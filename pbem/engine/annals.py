@@ -6,7 +6,7 @@ All of it goes by ids: what they are called stands in the game's templates.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pbem.engine.decision import Seat
@@ -45,6 +45,26 @@ class Attempt:
     succeeded: bool
 
 
+def _no_charts(_s: Any) -> tuple[Chart, ...]:
+    return ()
+
+
+def _no_measures(_s: Any) -> Mapping[str, int]:
+    return {}
+
+
+def _all_of_it(_s: Any, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
+    return [list(turn) for turn in turns]
+
+
+def _nobodys(_s: Any, _key: str, _subject: str) -> Seat:
+    return ""
+
+
+def _no_attempt(_event: Event) -> Attempt | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Annals(Generic[S]):
     """What is told of a game that is over.
@@ -55,18 +75,14 @@ class Annals(Generic[S]):
     same; `roller(s, key, subject)` is whose a die was, `attempt(event)` what an Event tells of one.
     """
 
-    charts: Callable[[S], tuple[Chart, ...]]
-    measures: Callable[[S], Mapping[str, int]]
-    brief: Callable[[S, Sequence[Sequence[Event]]], list[list[Event]]]
-    dice: Mapping[str, frozenset[int]]
-    roller: Callable[[S, str, str], Seat]
-    attempt: Callable[[Event], Attempt | None]
+    charts: Callable[[S], tuple[Chart, ...]] = _no_charts
+    measures: Callable[[S], Mapping[str, int]] = _no_measures
+    brief: Callable[[S, Sequence[Sequence[Event]]], list[list[Event]]] = _all_of_it
+    dice: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    roller: Callable[[S, str, str], Seat] = _nobodys
+    attempt: Callable[[Event], Attempt | None] = _no_attempt
 
 
 def no_annals() -> Annals[Any]:
     """For games that keep none: their final report has the dice alone."""
-    return Annals(lambda _s: (), lambda _s: {}, lambda _s, turns: [list(t) for t in turns], {}, _nobodys, lambda _e: None)
-
-
-def _nobodys(_s: Any, _key: str, _subject: str) -> Seat:
-    return ""
+    return Annals()

@@ -17,20 +17,16 @@ class Forecast:
     costs: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The costs on a line, then the words."""
-        return ((f"costs {costs_in_words(self.costs)}",) if self.costs else ()) + self.words
+    def lines(self, units: Mapping[str, str]) -> tuple[str, ...]:
+        """The costs on a line, then the words. `units` are the game's (Previews)."""
+        return ((f"costs {costs_in_words(self.costs, units)}",) if self.costs else ()) + self.words
 
 
-def costs_in_words(costs: Mapping[str, int]) -> str:
-    """ "2 Influence, 1 Levy action"."""
-    return ", ".join(f"{number} {plural(what, number)}" for what, number in costs.items())
-
-
-def plural(what: str, number: int) -> str:
-    """What can be counted ends in a small "action" or the like; Influence, Coin and Provender stay as they are."""
-    return f"{what}s" if number != 1 and what.endswith("action") else what
+def costs_in_words(costs: Mapping[str, int], units: Mapping[str, str]) -> str:
+    """ "2 Influence, 1 Levy action": in the order of `units`, which have the plural of each; others come behind them."""
+    order = {what: place for place, what in enumerate(units)}
+    told = sorted(costs.items(), key=lambda cost: order.get(cost[0], len(order)))
+    return ", ".join(f"{number} {what if number == 1 else units.get(what, what)}" for what, number in told)
 
 
 def paid(**costs: int) -> dict[str, int]:

@@ -1,4 +1,9 @@
-"""What a game gives to the engine."""
+"""What a game gives: its Rules, and what they are made of.
+
+A game has some ten things to give; all else has defaults, and is grouped by what it is for: `Orders`, `Standing`, `Stints`,
+`Previews`, `Reports`, and in modules of their own `Trial`, `Annals`, `Atlas` and `Conformance`. `docs/new_game.md` builds a
+game step by step.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine.annals import Annals, no_annals
 from pbem.engine.atlas import Atlas, Stamp, no_map
+from pbem.engine.conformance import Conformance
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast
@@ -23,6 +29,7 @@ class State(Protocol):
 
 S = TypeVar("S", bound=State)
 NO_PLACE = "@"
+LOWEST_FACE = 1
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
@@ -51,7 +58,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Stint:
-    """A run of questions to one seat that are its own to answer: a Levy, a card. Lines are written for one of them.
+    """A run of questions to one seat that are its own to answer, as its part of a turn. Lines are written for one of them.
 
     `name` tells it from every other of the game; `keys` are the questions that only it can bring. `heading` is what a line
     can name it by ("card 2", "levy"), among those that can be told at one time; `whose` the id of who acts in it.
@@ -181,84 +188,169 @@ class Rehearsal(Generic[S]):
     let_pass: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class Rules(Generic[S]):
-    """A game, for the engine and those around it.
+def always(*_: Any) -> bool:
+    """For what holds of all."""
+    return True
 
-    `scopes` names the narrowest scope first: a line given early holds for that one, a standing order for the usual one (or,
-    where none is, the second, or only, one). `names` gives an id's name first and then what else a player may write for it.
-    `view` is all of the State that leaves for a seat.
+
+def nothing(*_: Any) -> None:
+    """For what a game has nothing to say of."""
+    return
+
+
+def none_of_them(*_: Any) -> tuple[Any, ...]:
+    """For what a game has none of."""
+    return ()
+
+
+def all_the_game(_s: Any) -> tuple[Scope, ...]:
+    """The one scope of a game without others: a standing order holds to the game's end."""
+    return (Scope("game", "", usual=True),)
+
+
+def plain_name(_s: Any, option: str) -> tuple[str, ...]:
+    """An id as people read it: "Black Cloth" for black_cloth."""
+    return (" ".join(word.capitalize() for word in option.split("_")),)
+
+
+@dataclass(frozen=True)
+class Orders(Generic[S]):
+    """What a game may add to the orders that players write.
+
+    `form(s, seat)` are the lines that a reply form offers beyond the open questions, so that one letter carries as far as
+    it can; `ahead(s, seat)` are lines of its next stint that the form shows as comments. `known(s)` are all ids that a line
+    which waits can name, so that a slip is told at once (none: nothing is checked). `speaks(s, word)` tells whether an order
+    word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that names
+    these ids is not open, where the game can tell.
     """
 
+    form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
+    ahead: Callable[[S, Seat], tuple[str, ...]] = none_of_them
+    known: Callable[[S], Iterable[str]] = none_of_them
+    speaks: Callable[[S, Word[S]], bool] = always
+    why_not: Callable[[S, Decision, str, list[str]], str | None] = nothing
+
+
+@dataclass(frozen=True)
+class Standing(Generic[S]):
+    """How long standing orders hold in a game, and what they can be bound to.
+
+    `scopes(s)` names the narrowest scope first: a line given early holds for that one, a standing order for the usual one
+    (or, where none is, the second, or only, one). `scope_names` are what scopes are called, those that do not run now among
+    them. `can_come(s, key)` tells whether a question can still come in the usual scope: False only where it is certain that
+    it cannot. `situations` are conditions in a player's words.
+    """
+
+    scopes: Callable[[S], tuple[Scope, ...]] = all_the_game
+    scope_names: tuple[str, ...] = ()
+    can_come: Callable[[S, str], bool] = always
+    situations: Situations[S] | None = None
+
+
+@dataclass(frozen=True)
+class Stints(Generic[S]):
+    """For orders that are written ahead: the stints of a seat, and what can be told of them.
+
+    `of(s, seat, given)` are those that can be told, in their order: the one under way, or the next, first. By key come the
+    answers that the seat has given that are no part of the State yet: in secret, or written ahead for a question `foreseen`.
+    A heading of a letter names a stint with a number by one of the `numbered` kinds (`card 2`), another by a `plain` one.
+    `foreseen(s, seat)` are questions whose options can be told before they are asked: a line for one is checked whole.
+    `why_over(s, seat, name)` tells why nothing more can be ordered in a stint, `why_never(s, seat, stint, verb, ids)` why a
+    line can never be carried out in one to come. `verdict(events)` tells whether what an order tried has come true, by the
+    Events that followed it; None while, or where, no die decides.
+    """
+
+    of: Callable[[S, Seat, Mapping[str, Json]], tuple[Stint, ...]] = none_of_them
+    numbered: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
+    foreseen: Callable[[S, Seat], tuple[Decision, ...]] = none_of_them
+    why_over: Callable[[S, Seat, str], str | None] = nothing
+    why_never: Callable[[S, Seat, Stint, str, list[str]], str | None] = nothing
+    verdict: Callable[[Sequence[Event]], bool | None] = nothing
+
+
+def no_forecast(*_: Any) -> Forecast:
+    """For games that tell no costs and no odds."""
+    return Forecast()
+
+
+@dataclass(frozen=True)
+class Previews(Generic[S]):
+    """What a letter's orders would come to.
+
+    `forecast(s, seat, decision, answer)` tells what an answer would cost its seat and the odds of its rolls, by what the
+    seat can see. `units` are what costs are paid with, in the order they are told in, each with its plural (others come
+    behind them, and have none). `rehearsal` is how a seat's stints are played ahead (None: each line is read as things
+    stand); every roll comes out with the `best` face there, or the one that `best_of` has for its key.
+    """
+
+    forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast
+    units: Mapping[str, str] = field(default_factory=dict)
+    rehearsal: Rehearsal[S] | None = None
+    best: int = LOWEST_FACE
+    best_of: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Reports(Generic[S]):
+    """What reports can show of a game beside its View and its Events.
+
+    `stamp(s, event)` is the turn that begins with an Event, as people count them, for the history of a game. `atlas` is the
+    map in words. `picture(s, seat, events)` is the board for a picture of it, as a seat ("": an observer) may see it; what
+    moved comes from the Events, which must be such as it may see. `annals` is what is told of a game that is over.
+    """
+
+    stamp: Callable[[S, Event], Stamp | None] = nothing
+    atlas: Atlas[S] = field(default_factory=no_map)
+    picture: Callable[[S, Seat, Sequence[Event]], Picture | None] = nothing
+    annals: Annals[S] = field(default_factory=no_annals)
+
+
+@dataclass(frozen=True)
+class Rules(Generic[S]):
+    """A game, for the engine and those around it. What comes before `names` a game must give, the rest it may."""
+
     name: str
+    """Its short name, and that of its folders of scenarios and templates."""
     title: str
+    """What it is called in letters."""
     version: int
+    """Counts up when an old log would play otherwise: games under way are then compared before they go on."""
     seats: tuple[Seat, ...]
     scenarios: Mapping[str, str]
+    """What each scenario is called, by the name of its file."""
     new_state: Callable[[Setup], S]
+    """The position that a game starts from."""
     play: Callable[[S], Coroutine[Any, Any, None]]
-    view: Callable[[S, Seat], Any]
-    checks: Callable[[S], list[str]]
+    """The course of play: a coroutine that awaits Decisions and changes the State."""
     turn: Callable[[S], str]
-    scopes: Callable[[S], tuple[Scope, ...]]
-    names: Callable[[S, str], tuple[str, ...]]
+    """The time in play ("turn 3, winter"), for the log, the dice and the reports' subjects."""
     result: Callable[[S], Json]
+    """None while the game goes on, then its outcome, with the "winner" (None: a draw)."""
+    view: Callable[[S, Seat], Any]
+    """All of the State that leaves for a seat ("": what an observer may see)."""
     vocabulary: tuple[Word[S], ...]
-    stint: Callable[[S, Seat], tuple[str, ...]]
-    """The lines a reply form offers `seat` beyond the open questions, so that one letter carries as far as it can."""
-    ahead: Callable[[S, Seat], tuple[str, ...]] = lambda _s, _seat: ()
-    """Lines of its next stint that `seat` may want to write now: a reply form shows them as comments."""
-    known: Callable[[S], Iterable[str]] = lambda _s: ()
-    """All ids that a line which waits can name, so that a slip is told at once (none: nothing is checked)."""
+    """The order words."""
+
+    names: Callable[[S, str], tuple[str, ...]] = plain_name
+    """An id's name first, and then what else a player may write for it."""
     unpack: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda files: files
     """What `new_state` needs of a scenario's parsed files (by name): done once a run, so of printed facts alone."""
+    checks: Callable[[S], Iterable[str]] = none_of_them
+    """What is wrong with a position that no rule can lead to, for games played at random."""
+    orders: Orders[S] = field(default_factory=Orders)
+    standing: Standing[S] = field(default_factory=Standing)
+    stints: Stints[S] = field(default_factory=Stints)
+    previews: Previews[S] = field(default_factory=Previews)
+    reports: Reports[S] = field(default_factory=Reports)
     trial: Trial = field(default_factory=Trial)
     """For games played at random."""
-    speaks: Callable[[S, Word[S]], bool] = lambda _s, _word: True
-    """Whether an order word has any use in this game's scenario."""
-
-    stints: Callable[[S, Seat, Mapping[str, Json]], tuple[Stint, ...]] = lambda _s, _seat, _given: ()
-    """The stints of a seat that can be told, in their order: the one under way, or the next, first. By key come the answers
-    it has given that are no part of the State yet: in secret, or written ahead for a question `foreseen`."""
-    numbered_kinds: tuple[str, ...] = ()
-    """What stints with a number are called in a heading: "card" for `card 2`."""
-    stint_kinds: tuple[str, ...] = ()
-    """What stints without a number are called in a heading."""
-    foreseen: Callable[[S, Seat], tuple[Decision, ...]] = lambda _s, _seat: ()
-    """Questions of the seat's stints whose options can be told before they are asked: a line for one is checked whole."""
-    why_over: Callable[[S, Seat, str], str | None] = lambda _s, _seat, _stint: None
-    """Why nothing more can be ordered in a stint of that name, where the game can tell."""
-    why_never: Callable[[S, Seat, Stint, str, list[str]], str | None] = lambda _s, _seat, _stint, _verb, _ids: None
-    """Why a line with this order word that names these ids can never be carried out in a stint to come."""
-    why_not: Callable[[S, Decision, str, list[str]], str | None] = lambda _s, _decision, _verb, _ids: None
-    """Why a line with this order word that names these ids is not open, where the game can tell."""
-
-    situations: Situations[S] | None = None
-    """Conditions that orders can be bound to."""
-    can_come: Callable[[S, str], bool] = lambda _s, _key: True
-    """Whether a question can still come in the usual scope: False only where it is certain that it cannot."""
-    scope_names: tuple[str, ...] = ()
-    """What its scopes are called, those that do not run now among them."""
-    verdict: Callable[[Sequence[Event]], bool | None] = lambda _events: None
-    """Whether what an order tried has come true, by the Events that followed it; None while, or where, no die decides."""
-    forecast: Callable[[S, Seat, Decision, Json], Forecast] = lambda _s, _seat, _decision, _answer: Forecast()
-    """What an answer would cost its seat and the odds of its rolls, by what the seat can see."""
-    rehearsal: Rehearsal[S] | None = None
-    """How the stints of a seat are played ahead, for a preview (None: there are none)."""
-
-    atlas: Atlas[S] = field(default_factory=no_map)
-    """The map in words."""
-    stamp: Callable[[S, Event], Stamp | None] = lambda _s, _event: None
-    """The Turn that begins with an Event, as people count them, for the history of a game."""
-    annals: Annals[S] = field(default_factory=no_annals)
-    """What is told of a game that is over."""
-    picture: Callable[[S, Seat, Sequence[Event]], Picture | None] = lambda _s, _seat, _events: None
-    """The board for a picture of it, as a seat ("": an observer) may see it; what moved comes from the Events, which must be
-    such as it may see. None where there is none."""
+    conformance: Conformance | None = None
+    """For operations that somebody else has recorded of the game."""
 
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""
-        return tuple(word for word in self.vocabulary if self.speaks(state, word))
+        return tuple(word for word in self.vocabulary if self.orders.speaks(state, word))
 
     def namer(self, state: S) -> Callable[[str], str]:
         """How option ids are written: the first name of each of their words."""

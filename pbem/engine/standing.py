@@ -88,7 +88,7 @@ def answers_to(rules: Rules[S], order: StandingOrder, key: str) -> bool:
 
 def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
     """An order in words, but for how long it holds: as its owner can write it."""
-    policy, situations = policy_of(rules, order), rules.situations
+    policy, situations = policy_of(rules, order), rules.standing.situations
     words = [order.verb, policy.write(s, order.policy)]
     if situations is not None:
         words += [situations.write(s, order.where)] if order.where is not None else []
@@ -191,7 +191,7 @@ def _against(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, an
 
 def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Callable[[Json], str | None]:
     """How the conditions of an order are judged at a question."""
-    situations = rules.situations
+    situations = rules.standing.situations
     if situations is None:
         return lambda _condition: None
     return lambda condition: situations.holds(s, order.seat, decision, condition, answer)

@@ -259,7 +259,7 @@ class Table(Generic[S]):
 
     def scopes(self) -> tuple[Scope, ...]:
         """How long a standing order given now can hold, shortest first."""
-        return self.rules.scopes(self.state)
+        return self.rules.standing.scopes(self.state)
 
     def remark(self, kind: Kind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""

@@ -48,10 +48,10 @@ class Spelling:
         known = rules.words(state)
         said = [text for word in known for text in (word.verb, *word.synonyms, word.usage)]
         bare = [word.policy.bare for word in known if word.policy is not None]
-        forms = [form for form, _ in rules.situations.forms] if rules.situations is not None else []
+        forms = [form for form, _ in rules.standing.situations.forms] if rules.standing.situations is not None else []
         ways = chain.from_iterable(SAID.values())
-        fixed = (CLAUSES, *SPECIAL, *rules.numbered_kinds, NEXT, *HABITS, *ORDINALS, *TIMES, *SMALL_WORDS)
-        texts = [*said, *bare, *forms, *ways, *fixed, *rules.scope_names, *rules.stint_kinds]
+        fixed = (CLAUSES, *SPECIAL, *rules.stints.numbered, NEXT, *HABITS, *ORDINALS, *TIMES, *SMALL_WORDS)
+        texts = [*said, *bare, *forms, *ways, *fixed, *rules.standing.scope_names, *rules.stints.plain]
         return frozenset(word for text in texts for word in plain_words(text)) | self._names
 
     @cached_property

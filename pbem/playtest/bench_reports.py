@@ -33,7 +33,7 @@ SINCE = 60
 def has_map(rules: Rules[Any], setup: Setup) -> bool:
     """Whether a scenario is played on a map that there is a picture of."""
     table = RandomPlayer.from_seed("map").open_table(rules, setup)
-    return rules.picture(table.state, rules.seats[0], []) is not None
+    return rules.reports.picture(table.state, rules.seats[0], []) is not None
 
 
 def bench_reports(rules: Rules[Any], setup: Setup, seed: str) -> dict[str, dict[str, float]]:

@@ -14,7 +14,7 @@ def by_turn(table: Table[Any], events: Iterable[Event]) -> tuple[list[tuple[Stam
     """The Events of each Turn, as people count them, and those before the first one."""
     turns, before = list[tuple[Stamp, list[Event]]](), list[Event]()
     for event in events:
-        stamp = table.rules.stamp(table.state, event)
+        stamp = table.rules.reports.stamp(table.state, event)
         if stamp is not None:
             turns.append((stamp, []))
         (turns[-1][1] if turns else before).append(event)

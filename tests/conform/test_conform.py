@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,48 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.conform.deviations import DEVIATIONS
 from pbem.conform.driver import Mismatch, NoAnswer, Script, check_spent, play
 from pbem.conform.listing import BadListing, Row, read_listing, write_listing
-from pbem.conform.records import NotRecords, Record, changed, read_records, record_of
+from pbem.conform.records import NotRecords, changed, read_records, record_of
 from pbem.conform.report import conform
-from pbem.conform.run import ADAPTERS, examine
-from pbem.conform.snapshot import SCENARIOS, differences, opening, position, recorded, snapshot_of
+from pbem.conform.run import Examiner, Finding
+from pbem.engine.conformance import Record
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
 from pbem.games.plantagenet.components.state import State, Wear
-from pbem.resources import docs_dir
+from pbem.games.plantagenet.conformance import snapshot
+from pbem.games.plantagenet.conformance.conformance import ADAPTERS, CONFORMANCE
+from pbem.games.plantagenet.conformance.deviations import DEVIATIONS
+from pbem.games.plantagenet.conformance.snapshot import SCENARIOS, differences, recorded, snapshot_of
+from pbem.games.plantagenet.game import RULES
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.resources import docs_dir, scenarios_dir
 
 LISTING = docs_dir() / "rulings" / "conformance.md"
+
+
+@cache
+def first(scenario: str) -> State:
+    """The position that a scenario begins with."""
+    return RULES.new_state(load_setup(RULES, scenario, scenarios_dir()))
+
+
+def opening(code: str) -> State:
+    """The same by the name that records have for it."""
+    return first(SCENARIOS[code])
+
+
+def position(row: dict[str, Any]) -> State:
+    """A recorded position as a State."""
+    return snapshot.position(row, opening(row["scenario"]))
+
+
+EXAMINER = Examiner(CONFORMANCE, first)
+
+
+def examine(record: Record, known: Collection[str] = frozenset()) -> Finding:
+    """Run one record."""
+    return EXAMINER.examine(record, known)
 
 
 def picture(s: State, code: str) -> dict[str, Any]:
@@ -80,7 +110,7 @@ def test_a_line_that_is_no_record_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps(grow()) + "\n" + line, encoding="utf-8")
     with pytest.raises(NotRecords, match="line 2"):
-        list(read_records(path))
+        list(read_records(path, CONFORMANCE.tidied))
 
 
 def test_a_whole_game_is_cut_into_operations(tmp_path: Path) -> None:
@@ -91,7 +121,7 @@ def test_a_whole_game_is_cut_into_operations(tmp_path: Path) -> None:
         {"op": "advance_turn", "changes": [["turn", 4, 5], ["phase", "campaign", "levy"]], **usual},
     ]
     path = write(tmp_path / "games.jsonl", {"game": "Ia-7", "scenario": "Ia", "first": first, "ops": ops})
-    found = list(read_records(path))
+    found = list(read_records(path, CONFORMANCE.tidied))
     assert [(r.id, r.op) for r in found] == [("Ia-7#1", "grow"), ("Ia-7#2", "advance_turn")]
     assert all(examine(r).good for r in found)
 
@@ -337,7 +367,7 @@ def test_the_report_counts_by_operation(tmp_path: Path) -> None:
     wrong["after"]["turn"] = 9
     also_wrong = wrong | {"id": "Ia-3"}
     path = write(tmp_path / "a.jsonl", grow(), wrong, also_wrong)
-    report = conform([path], {"Ia-3": Row("Ia-3", "4.8.4", "accepted by its id")})
+    report = conform([path], {"Ia-3": Row("Ia-3", "4.8.4", "accepted by its id")}, EXAMINER)
     lines = list(report.lines())
     assert lines[1].split() == ["grow", "1", "1", "1"]
     assert lines[2] == "Ia-2 grow: turn: 9 recorded, 4 found"

@@ -27,7 +27,7 @@ from pbem.engine.dice import Fate, RollId, roll, shuffle
 from pbem.engine.entry import Entry, Fixed
 from pbem.engine.event import Event, tell
 from pbem.engine.order import Illegal, Misread
-from pbem.engine.rules import Policy, Rules, Scope, Setup, Word
+from pbem.engine.rules import Orders, Policy, Rules, Scope, Setup, Standing, Word
 from pbem.engine.table import Table
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
@@ -253,14 +253,12 @@ TOY: Rules[Fair] = Rules(
     new_state=new_state,
     play=play,
     view=lambda s, seat: {"day": s.day, "told": s.told, "hand": s.hands.get(seat)},
-    checks=lambda _s: [],
     turn=turn,
-    scopes=scopes,
     names=names,
     result=lambda s: s.result,
     vocabulary=WORDS,
-    stint=lambda _s, _seat: (),
-    known=lambda _s: (*TOWNS, *GOODS, *CARTS),
+    orders=Orders(known=lambda _s: (*TOWNS, *GOODS, *CARTS)),
+    standing=Standing(scopes=scopes),
 )
 
 KEY = bytes(range(32))

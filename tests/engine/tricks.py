@@ -9,7 +9,7 @@ from pbem.engine.decision import Decision, Json, Menu, Seat, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import Event, tell
 from pbem.engine.order import Misread
-from pbem.engine.rules import Rules, Situations, Stint
+from pbem.engine.rules import Rules, Situations, Stint, Stints
 from pbem.engine.table import Table
 from pbem.orders.carry.letter import LetterOrders
 
@@ -84,13 +84,12 @@ def days(most: int = 3, *, asks_blue: bool = False) -> Rules[Fair]:
     own = tuple(replace(w, own=True, closes=w.verb == "rest", waits=False) if w.key == TRICK else w for w in WORDS)
     changed = {
         "play": play,
-        "stints": stints,
-        "numbered_kinds": ("card",),
-        "verdict": verdict,
-        "situations": SITUATIONS,
+        "stints": Stints(of=stints, numbered=("card",), verdict=verdict),
+        "standing": replace(TOY.standing, situations=SITUATIONS),
+        "orders": replace(TOY.orders, why_not=why_not),
         "vocabulary": own,
     }
-    return replace(TOY, **changed, why_not=why_not)  # type: ignore[arg-type]
+    return replace(TOY, **changed)  # type: ignore[arg-type]
 
 
 def day_and(s: Fair, turn: int) -> str:

@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision, Json, Menu, Number, Pick, Seat, Toget
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
 from pbem.engine.order import Illegal, Misread, NotAsked
-from pbem.engine.rules import Policy, Rules, Stint, Word
+from pbem.engine.rules import Policy, Rules, Stint, Stints, Word
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
@@ -58,7 +58,9 @@ def own(word: Word[Fair]) -> Word[Fair]:
 
 def rules_of(*questions: object) -> Rules[Fair]:
     vocabulary = tuple(map(own, WORDS))
-    return replace(asking(*questions), stints=stints, numbered_kinds=("card",), why_not=why_not, vocabulary=vocabulary)  # type: ignore[arg-type]
+    orders = replace(TOY.orders, why_not=why_not)
+    cards = Stints(of=stints, numbered=("card",))
+    return replace(asking(*questions), stints=cards, orders=orders, vocabulary=vocabulary)  # type: ignore[arg-type]
 
 
 def table_of(*questions: object) -> Table[Fair]:
@@ -136,7 +138,8 @@ def test_a_line_without_a_stint_to_come_cannot_wait() -> None:
 
 def test_a_stint_told_only_later_takes_the_lines_behind() -> None:
     """The letter comes when no trick is in sight; its first line brings the day."""
-    rules = replace(rules_of(PRICE, next_day, TRICK), stints=lambda s, seat, given: stints(s, seat, given) if s.day else ())
+    later = Stints(of=lambda s, seat, given: stints(s, seat, given) if s.day else (), numbered=("card",))
+    rules = replace(rules_of(PRICE, next_day, TRICK), stints=later)
     table = Table.open_new(rules, setup(), Fate(KEY))
     letter(table, "price 2", "juggle")
     assert table.state.told == [2, "juggle"]

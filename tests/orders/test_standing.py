@@ -9,11 +9,11 @@ from pbem.engine.decision import Decision, Json, Number, Pick, Together, YesNo
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.order import BadLine, Illegal, Misread
-from pbem.engine.rules import Rules, Scope, Situations
+from pbem.engine.rules import Rules, Scope, Situations, Standing
 from pbem.engine.standing import StandingBook, StandingOrder
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
-from tests.engine.toy import BLUE, KEY, RED, TOWNS, Fair, asking, next_day, question, restored, setup, table_of
+from tests.engine.toy import BLUE, KEY, RED, TOWNS, TOY, Fair, asking, next_day, question, restored, setup, table_of
 
 DAY, FAIR = Scope("day", "0"), Scope("fair", "all")
 TOWN = question(Pick(lambda: TOWNS))
@@ -194,7 +194,8 @@ WEATHER: Situations[Fair] = Situations(read_weather, write, holds, circumstances
 
 def weathered(*questions: object) -> Table[Fair]:
     """A table with conditions; its first question is blue's."""
-    rules: Rules[Fair] = replace(asking(GO, *questions), situations=WEATHER, scope_names=("day", "fair"))  # type: ignore[arg-type]
+    held = replace(TOY.standing, situations=WEATHER, scope_names=("day", "fair"))
+    rules: Rules[Fair] = replace(asking(GO, *questions), standing=held)  # type: ignore[arg-type]
     return Table.open_new(rules, setup(), Fate(KEY))
 
 
@@ -326,7 +327,7 @@ def test_an_order_for_a_time_to_come_sleeps_until_then() -> None:
     def scopes(s: Fair) -> tuple[Scope, ...]:
         return Scope("day", str(s.day)), Scope("day", str(s.day + 1), coming=True), FAIR
 
-    rules = replace(asking(GO, PRICE, next_day, PRICE), scopes=scopes)
+    rules = replace(asking(GO, PRICE, next_day, PRICE), standing=Standing(scopes=scopes))
     table = Table.open_new(rules, setup(), Fate(KEY))
     table.instruct(price(6, Scope("day", "1")))
     table.answer(BLUE, "3 go", True)
@@ -336,7 +337,7 @@ def test_an_order_for_a_time_to_come_sleeps_until_then() -> None:
 
 
 def test_a_scope_that_does_not_run_is_refused() -> None:
-    rules = replace(asking(GO, PRICE), scope_names=("day", "fair", "season"))
+    rules = replace(asking(GO, PRICE), standing=replace(TOY.standing, scope_names=("day", "fair", "season")))
     table = Table.open_new(rules, setup(), Fate(KEY))
     with pytest.raises(Illegal, match="there is no season now; an order can stand for this day or this fair"):
         execute(table, RED, "standing season price 5")

@@ -31,7 +31,7 @@ from pbem.engine.decision import (
 from pbem.engine.dice import Fate, RollId, roll
 from pbem.engine.event import Event, tell
 from pbem.engine.forecast import Forecast
-from pbem.engine.rules import Rules, Scope, Setup, Word
+from pbem.engine.rules import Orders, Previews, Rules, Scope, Setup, Standing, Word
 from pbem.engine.table import Table
 from pbem.engine.trial import Mix, Taste, Trial
 from pbem.games import GAMES
@@ -110,13 +110,11 @@ def rules_of(play: Play, **other: Any) -> Rules[Any]:
         new_state=lambda _setup: Fair(),
         play=play,
         view=lambda s, _seat: list(s.told),
-        checks=lambda _s: [],
         turn=lambda _s: "day 1",
-        scopes=lambda _s: (Scope("fair", "all"),),
+        standing=Standing(scopes=lambda _s: (Scope("fair", "all"),)),
         names=lambda _s, option: (option,),
         result=lambda s: len(s.told),
         vocabulary=VOCABULARY,
-        stint=lambda _s, _seat: (),
     )
     return replace(toy, **other)
 
@@ -344,7 +342,7 @@ def test_worlds_that_differ_in_secrets_look_the_same() -> None:
     ("leak", "found"),
     [
         ({"view": lambda s, _seat: list(s.told)}, "the View"),
-        ({"stint": lambda s, _seat: tuple(s.told)}, "the reply form"),
+        ({"orders": Orders(form=lambda s, _seat: tuple(s.told))}, "the reply form"),
     ],
 )
 def test_a_leak_of_what_is_hidden_is_found(leak: dict[str, Any], found: str) -> None:
@@ -373,7 +371,7 @@ def test_previews_in_worlds_that_differ_in_secrets_are_the_same() -> None:
 
 
 def test_a_leak_in_a_forecast_is_found() -> None:
-    leak = {"forecast": lambda s, _seat, _decision, _answer: Forecast(words=(f"there is {s.told[0]}",))}
+    leak = {"previews": Previews(forecast=lambda s, *_: Forecast(words=(f"there is {s.told[0]}",)))}
     table = world_of(rules_of(hiding, **{**HIDDEN, **leak}))
     with pytest.raises(Fault, match=r"can tell from a preview of .* what is hidden: .*wool"):
         compare_previews(table, BLUE, RandomPlayer.from_seed("x").rng, told_costs)

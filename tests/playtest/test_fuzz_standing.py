@@ -39,8 +39,9 @@ def test_random_orders_stand_and_some_are_bound() -> None:
 
 def writing(text: str) -> Rules[Any]:
     """The game with Situations that write every condition like this."""
-    assert PLANTAGENET.situations is not None
-    return replace(PLANTAGENET, situations=replace(PLANTAGENET.situations, write=lambda _s, _condition: text))
+    assert PLANTAGENET.standing.situations is not None
+    situations = replace(PLANTAGENET.standing.situations, write=lambda _s, _condition: text)
+    return replace(PLANTAGENET, standing=replace(PLANTAGENET.standing, situations=situations))
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def stint(table: Table[Any], seat: str) -> tuple[str, ...]:
     if len(table.scopes()) < 2 or not table.open_to(seat):
         return ()
     taken = {verb_for(table, d) for d in table.open_to(seat)} | {o.verb for o in table.standing_orders(seat)}
-    return tuple(line for line in RULES.stint(table.state, seat) if line.split(" ")[0] not in taken)
+    return tuple(line for line in RULES.orders.form(table.state, seat) if line.split(" ")[0] not in taken)
 
 
 def standing(table: Table[Any], seat: str) -> tuple[Standing, ...]:

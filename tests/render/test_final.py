@@ -215,11 +215,11 @@ def test_every_fate_of_a_lord_has_words(fate: str, words: str) -> None:
 def test_all_figures_and_dice_have_names() -> None:
     for scenario in ("ib_towton", "bosworth"):
         state = RULES.new_state(load_setup(RULES, scenario, ROOT / "scenarios"))
-        for chart in RULES.annals.charts(state):
+        for chart in RULES.reports.annals.charts(state):
             assert called().about(chart) != chart.id != called().heading(chart, "Turn")
             assert all(called().track(track)[0].isupper() for track in chart.tracks)
-            assert {track.id for track in chart.tracks} <= set(RULES.annals.measures(state))
-    assert [key for key in RULES.annals.dice if called().dice("", key) == key] == []
+            assert {track.id for track in chart.tracks} <= set(RULES.reports.annals.measures(state))
+    assert [key for key in RULES.reports.annals.dice if called().dice("", key) == key] == []
 
 
 def test_a_game_without_names_is_told_by_its_ids() -> None:

@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision, Menu, Number, Pick, Seat, Sequence, S
 from pbem.engine.dice import Fate, RollId, roll, shuffle
 from pbem.engine.entry import Kind, fingerprint
 from pbem.engine.event import Event, tell
-from pbem.engine.rules import Rules, Word
+from pbem.engine.rules import Orders, Rules, Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
@@ -262,7 +262,7 @@ async def small_play(s: Any) -> None:
 def small_rules() -> Rules[Any]:
     words = [("share", "8 share"), ("line", "7 line"), ("price", "4 price"), ("forced", "9 forced")]
     vocabulary: tuple[Word[Any], ...] = tuple(Word(verb, key, verb, verb) for verb, key in words)
-    return replace(PLANTAGENET, play=small_play, vocabulary=vocabulary, speaks=lambda _s, _w: True)
+    return replace(PLANTAGENET, play=small_play, vocabulary=vocabulary, orders=Orders())
 
 
 def small_game() -> str:
@@ -329,7 +329,7 @@ async def menu_play(_s: Any) -> None:
 def menu_rules() -> Rules[Any]:
     words = [("plan", "2 plan"), ("play", "3 play"), ("march", "4 command"), ("pass", "4 command")]
     vocabulary: tuple[Word[Any], ...] = tuple(Word(verb, key, verb, verb, waits=key[0] == "4") for verb, key in words)
-    return replace(PLANTAGENET, play=menu_play, vocabulary=vocabulary, known=lambda _s: (), speaks=lambda _s, _w: True)
+    return replace(PLANTAGENET, play=menu_play, vocabulary=vocabulary, orders=Orders())
 
 
 def menu_game() -> Table[Any]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Json
 from pbem.engine.event import Event
-from pbem.engine.rules import Rules, Scope
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Standing, Stints
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, new_state, unpack
 from pbem.games.plantagenet.components.state import Phase, State
+from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.games.plantagenet.levy.exiles import EXILES
 from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
 from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
@@ -20,6 +21,7 @@ from pbem.games.plantagenet.orders.stints import KINDS, NUMBERED_KINDS, foreseen
 from pbem.games.plantagenet.orders.verdict import verdict
 from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, speaks, stint
 from pbem.games.plantagenet.preview.forecast import forecast
+from pbem.games.plantagenet.preview.forecast_words import UNITS
 from pbem.games.plantagenet.preview.rehearsal import REHEARSAL
 from pbem.games.plantagenet.report.annals import ANNALS
 from pbem.games.plantagenet.report.map_text import ATLAS
@@ -99,36 +101,28 @@ RULES = Rules(
     version=VERSION,
     seats=tuple(side.value for side in Side),
     scenarios=SCENARIOS,
-    unpack=unpack,
     new_state=new_state,
     play=play,
-    view=view,
-    checks=checks,
     turn=turn,
-    scopes=scopes,
-    scope_names=SCOPES,
-    can_come=can_come,
-    situations=SITUATIONS,
-    names=names,
     result=result,
+    view=view,
     vocabulary=VOCABULARY,
-    stint=stint,
-    known=known,
-    speaks=speaks,
-    stints=stints,
-    numbered_kinds=NUMBERED_KINDS,
-    stint_kinds=KINDS,
-    foreseen=foreseen,
-    why_over=why_over,
-    why_never=why_never,
-    verdict=verdict,
-    ahead=ahead,
-    why_not=why_not,
-    atlas=ATLAS,
-    stamp=stamp,
-    annals=ANNALS,
-    forecast=forecast,
-    rehearsal=REHEARSAL,
+    names=names,
+    unpack=unpack,
+    checks=checks,
+    orders=Orders(form=stint, ahead=ahead, known=known, speaks=speaks, why_not=why_not),
+    standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS),
+    stints=Stints(
+        of=stints,
+        numbered=NUMBERED_KINDS,
+        plain=KINDS,
+        foreseen=foreseen,
+        why_over=why_over,
+        why_never=why_never,
+        verdict=verdict,
+    ),
+    previews=Previews(forecast=forecast, units=UNITS, rehearsal=REHEARSAL),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, annals=ANNALS),
     trial=TRIAL,
-    picture=picture,
+    conformance=CONFORMANCE,
 )

@@ -70,7 +70,7 @@ def _until(report: Report, seat: str) -> str:
 def map_(inquiry: Inquiry, text: str) -> Asked:
     """The board, or one place of it."""
     table, seat = inquiry.table, inquiry.report.seat
-    atlas, state = table.rules.atlas, table.state
+    atlas, state = table.rules.reports.atlas, table.state
     places = atlas.places(state)
     if not places:
         return _said("map", "There is no map in this scenario.")

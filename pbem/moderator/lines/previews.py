@@ -52,7 +52,8 @@ def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: 
         line if line.text == text else replace(line, text=text, mended=line.text)
         for line, (_, text) in zip(shown, typed, strict=True)
     ]
-    return render_preview(page, PreviewPage(game, seat, shown, costs_in_words(foreseen.costs), foreseen.stops_at))
+    costs = costs_in_words(foreseen.costs, table.rules.previews.units)
+    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at))
 
 
 def _no_order(table: Table[Any], text: str) -> str:

@@ -37,7 +37,7 @@ def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
 
 def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
     examples = page.read_toml(rules.name, BOOK)["examples"]
-    facts = {"most_lines": MOST_LINES, "most_times": MOST_TIMES, "scopes": rules.scope_names}
+    facts = {"most_lines": MOST_LINES, "most_times": MOST_TIMES, "scopes": rules.standing.scope_names}
     return tuple(
         Topic(
             told["title"],

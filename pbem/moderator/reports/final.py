@@ -96,21 +96,21 @@ class _Record:
         for entry in table.entries:
             again.replay(entry, check=False)
             told = record._note(again, told, again.state)
-        record.measures.append(dict(rules.annals.measures(again.state)))
+        record.measures.append(dict(rules.reports.annals.measures(again.state)))
         return record
 
     def _note(self, again: Table[Any], told: int, state: Any) -> int:
         """Where a Turn begins, the measures are those that the one before it ends with."""
         for news in again.news[told:]:
-            if (stamp := again.rules.stamp(again.state, news.event)) is not None:
+            if (stamp := again.rules.reports.stamp(again.state, news.event)) is not None:
                 self.stamps.append(stamp)
-                self.measures.append(dict(again.rules.annals.measures(state)))
+                self.measures.append(dict(again.rules.reports.annals.measures(state)))
         return len(again.news)
 
 
 def _story(table: Table[Any], turns: Sequence[tuple[Stamp, list[Event]]]) -> Iterator[Passage]:
     start = table.rules.new_state(table.setup)
-    told = table.rules.annals.brief(start, [events for _, events in turns])
+    told = table.rules.reports.annals.brief(start, [events for _, events in turns])
     return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, told, strict=True))
 
 
@@ -118,7 +118,7 @@ def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
     if not record.stamps:
         return
     labels = (0, *(stamp.number for stamp in record.stamps))
-    charts: tuple[Chart, ...] = table.rules.annals.charts(table.state)
+    charts: tuple[Chart, ...] = table.rules.reports.annals.charts(table.state)
     for chart in charts:
         rows = tuple(tuple(now[track.id] for track in chart.tracks) for now in record.measures)
         yield Figures(chart, record.stamps[0].word, labels, rows)
@@ -128,7 +128,7 @@ def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
 
 
 def _dice(table: Table[Any], record: _Record) -> Dice:
-    seats, annals = table.rules.seats, table.rules.annals
+    seats, annals = table.rules.seats, table.rules.reports.annals
     dice = [(r, annals.roller(table.state, r.roll.key, r.roll.subject)) for r in record.rolled if _is_die(r)]
     keys = list(dict.fromkeys([*annals.dice, *(r.roll.key for r, _ in dice)]))
     rows = [_tested(Faces("", "", _counts(r for r, _ in dice)))]
@@ -160,7 +160,7 @@ def _tested(faces: Faces) -> Faces:
 
 def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterator[Attempt]:
     """What Events tell of dice, and the dice whose good faces are always the same."""
-    annals = table.rules.annals
+    annals = table.rules.reports.annals
     told = (annals.attempt(news.event) for news in table.news)
     yield from (attempt for attempt in told if attempt is not None)
     for rolled, seat in dice:

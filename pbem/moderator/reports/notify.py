@@ -249,9 +249,9 @@ def _further_lines(
 
     Prefilled only while a narrow scope runs: nobody should give an order for the whole game by returning a form.
     """
-    lines = table.rules.stint(table.state, seat)
+    lines = table.rules.orders.form(table.state, seat)
     scopes = table.scopes()
-    ahead = () if table.waiting.get(seat) else table.rules.ahead(table.state, seat)
+    ahead = () if table.waiting.get(seat) else table.rules.orders.ahead(table.state, seat)
     lasting = {word.verb for word in table.rules.vocabulary if word.policy is not None}
     asked = {verb for d in questions for verb in verbs_for(table, d)} & lasting
     held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}

@@ -146,4 +146,4 @@ def _of_this_turn(table: Table[Any]) -> tuple[Event, ...]:
 
 
 def _begins_a_turn(table: Table[Any], event: Event) -> bool:
-    return table.rules.stamp(table.state, event) is not None
+    return table.rules.reports.stamp(table.state, event) is not None

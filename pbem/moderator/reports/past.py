@@ -58,7 +58,7 @@ def table_at(session: Session, desk: Desk, game: GameRow, turn: int | None) -> t
     begins = [
         (stamp.number, news.number)
         for news in table.news
-        if (stamp := table.rules.stamp(table.state, news.event)) is not None
+        if (stamp := table.rules.reports.stamp(table.state, news.event)) is not None
     ]
     if turn is None:
         return table, begins[-1][1] if begins else 0

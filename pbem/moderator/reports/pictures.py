@@ -23,4 +23,4 @@ def map_for(table: Table[Any], seat: Seat) -> Shown | None:
 def picture_for(table: Table[Any], seat: Seat) -> Picture | None:
     """The board as `seat` ("": an observer) may see it, with what has moved; None where the game has none."""
     seen = [news.event for news in table.news if news.event.visible_to(seat or None)]
-    return table.rules.picture(table.state, seat, seen)
+    return table.rules.reports.picture(table.state, seat, seen)

@@ -29,7 +29,7 @@ def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> Ord
 def _tables(rules: Rules[Any]) -> dict[str, list[Explained]]:
     """What the code knows of: the questions, the words of every game, the conditions of this one."""
     always = [*SPECIAL.values(), *TIME_WORDS.values()]
-    forms = rules.situations.forms if rules.situations is not None else ()
+    forms = rules.standing.situations.forms if rules.standing.situations is not None else ()
     return {
         "questions": [Explained(question.usage, f"{sentence(question.about)}.") for question in QUESTIONS],
         "always": [Explained(line, f"{sentence(about)}.") for line, about in always],

@@ -207,7 +207,7 @@ class _Carrier:
 
     def _holds(self, condition: str, order: str) -> str | None:
         """Why a condition holds now, or None; one that cannot be read any more does not."""
-        situations = self.table.rules.situations
+        situations = self.table.rules.standing.situations
         assert situations is not None
         about = vocabulary_of(self.table).named_in(order.partition(" ")[2])
         try:
@@ -233,7 +233,7 @@ class _Carrier:
         after = [e for e in self.table.entries if e.number >= entry.number]
         last = next((e.number for e in after if not e.turn.startswith(entry.turn)), self.table.next_number)
         news = (n.event for n in self.table.news if entry.number <= n.number < last)
-        return self.table.rules.verdict([event for event in news if event.visible_to(self.seat)]) is not False
+        return self.table.rules.stints.verdict([event for event in news if event.visible_to(self.seat)]) is not False
 
     # The end of a stint
 

@@ -62,7 +62,7 @@ class Preview:
         total: Counter[str] = Counter()
         for line in self.lines:
             total.update(line.costs)
-        return {what: total[what] for what in sorted(total, key=lambda what: what.endswith("action"))}
+        return dict(total)
 
     @property
     def stops_at(self) -> int | None:
@@ -111,7 +111,7 @@ class _Foresight:
             self._cursor_on_stage()
 
     def _begin_ahead(self) -> Ahead | None:
-        rehearsal = self.table.rules.rehearsal
+        rehearsal = self.table.rules.previews.rehearsal
         if rehearsal is None or self.table.over:
             return None
         try:
@@ -160,7 +160,7 @@ class _Foresight:
 
     def _of(self, table: Table[Any], placed: Placed) -> Foreseen:
         told = forecast_of(table, self.seat, placed)
-        return Foreseen(0, "", placed.said, told.lines, costs=told.costs)
+        return Foreseen(0, "", placed.said, told.lines(table.rules.previews.units), costs=told.costs)
 
     def _note_answered(self, decision: Decision) -> None:
         """Once every question that is open has an answer in the letter, what follows is for the seat's own stints."""
@@ -252,7 +252,7 @@ class _Foresight:
             placed = understand(ahead.table, self.seat, loop.order if loop is not None else case.body)
         except BadLine:
             return ()
-        told = forecast_of(ahead.table, self.seat, placed).lines
+        told = forecast_of(ahead.table, self.seat, placed).lines(ahead.table.rules.previews.units)
         if case.when == SUCCEEDS and placed.segment is None:
             self._carry_out(ahead, placed)
         return tuple(f"in that case: {line}" for line in told)
@@ -269,8 +269,8 @@ class _Foresight:
         if answer is None or decision.shape.refusal(answer) is not None:
             return ("as asked now, it leaves the question to you",)
         lines = "; ".join(line_of(table, decision, answer))
-        told = table.rules.forecast(table.state, self.seat, decision, answer)
-        return (f"as asked now, it answers: {lines}", *told.lines)
+        told = table.rules.previews.forecast(table.state, self.seat, decision, answer)
+        return (f"as asked now, it answers: {lines}", *told.lines(table.rules.previews.units))
 
 
 def kept_by(table: Table[Any], seat: Seat, placed: Placed) -> WaitingLine | None:
@@ -285,4 +285,4 @@ def forecast_of(table: Table[Any], seat: Seat, placed: Placed) -> Forecast:
     """What the answer that a line gives would come to."""
     if placed.decision is None or placed.answer is None:
         return Forecast()
-    return table.rules.forecast(table.state, seat, placed.decision, placed.answer)
+    return table.rules.previews.forecast(table.state, seat, placed.decision, placed.answer)

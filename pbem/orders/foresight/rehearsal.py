@@ -12,14 +12,13 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Decision, Die, Json, Seat, Shape
-from pbem.engine.dice import RollId
-from pbem.engine.rules import Rehearsal
+from pbem.engine.dice import Chance, RollId
+from pbem.engine.rules import Previews, Rehearsal
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out
 from pbem.orders.place.placed import Answer, Placed
 from pbem.orders.place.segments import segments_of
 
-BEST_FACE = 1
 MOST_STEPS = 200
 
 
@@ -27,12 +26,16 @@ class Unforeseen(Exception):
     """What happens now depends on more than the seat's own orders."""
 
 
-def all_succeeds(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
-    """The Chance of a rehearsal: no die is drawn, the lowest face stands for a success. Raises Unforeseen for a shuffle."""
-    del roll, salts
-    if isinstance(shape, Die):
-        return BEST_FACE
-    raise Unforeseen
+def all_succeeds(previews: Previews[Any]) -> Chance:
+    """The Chance of a rehearsal: no die is drawn, the best face stands for a success. It raises Unforeseen for a shuffle."""
+
+    def best(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
+        del salts
+        if isinstance(shape, Die):
+            return previews.best_of.get(roll.key, previews.best)
+        raise Unforeseen
+
+    return best
 
 
 class Ahead:
@@ -51,7 +54,7 @@ class Ahead:
                 self.answer(decision, answer)
 
     def _fresh(self) -> Table[Any]:
-        table = Table(self._rules, self._game.setup, all_succeeds)
+        table = Table(self._rules, self._game.setup, all_succeeds(self._rules.previews))
         table.book = deepcopy(self._game.book)
         table.book.orders = [order for order in table.book.orders if order.seat == self.seat]
         table.settle()

@@ -42,7 +42,7 @@ class Branches:
 
     def _condition(self, text: str, order: str) -> str:
         """A condition in its own words. Raises Misread where the game knows no such condition."""
-        situations, state = self.position.rules.situations, self.position.state
+        situations, state = self.position.rules.standing.situations, self.position.state
         if situations is None:
             raise Misread(f'"{text}" is no case', [f"if {outcome}: ..." for outcome in OUTCOMES])
         about = self.position.vocabulary.named_in(self.position.vocabulary.cut(order)[1])

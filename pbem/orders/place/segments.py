@@ -16,7 +16,7 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 def segments_of(table: Table[Any], seat: Seat) -> tuple[Stint, ...]:
     """The seat's segments that can be told now."""
-    return table.rules.stints(table.state, seat, given_by(table, seat))
+    return table.rules.stints.of(table.state, seat, given_by(table, seat))
 
 
 def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
@@ -29,7 +29,7 @@ def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
 def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> dict[str, Json]:
     """What waiting lines say to questions whose options can be told before they are asked."""
     found = {}
-    for decision in table.rules.foreseen(table.state, seat):
+    for decision in table.rules.stints.foreseen(table.state, seat):
         for line in lines:
             if any(word.key == decision.key for word in words_of(table, line)):
                 try:
@@ -70,7 +70,7 @@ def why_over(table: Table[Any], seat: Seat, segment: str) -> str:
     """What to say about a line for a segment that is over, or that the seat has planned out of its way."""
     if table.given_by(seat):
         return f"it was for {segment}, which your orders do not bring any more"
-    why = table.rules.why_over(table.state, seat, segment)
+    why = table.rules.stints.why_over(table.state, seat, segment)
     return f"it was for {segment}, which is over{f': {why}' if why else ''}"
 
 

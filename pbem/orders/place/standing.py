@@ -30,7 +30,7 @@ class StandingOrders:
         self.position = position
         self.table = position.table
         self.seat = position.seat
-        self.situations = position.rules.situations
+        self.situations = position.rules.standing.situations
 
     # What a line can be
 
@@ -88,7 +88,7 @@ class StandingOrders:
         first, rest = cut_verb(text)
         if not first:
             return self._listed()
-        named = first if first in (*self.table.rules.scope_names, *(s.name for s in self.table.scopes())) else ""
+        named = first if first in (*self.table.rules.standing.scope_names, *(s.name for s in self.table.scopes())) else ""
         return self._standing(rest if named else text, named, f"{STANDING} {first}" if named else STANDING)
 
     def habit(self, habit: str, text: str) -> Placed:
@@ -187,7 +187,9 @@ class StandingOrders:
         return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once, habit)
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
-        return cut_clauses(text, self.table.rules.scope_names, conditions=policy.conditions or self.situations is None)
+        return cut_clauses(
+            text, self.table.rules.standing.scope_names, conditions=policy.conditions or self.situations is None
+        )
 
     def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
         """What is to be done, in what circumstances, and the ids that say so."""
@@ -228,7 +230,7 @@ class StandingOrders:
 
     def _can_ask(self, scope: Scope, word: Word[Any]) -> bool:
         """Whether a word's question can still come in a scope."""
-        return not scope.usual or self.table.rules.can_come(self.table.state, word.key)
+        return not scope.usual or self.table.rules.standing.can_come(self.table.state, word.key)
 
     def _early_scope(self, word: Word[Any], plan: Json) -> Scope:
         """How long an order holds that is given before its question, without saying how long: the first of the word's own

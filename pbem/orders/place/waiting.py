@@ -161,11 +161,11 @@ class WaitingLines:
         vocabulary, there = self.position.vocabulary, self.position.segment(segment)
         own = self._own_in(there, words, text) if there is not None else []
         if there is not None and own:
-            for decision in self.table.rules.foreseen(self.table.state, self.seat):
+            for decision in self.table.rules.stints.foreseen(self.table.state, self.seat):
                 if decision.key in keys_of(own):
                     return self._foreseen(decision, own[0], text)
             ids, verb = vocabulary.named_in(text), own[0].verb
-            if why := self.table.rules.why_never(self.table.state, self.seat, there, verb, ids):
+            if why := self.table.rules.stints.why_never(self.table.state, self.seat, there, verb, ids):
                 raise Illegal(f'"{f"{verb} {text}".strip()}" can never be carried out: {why}', [own[0].usage])
         return self.position.lexicon.in_full(text, vocabulary.known)
 

@@ -32,7 +32,7 @@ class Grammar:
         self.lexicon = Lexicon(partial(rules.names, state))
         self.rules = rules
         self.state = state
-        self.known = partial(rules.known, state)
+        self.known = partial(rules.orders.known, state)
 
     @cached_property
     def verbs(self) -> list[str]:

@@ -28,7 +28,7 @@ class Vocabulary:
 
     def __init__(self, rules: Rules[Any], state: Any) -> None:
         self.words = rules.words(state)
-        self.scope_names = rules.scope_names
+        self.scope_names = rules.standing.scope_names
         self.headings = headings_of(rules)
         self.grammar = Grammar(rules, state)
         self._long = {name for word in self.words for name in word.synonyms if " " in name}

@@ -208,14 +208,14 @@ class Game:
         if table.over or not self._chance(table, STINT_SHARE):
             return
         seat, chance = self.player.question(table).seat, self.player.rng
-        if lines := self.rules.stint(table.state, seat):
+        if lines := self.rules.orders.form(table.state, seat):
             line = chance.choice(lines)
             lasts = any(word.verb == line.split(" ")[0] and word.policy for word in self.rules.vocabulary)
             before = [] if lasts else [each for decision in table.open_to(seat) for each in lines_for(table, decision)]
             self._write(table, seat, [*before, chance.choice([line, f"{STANDING} {line}"]) if lasts else line])
         for other in self.rules.seats:
             if not (table.open_to(other) or table.waiting.get(other)):
-                self._write(table, other, self.rules.ahead(table.state, other))
+                self._write(table, other, self.rules.orders.ahead(table.state, other))
 
     def _write(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> None:
         """A letter of lines that the reply form offers."""

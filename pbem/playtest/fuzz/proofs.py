@@ -96,7 +96,7 @@ def _known(table: Table[Any], seat: Seat) -> dict[str, Any]:
         "the View": table.rules.view(table.state, seat),
         "the Events": _visible(table, seat),
         "the questions": [(q, d.default() if d.default else None) for q, d in zip(_asked(table), table.open(), strict=True)],
-        "the reply form": table.rules.stint(table.state, seat),
+        "the reply form": table.rules.orders.form(table.state, seat),
     }
 
 
@@ -181,7 +181,7 @@ def _seen(world: Table[Any], seat: Seat) -> dict[str, Any]:
         "the View": world.rules.view(world.state, seat),
         "the questions": [(d.key, d.subject, d.prompt, d.default() if d.default else None) for d in mine],
         "the options": [all_options(d) for d in mine],
-        "the reply form": world.rules.stint(world.state, seat),
+        "the reply form": world.rules.orders.form(world.state, seat),
     }
 
 

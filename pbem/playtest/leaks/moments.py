@@ -94,7 +94,7 @@ def _write_ahead(table: Table[Any], rng: Random) -> None:
     if rng.random() < ORDERS_SHARE:
         _write(table, seat, random_order(table, rng))
     if rng.random() < AHEAD_SHARE and not table.over and not (table.open_to(seat) or table.waiting.get(seat)):
-        _write(table, seat, *table.rules.ahead(table.state, seat))
+        _write(table, seat, *table.rules.orders.ahead(table.state, seat))
 
 
 def _write(table: Table[Any], seat: Seat, *lines: str) -> None:

@@ -251,7 +251,7 @@ class Twin:
         return Step("pbem show", what, lambda _: None, look=lambda world: [world.shown(who, turn)])
 
     def _stamp(self, event: Event) -> Stamp | None:
-        return self.one.table.rules.stamp(self.one.table.state, event)
+        return self.one.table.rules.reports.stamp(self.one.table.state, event)
 
     def _time(self) -> Step:
         hours, away = self.rng.choice(STRIDES), self.rng.random() < AWAY_SHARE

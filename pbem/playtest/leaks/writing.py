@@ -54,7 +54,7 @@ def _some(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
 
 def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     """Standing orders and lines for later stints; empty where they would answer something."""
-    lines = [*table.rules.ahead(table.state, seat)] if rng.random() < AHEAD_SHARE else []
+    lines = [*table.rules.orders.ahead(table.state, seat)] if rng.random() < AHEAD_SHARE else []
     lines += [line for line in (random_order(table, rng) for _ in range(2)) if line]
     return lines if lines and not answers_something(table, seat, lines) else []
 
@@ -91,7 +91,7 @@ def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool
     decision = player.rng.choice(asked)
     lines = _lines(table, decision, decision.default() if default and decision.default else player.answer(decision))
     whole = not default and player.rng.random() < WHOLE_SHARE
-    return [*lines, *table.rules.stint(table.state, seat)] if whole else lines
+    return [*lines, *table.rules.orders.form(table.state, seat)] if whole else lines
 
 
 def played(table: Table[Any], seat: Seat, entry: Entry) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Decision, Menu, Seat
-from pbem.engine.rules import Word
+from pbem.engine.rules import Orders, Word
 from pbem.games import GAMES
 from pbem.moderator.control import gm
 from tests.moderator import conversation
@@ -43,9 +43,7 @@ def talk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Conversati
         GAMES["plantagenet"],
         play=by_turns,
         vocabulary=words,
-        stint=lambda _s, _seat: (),
-        known=lambda _s: NAMED,
-        speaks=lambda _s, _w: True,
+        orders=Orders(known=lambda _s: NAMED),
     )
     monkeypatch.setattr(conversation, "GAMES", {"plantagenet": rules})
     talk = Conversation(tmp_path)

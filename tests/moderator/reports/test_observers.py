@@ -124,7 +124,7 @@ def public(talk: Conversation, table: Table[Any]) -> tuple[str, str, Any]:
     with talk.db.reading() as session:
         content = write_public_report(session, talk.desk, talk.game(), table, 0)
     seen = [news.event for news in table.news if news.event.visible_to(None)]
-    return content.text, content.html, table.rules.picture(table.state, NOBODY, seen)
+    return content.text, content.html, table.rules.reports.picture(table.state, NOBODY, seen)
 
 
 def keep_other_secrets(table: Table[Any], player: RandomPlayer) -> int:

@@ -33,7 +33,7 @@ from pbem.resources import scenarios_dir, templates_dir
 RULES = GAMES["plantagenet"]
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 PAGE = Page(templates_dir())
-SITUATIONS = RULES.situations
+SITUATIONS = RULES.standing.situations
 
 
 def book_of(scenario: str | None = None) -> OrderBook:

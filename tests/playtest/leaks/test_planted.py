@@ -180,7 +180,8 @@ def test_a_refusal_that_names_what_the_enemy_holds_is_found() -> None:
     def why_not(s: Any, _decision: Any, _verb: str, _ids: list[str]) -> str:
         return f"{s.held}"
 
-    finding = found_with(Secret.ALL, Secret.DRAWS, rules=replace(RULES, why_not=why_not), seed="c")
+    orders = replace(RULES.orders, why_not=why_not)
+    finding = found_with(Secret.ALL, Secret.DRAWS, rules=replace(RULES, orders=orders), seed="c")
     assert "'l" in told(finding) or "'y" in told(finding)
 
 
@@ -196,11 +197,12 @@ def test_a_preview_that_looks_at_the_dice_is_found(monkeypatch: pytest.MonkeyPat
 
 def test_odds_that_count_the_enemys_hand_are_found() -> None:
     def forecast(s: Any, seat: Seat, decision: Any, answer: Any) -> Any:
-        usual = RULES.forecast(s, seat, decision, answer)
+        usual = RULES.previews.forecast(s, seat, decision, answer)
         enemy = next(other for other in RULES.seats if other != seat)
         return replace(usual, words=(*usual.words, odds(sum(int(card[1:]) for card in s.held[enemy]) % 7)))
 
-    assert "in 6" in told(found_with(Secret.ALL, Secret.DRAWS, rules=replace(RULES, forecast=forecast)))
+    counting = replace(RULES, previews=replace(RULES.previews, forecast=forecast))
+    assert "in 6" in told(found_with(Secret.ALL, Secret.DRAWS, rules=counting))
 
 
 def test_an_event_that_everybody_sees_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

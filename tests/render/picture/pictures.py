@@ -17,7 +17,7 @@ YORK, LANCASTER = Side.YORK, Side.LANCASTER
 
 def seen(s: State, *events: Event) -> Picture:
     """What an observer sees."""
-    picture = RULES.picture(s, "", events)
+    picture = RULES.reports.picture(s, "", events)
     assert picture is not None
     return picture
 

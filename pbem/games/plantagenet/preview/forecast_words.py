@@ -14,6 +14,16 @@ from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import influence_of, valour_of
 from pbem.games.plantagenet.components.state import State, mat_hidden, side_of
 
+UNITS = {
+    "Influence": "Influence",
+    "Coin": "Coin",
+    "Provender": "Provender",
+    "Valour": "Valour",
+    "Levy action": "Levy actions",
+    "Command action": "Command actions",
+}
+"""What is paid with, in the order that costs are told in, with its plural."""
+
 
 def name(s: State, option: str) -> str:
     """The written name."""

@@ -152,7 +152,7 @@ def known_to(table: Table[State], seat: Side) -> str:
         table.open_to(seat) and [(d.key, d.subject, d.prompt) for d in table.open_to(seat)],
         [(d.key, answer) for d, answer in table.given_by(seat)],
         table.standing_orders(seat),
-        RULES.stint(table.state, seat),
+        RULES.orders.form(table.state, seat),
         [lines_for(table, d) for d in table.open_to(seat)],
         RULES.turn(table.state),
         fingerprint(table.state),
@@ -283,7 +283,7 @@ def test_any_battle_ends_keeps_its_invariants_and_is_restored(data: st.DataObjec
 def test_a_battle_by_standing_orders_asks_nothing_more(key: bytes) -> None:
     table = open_bosworth(key)
     for seat in Side:
-        for line in RULES.stint(table.state, seat):
+        for line in RULES.orders.form(table.state, seat):
             execute(table, seat, f"standing battle {line}")
         for decision in table.open_to(seat):
             for line in lines_for(table, decision):

@@ -27,6 +27,7 @@ from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.pay import DISBAND
+from pbem.games.plantagenet.preview.forecast_words import UNITS
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.resources import scenarios_dir
@@ -99,7 +100,7 @@ def test_1_4_2_odds_and_costs_are_those_of_all_six_faces(scenario: str, seed: st
         if decision.key not in (MUSTER, COMMAND, RAISE, INTERCEPT) or rng.random() < 0.5:
             continue
         for answer in answers_with_rolls(decision, rng)[:4]:
-            told = RULES.forecast(table.state, decision.seat, decision, answer)
+            told = RULES.previews.forecast(table.state, decision.seat, decision, answer)
             played = list(outcomes(table, decision, answer))
             kinds[judge(told, [(face, events) for face, _, events in played])] += 1
             for _, fork, events in played:
@@ -126,7 +127,7 @@ def test_odds_are_said_in_faces_and_percent() -> None:
     assert odds(1) == "succeeds on 1 (1 in 6, 17 %)"
     assert odds(0) == "cannot succeed"
     assert (
-        costs_in_words({"Influence": 2, "Levy action": 1, "Command action": 2})
+        costs_in_words({"Influence": 2, "Levy action": 1, "Command action": 2}, UNITS)
         == "2 Influence, 1 Levy action, 2 Command actions"
     )
 
@@ -140,7 +141,7 @@ def test_1_5_3_forecasts_are_the_same_in_worlds_that_differ_in_secrets_only(hidd
         twin = table.fork()
         assert RULES.trial.other_world(twin.state, decision.seat, rng.shuffle)
         for answer in rng.sample(list(decision.shape.options()), min(5, len(decision.shape.options()))):
-            one, other = (RULES.forecast(s, decision.seat, decision, answer) for s in (table.state, twin.state))
+            one, other = (RULES.previews.forecast(s, decision.seat, decision, answer) for s in (table.state, twin.state))
             assert one == other, answer
             compared += 1
     assert compared > 100
@@ -168,26 +169,26 @@ def gathered(seeds: int, most: int) -> Iterator[tuple[Table[Any], Decision, Json
 def test_forecasts_of_every_kind_are_told_in_gathered_positions() -> None:
     keys = Counter[str]()
     for table, decision, answer in gathered(seeds=4, most=200):
-        told = RULES.forecast(table.state, decision.seat, decision, answer)
+        told = RULES.previews.forecast(table.state, decision.seat, decision, answer)
         assert all(number > 0 for number in told.costs.values())
-        keys[decision.key] += bool(told.lines)
+        keys[decision.key] += bool(told.lines(UNITS))
     assert all(keys[key] for key in (INTERCEPT, REROLL, EXILE, MUSTER, COMMAND, HIT, DISBAND)), keys
 
 
 def test_4_4_2_who_flees_is_told_the_odds_of_his_death() -> None:
     table, decision, _ = next(found for found in gathered(seeds=3, most=150) if found[1].key == FLEE)
     lord = decision.shape.options()[0]  # type: ignore[attr-defined]
-    fled, stayed = RULES.forecast(table.state, decision.seat, decision, [lord]).words
+    fled, stayed = RULES.previews.forecast(table.state, decision.seat, decision, [lord]).words
     assert fled.endswith("is Routed, and Dies on 5-6 (2 in 6, 33 %) when the Battle ends")
     assert stayed == "Routed otherwise, a Lord Dies on 3-6 (4 in 6, 67 %)"
-    assert RULES.forecast(table.state, decision.seat, decision, []).lines == ()
+    assert RULES.previews.forecast(table.state, decision.seat, decision, []).lines(UNITS) == ()
 
 
 def test_4_4_2_the_odds_of_a_hit_are_those_of_all_six_faces() -> None:
     compared = Counter[int]()
     for table, decision, answer in gathered(seeds=3, most=150):
         if decision.key == HIT and sum(compared.values()) < 60:
-            told = RULES.forecast(table.state, decision.seat, decision, answer)
+            told = RULES.previews.forecast(table.state, decision.seat, decision, answer)
             saved = [face for face, _, events in outcomes(table, decision, answer) if rolled(events, "protection", "saved")]
             expected = f"absorbed on {faces(len(saved))}, else it Routs" if saved else "no roll absorbs it: it Routs"
             assert told.words == (expected,)
@@ -205,7 +206,7 @@ def test_3_2_2_what_the_lords_who_stay_cost_is_what_is_lost() -> None:
     compared = 0
     for table, decision, answer in gathered(seeds=2, most=200):
         if decision.key == DISBAND:
-            (told,) = RULES.forecast(table.state, decision.seat, decision, answer).words
+            (told,) = RULES.previews.forecast(table.state, decision.seat, decision, answer).words
             fork, begun = table.fork(), len(table.news)
             while not (paid := paid_for_lords(fork, begun, decision.seat)) and fork.open()[0].key == DISBAND:
                 asked = fork.open()[0]
@@ -225,7 +226,7 @@ def test_4_8_2_who_sails_to_sea_is_told_what_that_can_cost() -> None:
     for table, decision in positions("ia_henry_vi", "to sea", 200):
         if decision.key == COMMAND:
             for answer in decision.shape.options():  # type: ignore[attr-defined]
-                words = RULES.forecast(table.state, decision.seat, decision, answer).words
+                words = RULES.previews.forecast(table.state, decision.seat, decision, answer).words
                 to_sea = answer.startswith("sail ") and answer.split()[1] in table.state.board.seas
                 assert any("Shipwrecked on 1-4 (4 in 6, 67 %)" in line for line in words) is to_sea
                 if to_sea:

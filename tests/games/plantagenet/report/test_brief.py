@@ -148,7 +148,7 @@ def test_6_0_the_rounds_of_bosworth_count_the_routed() -> None:
 def by_turn(table: Table[Any]) -> list[list[Event]]:
     turns: list[list[Event]] = []
     for news in table.news:
-        if RULES.stamp(table.state, news.event) is not None:
+        if RULES.reports.stamp(table.state, news.event) is not None:
             turns.append([])
         if turns:
             turns[-1].append(news.event)

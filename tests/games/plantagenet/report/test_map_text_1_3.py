@@ -139,4 +139,4 @@ def test_2_2_a_turn_begins_with_its_levy_and_at_bosworth_a_round() -> None:
     board, bosworth = position(IA), army()
     assert (stamp(board, levy), stamp(board, battle_round)) == (Stamp("Turn", 4), None)
     assert (stamp(bosworth, levy), stamp(bosworth, battle_round)) == (None, Stamp("Round", 2))
-    assert RULES.stamp(board, levy) == Stamp("Turn", 4)
+    assert RULES.reports.stamp(board, levy) == Stamp("Turn", 4)

@@ -27,7 +27,7 @@ NEAR_SHORE = 0.30
 
 
 def picture(s: State, seat: str = "", *events: Event) -> Picture:
-    shown = RULES.picture(s, seat, events)
+    shown = RULES.reports.picture(s, seat, events)
     assert shown is not None
     return shown
 
@@ -218,7 +218,7 @@ def test_1_4_1_the_tracks() -> None:
 
 
 def test_bosworth_has_no_map() -> None:
-    assert RULES.picture(RULES.new_state(bosworth_setup()), "york", []) is None
+    assert RULES.reports.picture(RULES.new_state(bosworth_setup()), "york", []) is None
 
 
 # Secrets

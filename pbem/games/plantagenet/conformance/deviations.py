@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
-from pbem.conform.case import Case, Difference
-from pbem.conform.records import Record
+from pbem.engine.conformance import Deviation, Difference, Record
 from pbem.games.plantagenet.components.board import Board, Locale, StrongholdRow
 from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.components.held import spend_held
 from pbem.games.plantagenet.components.lords import return_card
 from pbem.games.plantagenet.components.state import State, Wear, holder_of, lords_at, lords_of, side_of
+from pbem.games.plantagenet.conformance.case import Case
 
 PLENTY = 1000
 FOUR_BITS = 15
@@ -26,20 +26,6 @@ ENGLAND_IS_MY_HOME = "y8"
 
 Bend: TypeAlias = Callable[[Case], None]
 Excuse: TypeAlias = Callable[[Record, Difference], bool]
-
-
-@dataclass(frozen=True)
-class Deviation:
-    """A point in which records differ from the rules.
-
-    `seen` recognises it in a record that does not name it; `bend` makes our rules follow; `excuse` tells a difference that
-    it explains; `barred` are beginnings of problems that keep such a record from being run at all.
-    """
-
-    seen: Callable[[Record], bool] = lambda _: False
-    bend: Bend = lambda _: None
-    excuse: Excuse = lambda *_: False
-    barred: tuple[str, ...] = ()
 
 
 # Bending
@@ -347,7 +333,7 @@ def array_from_exile_box(record: Record) -> bool:
     """l12 Commission of Array in an Exile box."""
     if record.op != "levy_troops" or record.args["mode"] != "commission_of_array":
         return False
-    return record.start["lords"][record.lord]["where"] in record.start["exile_boxes"]
+    return record.start["lords"][record.actor["lord"]]["where"] in record.start["exile_boxes"]
 
 
 def highway_joined(record: Record) -> bool:
@@ -362,7 +348,7 @@ def ships_borrowed(record: Record) -> bool:
     if record.before is None or record.op not in BY_SEA:
         return False
     lords = record.before["lords"]
-    where = lords[record.lord].get("where")
+    where = lords[record.actor["lord"]].get("where")
     here = [row for row in lords.values() if row.get("where") == where and where is not None and "assets" in row]
     bare = any({"y6", "l6"} & set(row["capabilities"]) and not row["assets"]["ships"] for row in here)
     return bare and any(row["assets"]["ships"] for row in here)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from pbem.conform.case import Adapter, Case
-from pbem.conform.command import by_group
-from pbem.conform.deviations import FOUR_BITS
-from pbem.conform.snapshot import vassal_id
 from pbem.games.plantagenet.campaign.command import can_act, command_options
 from pbem.games.plantagenet.campaign.forage import SURE, forage_succeeds_on
 from pbem.games.plantagenet.components.box import PROVENDER
 from pbem.games.plantagenet.components.state import place_of, side_of
+from pbem.games.plantagenet.conformance.case import Adapter, Case
+from pbem.games.plantagenet.conformance.command import by_group
+from pbem.games.plantagenet.conformance.deviations import FOUR_BITS
+from pbem.games.plantagenet.conformance.snapshot import vassal_id
 from pbem.games.plantagenet.levy.levy import seats_for
 from pbem.games.plantagenet.levy.muster import muster_options
 

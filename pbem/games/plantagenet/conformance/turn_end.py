@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.conform.case import Adapter, Case, die
-from pbem.conform.driver import Answer, Script
-from pbem.conform.turn_steps import OWN_DUES, UPKEEP
 from pbem.engine.decision import Decision, Json
 from pbem.engine.dice import roll
 from pbem.games.plantagenet.campaign.end_campaign import DISEMBARK, SHIPWRECK, grow, land, reset, shipwreck, waste
@@ -15,6 +12,9 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.influence import gain
 from pbem.games.plantagenet.components.names import EVENT
 from pbem.games.plantagenet.components.state import Phase, State
+from pbem.games.plantagenet.conformance.case import Adapter, Case, die
+from pbem.games.plantagenet.conformance.script import Answer, Script
+from pbem.games.plantagenet.conformance.turn_steps import OWN_DUES, UPKEEP
 from pbem.games.plantagenet.levy.muster import end_levy
 from pbem.games.plantagenet.victory import victory_check
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from pbem.conform.cards import ANSWERS as CARD_ANSWERS
-from pbem.conform.case import Adapter, Case, die, options_of
-from pbem.conform.driver import Answer, Mismatch, NoAnswer, Script
-from pbem.conform.levy import offered, spend
+from pbem.conform.driver import Mismatch, NoAnswer
 from pbem.engine.decision import DICE, Decision, Json, Split
 from pbem.games.plantagenet.campaign.approach import exiles
 from pbem.games.plantagenet.campaign.command import actions_left, command_action, command_options
@@ -22,6 +19,10 @@ from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import play_any_time
 from pbem.games.plantagenet.components.lords import disband_lord
 from pbem.games.plantagenet.components.state import State, command_of, lords_at, place_of
+from pbem.games.plantagenet.conformance.cards import ANSWERS as CARD_ANSWERS
+from pbem.games.plantagenet.conformance.case import Adapter, Case, die, options_of
+from pbem.games.plantagenet.conformance.levy import offered, spend
+from pbem.games.plantagenet.conformance.script import Answer, Script
 
 # Answers
 

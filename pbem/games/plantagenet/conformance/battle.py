@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from pbem.conform.case import Adapter, Case, options_of
-from pbem.conform.command import spoils
-from pbem.conform.driver import NO_MEANING, Answer, NoAnswer, Script
-from pbem.conform.records import Choice
-from pbem.conform.snapshot import vassal_id
+from pbem.conform.driver import NO_MEANING, NoAnswer
+from pbem.engine.conformance import Choice
 from pbem.engine.decision import DICE, Assign, Decision, Json, Sequence
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.battle.cards_york import culverins_dice
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import HANDGUNNERS, LONGBOWMEN, MEN_AT_ARMS, MERCENARIES, MILITIA, Lord, Side
 from pbem.games.plantagenet.components.state import COLUMNS, battle_of
+from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of
+from pbem.games.plantagenet.conformance.command import spoils
+from pbem.games.plantagenet.conformance.script import Answer, Script
+from pbem.games.plantagenet.conformance.snapshot import vassal_id
 
 Reader: TypeAlias = Callable[[Decision, Script, list[Choice]], Json]
 BLOCKED_FORD = ("y11", "l11")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any, TypeAlias
 
-from pbem.conform.records import Snapshot
+from pbem.engine.conformance import Snapshot
 from pbem.games.plantagenet.components.board import Locale, Unit, Vassal
 from pbem.games.plantagenet.components.box import ASSETS, VASSAL, Asset, Box, Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.ratings import lordship_of
-from pbem.games.plantagenet.components.setup import new_state
 from pbem.games.plantagenet.components.state import (
     COLUMNS,
     Battle,
@@ -29,9 +27,6 @@ from pbem.games.plantagenet.components.state import (
     side_of,
     with_him,
 )
-from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.resources import scenarios_dir
 
 Cap: TypeAlias = Callable[[int], int]
 SCENARIOS = {
@@ -72,12 +67,6 @@ GRANTS = {
 ON_MATS = ("on_map", "at_sea")
 
 
-@cache
-def opening(scenario: str) -> State:
-    """The scenario as it is set up. Not to be changed."""
-    return new_state(load_setup(RULES, SCENARIOS[scenario], scenarios_dir()))
-
-
 def vassal_id(word: str) -> Vassal:
     """Our id of a Vassal."""
     return Vassal(SPELLED.get(word, word))
@@ -86,9 +75,8 @@ def vassal_id(word: str) -> Vassal:
 # A State from a recorded position
 
 
-def position(snapshot: Snapshot) -> State:
-    """The State of a recorded position."""
-    first = opening(snapshot["scenario"])
+def position(snapshot: Snapshot, first: State) -> State:
+    """The State of a recorded position; `first` is the one that its scenario begins with."""
     s = State(
         box=first.box,
         sheet=_sheet(first.sheet, snapshot["exile_boxes"]),
@@ -227,8 +215,11 @@ COMPARED = (
 )
 
 
-def snapshot_of(s: State, most: int | None = None) -> Snapshot:
-    """The compared fields of a recorded position; no count above `most` where one is given."""
+def snapshot_of(s: State, most: int | None = None, printed: Box | None = None) -> Snapshot:
+    """The compared fields of a recorded position; no count above `most` where one is given. `printed` are the printed facts
+    where a State was given others.
+    """
+    units = (printed or s.box).units
     cap = (lambda n: n) if most is None else (lambda n: min(n, most))
     return {
         "turn": s.turn,
@@ -241,17 +232,12 @@ def snapshot_of(s: State, most: int | None = None) -> Snapshot:
         "exile_boxes": {locale: side.value for locale, (side, _) in s.sheet.exile_boxes.items()},
         "depleted": _worn(s, Wear.DEPLETED),
         "exhausted": _worn(s, Wear.EXHAUSTED),
-        "pool": {unit: facts.pool - on_mats(s, unit, cap) for unit, facts in printed(s).units.items() if facts.troop},
+        "pool": {unit: facts.pool - on_mats(s, unit, cap) for unit, facts in units.items() if facts.troop},
         "held": {side.value: sorted(s.held[side]) for side in Side},
         "events": _events(s),
         "deck": {side.value: _deck(s, side) for side in Side},
         "plan": {side.value: list(s.plans[side]) for side in Side},
     }
-
-
-def printed(s: State) -> Box:
-    """The printed facts, whatever a State was given for them."""
-    return next(opening(code).box for code, scenario in SCENARIOS.items() if scenario == s.scenario)
 
 
 def on_mats(s: State, unit: Unit, cap: Cap) -> int:

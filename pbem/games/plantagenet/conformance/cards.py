@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from pbem.conform.case import Adapter, Case
-from pbem.conform.driver import Answer, NoAnswer, Script
-from pbem.conform.records import Choice
-from pbem.conform.snapshot import vassal_id
+from pbem.conform.driver import NoAnswer
+from pbem.engine.conformance import Choice
 from pbem.engine.decision import Assign, Decision, Json, Shuffle
 from pbem.games.plantagenet.cards.arts_of_war import assign_capability, back_to_deck, draw, hold_event, play_event
 from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.held import SPLENDOUR, play_any_time, sun_in_splendour
+from pbem.games.plantagenet.conformance.case import Adapter, Case
+from pbem.games.plantagenet.conformance.script import Answer, Script
+from pbem.games.plantagenet.conformance.snapshot import vassal_id
 
 
 def drawn_first(decision: Decision, script: Script) -> Json:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.conform.cards import drawn_first
-from pbem.conform.case import Adapter, Case, die
-from pbem.conform.driver import Answer, Mismatch, Script
-from pbem.conform.snapshot import open_muster, vassal_id
+from pbem.conform.driver import Mismatch
 from pbem.engine.decision import Decision, Json
 from pbem.games.plantagenet.cards.arts_of_war import draw
 from pbem.games.plantagenet.components.lordship import lordship_left
 from pbem.games.plantagenet.components.state import muster_of
+from pbem.games.plantagenet.conformance.cards import drawn_first
+from pbem.games.plantagenet.conformance.case import Adapter, Case, die
+from pbem.games.plantagenet.conformance.script import Answer, Script
+from pbem.games.plantagenet.conformance.snapshot import open_muster, vassal_id
 from pbem.games.plantagenet.levy.king_richard import crown
 from pbem.games.plantagenet.levy.muster import carry_out, finish, levy_action, muster_options
 

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbem.conform.case import Adapter, Case, options_of
-from pbem.conform.driver import NoAnswer, Script
-from pbem.conform.snapshot import vassal_id
+from pbem.conform.driver import NoAnswer
 from pbem.engine.decision import Decision, Json, PickSome
 from pbem.games.plantagenet.battle.death_check import die
 from pbem.games.plantagenet.campaign.command import command_action, open_command
@@ -18,6 +16,9 @@ from pbem.games.plantagenet.components.board import FRANCE
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.lords import MARGARET, disband_lord, disband_vassal, remove_lord, shaky_allies
 from pbem.games.plantagenet.components.state import Phase, Status, command_of, place_of, side_of
+from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of
+from pbem.games.plantagenet.conformance.script import Script
+from pbem.games.plantagenet.conformance.snapshot import vassal_id
 from pbem.games.plantagenet.levy.exiles import muster_exile, ready_vassals
 from pbem.games.plantagenet.levy.pay import disband_at_will, madame_la_grande, pay_lords, pay_troops, pay_vassals
 from pbem.games.plantagenet.levy.pillage import FEED, PAY, disband_short, take_by_force

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Mapping
+from copy import deepcopy
 from typing import Any, TypeAlias, TypeVar
 
-from pbem.conform.driver import Answer, NoAnswer, Script, check_spent, play
-from pbem.conform.records import Record
-from pbem.conform.snapshot import differences, position, recorded, snapshot_of
+from pbem.conform.driver import NoAnswer, check_spent, play
+from pbem.engine.conformance import Difference, Record
 from pbem.engine.decision import Decision, Json, Pick
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.names import EVENT
 from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.conformance.script import Answer, Script
+from pbem.games.plantagenet.conformance.snapshot import differences, position, recorded, snapshot_of
 
 T = TypeVar("T")
-Difference: TypeAlias = tuple[str, Any, Any]
 
 
 class Case:
-    """A record with a State of ours at its start. An operation's adapter runs the rule on it."""
+    """A record with a State of ours at its start. An operation's adapter runs the rule on it.
 
-    def __init__(self, record: Record, s: State | None = None) -> None:
+    `first` is the State that its scenario begins with.
+    """
+
+    def __init__(self, record: Record, first: State) -> None:
         self.record = record
-        self.s = s if s is not None else position(record.start)
+        self.printed = first.box
+        self.s = deepcopy(first) if record.before is None else position(record.before, first)
         self.script = Script(record.script)
         self.more: list[Difference] = []
         self.at_question: Callable[[], None] | None = None
@@ -34,12 +39,12 @@ class Case:
     @property
     def side(self) -> Side:
         """The side that acts."""
-        return Side(self.record.side)
+        return Side(self.record.actor["side"])
 
     @property
     def lord(self) -> Lord:
         """The Lord who acts."""
-        return Lord(self.record.lord)
+        return Lord(self.record.actor["lord"])
 
     def play(
         self,
@@ -63,7 +68,7 @@ class Case:
         """What differs from the recorded end."""
         for restore in self.at_end:
             restore()
-        return [*differences(recorded(self.record.after), snapshot_of(self.s, self.most)), *self.more]
+        return [*differences(recorded(self.record.after), snapshot_of(self.s, self.most, self.printed)), *self.more]
 
 
 Adapter: TypeAlias = Callable[[Case], None]

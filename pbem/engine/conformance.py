@@ -1,0 +1,95 @@
+"""What a game gives to be compared with operations that somebody else has recorded of it (`pbem conform`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+Snapshot: TypeAlias = dict[str, Any]
+Choice: TypeAlias = dict[str, Any]
+Difference: TypeAlias = tuple[str, Any, Any]
+"""Where two positions differ: the path of a value, the value recorded, the value found."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """One recorded operation. `before` is None for a setup; `flags` are its deviations and ambiguities."""
+
+    id: str
+    op: str
+    scenario: str
+    actor: dict[str, Any]
+    args: dict[str, Any]
+    outcome: dict[str, Any]
+    script: list[Choice]
+    nested_in: list[str]
+    flags: frozenset[str]
+    before: Snapshot | None
+    after: Snapshot
+
+    @property
+    def start(self) -> Snapshot:
+        """The position before, of an operation that has one."""
+        assert self.before is not None
+        return self.before
+
+    def choices(self, *kinds: str) -> list[Choice]:
+        """The choices of the script, of these kinds or all."""
+        return [e for e in self.script if e["t"] == "choice" and (not kinds or e["c"] in kinds)]
+
+
+class Case(Protocol):
+    """A record that is being run on a State of the game's."""
+
+    def differences(self) -> Sequence[Difference]:
+        """What differs from the recorded end."""
+
+
+def _never(_record: Record) -> bool:
+    return False
+
+
+def _unbent(_case: Any) -> None:
+    return None
+
+
+def _no_excuse(_record: Record, _difference: Difference) -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """A point in which records differ from the rules.
+
+    `seen` recognises it in a record that does not name it; `bend` makes our rules follow; `excuse` tells a difference that
+    it explains; `barred` are beginnings of problems that keep such a record from being run at all.
+    """
+
+    seen: Callable[[Record], bool] = _never
+    bend: Callable[[Any], None] = _unbent
+    excuse: Callable[[Record, Difference], bool] = _no_excuse
+    barred: tuple[str, ...] = ()
+
+
+def as_it_is(now: Snapshot, _op: str) -> Snapshot:
+    """A position in which nothing is cleared without an operation of its own."""
+    return now
+
+
+@dataclass(frozen=True)
+class Conformance:
+    """How recorded operations are run on the rules.
+
+    `scenarios` are ours by what records call them. `case(record, first)` is a record with its position as a State; `first`
+    is the State that its scenario begins with, not to be changed. `drivers` run the rule of an operation on a Case.
+    `deviations` are the points in which records are known to differ, by id; the file `listing` in docs/rulings says which
+    are accepted. `tidied(now, op)` clears what records of whole games clear without an operation before `op`.
+    """
+
+    scenarios: Mapping[str, str]
+    case: Callable[[Record, Any], Case]
+    drivers: Mapping[str, Callable[[Any], None]]
+    deviations: Mapping[str, Deviation]
+    listing: str
+    tidied: Callable[[Snapshot, str], Snapshot] = as_it_is

@@ -1,0 +1,51 @@
+"""A record's script as this game reads it: raises for a check that cannot fail, and dice of Protection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pbem.conform import driver
+from pbem.conform.driver import NoAnswer
+from pbem.engine.conformance import Choice
+from pbem.engine.decision import Decision, Json
+
+ALWAYS_SAVES, NEVER_SAVES = 1, 6
+
+
+class Script(driver.Script):
+    """What is left of a record's script. `draws` are the cards drawn.
+
+    With `outcomes`, as a known deviation needs, a Protection succeeds or fails as recorded.
+    """
+
+    def __init__(self, entries: list[Choice]) -> None:
+        super().__init__(entries)
+        self.choices = [e for e in self.choices if not _sure_check(entries, e)]
+        self.draws = [str(e["card"]) for e in entries if e["t"] == "draw"]
+        self.outcomes = False
+
+    def die_after_last(self) -> int:
+        """The die that followed the choice taken out last. Raises NoAnswer."""
+        place = next((n for n, entry in enumerate(self.entries) if entry is self.last), len(self.entries))
+        rolled: Choice = self.entries[place + 1] if place + 1 < len(self.entries) else {"t": None}
+        if not any(rolled is left for left in self.dice):
+            raise NoAnswer("a die for protection")
+        self.dice = [left for left in self.dice if left is not rolled]
+        return _outcome(rolled) if self.outcomes else int(rolled["v"])
+
+
+Answer: TypeAlias = Callable[[Decision, Script], Json]
+
+
+def _outcome(rolled: Choice) -> int:
+    """The die that succeeds, or fails, whatever is needed."""
+    least, most = map(int, rolled["range"].split("-"))
+    return ALWAYS_SAVES if least <= rolled["v"] <= most else NEVER_SAVES
+
+
+def _sure_check(entries: list[Choice], entry: Choice) -> bool:
+    """Whether a choice is that of a raise for a check that cannot fail: the rules ask for none."""
+    place = next(n for n, other in enumerate(entries) if other is entry)
+    told = entries[place + 1] if place + 1 < len(entries) else {}
+    return entry["c"] == "influence_check" and bool(told.get("auto"))
