@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -74,6 +75,35 @@ def plural(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def facts(data: Any, names: Callable[[str], str]) -> list[tuple[str, str]]:
+    """The items of a mapping or the fields of a dataclass, as names and values in words; ids are told by `names`."""
+    return [(written(str(what)), _in_words(value, names)) for what, value in _items(data).items()]
+
+
+def _in_words(value: Any, names: Callable[[str], str]) -> str:
+    """A value on one line: "Old Mill", "3", "yes", "Red 2, Blue 1", "none"."""
+    match value:
+        case None | "":
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return names(value)
+        case Mapping():
+            return ", ".join(f"{names(str(key))} {_in_words(each, names)}" for key, each in value.items()) or "none"
+        case Sequence() | set() | frozenset():
+            return ", ".join(_in_words(each, names) for each in value) or "none"
+    return ", ".join(f"{what} {text}" for what, text in facts(value, names)) if is_dataclass(value) else str(value)
+
+
+def _items(data: Any) -> Mapping[Any, Any]:
+    if isinstance(data, Mapping):
+        return data
+    if is_dataclass(data):
+        return {field.name: getattr(data, field.name) for field in fields(data)}
+    return {"position": data}
+
+
 def dice(text: str) -> Markup:
     """HTML of `text` in which every [4] is drawn as a die."""
     return Markup(re.sub(r"\[([1-6])\]", rf'<b style="{_DIE_STYLE}">\1</b>', str(escape(text))))  # noqa: S704 - escaped
@@ -98,6 +128,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
         span,
         face,
         plural,
+        facts,
         dice,
         lines_to_write,
     )

@@ -14,10 +14,7 @@ class FinalWords:
 
     def __init__(self, page: Page, game: str) -> None:
         self.gettext = page.words.gettext
-        try:
-            self._rows = page.read_toml(game, FILE)
-        except FileNotFoundError:
-            self._rows = {}
+        self._rows = page.read_toml(game, FILE)
 
     def _told(self, kind: str, id_: str, part: str = "title") -> str:
         return str(self._rows.get(f"{kind} {id_}", {}).get(part, id_))

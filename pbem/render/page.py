@@ -23,7 +23,7 @@ from pbem.render.catalogue import ENGLISH, languages, read_words, translated
 from pbem.render.faults import Fault, fault_of
 from pbem.render.filters import FILTERS, listing
 from pbem.render.folds import in_parts
-from pbem.render.phrases import Chapter, Names, Phrases
+from pbem.render.phrases import ANY_EVENT, Chapter, Names, Phrases
 
 COMMON = "common"
 T = TypeVar("T")
@@ -130,8 +130,12 @@ class Page:
         return self.environment.from_string(text)
 
     def read_toml(self, folder: str, name: str) -> dict[str, Any]:
-        """A TOML file among the templates, the moderator's own rows in place of the project's, in this language."""
-        rows = _load(self.templates / folder / name)
+        """A TOML file among the templates, the moderator's own rows in place of the project's, in this language.
+
+        Empty where there is none: no game needs one.
+        """
+        path = self.templates / folder / name
+        rows = _load(path) if path.is_file() else {}
         if self.own and (own := self.own / folder / name).is_file():
             rows = _merged(rows, _load(own))
         return dict(translated(rows, self.words.gettext))
@@ -161,10 +165,14 @@ def _environment(folders: tuple[Path, ...], language: str, words: NullTranslatio
 
 def _phrases(environment: Environment, folders: tuple[Path, ...], game: str, words: NullTranslations) -> Phrases:
     rows: dict[str, Any] = {}
+    own = False
     for root in reversed(folders):
         for folder in (COMMON, game):
             for path in sorted((root / folder).glob("phrases*.toml")):
                 rows |= _load(path)
+                own = own or folder == game
+    if own:
+        rows.pop(ANY_EVENT, None)
     return Phrases.read(translated(rows, words.gettext), environment.from_string)
 
 

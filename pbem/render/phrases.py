@@ -20,6 +20,8 @@ from pbem.engine.event import Event
 
 Names = Callable[[str], str]
 COUNTS = 3
+ANY_EVENT = "any_event"
+"""The phrase for all Events of a game that has no phrases of its own."""
 
 
 class NoPhrase(Exception):
@@ -98,7 +100,7 @@ class Phrases:
 
     def tell(self, event: Event, names: Names) -> str:
         """One Event in words. Raises NoPhrase."""
-        return self.of(event).text.render(event.data, name=names)
+        return _say(self.of(event).text, event, names)
 
     def story(self, events: Iterable[Event], names: Names) -> list[Chapter]:
         """The Events in words, in their order, gathered on as few lines as their phrases allow. Raises NoPhrase."""
@@ -109,9 +111,14 @@ class Phrases:
 
     def of(self, event: Event) -> Phrase:
         """The phrase for an Event. Raises NoPhrase."""
-        if event.name not in self._phrases:
+        phrase = self._phrases.get(event.name) or self._phrases.get(ANY_EVENT)
+        if phrase is None:
             raise NoPhrase(f"no phrase tells {event.name!r} of rule {event.rule}")
-        return self._phrases[event.name]
+        return phrase
+
+
+def _say(template: Template, event: Event, names: Names) -> str:
+    return template.render(event.data, name=names, _event=event)
 
 
 class _Teller:
@@ -142,7 +149,7 @@ class _Teller:
         return [*self.chapters, Chapter(COUNTS, "", counts)] if counts else self.chapters
 
     def _say(self, template: Template, event: Event) -> str:
-        return template.render(event.data, name=self.names)
+        return _say(template, event, self.names)
 
     def _line_for(self, event: Event, phrase: Phrase, lead: Template) -> _Line:
         """The line being gathered that takes the Event; a bit that continues belongs to the last one."""

@@ -31,12 +31,14 @@ class Topic:
 
 
 def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
-    """All of them, for one game."""
+    """All of them, for one game: a section of its own takes the place of the common one with its name."""
     return page.surely(lambda sure: _topics(sure, rules))
 
 
 def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
-    examples = page.read_toml(rules.name, BOOK)["examples"]
+    own = page.read_toml(rules.name, BOOK)
+    sections = {told["name"]: told for told in (*page.read_toml(COMMON, BOOK)["section"], *own.get("section", ()))}
+    examples = own.get("examples", {})
     facts = {"most_lines": MOST_LINES, "most_times": MOST_TIMES, "scopes": rules.standing.scope_names}
     return tuple(
         Topic(
@@ -46,7 +48,7 @@ def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
             tuple(Explained(**line) for line in examples.get(told["name"], ())),
             told.get("table", ""),
         )
-        for told in page.read_toml(COMMON, BOOK)["section"]
+        for told in sections.values()
     )
 
 
@@ -54,7 +56,8 @@ def chapters_of(page: Page, rules: Rules[Any]) -> Sequence[Mapping[str, Any]]:
     """The chapters in which a game's order words are told: the title, and the `keys` of questions."""
 
     def read(sure: Page) -> list[dict[str, Any]]:
-        return [{"title": str(row["title"]), "keys": row["keys"]} for row in sure.read_toml(rules.name, BOOK)["chapter"]]
+        rows = sure.read_toml(rules.name, BOOK).get("chapter", [{"title": rules.title, "keys": [""]}])
+        return [{"title": str(row["title"]), "keys": row["keys"]} for row in rows]
 
     return page.surely(read)
 
