@@ -69,7 +69,7 @@ def test_a_question_that_forbids_an_order_ends_the_search() -> None:
 def test_what_nothing_takes_is_refused_with_what_is_open() -> None:
     with pytest.raises(NotAsked) as refused:
         placed(opened(YES), "take wool")
-    assert refused.value.nearest[:2] == ("juggle", "sing York")
+    assert refused.value.nearest[:2] == ("juggle", "sing Yórk")
 
 
 def test_a_repeated_order_and_its_case_are_kept_with_their_segment() -> None:
