@@ -13,7 +13,12 @@ from pbem.orders.conditions.atoms import Atoms, Circumstances, Judged
 from pbem.orders.conditions.judging import situations
 from pbem.orders.words.lexicon import Lexicon
 
-ARMIES = {"wolf": ("red", 3, 7), "bear": ("red", 2, 0), "lynx": ("blue", 4, 1), "hare": ("blue", 2, 5)}
+ARMIES: dict[str, tuple[str, int, int]] = {
+    "wolf": ("red", 3, 7),
+    "bear": ("red", 2, 0),
+    "lynx": ("blue", 4, 1),
+    "hare": ("blue", 2, 5),
+}
 """By id: whose, how many units, and how much gold."""
 HIDDEN = "hare"
 
@@ -43,7 +48,7 @@ ATOMS: Atoms[Woods] = Atoms(
     may_see=lambda _s, _seat, army: army != HIDDEN,
     units=lambda _s, army: ARMIES[army][1],
     countable=lambda _s: ["units", "gold"],
-    count=lambda _s, army, what: ARMIES[army][1 if what == "units" else 2],
+    count=lambda _s, army, what: ARMIES[army][1] if what == "units" else ARMIES[army][2],
     place=place,
     read=lambda _s, _seat, text, _about: ["weather", text] if text in ("rain", "sun") else None,
     write=lambda _s, condition: " ".join(condition) if condition[0] != "weather" else condition[1],
