@@ -45,6 +45,7 @@ from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender
 from pbem.moderator.control.master import NoDeadline
 from pbem.moderator.control.opening import BadOpening, open_game
 from pbem.moderator.control.rulebook import NoSection
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.languages import BadLanguage, option_of
 from pbem.moderator.desk.players import Player
@@ -300,9 +301,9 @@ def show(
         raise typer.BadParameter("--html and --out need --as SEAT")
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         if reader is None or everything:
-            say(desk_pages.moderators_view(session, desk, game, turn))
+            say(desk_pages.moderators_view(Context(session, desk), game, turn))
             return
-        content = report_of(session, desk, lobby.find_game(session, game), reader, turn)
+        content = report_of(Context(session, desk).of(lobby.find_game(session, game)), reader, turn)
     told = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
     if out is not None:
         write_file(out, told, force=True)

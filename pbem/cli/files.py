@@ -16,6 +16,7 @@ from pbem.cli.rules import say, say_plain
 from pbem.games import GAMES
 from pbem.moderator.control.opening import NAME, BadOpening
 from pbem.moderator.control.proof import changed_files, rerun_game, verify_document
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.languages import BadLanguage
 from pbem.moderator.desk.scenario_files import NoScenario
@@ -82,7 +83,7 @@ def transcript(
     """Write a game as a text file that people can read, and that is a strict test of the rules."""
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
-        text = write_transcript(load_table(session, desk, row), {"name": row.name})
+        text = write_transcript(load_table(Context(session, desk).of(row)), {"name": row.name})
     if file is None:
         print(text, end="")
         return
@@ -108,7 +109,7 @@ def rerun_(
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         running = [row for row in lobby.games(session) if row.status != "over"]
         rows = running if game is None else [lobby.find_game(session, game)]
-        exact = [_rerun(session, desk, row, from_turn) for row in rows]
+        exact = [_rerun(Context(session, desk).of(row), from_turn) for row in rows]
     if not all(exact):
         raise typer.Exit(1)
 
@@ -148,9 +149,9 @@ def _named(file: Path) -> Iterator[None]:
         raise NotAnArchive(f"{one_line(str(file))}: {one_line(str(wrong))}") from wrong
 
 
-def _rerun(session: Session, desk: Desk, row: GameRow, from_turn: str | None) -> bool:
-    report = rerun_game(session, desk, row, from_turn)
-    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(desk, row)])))
+def _rerun(context: GameContext, from_turn: str | None) -> bool:
+    row, report = context.game, rerun_game(context, from_turn)
+    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(context.desk, row)])))
     return report.exact
 
 

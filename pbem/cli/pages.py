@@ -16,6 +16,7 @@ from pbem.doctor.checks import Finding, Health
 from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.control.master import deadlines, standing_lines
+from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.letters.bounces import reach_lines
@@ -65,7 +66,7 @@ def games_grid(session: Session, desk: Desk) -> Grid:
 
 def _progress(session: Session, desk: Desk, game: GameRow) -> tuple[str, str]:
     try:
-        table = load_table(session, desk, game)
+        table = load_table(Context(session, desk).of(game))
     except Diverged as error:
         return f"diverges at entry {error.entry.number}", "the moderator"
     if table.over:
@@ -81,17 +82,18 @@ def waiting(table: Table[Any]) -> list[str]:
     return [seat for seat in table.rules.seats if table.open_to(seat)]
 
 
-def moderators_view(session: Session, desk: Desk, name: str, turn: int | None = None) -> str:
+def moderators_view(context: Context, name: str, turn: int | None = None) -> str:
     """Everything about a game, the secret answers included, now or at the end of a Turn. Raises NotFound."""
+    session = context.session
     game = lobby.find_game(session, name)
-    lines = [*_row_lines(desk, game)]
+    lines = [*_row_lines(context.desk, game)]
     try:
-        table, _ = table_at(session, desk, game, turn)
+        at_table, _ = table_at(context.of(game), turn)
     except Diverged as error:
         return "\n".join([*lines, f"its log does not replay: {error}; see `pbem rerun {game.name}`"])
-    lines += [*_table_lines(table), *standing_lines(session, desk, game, table)]
+    lines += [*_table_lines(at_table.table), *standing_lines(at_table)]
     for seat in lobby.seats(session, game.id):
-        lines += ["", *_seat_lines(session, desk, game, table, seat)]
+        lines += ["", *_seat_lines(at_table, seat)]
     if watching := observer_lines(session, game):
         lines += ["", "observers:", *(f"  {line}" for line in watching)]
     return "\n".join(lines)
@@ -120,8 +122,8 @@ def _table_lines(table: Table[Any]) -> Iterator[str]:
     yield f"entries: {len(table.entries)} live, the last is {table.entries[-1].number if table.entries else 0}"
 
 
-def _seat_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Iterator[str]:
-    report = build_report(session, desk, game, table, seat, Occasion("preview"))
+def _seat_lines(context: TableContext, seat: SeatRow) -> Iterator[str]:
+    report = build_report(context, seat, Occasion("preview"))
     yield f"{seat.name}: {plain(seat.player)} <{plain(seat.address)}>"
     yield f"  last entry told: {'none' if seat.told < 0 else seat.told}"
     yield f"  newest receipt: {seat.receipt or 'none'}"

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli.rules import say
+from pbem.moderator.desk.context import Context
 from pbem.moderator.reports.map_file import FORMS, map_file
 from pbem.moderator.reports.past import OBSERVER
 from pbem.store import lobby
@@ -39,6 +40,6 @@ def map_(
     For example: pbem map ia-1 --as york -o map.png
     """
     with ctx.obj.desk() as desk, desk.db.reading() as session:
-        drawn = map_file(session, desk, lobby.find_game(session, game), reader.casefold(), turn, file.suffix.lower())
+        drawn = map_file(Context(session, desk).of(lobby.find_game(session, game)), reader.casefold(), turn, file.suffix.lower())
     file.write_bytes(drawn)
     say(f"{game}: the map for {reader.casefold()} is in {file} ({len(drawn):,} bytes).")

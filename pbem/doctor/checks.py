@@ -20,6 +20,7 @@ from pbem.mail.imap import MailboxError
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Undelivered
 from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender_from
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_setup, scenario_version
 from pbem.moderator.desk.tables import load_table
@@ -266,7 +267,7 @@ def _games(session: Session, desk: Desk) -> Iterator[Finding]:
 def _game(session: Session, desk: Desk, game: GameRow) -> Finding:
     about, mend = f"game {game.name}", f"`pbem rerun {game.name}`, then see GAMEMASTER.md, What to do when"
     try:
-        entries = len(load_table(session, desk, game).entries)
+        entries = len(load_table(Context(session, desk).of(game)).entries)
         version = scenario_version(desk.rules_of(game), game.scenario, desk.scenarios)
     except Diverged as error:
         return Finding(about, Health.FAULT, f"its log does not replay: {error}", mend)

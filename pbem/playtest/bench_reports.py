@@ -10,11 +10,10 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.reports.notify import render_for
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random
@@ -22,7 +21,7 @@ from pbem.playtest.stage import PLAYERS, stage
 from pbem.render.content import Content
 from pbem.render.picture.draw import forget
 from pbem.store import lobby
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import SeatRow
 
 EARLY, REPORTS = 100, 10
 """Of entries: an early Turn; and so many reports are timed."""
@@ -43,8 +42,8 @@ def bench_reports(rules: Rules[Any], setup: Setup, seed: str) -> dict[str, dict[
     with TemporaryDirectory(prefix="pbem-bench-") as folder, stage(Path(folder), lambda *_: None) as (desk, _):
         name = open_game(desk, rules.name, setup.scenario, PLAYERS).name
         with desk.db.reading() as session:
-            game = lobby.find_game(session, name)
-            return {f"reports, {when}": _figures(session, desk, game, table) for when, table in tables.items()}
+            context = Context(session, desk).of(lobby.find_game(session, name))
+            return {f"reports, {when}": _figures(context.at(table)) for when, table in tables.items()}
 
 
 def _shortened(table: Table[Any], entries: int) -> Table[Any]:
@@ -52,17 +51,19 @@ def _shortened(table: Table[Any], entries: int) -> Table[Any]:
     return Table.restore(table.rules, table.setup, table.chance, table.entries[:entries])
 
 
-def _figures(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> dict[str, float]:
+def _figures(context: TableContext) -> dict[str, float]:
+    table = context.table
     told = max(0, len(table.entries) - SINCE)
-    seats = [SeatRow(**row.model_dump() | {"told": told}) for row in lobby.seats(session, game.id)]
+    seats = [SeatRow(**row.model_dump() | {"told": told}) for row in lobby.seats(context.session, context.game.id)]
 
     def write(desk: Desk) -> list[Content]:
         written = []
         for number in range(REPORTS):
             forget()
-            written.append(render_for(session, desk, game, table, seats[number % len(seats)]))
+            written.append(render_for(replace(context, desk=desk), seats[number % len(seats)]))
         return written
 
+    desk = context.desk
     with_picture = replace(desk, pictures=True)
     content = write(with_picture)[0]
     plain, drawn = (_seconds(partial(write, each)) / REPORTS for each in (replace(desk, pictures=False), with_picture))
