@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlmodel import Session
 
 from pbem.cli.rules import say, say_plain
 from pbem.games import GAMES
 from pbem.moderator.control.opening import NAME, BadOpening
 from pbem.moderator.control.proof import changed_files, rerun_game, verify_document
 from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.languages import BadLanguage
 from pbem.moderator.desk.scenario_files import NoScenario
 from pbem.moderator.desk.tables import load_table
@@ -30,7 +28,6 @@ from pbem.store import lobby
 from pbem.store.archive import export_game
 from pbem.store.archive_values import one_line
 from pbem.store.errors import StoreError
-from pbem.store.tables import GameRow
 from pbem.timing.errors import BadTime
 
 files_app = typer.Typer()

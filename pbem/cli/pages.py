@@ -133,7 +133,8 @@ def _seat_lines(context: TableContext, seat: SeatRow) -> Iterator[str]:
     yield from (f"  waits for {stint.stint or 'his question'}: {line}" for stint in report.waiting for line in stint.lines)
     yield from (f"  standing order: {order.text} ({order.scope})" for order in report.standing)
     facts = {"view": report.view, "report": report}
-    position = desk.page.surely(lambda page: page.fill(f"{game.rules}/position.txt.j2", **facts))
+    rules = context.game.rules
+    position = context.desk.page.surely(lambda page: page.fill(f"{rules}/position.txt.j2", **facts))
     yield from (f"  | {line}" for line in position.strip().splitlines())
 
 

@@ -40,6 +40,8 @@ def map_(
     For example: pbem map ia-1 --as york -o map.png
     """
     with ctx.obj.desk() as desk, desk.db.reading() as session:
-        drawn = map_file(Context(session, desk).of(lobby.find_game(session, game)), reader.casefold(), turn, file.suffix.lower())
+        drawn = map_file(
+            Context(session, desk).of(lobby.find_game(session, game)), reader.casefold(), turn, file.suffix.lower()
+        )
     file.write_bytes(drawn)
     say(f"{game}: the map for {reader.casefold()} is in {file} ({len(drawn):,} bytes).")

@@ -15,6 +15,7 @@ from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
+from pbem.moderator.lines.kinds import sort_orders
 from pbem.moderator.lines.play import question_line
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.final import final_of
@@ -140,7 +141,8 @@ def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Tabl
 
 def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
     """What a report can have, whether or not it comes up in the games played."""
-    results = (*_LINES, *map(question_line, sort_orders(context.table, seat.name, [(5, word) for word in _QUESTIONS]).all))
+    questions = sort_orders(context.table, seat.name, [(5, word) for word in _QUESTIONS])
+    results = (*_LINES, *map(question_line, questions.all))
     occasion = Occasion("sample", sender=seat.name, results=results, receipt="4f2a91c0de", opening=True, stale="a turn")
     full = replace(
         build_report(context, seat, occasion),

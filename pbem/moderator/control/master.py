@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlmodel import Session
+
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock import state

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from pbem.engine.table import Table
 from pbem.mail.letter import Letter
-from pbem.moderator.desk.context import Context, GameContext, TableContext
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.identify import Writer
 from pbem.store.tables import LetterRow, SeatRow
 

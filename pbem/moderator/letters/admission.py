@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
+from functools import partial
 from hashlib import sha256
 
 from pbem.mail.address import read_message_id
@@ -237,8 +238,8 @@ def settle_refused(
             notice(mine, "stranger", hourly=True, sender=letter.sender)
             outcome = f"{whose}, not the player registered"
     if isinstance(writer, Writer) or not writer.known:
-        post.keep_header_only(context.session, row.id, KEPT_OF_A_HEADER)
-    post.settle(context.session, row.id, "dead", outcome)
+        context.writes.do(partial(post.keep_header_only, context.session, row.id, KEPT_OF_A_HEADER))
+    context.writes.do(partial(post.settle, context.session, row.id, "dead", outcome))
     return outcome
 
 

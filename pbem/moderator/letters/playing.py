@@ -17,12 +17,12 @@ from pbem.moderator.letters.parsed import Parsed, Verdict
 from pbem.moderator.lines.asking import REPORT, RESEND
 from pbem.moderator.lines.kinds import Kind, Line, Lines
 from pbem.moderator.lines.late import is_late
-from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.play import carry_out_lines, question_line
 from pbem.moderator.lines.previews import preview_lines
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.orders.parts import MOST_LINES
 from pbem.orders.preview import PREVIEW_WORD
 from pbem.replay.receipts import give_receipt
 from pbem.store import lobby, post
@@ -96,10 +96,15 @@ def _answer_while_stopped(parsed: Parsed, at_table: TableContext) -> Verdict:
     over = parsed.context.game.status == "over"
     why = "the game is over" if over else "the game is held: this line is kept until it goes on"
     results = [
-        question_line(line) if _is_heeded(line) else LineResult(line.number, line.typed, problem=why) for line in parsed.lines
+        question_line(line) if _is_heeded(line) else LineResult(line.number, line.typed, problem=why)
+        for line in parsed.lines
     ]
     told = _answer(parsed, at_table, results)
     return parsed.settled("done" if over or all(result.asks for result in results) else "held", told)
+
+
+def _not_now(line: Line, why: str) -> LineResult:
+    return LineResult(line.number, line.typed, problem=why)
 
 
 def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult], stale: str = "") -> str:
@@ -160,13 +165,12 @@ def _stale(parsed: Parsed, at_table: TableContext) -> str:
     return turn if turn != table.rules.turn(table.state) else ""
 
 
-def _carry_out(
-    parsed: Parsed, at_table: TableContext, late_for: object
-) -> tuple[TableContext, int, list[LineResult]]:
+def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tuple[TableContext, int, list[LineResult]]:
     """The lines carried out: the Table at which they have been, the number of the first entry, and what became of each.
 
-    The player's salt stands in front of their first letter whose first order, or line about time, is accepted. Whether it
-    is shows when it is carried out: where it is not, the game is loaded again and the lines are carried out without a salt.
+    The player's salt stands in front of their first letter whose first order, or line about time, is accepted as it is
+    read. Whether it is shows when it is carried out: where it is not, the game is loaded again and the lines are carried out
+    without a salt.
     """
     context, lines = parsed.context, parsed.read.lines
     seat, first = context.seat.name, at_table.table.next_number
@@ -176,7 +180,7 @@ def _carry_out(
     typed = [line.text for line in parsed.read.typed_lines]
     at_table.table.salt(seat, salt_from(context.letter.message_id, typed))
     results = _carry_out_at(at_table, seat, lines, late_for)
-    if not results[place].accepted:
+    if not (results[place].accepted and results[place].read == lines.heeded[place].text):
         at_table = context.at(load_table(context))
         results = _carry_out_at(at_table, seat, lines, late_for)
     return at_table, first, results
@@ -184,7 +188,7 @@ def _carry_out(
 
 def _first_order(lines: Lines) -> int | None:
     """The place of the first line that does not only ask."""
-    return next((place for place, line in enumerate(lines.heeded) if not _is_heeded(line)), None)
+    return next((place for place, line in enumerate(lines.heeded[:MOST_LINES]) if not _is_heeded(line)), None)
 
 
 def _carry_out_at(at_table: TableContext, seat: str, lines: Lines, late_for: object) -> list[LineResult]:

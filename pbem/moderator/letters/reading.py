@@ -114,7 +114,7 @@ def _sent(raw: bytes) -> Sent:
 def _sorted(
     lines: Sequence[OrderLine], sorter: Sorter | None
 ) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], Lines]:
-    """The words about the letter, the lines that are orders or were meant to be, those that plainly are not; and all sorted."""
+    """The words about the letter, the lines that are orders or were meant to be, those that are not; and all."""
     if sorter is None:
         return words_in(lines), without_words(lines), (), Lines()
     found = sorter.letter(_numbered(lines))

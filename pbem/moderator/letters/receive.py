@@ -28,8 +28,8 @@ from pbem.moderator.desk.tables import keepable, take_table
 from pbem.moderator.letters.admission import HOUR, settle_refused, take_in, tell_of_faults
 from pbem.moderator.letters.bounces import heed_bounce, note_absence
 from pbem.moderator.letters.loops import is_loop
-from pbem.moderator.letters.playing import deal_with
 from pbem.moderator.letters.parsed import Parsed, Verdict
+from pbem.moderator.letters.playing import deal_with
 from pbem.moderator.letters.reading import read_for_seat
 from pbem.moderator.letters.set_aside import set_aside
 from pbem.moderator.letters.watching import heed_observer
@@ -118,8 +118,10 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     writer = identify(context, letter)
     if not isinstance(writer, Writer):
         return _refuse(context, writer, letter, row)
-    if refused(writer, letter) or (why := unproved(writer, row.raw)):
-        return _turn_away(context, writer, letter, row, "" if refused(writer, letter) else why)
+    if refused(writer, letter):
+        return _turn_away(context, writer, letter, row)
+    if why := unproved(writer, row.raw):
+        return _turn_away(context, writer, letter, row, why)
     row.game_id, row.seat = writer.game.id, writer.seat.name
     mine = from_writer(context, writer, letter, row)
     if post.seat_letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
@@ -151,8 +153,8 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
     if isinstance(nobody, Nobody) and (outcome := heed_observer(context, letter, row, player=is_player)):
         return Verdict("done", outcome)
     for writer in nobody.told:
-        facts = {"because": nobody.because, "seats": nobody.seats_of(writer)}
-        notice(from_writer(context, writer, letter, row), nobody.kind, **facts)
+        mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
+        notice(mine, nobody.kind, because=nobody.because, seats=seats)
     return _turn_away(context, nobody, letter, row)
 
 
