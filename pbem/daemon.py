@@ -19,6 +19,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wai
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Refused, Sender, Undelivered
 from pbem.moderator.control.away import AWAY, clock_in
+from pbem.moderator.control.retention import forget
 from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
@@ -181,9 +182,8 @@ class Daemon:
             scheduler.shutdown(wait=False)
 
     def forget(self) -> None:
-        """Let go the text of letters and mails that are done with and past their time, and all of strangers' letters."""
-        with self.desk.db.writing() as session:
-            post.forget_raw(session, self.desk.now() - timedelta(days=self.desk.retention_days))
+        """Let go what is past its time (moderator.retention)."""
+        forget(self.desk)
 
     async def _work_until_lost(self, poll_seconds: float) -> None:
         """Work with one connection until it is lost or stop() comes, trying until there is one that works."""

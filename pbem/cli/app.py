@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import logging
 import signal
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from email.utils import parseaddr
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from pbem import __version__
-from pbem.cli import pages as desk_pages
+from pbem.cli import saying
 from pbem.cli.files import Game, files_app, write_file
 from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
@@ -27,70 +23,17 @@ from pbem.cli.letters import letters_app
 from pbem.cli.observers import observers_app
 from pbem.cli.picture import picture_app
 from pbem.cli.read import read_letters
-from pbem.cli.rules import rules_app, say, say_plain
+from pbem.cli.rules import rules_app
+from pbem.cli.saying import say, say_plain
 from pbem.cli.stats import stats_app
 from pbem.cli.time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
 from pbem.cli.words import Languages, words_app
-from pbem.config import ConfigError, Settings, default_toml, load_settings
-from pbem.conform.listing import BadListing
-from pbem.conform.records import NotRecords
-from pbem.daemon import NOW_AND_THEN, Daemon
-from pbem.doctor import checks as doctor
 from pbem.engine.means import WITHOUT, Means
-from pbem.engine.table import Diverged
-from pbem.mail.imap import MailboxError
-from pbem.mail.smtp import Refused, Undelivered
-from pbem.moderator.control import gm
-from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender_from
-from pbem.moderator.control.master import NoDeadline
-from pbem.moderator.control.opening import BadOpening, open_game
-from pbem.moderator.control.rulebook import NoSection
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.languages import BadLanguage, option_of
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import NoScenario
-from pbem.moderator.letters.watching import BadObserver
-from pbem.moderator.reports.past import MODERATOR, report_of
-from pbem.playtest import demo
-from pbem.playtest.legs.game import Stuck
-from pbem.render.catalogue import NoLanguage
-from pbem.replay.audit import NotAnArchive
-from pbem.replay.transcript import TranscriptError
-from pbem.resources import ResourceMissing
-from pbem.store import lobby
-from pbem.store.errors import StoreError
-from pbem.timing.errors import BadTime
 
-FORESEEN = (
-    ConfigError,
-    StoreError,
-    NoScenario,
-    NoSection,
-    BadOpening,
-    BadObserver,
-    BadLanguage,
-    NoLanguage,
-    Diverged,
-    MailboxError,
-    Refused,
-    Undelivered,
-    ResourceMissing,
-    demo.NotFinished,
-    Stuck,
-    gm.KeyIsOut,
-    NoDeadline,
-    BadTime,
-    OSError,
-    UnicodeDecodeError,
-    json.JSONDecodeError,
-    tomllib.TOMLDecodeError,
-    TranscriptError,
-    NotAnArchive,
-    NotRecords,
-    BadListing,
-)
-"""What an owner or a server can do wrong: told in a line, without a traceback."""
+if TYPE_CHECKING:
+    from pbem.config import Settings
+    from pbem.moderator.desk.desk import Desk
+    from pbem.moderator.desk.players import Player
 
 EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
 
@@ -102,9 +45,15 @@ class Desks(TyperGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except FORESEEN as error:
-            told = f"pbem: {desk_pages.plain(desk_pages.told(error))}"
-            desk_pages.console(stderr=True).print(told, style="red", soft_wrap=True)
+        except typer.Exit:
+            raise
+        except Exception as error:
+            from pbem.cli.foreseen import FORESEEN
+
+            if not isinstance(error, FORESEEN):
+                raise
+            told = f"pbem: {saying.plain(saying.told(error))}"
+            saying.console(stderr=True).print(told, style="red", soft_wrap=True)
             raise typer.Exit(1) from error
 
 
@@ -131,19 +80,23 @@ class Chosen:
 
     def settings(self) -> Settings:
         """The owner's settings. Raises ConfigError."""
+        from pbem.config import load_settings
+
         return load_settings(self.config)
 
     @contextmanager
     def desk(self) -> Iterator[Desk]:
         """The desk over the owner's database, closed afterwards."""
+        from pbem.moderator.control.from_settings import desk_from
+
         desk = desk_from(self.settings())
         try:
             yield desk
         finally:
             desk.db.close()
         for fault in desk.page.take_faults():
-            told = f"pbem: a template of your own fails, the project's is used: {desk_pages.plain(str(fault))}"
-            desk_pages.console(stderr=True).print(told, style="red", soft_wrap=True)
+            told = f"pbem: a template of your own fails, the project's is used: {saying.plain(str(fault))}"
+            saying.console(stderr=True).print(told, style="red", soft_wrap=True)
 
 
 Because = Annotated[str, typer.Option("--because", help="The reason; the players and the log are told it.")]
@@ -180,21 +133,31 @@ def init(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a configuration file with every option, its meaning and its default."""
+    from pbem.config import default_toml
+
     write_file(file, default_toml(), force=force)
     say(f"{file}: written. Set the addresses and servers in it, then run `pbem doctor`.")
 
 
 @app.command("doctor")
-def look_after(ctx: typer.Context) -> None:
-    """Check configuration, database, servers, clock and every running game, and say how to mend what is wrong.
+def look_after(
+    ctx: typer.Context,
+    thorough: Annotated[
+        bool, typer.Option("--all", help="Replay every running game, however many there are, and read the whole file.")
+    ] = False,
+) -> None:
+    """Check configuration, database, servers, clock and running games, and say how to mend what is wrong.
 
     Nothing is changed. Exit code 1 when there is a fault.
     """
+    from pbem.cli.findings import finding_lines
+    from pbem.doctor import checks as doctor
+
     faults = 0
-    console = desk_pages.console()
-    for finding in doctor.examine(ctx.obj.config):
+    console = saying.console()
+    for finding in doctor.examine(ctx.obj.config, thorough=thorough):
         faults += finding.health is doctor.Health.FAULT
-        for line, style in desk_pages.finding_lines(finding):
+        for line, style in finding_lines(finding):
             console.print(line, style=style, soft_wrap=True)
     if faults:
         raise typer.Exit(1)
@@ -205,6 +168,10 @@ def look_after(ctx: typer.Context) -> None:
 
 def read_player(text: str) -> tuple[str, Player]:
     """`york=Ann <ann@example.org>` as seat and player."""
+    from email.utils import parseaddr
+
+    from pbem.moderator.desk.players import Player
+
     seat, _, who = text.partition("=")
     name, address = parseaddr(who)
     if not seat or "@" not in address:
@@ -257,6 +224,9 @@ def new(
 
     For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
     """
+    from pbem.moderator.control.opening import open_game
+    from pbem.moderator.desk.languages import option_of
+
     seats = _by_seat(players)
     settings = ctx.obj.settings().play
     terms = settings.terms() | given(
@@ -279,8 +249,14 @@ def new(
 @app.command()
 def games(ctx: typer.Context) -> None:
     """List all games: status, turn, who is waited for, letters."""
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        say(desk_pages.games_grid(session, desk))
+    from pbem.cli import pages
+    from pbem.moderator.control.overview import keep_all
+    from pbem.moderator.desk.context import Context
+
+    with ctx.obj.desk() as desk:
+        keep_all(desk)
+        with desk.db.reading() as session:
+            say(pages.games_grid(Context(session, desk)))
 
 
 @app.command()
@@ -296,12 +272,17 @@ def show(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: into this file.")] = None,
 ) -> None:
     """Show a game: everything, secret answers included, or with --as exactly what one reader was or would be mailed."""
+    from pbem.cli import pages
+    from pbem.moderator.desk.context import Context
+    from pbem.moderator.reports.past import MODERATOR, report_of
+    from pbem.store import lobby
+
     everything = reader is None or reader == MODERATOR
     if everything and (html or out is not None):
         raise typer.BadParameter("--html and --out need --as SEAT")
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         if reader is None or everything:
-            say(desk_pages.moderators_view(Context(session, desk), game, turn))
+            say(pages.moderators_view(Context(session, desk), game, turn))
             return
         content = report_of(Context(session, desk).of(lobby.find_game(session, game)), reader, turn)
     told = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
@@ -322,8 +303,10 @@ def log(
     first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
 ) -> None:
     """Show the log of a game, entry by entry."""
+    from pbem.cli import pages
+
     with ctx.obj.desk() as desk, desk.db.reading() as session:
-        say(desk_pages.log_grid(session, game, all_lines=all_lines, first=first))
+        say(pages.log_grid(session, game, all_lines=all_lines, first=first))
 
 
 @app.command()
@@ -340,6 +323,8 @@ def undo(
     ] = False,
 ) -> None:
     """Strike the last letter's entries, or all after one, and write to the players. The dice stay what they were."""
+    from pbem.moderator.control import gm
+
     with ctx.obj.desk() as desk:
         first, last = gm.undo(desk, game, because, to=to, after_the_end=after_the_end)
     say(f"{game}: entries {first} to {last} are struck; the players' letters wait in the outbox.")
@@ -348,6 +333,8 @@ def undo(
 @app.command()
 def hold(ctx: typer.Context, game: Game, because: Because) -> None:
     """Stop a game: its letters are kept, nothing is moderated."""
+    from pbem.moderator.control import gm
+
     with ctx.obj.desk() as desk:
         gm.hold(desk, game, because)
     say(f"{game} is held. `pbem release {game}` lets it go on.")
@@ -356,9 +343,11 @@ def hold(ctx: typer.Context, game: Game, because: Because) -> None:
 @app.command()
 def release(ctx: typer.Context, game: Game) -> None:
     """Let a held game go on, and deal with the letters kept meanwhile."""
+    from pbem.moderator.control import gm
+
     with ctx.obj.desk() as desk:
         outcomes = gm.release(desk, game)
-    say("\n".join([f"{game} goes on.", *map(desk_pages.plain, outcomes)]))
+    say("\n".join([f"{game} goes on.", *map(saying.plain, outcomes)]))
 
 
 # Running
@@ -367,14 +356,18 @@ def release(ctx: typer.Context, game: Game) -> None:
 @app.command()
 def token(ctx: typer.Context, game: Game, seat: Annotated[str, typer.Argument(help="The seat, such as york.")]) -> None:
     """Give a seat a new address, and tell its player: the address before opens it no longer."""
+    from pbem.moderator.control import gm
+
     with ctx.obj.desk() as desk:
         row = gm.new_address(desk, game, seat.casefold())
-    say(f"{row.name} of {game} has a new address. The letter that tells {desk_pages.plain(row.player)} waits in the outbox.")
+    say(f"{row.name} of {game} has a new address. The letter that tells {saying.plain(row.player)} waits in the outbox.")
 
 
 @app.command()
 def once(ctx: typer.Context) -> None:
     """Fetch, moderate and send what there is now, do what is due by the clock, then end."""
+    import asyncio
+
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
         count = asyncio.run(_once(settings, desk))
@@ -382,6 +375,9 @@ def once(ctx: typer.Context) -> None:
 
 
 async def _once(settings: Settings, desk: Desk) -> int:
+    from pbem.daemon import NOW_AND_THEN, Daemon
+    from pbem.moderator.control.from_settings import mailbox_from, sender_from
+
     async with sender_from(settings) as sender:
         with mailbox_from(settings) as mailbox:
             daemon = Daemon(desk, lambda: mailbox, sender, say_plain, patience=NOW_AND_THEN)
@@ -394,6 +390,8 @@ async def _once(settings: Settings, desk: Desk) -> int:
 @app.command()
 def serve(ctx: typer.Context) -> None:
     """Moderate for ever. SIGTERM and Ctrl-C end it after the letter in hand."""
+    import asyncio
+
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
         asyncio.run(_serve(settings, desk))
@@ -401,6 +399,11 @@ def serve(ctx: typer.Context) -> None:
 
 
 async def _serve(settings: Settings, desk: Desk) -> None:
+    import asyncio
+
+    from pbem.daemon import Daemon
+    from pbem.moderator.control.from_settings import mailbox_from, sender_from
+
     async with sender_from(settings) as sender:
         daemon = Daemon(desk, lambda: mailbox_from(settings), sender, say_plain)
         serving = asyncio.create_task(daemon.serve(settings.imap.poll_seconds))
@@ -414,6 +417,8 @@ async def _serve(settings: Settings, desk: Desk) -> None:
 
 async def _signalled() -> None:
     """Wait for SIGTERM or Ctrl-C. They interrupt nothing by themselves, so no transaction is cut short."""
+    import asyncio
+
     loop, told = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(told.set))
@@ -440,6 +445,8 @@ def play(
     ] = None,
 ) -> None:
     """Play a whole battle by mail on this machine, with embedded mail servers and scripted players."""
+    from pbem.playtest import demo
+
     where = folder or demo.new_folder(Path("play"))
     if by_hand is not None:
         demo.host_by_hand(where, None if by_hand is Side.BOTH else by_hand.value, say)

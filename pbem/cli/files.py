@@ -7,28 +7,14 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.rules import say, say_plain
-from pbem.games import GAMES
-from pbem.moderator.control.opening import NAME, BadOpening
-from pbem.moderator.control.proof import changed_files, rerun_game, verify_document
-from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.languages import BadLanguage
-from pbem.moderator.desk.scenario_files import NoScenario
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.moving.document import read_document
-from pbem.replay.audit import NotAnArchive
-from pbem.replay.transcript import write_transcript
-from pbem.resources import scenarios_dir
-from pbem.store import lobby
-from pbem.store.archive import export_game
-from pbem.store.archive_values import one_line
-from pbem.store.errors import StoreError
-from pbem.timing.errors import BadTime
+from pbem.cli.saying import say, say_plain
+
+if TYPE_CHECKING:
+    from pbem.moderator.desk.context import GameContext
 
 files_app = typer.Typer()
 
@@ -46,6 +32,9 @@ def export_(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a game to one file. Unless it is --public it holds all secrets: keep it as safe as the database."""
+    from pbem.store import lobby
+    from pbem.store.archive import export_game
+
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         document = export_game(session, lobby.find_game(session, game).id, public=public)
     target = file or Path(f"{game}.json")
@@ -60,6 +49,9 @@ def import_(
     name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
 ) -> None:
     """Take in a game from a file, exactly as it was."""
+    from pbem.moderator.moving.arrival import move_in
+    from pbem.moderator.moving.document import read_document
+
     document = read_document(file)
     with ctx.obj.desk() as desk, _named(file):
         moved = move_in(desk, document, name)
@@ -78,6 +70,11 @@ def transcript(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a game as a text file that people can read, and that is a strict test of the rules."""
+    from pbem.moderator.desk.context import Context
+    from pbem.moderator.desk.tables import load_table
+    from pbem.replay.transcript import write_transcript
+    from pbem.store import lobby
+
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
         text = write_transcript(load_table(Context(session, desk).of(row)), {"name": row.name})
@@ -101,6 +98,9 @@ def rerun_(
     all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
 ) -> None:
     """Play a game's log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1)."""
+    from pbem.moderator.desk.context import Context
+    from pbem.store import lobby
+
     if (game is None) is not all_games:
         raise typer.BadParameter("name one game, or give --all")
     with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -123,6 +123,14 @@ def verify_(
 
     A file needs neither configuration nor database: players can check a game that is over.
     """
+    from pbem.games import GAMES
+    from pbem.moderator.control.opening import NAME
+    from pbem.moderator.control.proof import verify_document
+    from pbem.moderator.moving.document import read_document
+    from pbem.resources import scenarios_dir
+    from pbem.store import lobby
+    from pbem.store.archive import export_game
+
     file = Path(game)
     if file.is_file() or not NAME.fullmatch(game.lower()):
         document = read_document(file)
@@ -140,6 +148,14 @@ def verify_(
 @contextmanager
 def _named(file: Path) -> Iterator[None]:
     """What is wrong with what stands in a file is told with its name, on one line: its text can be anybody's."""
+    from pbem.moderator.control.opening import BadOpening
+    from pbem.moderator.desk.languages import BadLanguage
+    from pbem.moderator.desk.scenario_files import NoScenario
+    from pbem.replay.audit import NotAnArchive
+    from pbem.store.archive_values import one_line
+    from pbem.store.errors import StoreError
+    from pbem.timing.errors import BadTime
+
     try:
         yield
     except (BadLanguage, BadOpening, BadTime, NoScenario, NotAnArchive, StoreError) as wrong:
@@ -147,6 +163,8 @@ def _named(file: Path) -> Iterator[None]:
 
 
 def _rerun(context: GameContext, from_turn: str | None) -> bool:
+    from pbem.moderator.control.proof import changed_files, rerun_game
+
     row, report = context.game, rerun_game(context, from_turn)
     say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(context.desk, row)])))
     return report.exact

@@ -8,15 +8,11 @@ from os import cpu_count
 from typing import Annotated
 
 import typer
-from rich.progress import Progress
 
-from pbem.cli import pages as desk_pages
-from pbem.cli.rules import rules_of, say_plain
-from pbem.moderator.desk.scenario_files import find_scenario, load_setup
-from pbem.playtest.leaks import leaktest
-from pbem.playtest.leaks.other import Secret
-from pbem.playtest.leaks.run import TWINS
-from pbem.resources import scenarios_dir
+from pbem.cli import saying
+from pbem.cli.rules import rules_of
+from pbem.cli.saying import say_plain
+from pbem.playtest.leaks.secret import TWINS, Secret
 
 leaks_app = typer.Typer()
 
@@ -48,11 +44,17 @@ def leaktest_(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Look for leaks: mails in worlds that differ in what their reader must not know. Exit code 1 when one is found."""
+    from rich.progress import Progress
+
+    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.playtest.leaks.run import leaktest
+    from pbem.resources import scenarios_dir
+
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
     games = range(first, first + number)
-    console = desk_pages.console(stderr=True)
+    console = saying.console(stderr=True)
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("twin worlds", total=number * len(set(names)))
         cores = jobs or cpu_count() or 1

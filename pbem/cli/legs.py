@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from os import cpu_count
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import Progress
 
-from pbem.cli import pages as desk_pages
-from pbem.cli.rules import rules_of, say_plain
-from pbem.moderator.desk.scenario_files import find_scenario
-from pbem.playtest.legs.count import Count
+from pbem.cli import saying
+from pbem.cli.rules import rules_of
+from pbem.cli.saying import say_plain
 from pbem.playtest.legs.profile import Profile
-from pbem.playtest.legs.run import Tour, count_legs
-from pbem.playtest.legs.slips import Typing
+
+if TYPE_CHECKING:
+    from pbem.playtest.legs.count import Count
+    from pbem.playtest.legs.run import Tour
 
 legs_app = typer.Typer()
 
@@ -46,6 +46,10 @@ def legs_(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Let bots play whole games through real mail, and count the letters a Turn by the reason for each."""
+    from pbem.moderator.desk.scenario_files import find_scenario
+    from pbem.playtest.legs.run import Tour
+    from pbem.playtest.legs.slips import Typing
+
     rules = rules_of(game)
     tour = Tour(rules.name, find_scenario(rules, scenario), profile, seed, Typing(typos, typos > 0 and mended), turns)
     count = _play(tour, number, jobs or cpu_count() or 1)
@@ -59,7 +63,11 @@ def legs_(
 
 def _play(tour: Tour, number: int, jobs: int) -> Count:
     """All games, with a bar for who looks on."""
-    console = desk_pages.console(stderr=True)
+    from rich.progress import Progress
+
+    from pbem.playtest.legs.run import count_legs
+
+    console = saying.console(stderr=True)
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(f"{tour.scenario}, {tour.profile}", total=number)
         return count_legs(tour, number, jobs, lambda: bar.advance(task))

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from email.utils import getaddresses
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli import pages as desk_pages
-from pbem.cli.rules import say
-from pbem.moderator.desk.players import Player
-from pbem.moderator.letters.watching import add_observer, remove_observer
-from pbem.store import lobby
+from pbem.cli import saying
+from pbem.cli.saying import say
+
+if TYPE_CHECKING:
+    from pbem.moderator.desk.players import Player
 
 observers_app = typer.Typer()
 
 
 def read_person(text: str) -> Player:
     """`Clio <clio@example.org>` as who is to watch; without a name he is called as his mailbox is."""
+    from email.utils import getaddresses
+
+    from pbem.moderator.desk.players import Player
+
     found = [(name, address) for name, address in getaddresses([text]) if name or address]
     if len(found) != 1 or "@" not in found[0][1]:
         raise typer.BadParameter(f'{text!r} is not like "Clio <clio@example.org>"')
@@ -42,14 +45,18 @@ def observers_(
     Observers get a public report when they are added, at the end of each Turn, and when the game is over: what both sides
     may know. For example: pbem observers ia-1 --add "Clio <clio@example.org>"
     """
+    from pbem.cli import pages
+    from pbem.moderator.letters.watching import add_observer, remove_observer
+    from pbem.store import lobby
+
     people = [read_person(text) for text in add or ()]
     with ctx.obj.desk() as desk:
         for address in remove or ():
-            say(f"{desk_pages.plain(remove_observer(desk, game, address).address)} watches {game} no longer.")
+            say(f"{saying.plain(remove_observer(desk, game, address).address)} watches {game} no longer.")
         for person in people:
             added = add_observer(desk, game, person)
-            say(f"{desk_pages.plain(added.name)} <{added.address}> watches {game}; the first report waits in the outbox.")
+            say(f"{saying.plain(added.name)} <{added.address}> watches {game}; the first report waits in the outbox.")
         with desk.db.reading() as session:
-            watching = desk_pages.observer_lines(session, lobby.find_game(session, game))
+            watching = pages.observer_lines(session, lobby.find_game(session, game))
     if not (add or remove):
         say("\n".join(watching) or f"nobody watches {game}.")

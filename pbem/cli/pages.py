@@ -1,80 +1,61 @@
-"""What the moderator's desk shows: games, letters, logs and findings as tables and pages for a terminal."""
+"""What the moderator's desk shows: games, letters and logs as tables and pages for a terminal."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table as Grid
 from sqlmodel import Session
 
-from pbem.doctor.checks import Finding, Health
+from pbem.cli.saying import plain
 from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.control.master import deadlines, standing_lines
+from pbem.moderator.control.master import standing_lines
+from pbem.moderator.control.overview import GameLine, list_games
 from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.letters.bounces import reach_lines
 from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.past import table_at
-from pbem.store import figures, journal, lobby, post, watchers
+from pbem.store import journal, lobby, post, watchers
 from pbem.store.journal import LogLine
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 
-PIPE_WIDTH = 200
 MOST_DEAD = 200
-STYLES = {Health.OK: "green", Health.WARNING: "yellow", Health.FAULT: "bold red"}
-
-
-def console(*, stderr: bool = False) -> Console:
-    """A console that prints what players wrote as it is: no markup, no emoji, and wide lines where nobody looks on."""
-    stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else PIPE_WIDTH
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, width=width)
-
-
-def plain(text: str) -> str:
-    """`text` without what could steer a terminal: it may come from anybody's letter."""
-    return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text.replace("\r\n", "\n"))
-
-
-def told(error: Exception) -> str:
-    """An error as a line for the owner."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error) or type(error).__name__
+MOST_IN_A_GRID = 500
+GAME_COLUMNS = ("game", "scenario", "status", "turn", "waits for", "letters", "last letter", "mail")
 
 
 # Games
 
 
-def games_grid(session: Session, desk: Desk) -> Grid:
-    """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn."""
-    grid = _grid("game", "scenario", "status", "turn", "waits for", "letters", "last letter", "mail")
-    for game in lobby.games(session):
-        turn, waits_for = _progress(session, desk, game)
-        traffic = figures.traffic(session, game.id)
-        told, letters = "; ".join(reach_lines(session, game.id)), str(traffic.letters)
-        grid.add_row(game.name, game.scenario, game.status, turn, waits_for, letters, _time(traffic.last), told)
+def games_grid(context: Context) -> Grid | str:
+    """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn.
+
+    More than MOST_IN_A_GRID are lines of text, not folded at the edge of the terminal.
+    """
+    rows = [_game_cells(line) for line in list_games(context)]
+    if len(rows) > MOST_IN_A_GRID:
+        return _aligned([GAME_COLUMNS, *rows])
+    grid = _grid(*GAME_COLUMNS)
+    for row in rows:
+        grid.add_row(*row)
     return grid
 
 
-def _progress(session: Session, desk: Desk, game: GameRow) -> tuple[str, str]:
-    try:
-        table = load_table(Context(session, desk).of(game))
-    except Diverged as error:
-        return f"diverges at entry {error.entry.number}", "the moderator"
-    if table.over:
-        return "over", ""
-    until = deadlines(session, game, table, desk.now())
-    return table.rules.turn(table.state), ", ".join(
-        f"{seat} {until[seat]}" if seat in until else seat for seat in waiting(table)
-    )
+def _game_cells(line: GameLine) -> tuple[str, ...]:
+    game, came = line.game, line.traffic
+    stands = (game.name, game.scenario, game.status, line.turn, line.waits_for)
+    return (*stands, str(came.letters), _time(came.last), line.reach)
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
+    """The rows as lines of text, columns under each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def waiting(table: Table[Any]) -> list[str]:
@@ -185,15 +166,6 @@ def refused_grid(mails: Iterable[OutgoingRow]) -> Grid:
     for mail in mails:
         grid.add_row(str(mail.id), _time(mail.queued), mail.envelope_to, mail.kind, plain(mail.last_error))
     return grid
-
-
-# The doctor
-
-
-def finding_lines(finding: Finding) -> list[tuple[str, str]]:
-    """A finding as lines of text, each with its style."""
-    lines = [(f"{finding.health:<8} {finding.about}: {plain(finding.found)}", STYLES[finding.health])]
-    return [*lines, (f"{'':<8} -> {finding.mend}", "")] if finding.mend else lines
 
 
 def _grid(*columns: str) -> Grid:

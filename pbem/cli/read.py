@@ -6,16 +6,14 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.cli.rules import say_plain
-from pbem.games import GAMES
-from pbem.moderator.desk.context import Context
-from pbem.moderator.letters.looking import Look, look_at, look_at_for
-from pbem.moderator.lines.beginnings import beginnings_of_games
-from pbem.store import lobby
+from pbem.cli.saying import say_plain
+
+if TYPE_CHECKING:
+    from pbem.moderator.letters.looking import Look
 
 MOST_BYTES = 20_000_000
 """A file beyond this is not opened."""
@@ -45,6 +43,12 @@ def say_json(data: Any) -> None:
 
 @contextmanager
 def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], Look]]:
+    from pbem.games import GAMES
+    from pbem.moderator.desk.context import Context
+    from pbem.moderator.letters.looking import look_at, look_at_for
+    from pbem.moderator.lines.beginnings import beginnings_of_games
+    from pbem.store import lobby
+
     if game is None:
         words = beginnings_of_games(GAMES)
         yield lambda raw: look_at(raw, words)

@@ -6,37 +6,17 @@ import json
 import re
 from os import cpu_count
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.cli import pages as desk_pages
-from pbem.conform.listing import read_listing, write_listing
-from pbem.conform.report import conform
-from pbem.engine.rules import Rules
-from pbem.games import GAMES
-from pbem.moderator.control.rulebook import read_sections
-from pbem.moderator.desk.scenario_files import find_scenario, load_setup
-from pbem.moderator.reports.reference import order_book
-from pbem.playtest.bench import bench, summary
-from pbem.playtest.fuzz import fuzz
-from pbem.playtest.random_play import Policy
-from pbem.render.order_book import render_order_book
-from pbem.render.page import Page
-from pbem.replay.receipts import receipt_of
-from pbem.resources import docs_dir, scenarios_dir, templates_dir
+from pbem.cli.saying import say_plain
+
+if TYPE_CHECKING:
+    from pbem.engine.rules import Rules
+    from pbem.playtest.random_play import Policy
 
 rules_app = typer.Typer()
-
-
-def say(text: object) -> None:
-    """Print for the moderator."""
-    desk_pages.console().print(text, soft_wrap=isinstance(text, str))
-
-
-def say_plain(line: str) -> None:
-    """Print what somebody else wrote, without its control characters."""
-    say(desk_pages.plain(line))
 
 
 @rules_app.command("fuzz")
@@ -58,6 +38,10 @@ def fuzz_(
     ] = False,
 ) -> None:
     """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
+    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.playtest.fuzz import fuzz
+    from pbem.resources import scenarios_dir
+
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
@@ -68,6 +52,8 @@ def fuzz_(
 
 
 def _policies(name: str) -> tuple[Policy, ...]:
+    from pbem.playtest.random_play import Policy
+
     if name == "both":
         return tuple(Policy)
     if name not in tuple(Policy):
@@ -83,12 +69,24 @@ def bench_(
     ] = None,
     number: Annotated[int, typer.Option("--games", min=1, help="How many games of each are played.")] = 50,
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    many: Annotated[
+        int, typer.Option("--many", min=0, help="How many games are in the database for what is done with all of them.")
+    ] = 1000,
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
-    """Measure the engine (games played, decisions restored, memory) and the way of a letter through the mail servers."""
+    """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers, and what
+    the moderator does with many games."""
+    from pbem.doctor.checks import examine_games
+    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.playtest.bench import bench, summary
+    from pbem.playtest.bench_games import bench_games
+    from pbem.resources import scenarios_dir
+
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
+    if many:
+        figures["many games"] = bench_games(many, examine_games)
     print(summary(figures) if plain else json.dumps(figures, indent=1))
 
 
@@ -101,6 +99,10 @@ def conform_(
     write: Annotated[bool, typer.Option("--write", help="Write the records listed into that table.")] = False,
 ) -> None:
     """Run recorded operations on the rules and compare every position. Exit code 1 when one fails."""
+    from pbem.conform.listing import read_listing, write_listing
+    from pbem.conform.report import conform
+    from pbem.resources import docs_dir
+
     table = listing or docs_dir() / "rulings" / "conformance.md"
     accepted = read_listing(table)
     report = conform(files, accepted)
@@ -117,6 +119,9 @@ def rules_(
     number: Annotated[str, typer.Argument(help="A section of its rulebook (4.3.4), or a chapter (4.3).")],
 ) -> None:
     """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
+    from pbem.moderator.control.rulebook import read_sections
+    from pbem.resources import docs_dir
+
     found = read_sections(docs_dir(), rules_of(game).name, number)
     say_plain("\n\n".join(map(str, found)))
 
@@ -130,6 +135,12 @@ def orders_(
     html: Annotated[Path | None, typer.Option("--html", help="Write it as a page of HTML to this file instead.")] = None,
 ) -> None:
     """Print the reference of all orders: how a letter is written, and each order word with an example."""
+    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.reports.reference import order_book
+    from pbem.render.order_book import render_order_book
+    from pbem.render.page import Page
+    from pbem.resources import scenarios_dir, templates_dir
+
     rules, page = rules_of(game), Page(templates_dir())
     setup = None if scenario is None else load_setup(rules, find_scenario(rules, scenario), scenarios_dir())
     text, as_html = render_order_book(page, order_book(page, rules, setup))
@@ -156,12 +167,16 @@ def receipt_(
     previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
 ) -> None:
     """Compute the receipt of a letter: what a player has to compare with the one he got."""
+    from pbem.replay.receipts import receipt_of
+
     orders = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     say_plain(receipt_of(commitment, seat.lower(), previous.lower(), orders))
 
 
 def rules_of(name: str) -> Rules[Any]:
     """The game of that name. Raises typer.BadParameter."""
+    from pbem.games import GAMES
+
     if name not in GAMES:
         raise typer.BadParameter(f"there is no game {name!r}; there are {', '.join(GAMES)}")
     return GAMES[name]

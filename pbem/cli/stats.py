@@ -6,12 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.rules import say
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.reports.final import final_of
-from pbem.render.final import render_stats
-from pbem.store import lobby
+from pbem.cli.saying import say
 
 stats_app = typer.Typer()
 
@@ -19,6 +14,12 @@ stats_app = typer.Typer()
 @stats_app.command("stats")
 def stats_(ctx: typer.Context, game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")]) -> None:
     """Show a game's figures by Turn, and how its dice have fallen. Players see this when it is over."""
+    from pbem.moderator.desk.context import Context
+    from pbem.moderator.desk.tables import load_table
+    from pbem.moderator.reports.final import final_of
+    from pbem.render.final import render_stats
+    from pbem.store import lobby
+
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
         final = final_of(load_table(Context(session, desk).of(row)), None)

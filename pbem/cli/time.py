@@ -6,13 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.rules import say
-from pbem.moderator.control.master import extend_seat, set_terms, standing_lines
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tables import load_table
-from pbem.store import lobby
-from pbem.timing.duration import in_words, read_duration
-from pbem.timing.terms import described
+from pbem.cli.saying import say
 
 time_app = typer.Typer()
 
@@ -67,6 +61,12 @@ def deadline_(
 
     For example: pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
+    from pbem.moderator.control.master import set_terms, standing_lines
+    from pbem.moderator.desk.context import Context
+    from pbem.moderator.desk.tables import load_table
+    from pbem.store import lobby
+    from pbem.timing.terms import described
+
     changes = given(
         deadline=deadline,
         zone=zone,
@@ -94,6 +94,9 @@ def extend_(
     length: Annotated[str, typer.Argument(help="How much more time, such as 24h or 3d.")],
 ) -> None:
     """Give a seat more time, beyond what its player may take himself. Both players are told."""
+    from pbem.moderator.control.master import extend_seat
+    from pbem.timing.duration import in_words, read_duration
+
     more = read_duration(length)
     with ctx.obj.desk() as desk:
         due = extend_seat(desk, game, seat.casefold(), more)

@@ -7,12 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.rules import say, say_plain
-from pbem.moderator.desk.languages import languages_of, set_languages
-from pbem.render.catalogue import po_file
-from pbem.render.messages import update
-from pbem.resources import templates_dir
-from pbem.store import lobby
+from pbem.cli.saying import say, say_plain
 
 words_app = typer.Typer()
 
@@ -40,6 +35,9 @@ def language_(
     Orders are written in English whatever the language, and so is what the rules call things. Neither the log nor the
     other side's letters know of it.
     """
+    from pbem.moderator.desk.languages import languages_of, set_languages
+    from pbem.store import lobby
+
     with ctx.obj.desk() as desk:
         if chosen:
             set_languages(desk.db, game, chosen, desk.page.languages)
@@ -55,6 +53,10 @@ def messages_(
     folder: Annotated[Path, typer.Argument(help="Your folder of templates, in which its words are to stand.")],
 ) -> None:
     """Write the file in which the words of all templates are translated, or bring it up to date; translations are kept."""
+    from pbem.render.catalogue import po_file
+    from pbem.render.messages import update
+    from pbem.resources import templates_dir
+
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder")
     tally = update(language, folder, templates_dir())

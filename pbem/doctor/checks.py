@@ -8,17 +8,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
+from secrets import SystemRandom
+from typing import Any
 
 from sqlmodel import Session
 
 from pbem.config import ConfigError, Settings, load_settings
 from pbem.doctor.proofreading import proofread
-from pbem.engine.table import Diverged
+from pbem.engine.table import Diverged, Table
 from pbem.mail.dkim import NoAnswer, Resolver
 from pbem.mail.imap import MailboxError
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Undelivered
+from pbem.moderator.clock.clock import open_clock
+from pbem.moderator.clock.progress import progress_of
+from pbem.moderator.clock.state import next_look
 from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender_from
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
@@ -26,7 +32,7 @@ from pbem.moderator.desk.scenario_files import load_setup, scenario_version
 from pbem.moderator.desk.tables import load_table
 from pbem.render.filters import plural
 from pbem.render.own_templates import own_files
-from pbem.store import figures, lobby, post
+from pbem.store import figures, lobby, post, progress
 from pbem.store.errors import StoreError
 from pbem.store.migrate import newest_revision
 from pbem.store.tables import GameRow
@@ -36,6 +42,10 @@ TOO_LITTLE_SPACE = 50_000_000
 OLD_BACKUP = timedelta(days=2)
 LATE_MAIL = timedelta(hours=1)
 CLOCK_TOLERANCE = timedelta(minutes=5)
+MOST_GAMES = 100
+"""So many games are replayed, if not all are asked for: they take a second or two."""
+MOST_BYTES = 1_000_000_000
+"""The pages of a larger file are not read, if not all is asked for."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -57,15 +67,20 @@ class Finding:
     mend: str = ""
 
 
-def examine(config: Path | None = None, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Iterator[Finding]:
-    """Look at one thing after the other, each as soon as it is known. `config` as for load_settings."""
+def examine(
+    config: Path | None = None, now: Callable[[], datetime] = lambda: datetime.now(UTC), *, thorough: bool = False
+) -> Iterator[Finding]:
+    """Look at one thing after the other, each as soon as it is known. `config` as for load_settings.
+
+    Of what takes long in a large database, a part is looked at, and the finding says which: all of it where `thorough`.
+    """
     try:
         settings = load_settings(config)
     except ConfigError as error:
         yield Finding("configuration", Health.FAULT, str(error), "correct the file, or write a new one with `pbem init`")
         return
     yield from _configuration(settings)
-    yield from _database(settings, now)
+    yield from _database(settings, now, thorough=thorough)
     yield from _imap(settings)
     yield _smtp(settings)
 
@@ -81,7 +96,7 @@ def _configuration(settings: Settings) -> Iterator[Finding]:
 # The database and what is in it
 
 
-def _database(settings: Settings, now: Callable[[], datetime]) -> Iterator[Finding]:
+def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool) -> Iterator[Finding]:
     yield _space(settings.database.parent)
     schema = _schema(settings.database)
     yield schema
@@ -99,16 +114,22 @@ def _database(settings: Settings, now: Callable[[], datetime]) -> Iterator[Findi
         )
         return
     try:
-        yield _integrity(desk)
         yield _language(settings, desk)
         yield from _templates_and_scenarios(desk)
+        yield from examine_games(desk, now(), thorough=thorough)
         with desk.db.reading() as session:
-            yield _clock(session, now())
-            yield from _letters(session, now())
             yield from _dkim(session, settings, desk)
-            yield from _games(session, desk)
     finally:
         desk.db.close()
+
+
+def examine_games(desk: Desk, now: datetime, *, thorough: bool = False) -> Iterator[Finding]:
+    """Look at what is in an open database: the file, the times, the letters, the games."""
+    yield _integrity(desk, thorough=thorough)
+    with desk.db.reading() as session:
+        yield _clock(session, now)
+        yield from _letters(session, now)
+        yield from _games(Context(session, desk), now, thorough=thorough)
 
 
 def _space(folder: Path) -> Finding:
@@ -139,12 +160,17 @@ def _schema(path: Path) -> Finding:
     return Finding("database", Health.FAULT, found, "install the newer version of pbem again")
 
 
-def _integrity(desk: Desk) -> Finding:
-    wrong = desk.db.integrity()
-    if not wrong:
+def _integrity(desk: Desk, *, thorough: bool) -> Finding:
+    size = desk.db.path.stat().st_size
+    pages = thorough or size <= MOST_BYTES
+    wrong = desk.db.integrity(pages=pages)
+    if wrong:
+        mend = "stop `pbem serve` and restore the last backup; see GAMEMASTER.md, Backup and restore"
+        return Finding("integrity", Health.FAULT, "; ".join(wrong[:5]), mend)
+    if pages:
         return Finding("integrity", Health.OK, "pages, references, logs and their guards are whole")
-    mend = "stop `pbem serve` and restore the last backup; see GAMEMASTER.md, Backup and restore"
-    return Finding("integrity", Health.FAULT, "; ".join(wrong[:5]), mend)
+    found = f"references, logs and their guards are whole; the pages of {size / 1e9:.1f} GB are not looked at"
+    return Finding("integrity", Health.OK, found, "`pbem doctor --all` looks at them; deploy/backup.sh does so in each copy")
 
 
 def _backup(database: Path, now: datetime) -> Iterator[Finding]:
@@ -228,7 +254,7 @@ def _clock(session: Session, now: datetime) -> Finding:
 
 def _letters(session: Session, now: datetime) -> Iterator[Finding]:
     kept = post.count_letters(session, "held") + post.count_letters(session, "dead")
-    refused, late = len(post.refused_mails(session)), figures.mails_waiting(session, now - LATE_MAIL)
+    refused, late = figures.mails_refused(session), figures.mails_waiting(session, now - LATE_MAIL)
     if kept or refused:
         found = f"{kept} not dealt with, {refused} of our mails refused"
         yield Finding("letters", Health.WARNING, found, "look at them with `pbem letters`")
@@ -241,7 +267,7 @@ def _letters(session: Session, now: datetime) -> Iterator[Finding]:
 
 def _dkim(session: Session, settings: Settings, desk: Desk) -> Iterator[Finding]:
     """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
-    asking = [game.name for game in lobby.games(session) if game.auth == "dkim" and game.status != "over"]
+    asking = [game.name for game in lobby.games_going_on(session) if game.auth == "dkim"]
     if asking or settings.play.auth == "dkim":
         yield dns_finding(desk.resolver, desk.host, asking)
 
@@ -258,27 +284,80 @@ def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding
     return Finding("dkim", Health.OK, "DKIM signatures can be checked: the DNS answers")
 
 
-def _games(session: Session, desk: Desk) -> Iterator[Finding]:
-    for game in lobby.games(session):
-        if game.status != "over":
-            yield _game(session, desk, game)
+def _games(context: Context, now: datetime, *, thorough: bool) -> Iterator[Finding]:
+    """The games that are not over: their logs are replayed, of many games those of some."""
+    games, look = lobby.games_going_on(context.session), _GameLook(context, now)
+    replayed = {game.id for game in (games if thorough else _some(games))}
+    if len(replayed) < len(games):
+        found = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
+        yield Finding("games", Health.OK, found, "`pbem doctor --all` does so with every one")
+    for game in games:
+        if game.id in replayed:
+            yield look.closely(game)
+        elif (finding := look.briefly(game)) is not None:
+            yield finding
 
 
-def _game(session: Session, desk: Desk, game: GameRow) -> Finding:
-    about, mend = f"game {game.name}", f"`pbem rerun {game.name}`, then see GAMEMASTER.md, What to do when"
-    try:
-        entries = len(load_table(Context(session, desk).of(game)).entries)
-        version = scenario_version(desk.rules_of(game), game.scenario, desk.scenarios)
-    except Diverged as error:
-        return Finding(about, Health.FAULT, f"its log does not replay: {error}", mend)
-    except Exception as error:  # a rule that fails on a replay is as much a finding as one that diverges
-        return Finding(about, Health.FAULT, f"its log does not replay: {_told(error)}", mend)
-    if game.status == "held":
-        return Finding(about, Health.WARNING, f"held: {game.held_because}", f"`pbem release {game.name}` when it can go on")
-    if version != game.scenario_version:
-        found = f"EXACT, {entries} entries, but its scenario files have changed ({game.scenario_version}, now {version})"
-        return Finding(about, Health.WARNING, found, "put the old files back if the change was not meant")
-    return Finding(about, Health.OK, f"EXACT, {entries} entries")
+def _some(games: list[GameRow]) -> list[GameRow]:
+    return games if len(games) <= MOST_GAMES else SystemRandom().sample(games, MOST_GAMES)
+
+
+class _GameLook:
+    """How games are looked at: with what is kept of them (store.progress) and the versions of their scenario files."""
+
+    def __init__(self, context: Context, now: datetime) -> None:
+        self.context, self.session, self.desk, self.now = context, context.session, context.desk, now
+        self.stands, self.looks = progress.known(self.session), progress.looks(self.session)
+        self.version = cache(lambda rules, scenario: scenario_version(self.desk.games[rules], scenario, self.desk.scenarios))
+
+    def closely(self, game: GameRow) -> Finding:
+        """Replay a game, and compare what is kept of it."""
+        try:
+            table = load_table(self.context.of(game))
+            wrong = self._wrongly_kept(game, table)
+            exact = f"EXACT, {len(table.entries)} entries"
+            noted = self._noted(game, f"{exact}, but ")
+        except Exception as error:  # a rule that fails on a replay is as much a finding as one that diverges
+            return _no_replay(game, error)
+        if wrong:
+            mend = f"`pbem hold {game.name}` and `pbem release {game.name}` find it out anew"
+            return Finding(f"game {game.name}", Health.FAULT, wrong, mend)
+        return noted or Finding(f"game {game.name}", Health.OK, exact)
+
+    def briefly(self, game: GameRow) -> Finding | None:
+        """What is found about a game without a replay."""
+        try:
+            return self._noted(game)
+        except Exception as error:
+            return _no_replay(game, error)
+
+    def _noted(self, game: GameRow, exact: str = "") -> Finding | None:
+        about, version = f"game {game.name}", self.version(game.rules, game.scenario)
+        if game.status == "held":
+            mend = f"`pbem release {game.name}` when it can go on"
+            return Finding(about, Health.WARNING, f"held: {game.held_because}", mend)
+        if version != game.scenario_version:
+            found = f"{exact}its scenario files have changed ({game.scenario_version}, now {version})"
+            return Finding(about, Health.WARNING, found, "put the old files back if the change was not meant")
+        return None
+
+    def _wrongly_kept(self, game: GameRow, table: Table[Any]) -> str:
+        """What is kept of a game and does not follow from its log; "" where all does. A look too early does no harm."""
+        clock = open_clock(self.session, game.id, self.now)
+        due, look = next_look(clock.clocks(table), clock.terms, self.now), self.looks.get(game.id)
+        if game.status == "playing" and due is not None and (look is None or look > due):
+            late = "is never looked at" if look is None else f"is looked at only at {look:%F %R}"
+            return f"its clock has something to do at {due:%F %R} UTC, and {late}"
+        stands = self.stands.get(game.id)
+        if stands is not None and stands.rules_version == table.rules.version and stands != progress_of(clock, table):
+            return f"`pbem games` shows it in {stands.turn}, and its log leads elsewhere"
+        return ""
+
+
+def _no_replay(game: GameRow, error: Exception) -> Finding:
+    told = str(error) if isinstance(error, Diverged) else _told(error)
+    mend = f"`pbem rerun {game.name}`, then see GAMEMASTER.md, What to do when"
+    return Finding(f"game {game.name}", Health.FAULT, f"its log does not replay: {told}", mend)
 
 
 # The servers

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from pbem.engine.rules import Setup
+if TYPE_CHECKING:
+    from pbem.engine.rules import Setup
 
 WITHOUT = "without"
 """The option of a Setup that lists the means it is played without."""

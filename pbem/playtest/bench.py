@@ -179,7 +179,7 @@ async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> t
         with moderator.mailbox() as mailbox:
             await daemon.once(mailbox)
             for texts in chain([SETUP], repeat(ROUND, MOST_WAVES)):
-                wave = [letter for name in games for letter in _letters(desk, name, texts)]
+                wave = [letter for name in games for letter in letters_for(desk, name, texts)]
                 if not wave:
                     return letters, seconds
                 for sent_by, to, raw in wave:
@@ -190,7 +190,7 @@ async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> t
     raise AssertionError(f"not all games are over after {MOST_WAVES} letters of each player")
 
 
-def _letters(desk: Desk, game: str, texts: dict[str, str]) -> Iterator[tuple[str, str, bytes]]:
+def letters_for(desk: Desk, game: str, texts: dict[str, str]) -> Iterator[tuple[str, str, bytes]]:
     """One letter from each player of a game that is not over: sender, address, raw letter."""
     with desk.db.writing() as session:
         row = lobby.find_game(session, game)
@@ -230,7 +230,7 @@ async def reply_delays(desk: Desk, moderator: Connections, game: str, arrivals: 
         await asyncio.sleep(SETTLE_SECONDS)
         for _ in range(samples):
             before = len(arrivals.times[box]), len(arrivals.times[player])
-            sent_by, to, raw = next(_letters(desk, game, dict.fromkeys(SETUP, "report")))
+            sent_by, to, raw = next(letters_for(desk, game, dict.fromkeys(SETUP, "report")))
             await players.send(raw, sent_by, to)
             while len(arrivals.times[player]) == before[1]:
                 await asyncio.sleep(0.001)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,8 +13,7 @@ from typing import Any
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.moderator.control.opening import open_game
-from pbem.moderator.desk.context import Context, TableContext
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.reports.notify import render_for
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random
 from pbem.playtest.stage import PLAYERS, stage
@@ -23,8 +22,8 @@ from pbem.render.picture.draw import forget
 from pbem.store import lobby
 from pbem.store.tables import SeatRow
 
-EARLY, REPORTS = 100, 10
-"""Of entries: an early Turn; and so many reports are timed."""
+EARLY, POSITIONS, APART = 100, 10, 8
+"""Of entries: an early Turn; and reports are timed at so many positions up to there, so many entries apart."""
 SINCE = 60
 """A report tells what so many entries have brought."""
 
@@ -36,50 +35,59 @@ def has_map(rules: Rules[Any], setup: Setup) -> bool:
 
 
 def bench_reports(rules: Rules[Any], setup: Setup, seed: str) -> dict[str, dict[str, float]]:
-    """Figures of an early and a late report of one game, to each seat in turn."""
-    played = play_at_random(rules, setup, seed, policy=Policy.SURVIVE)
-    tables = {"early": _shortened(played, EARLY), "late": _shortened(played, len(played.entries) - 1)}
+    """Figures of an early and a late report of one game, to each seat in turn.
+
+    No position is reported twice, and the pictures of another game have been drawn before: what they have in common with
+    these is kept, as in a daemon that runs for long.
+    """
+    played, other = (play_at_random(rules, setup, name, policy=Policy.SURVIVE) for name in (seed, f"{seed}, before"))
+    tables = {"early": _up_to(played, EARLY), "late": _up_to(played, len(played.entries) - 1)}
     with TemporaryDirectory(prefix="pbem-bench-") as folder, stage(Path(folder), lambda *_: None) as (desk, _):
         name = open_game(desk, rules.name, setup.scenario, PLAYERS).name
         with desk.db.reading() as session:
-            context = Context(session, desk).of(lobby.find_game(session, name))
-            return {f"reports, {when}": _figures(context.at(table)) for when, table in tables.items()}
+            context = Context(session, replace(desk, pictures=True)).of(lobby.find_game(session, name))
+            _written(context, _up_to(other, len(other.entries) - 1))
+            return {f"reports, {when}": _figures(context, each) for when, each in tables.items()}
 
 
-def _shortened(table: Table[Any], entries: int) -> Table[Any]:
-    """The game as it was after so many entries."""
-    return Table.restore(table.rules, table.setup, table.chance, table.entries[:entries])
+def _up_to(table: Table[Any], entries: int) -> list[Table[Any]]:
+    """The game at positions up to that after so many entries, which comes last."""
+    counts = sorted(max(1, entries - APART * back) for back in range(POSITIONS))
+    return [Table.restore(table.rules, table.setup, table.chance, table.entries[:count]) for count in counts]
 
 
-def _figures(context: TableContext) -> dict[str, float]:
-    table = context.table
-    told = max(0, len(table.entries) - SINCE)
-    seats = [SeatRow(**row.model_dump() | {"told": told}) for row in lobby.seats(context.session, context.game.id)]
-
-    def write(desk: Desk) -> list[Content]:
-        written = []
-        for number in range(REPORTS):
-            forget()
-            written.append(render_for(replace(context, desk=desk), seats[number % len(seats)]))
-        return written
-
-    desk = context.desk
-    with_picture = replace(desk, pictures=True)
-    content = write(with_picture)[0]
-    plain, drawn = (_seconds(partial(write, each)) / REPORTS for each in (replace(desk, pictures=False), with_picture))
+def _figures(context: GameContext, tables: Sequence[Table[Any]]) -> dict[str, float]:
+    """Sizes are those of the last report to the first seat. What a Table works out once it has before time is taken."""
+    without = replace(context, desk=replace(context.desk, pictures=False))
+    _written(without, tables)
+    plain, _ = _timed(partial(_written, without, tables))
+    drawn, content = _timed(partial(_written, context, tables))
+    last = content[len(content) - len(content) // len(tables)]
     return {
-        "turn": table.state.turn,
-        "milliseconds_per_report": plain * 1e3,
-        "reports_per_second": 1 / plain,
-        "milliseconds_per_report_with_picture": drawn * 1e3,
-        "reports_per_second_with_picture": 1 / drawn,
-        "text_bytes": len(content.text.encode()),
-        "html_bytes": len(content.html.encode()),
-        "picture_bytes": sum(len(picture.png) for picture in content.pictures),
+        "turn": tables[-1].state.turn,
+        "milliseconds_per_report": plain / len(content) * 1e3,
+        "reports_per_second": len(content) / plain,
+        "milliseconds_per_report_with_picture": drawn / len(content) * 1e3,
+        "reports_per_second_with_picture": len(content) / drawn,
+        "text_bytes": len(last.text.encode()),
+        "html_bytes": len(last.html.encode()),
+        "picture_bytes": sum(len(picture.png) for picture in last.pictures),
     }
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _written(context: GameContext, tables: Sequence[Table[Any]]) -> list[Content]:
+    """The report of each position to each seat."""
+    forget()
+    written = []
+    for table in tables:
+        for row in lobby.seats(context.session, context.game.id):
+            seat = SeatRow(**row.model_dump() | {"told": max(0, len(table.entries) - SINCE)})
+            written.append(render_for(context.at(table), seat))
+    return written
+
+
+def _timed(work: Callable[[], list[Content]]) -> tuple[float, list[Content]]:
+    """How many seconds it takes, and what it gives."""
     begun = perf_counter()
-    work()
-    return perf_counter() - begun
+    content = work()
+    return perf_counter() - begun, content

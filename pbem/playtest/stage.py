@@ -60,12 +60,13 @@ def stage(
     db = Database.open(folder / DATABASE)
     try:
         with PostOffice(boxes, on_delivery=on_delivery, **ports) as office:
-            yield replace(_desk(db), pictures=pictures), office
+            yield replace(desk_over(db), pictures=pictures), office
     finally:
         db.close()
 
 
-def _desk(db: Database) -> Desk:
+def desk_over(db: Database) -> Desk:
+    """A desk over a database, with the project's own games and templates and a secret by chance."""
     return Desk(
         db=db,
         games=GAMES,

@@ -24,11 +24,11 @@ class Traffic:
     last: datetime | None
 
 
-def traffic(session: Session, game_id: int) -> Traffic:
-    """The letters that were found to be for a game."""
-    mine = col(LetterRow.game_id) == game_id
-    counted = select(func.count(), func.max(col(LetterRow.received))).where(mine)
-    return Traffic(*session.connection().execute(counted).one())
+def traffic(session: Session) -> dict[int, Traffic]:
+    """The letters that were found to be for games, by the ids of these; a game without letters is missing."""
+    game, came = col(LetterRow.game_id), col(LetterRow.received)
+    counted = session.connection().execute(select(game, func.count(), func.max(came)).group_by(game))
+    return {game_id: Traffic(letters, last) for game_id, letters, last in counted.all() if game_id is not None}
 
 
 def last_written(session: Session) -> datetime | None:
@@ -45,6 +45,12 @@ def mails_waiting(session: Session, before: datetime) -> int:
     """How many mails queued before a time are still not sent."""
     late = (col(OutgoingRow.status) == "waiting", col(OutgoingRow.queued) < before)
     return session.connection().execute(select(func.count()).where(*late)).scalar_one()
+
+
+def mails_refused(session: Session) -> int:
+    """How many mails a server refused for good."""
+    refused = col(OutgoingRow.status) == "refused"
+    return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(refused)).scalar_one()
 
 
 def revision_of(path: Path) -> str | None:

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Select, exists, func, insert, select, text
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
+from pbem.store import progress
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.tables import EntryRow, EventRow, StrikeRow
 
@@ -92,6 +93,7 @@ def append(session: Session, game_id: int, lines: Iterable[Line], letter_id: int
             raise Duplicate(f"entry {line.number} of game {game_id}: the log goes on with entry {expected}; restore anew")
     kept = [_stamped(line, letter_id, now) for line in given]
     _insert(session, EntryRow, [{"game_id": game_id} | _fields(line) for line in kept])
+    progress.forget(session, game_id)
     return kept
 
 
@@ -137,6 +139,7 @@ def strike(session: Session, game_id: int, first: int, reason: str, now: datetim
     row = StrikeRow(game_id=game_id, first=first, last=last, reason=reason, struck=now)
     session.add(row)
     session.flush()
+    progress.forget(session, game_id)
     return row
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from pbem.store import progress
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.tables import AUTH, GameRow, SeatRow
 
@@ -107,6 +108,12 @@ def games(session: Session, status: str | None = None) -> list[GameRow]:
     """All games, or those of one status, in the order they were opened."""
     wanted = select(GameRow).order_by(col(GameRow.id))
     return list(session.scalars(wanted if status is None else wanted.where(col(GameRow.status) == status)))
+
+
+def games_going_on(session: Session) -> list[GameRow]:
+    """The games that are not over, in the order they were opened."""
+    going_on = select(GameRow).where(col(GameRow.status).in_(("playing", "held")))
+    return list(session.scalars(going_on.order_by(col(GameRow.id))))
 
 
 def next_name(session: Session, scenario: str) -> str:
@@ -228,6 +235,7 @@ def _turn(session: Session, game_id: int, allowed: tuple[str, ...], status: str,
         raise StoreError(f"game {row.name} is {row.status}, not {' or '.join(allowed)}")
     row.status, row.held_because = status, because
     session.flush()
+    progress.forget(session, game_id)
     return row
 
 

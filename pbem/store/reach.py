@@ -36,6 +36,12 @@ def seats_at(session: Session, addresses: tuple[str, ...]) -> list[SeatRow]:
     return [seat for seat in session.scalars(going_on.order_by(col(SeatRow.id))) if seat.address.lower() in wanted]
 
 
+def unreached(session: Session) -> list[SeatRow]:
+    """The seats whose mail comes back or for whose players a program answers, in the order of their games."""
+    troubled = (col(SeatRow.bounces) > 0) | col(SeatRow.auto_replied).is_not(None)
+    return list(session.scalars(select(SeatRow).where(troubled).order_by(col(SeatRow.id))))
+
+
 def letters_before(session: Session, letter: LetterRow, span: timedelta, count: int) -> list[LetterRow]:
     """The last `count` letters of the same seat before `letter`, newest first; of those within `span` before it."""
     same = (col(LetterRow.game_id) == letter.game_id, col(LetterRow.seat) == letter.seat, col(LetterRow.id) < letter.id)

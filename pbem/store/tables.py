@@ -9,7 +9,17 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, CheckConstraint, Dialect, Index, MetaData, String, TypeDecorator, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    CheckConstraint,
+    Dialect,
+    Index,
+    MetaData,
+    String,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
 from sqlmodel import Field, SQLModel
 
 GAME_STATUS = ("playing", "held", "over")
@@ -18,6 +28,10 @@ OUTGOING_STATUS = ("waiting", "sent", "refused")
 ZERO, NONE = {"server_default": "0"}, {"server_default": ""}
 """For columns that older rows did not have."""
 AUTH = ("token", "token+sender", "dkim")
+AT_ONCE = datetime.min.replace(tzinfo=UTC)
+"""A moment that has always come."""
+HAS_TEXT = "length(raw) > 0"
+"""Rows whose raw mail is not forgotten. SQLite takes an index over these only where a query says it in the same words."""
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -31,7 +45,12 @@ class UtcTime(TypeDecorator[datetime]):
             return None
         if value.tzinfo is None:
             raise ValueError(f"{value!r} has no time zone")
-        return value.astimezone(UTC).isoformat(timespec="microseconds")
+        return self.text(value)
+
+    @staticmethod
+    def text(moment: datetime) -> str:
+        """An aware datetime as it is kept."""
+        return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
         return None if value is None else datetime.fromisoformat(value)
@@ -70,7 +89,13 @@ class GameRow(Row, table=True):
     """A game. `key` is 32 secret bytes in hex until the game is over; `commitment` is their SHA-256 in hex."""
 
     __tablename__ = "game"
-    __table_args__ = (UniqueConstraint("name"), _one_of("status", GAME_STATUS), _one_of("auth", AUTH))
+    __table_args__ = (
+        UniqueConstraint("name"),
+        Index("ix_game_lower_name", text("lower(name)")),
+        Index(None, "status"),
+        _one_of("status", GAME_STATUS),
+        _one_of("auth", AUTH),
+    )
 
     id: int = Field(default=None, primary_key=True)
     name: str
@@ -100,7 +125,12 @@ class SeatRow(Row, table=True):
     """
 
     __tablename__ = "seat"
-    __table_args__ = (UniqueConstraint("game_id", "name"), UniqueConstraint("token_hash"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "name"),
+        UniqueConstraint("token_hash"),
+        Index(None, "former_token_hash"),
+        Index("ix_seat_lower_address", text("lower(address)")),
+    )
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
@@ -124,7 +154,11 @@ class ObserverRow(Row, table=True):
     """
 
     __tablename__ = "observer"
-    __table_args__ = (UniqueConstraint("game_id", "address"), UniqueConstraint("thread"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "address"),
+        UniqueConstraint("thread"),
+        Index("ix_observer_lower_address", text("lower(address)")),
+    )
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
@@ -148,6 +182,7 @@ class LetterRow(Row, table=True):
         Index(None, "status"),
         Index(None, "sender", "received"),
         Index(None, "game_id", "seat", "received"),
+        Index("ix_letter_with_text", "received", sqlite_where=text(HAS_TEXT)),
         _one_of("status", LETTER_STATUS),
     )
 
@@ -230,6 +265,7 @@ class OutgoingRow(Row, table=True):
         Index(None, "game_id"),
         Index(None, "letter_id"),
         Index(None, "status", "next_attempt"),
+        Index("ix_outgoing_with_text", "queued", sqlite_where=text(HAS_TEXT)),
         _one_of("status", OUTGOING_STATUS),
     )
 
@@ -251,14 +287,39 @@ class OutgoingRow(Row, table=True):
 
 
 class TermsRow(Row, table=True):
-    """What the players of a game have agreed on about time, as texts by name; a game without deadlines has no row."""
+    """What the players of a game have agreed on about time, as texts by name; a game without deadlines has no row.
+
+    `look_at` is when its clock has something to do next: NULL for nothing, AT_ONCE where that has to be found out. It
+    follows from the terms and the log (see store.progress).
+    """
 
     __tablename__ = "terms"
-    __table_args__ = (UniqueConstraint("game_id"),)
+    __table_args__ = (UniqueConstraint("game_id"), Index(None, "look_at"))
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
     texts: Any = Field(sa_type=JSON, nullable=False)
+    look_at: datetime | None = Field(
+        default=AT_ONCE, sa_type=UtcTime, nullable=True, sa_column_kwargs={"server_default": UtcTime.text(AT_ONCE)}
+    )
+
+
+class ProgressRow(Row, table=True):
+    """Where a game stands, for lists: what its log comes to at entry `last`, whose fingerprint is `after`, by these rules.
+
+    `waits` has a seat with an open question each: its name, until when its orders are due (ISO text) or None, and whether
+    the game waits beyond that. `zone` is that of the game. It is gone as soon as the log has changed (see store.progress).
+    """
+
+    __tablename__ = "progress"
+
+    game_id: int = Field(primary_key=True, foreign_key="game.id")
+    rules_version: int
+    last: int
+    after: str
+    turn: str
+    waits: Any = Field(sa_type=JSON, nullable=False)
+    zone: str
 
 
 class HeartbeatRow(Row, table=True):

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from pbem.store import progress
 from pbem.store.tables import HeartbeatRow, TermsRow
 
 EVERY = timedelta(minutes=1)
@@ -25,6 +26,7 @@ def set_terms(session: Session, game_id: int, texts: dict[str, str]) -> None:
     row.texts = texts
     session.add(row)
     session.flush()
+    progress.forget(session, game_id)
 
 
 def games_with_terms(session: Session) -> list[int]:

@@ -474,10 +474,11 @@ def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
 def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     for figure, small in (("MAIL_GAMES", 2), ("SAMPLES", 1), ("STRANGERS", 20)):
         monkeypatch.setattr(bench, figure, small)
-    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "bosworth").output)
+    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "bosworth", "--many", "20").output)
     assert figures["engine, bosworth"]["games"] == 1
     assert figures["mail"]["letters"] > 0
     assert figures["strangers"]["letters_of_strangers"] == 20
+    assert figures["many games"]["games"] >= 20
 
 
 # Running
@@ -537,3 +538,24 @@ def test_every_command_is_in_the_handbook() -> None:
     group = typer.main.get_command(app)
     missing = [name for name in group.commands if f"pbem {name}" not in handbook]  # type: ignore[attr-defined]
     assert missing == []
+
+
+HELP_OF_ALL = """
+import sys
+from typer.main import get_command
+from typer.testing import CliRunner
+from pbem.cli.app import app
+for name in get_command(app).commands:
+    told = CliRunner().invoke(app, [name, "--help"])
+    assert told.exit_code == 0 and "Usage:" in told.stdout, name
+print(len(get_command(app).commands), *sys.modules)
+"""
+
+
+def test_the_help_of_all_commands_imports_nothing_that_takes_long() -> None:
+    command = [sys.executable, "-c", HELP_OF_ALL]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)  # noqa: S603
+    count, *loaded = done.stdout.split()
+    assert int(count) > 25
+    assert not {"sqlalchemy", "jinja2", "rich.console", "asyncio"} & set(loaded)
+    assert {name for name in loaded if name.startswith("pbem.moderator")} == set()

@@ -23,7 +23,7 @@ def look(owner: Owner, **later: float) -> dict[str, Finding]:
     return {finding.about: finding for finding in worst}
 
 
-def spoil(owner: Owner, statement: str, *values: str) -> None:
+def spoil(owner: Owner, statement: str, *values: str | None) -> None:
     with closing(sqlite3.connect(owner.folder / "games.sqlite")) as connection, connection:
         connection.execute(statement, values)
 
@@ -239,3 +239,67 @@ def test_a_dns_that_does_not_answer_where_games_ask_for_signatures() -> None:
     )
     assert dns_finding(silent, "example.test", []).health is Health.WARNING
     assert dns_finding(lambda _name: None, "example.test", ["bosworth-1"]).health is Health.OK
+
+
+# Many games
+
+
+def timed_games(owner: Owner, number: int) -> None:
+    owner.configure()
+    for _ in range(number):
+        owner.pbem("new", "bosworth", *PLAYERS, "--deadline", "72h")
+
+
+def test_of_many_games_some_are_replayed_and_it_is_said(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.doctor.checks.MOST_GAMES", 1)
+    timed_games(owner, 3)
+    owner.pbem("hold", "bosworth-2", "--because", "a holiday")
+    spoil(owner, "UPDATE game SET scenario_version = '0123456789ab' WHERE name = 'bosworth-3'")
+    found = look(owner)
+    assert found["games"].found == "3 are not over; 1 of them, taken by chance, are replayed, their clocks compared"
+    assert found["games"].mend == "`pbem doctor --all` does so with every one"
+    assert found["game bosworth-2"].found == "held: a holiday"
+    assert "its scenario files have changed" in found["game bosworth-3"].found
+    thorough = owner.pbem("doctor", "--all").output
+    assert "games:" not in thorough
+    assert thorough.count("EXACT") == 2
+    assert "EXACT, 2 entries, but its scenario files have changed" in thorough
+
+
+def test_a_large_file_is_read_where_all_is_asked_for(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner.open_game()
+    monkeypatch.setattr("pbem.doctor.checks.MOST_BYTES", 1)
+    found = look(owner)["integrity"]
+    assert "the pages of 0.0 GB are not looked at" in found.found
+    assert "`pbem doctor --all` looks at them" in found.mend
+    assert "integrity: pages, references, logs and their guards are whole" in owner.pbem("doctor", "--all").output
+    spoil(owner, "INSERT INTO strike VALUES (1, 55, 1, 2, '', '')")
+    assert look(owner)["integrity"].found == "strike row 1 points to a game that is not there"
+
+
+@pytest.mark.parametrize("look_at", [None, "2999-01-01T00:00:00.000000+00:00"])
+def test_a_clock_that_would_not_be_looked_at_in_time(owner: Owner, look_at: str | None) -> None:
+    timed_games(owner, 2)
+    spoil(owner, "UPDATE terms SET look_at = ? WHERE game_id = 1", look_at)
+    found = look(owner)["game bosworth-1"]
+    assert found.health is Health.FAULT
+    assert "its clock has something to do at" in found.found
+    assert ("and is never looked at" if look_at is None else "and is looked at only at 2999-01-01") in found.found
+    assert look(owner)["game bosworth-2"].health is Health.OK
+    owner.pbem("hold", "bosworth-1", "--because", "to mend it")
+    owner.pbem("release", "bosworth-1")
+    assert look(owner)["game bosworth-1"].health is Health.OK
+
+
+def test_a_clock_that_is_looked_at_too_early_does_no_harm(owner: Owner) -> None:
+    timed_games(owner, 1)
+    spoil(owner, "UPDATE terms SET look_at = '0001-01-01T00:00:00.000000+00:00'")
+    assert look(owner)["game bosworth-1"].health is Health.OK
+
+
+def test_a_list_that_shows_something_else_than_the_log(owner: Owner) -> None:
+    timed_games(owner, 1)
+    spoil(owner, "UPDATE progress SET turn = 'the Flood'")
+    found = look(owner)["game bosworth-1"]
+    assert found.found == "`pbem games` shows it in the Flood, and its log leads elsewhere"
+    assert "`pbem release bosworth-1`" in found.mend

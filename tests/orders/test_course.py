@@ -13,9 +13,9 @@ from pbem.engine.entry import Kind
 from pbem.engine.order import Illegal, Misread, NotAsked
 from pbem.engine.rules import Policy, Rules, Stint, Word
 from pbem.engine.table import Table
-from pbem.orders.course import Course
-from pbem.orders.obey import obey
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.execute import execute
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.place.cursor import Cursor
 from tests.engine.toy import (
     BLUE,
     KEY,
@@ -58,7 +58,7 @@ def own(word: Word[Fair]) -> Word[Fair]:
 
 def rules_of(*questions: object) -> Rules[Fair]:
     vocabulary = tuple(map(own, WORDS))
-    return replace(asking(*questions), stints=stints, why_not=why_not, vocabulary=vocabulary)  # type: ignore[arg-type]
+    return replace(asking(*questions), stints=stints, numbered_kinds=("card",), why_not=why_not, vocabulary=vocabulary)  # type: ignore[arg-type]
 
 
 def table_of(*questions: object) -> Table[Fair]:
@@ -67,9 +67,9 @@ def table_of(*questions: object) -> Table[Fair]:
 
 def letter(table: Table[Fair], *lines: str, seat: Seat = RED) -> list[str]:
     """The lines of one letter."""
-    course, said = Course(table, seat), []
+    cursor, said = Cursor(table, seat), []
     for line in lines:
-        said.append(obey(table, seat, line, course=course))
+        said.append(execute(table, seat, line, cursor=cursor))
         carry_on(table)
     return said
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.table import Table
-from pbem.orders.lines import line_of, lines_for, verb_for
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
+from pbem.orders.words.lines import line_of, lines_for, verb_for
 from tests.engine.toy import (
     BLUE,
     CARTS,
@@ -61,7 +61,7 @@ HOLD = question(YesNo(), BLUE, "3 go", "held")
 )
 def test_a_line_is_carried_out_and_said_back(asked: Decision, line: str, answer: object, said: str) -> None:
     table = table_of(asked)
-    assert obey(table, RED, line) == said
+    assert execute(table, RED, line) == said
     assert table.over
     assert answer is None or table.state.told == [answer]
 
@@ -79,7 +79,7 @@ def test_a_line_is_carried_out_and_said_back(asked: Decision, line: str, answer:
     ],
 )
 def test_what_is_said_back_is_understood_again(asked: Decision, line: str) -> None:
-    assert obey(table_of(asked), RED, obey(table_of(asked), RED, line)) == line
+    assert execute(table_of(asked), RED, execute(table_of(asked), RED, line)) == line
 
 
 # The refusals
@@ -89,7 +89,7 @@ def refused(table: Table[Fair], line: str, seat: str = RED) -> BadLine:
     """The refusal of `line`; the table is as it was."""
     before = len(table.entries), table.open()
     with pytest.raises(BadLine) as caught:
-        obey(table, seat, line)
+        execute(table, seat, line)
     assert (len(table.entries), table.open()) == before
     return caught.value
 
@@ -132,7 +132,7 @@ def test_a_bad_line_is_refused_with_lines_that_would_do(
     assert problem in bad.problem
     assert nearest in bad.nearest
     for offered in bad.nearest:
-        obey(table_of(asked), RED, offered)
+        execute(table_of(asked), RED, offered)
 
 
 @pytest.mark.parametrize(
@@ -167,10 +167,10 @@ def test_a_bad_line_is_refused_with_how_it_is_written(
 
 
 def test_an_abbreviated_order_word_is_settled_by_what_is_open() -> None:
-    assert obey(table_of(TOWN), RED, "t ely") == "town Ely"
-    assert obey(table_of(TAKE), RED, "t wool") == "take wool"
+    assert execute(table_of(TOWN), RED, "t ely") == "town Ely"
+    assert execute(table_of(TAKE), RED, "t wool") == "take wool"
     with pytest.raises(Ambiguous):
-        obey(table_of(Together((TOWN, TAKE))), RED, "t ely")
+        execute(table_of(Together((TOWN, TAKE))), RED, "t ely")
 
 
 def test_the_other_seat_is_not_asked() -> None:
@@ -184,26 +184,26 @@ def test_the_other_seat_is_not_asked() -> None:
 
 def test_an_assignment_can_be_given_line_by_line_and_changed() -> None:
     table = table_of(LOAD)
-    obey(table, RED, "load wool first")
-    obey(table, RED, "load salt second")
-    obey(table, RED, "load wool third")
+    execute(table, RED, "load wool first")
+    execute(table, RED, "load salt second")
+    execute(table, RED, "load wool third")
     assert not table.over
-    assert obey(table, RED, "load black first") == "load Black Cloth first"
+    assert execute(table, RED, "load black first") == "load Black Cloth first"
     assert table.state.told == [{"salt": "second", "wool": "third", "black_cloth": "first"}]
 
 
 def test_clear_forgets_what_was_collected() -> None:
     table = table_of(LOAD)
-    obey(table, RED, "load wool first")
-    assert obey(table, RED, "clear") == "clear"
+    execute(table, RED, "load wool first")
+    assert execute(table, RED, "clear") == "clear"
     assert table.draft_of(LOAD) == {}
-    obey(table, RED, "load salt first")
+    execute(table, RED, "load salt first")
     assert table.draft_of(LOAD) == {"salt": "first"}
 
 
 def test_a_pair_that_does_not_fit_is_refused_and_the_draft_is_kept() -> None:
     table = table_of(LOAD)
-    obey(table, RED, "load wool first")
+    execute(table, RED, "load wool first")
     bad = refused(table, "load salt first")
     assert bad.nearest == ("load salt second", "load salt third")
     assert table.draft_of(LOAD) == {"wool": "first"}
@@ -214,42 +214,42 @@ def test_a_pair_that_does_not_fit_is_refused_and_the_draft_is_kept() -> None:
 
 def test_a_line_for_a_later_question_is_kept_for_the_narrowest_scope() -> None:
     table = table_of(HOLD, PRICE, next_day, PRICE)
-    assert obey(table, RED, "price 7") == "price 7 (kept for this day)"
-    obey(table, BLUE, "go yes")
+    assert execute(table, RED, "price 7") == "price 7 (kept for this day)"
+    execute(table, BLUE, "go yes")
     assert table.state.told == [True, 7]
     assert [d.key for d in table.open()] == ["4 price"]
 
 
 def test_a_standing_line_is_kept_for_the_next_wider_scope() -> None:
     table = table_of(HOLD, PRICE, next_day, PRICE)
-    assert obey(table, RED, "standing price 7") == "standing price 7 (kept for this fair)"
-    obey(table, BLUE, "go yes")
+    assert execute(table, RED, "standing price 7") == "standing price 7 (kept for this fair)"
+    execute(table, BLUE, "go yes")
     assert table.state.told == [True, 7, 7]
 
 
 def test_a_standing_line_may_name_its_scope() -> None:
     table = table_of(HOLD, PRICE, next_day, PRICE)
-    assert obey(table, RED, "standing day town ely, york") == "standing town Ely, Yórk (kept for this day)"
+    assert execute(table, RED, "standing day town ely, york") == "standing town Ely, Yórk (kept for this day)"
 
 
 def test_withdraw_ends_a_standing_order() -> None:
     table = table_of(HOLD, PRICE)
-    obey(table, RED, "standing price 7")
+    execute(table, RED, "standing price 7")
     assert refused(table, "withdraw town").nearest == ("withdraw price",)
-    assert obey(table, RED, "withdraw pri") == "withdraw price 7"
-    obey(table, BLUE, "go yes")
+    assert execute(table, RED, "withdraw pri") == "withdraw price 7"
+    execute(table, BLUE, "go yes")
     assert [d.key for d in table.open()] == ["4 price"]
 
 
 def test_a_word_that_only_stands_is_kept_though_its_question_is_open() -> None:
     table = table_of(LOAD)
-    assert obey(table, RED, "routine") == "routine as ever (kept for this day)"
+    assert execute(table, RED, "routine") == "routine as ever (kept for this day)"
     assert table.over
 
 
 def test_a_line_that_is_a_preference_answers_the_open_question() -> None:
     table = table_of(TOWN)
-    assert obey(table, RED, "town york, ely") == "town Yórk, Ely (kept for this day)"
+    assert execute(table, RED, "town york, ely") == "town Yórk, Ely (kept for this day)"
     assert table.state.told == ["york"]
 
 
@@ -266,7 +266,7 @@ def test_the_lines_for_a_default_give_it() -> None:
     while not table.over:
         decision = table.open()[0]
         for line in lines_for(table, decision) or ["sing ely"]:
-            obey(table, decision.seat, line)
+            execute(table, decision.seat, line)
     assert table.state.told[0] == [RED, [True, 5, "ely", [], list(CARTS), {"ely": 2, "york": 2}]]
 
 
@@ -281,9 +281,9 @@ def test_the_lines_of_any_answer_give_it(data: st.DataObject) -> None:
     answer = some_answer(data, decision)
     by_lines, by_answer = table.fork(), table.fork()
     if by_lines.draft_of(decision):
-        obey(by_lines, decision.seat, "clear")
+        execute(by_lines, decision.seat, "clear")
     for line in line_of(table, decision, answer):
-        obey(by_lines, decision.seat, line)
+        execute(by_lines, decision.seat, line)
     by_answer.answer(decision.seat, decision.key, answer)
     assert by_lines.state.told == by_answer.state.told
     assert [d.key for d in by_lines.open()] == [d.key for d in by_answer.open()]
@@ -291,41 +291,41 @@ def test_the_lines_of_any_answer_give_it(data: st.DataObject) -> None:
 
 def test_the_lines_for_what_is_begun_complete_it() -> None:
     table = table_of(LOAD_WITH_DEFAULT)
-    obey(table, RED, "load salt first")
+    execute(table, RED, "load salt first")
     lines = lines_for(table, LOAD_WITH_DEFAULT)
     assert lines == ["load Black Cloth third", "load wool second"]
     for line in lines:
-        obey(table, RED, line)
+        execute(table, RED, line)
     assert table.over
 
 
 def test_an_answer_begun_anew_says_that_the_old_one_stands() -> None:
     table = table_of(Together((LOAD, HOLD)))
     for line in ("load wool third", "load salt second", "load black first"):
-        obey(table, RED, line)
-    assert "stands until this one is whole" in obey(table, RED, "load wool second")
-    assert obey(table, RED, "clear") == "clear"
+        execute(table, RED, line)
+    assert "stands until this one is whole" in execute(table, RED, "load wool second")
+    assert execute(table, RED, "clear") == "clear"
     assert table.draft_of(LOAD) == {}
 
 
 def test_a_standing_answer_leaves_no_draft_behind() -> None:
     table = table_of(LOAD)
-    obey(table, RED, "load wool first")
-    obey(table, RED, "routine")
+    execute(table, RED, "load wool first")
+    execute(table, RED, "routine")
     assert not table.drafts
 
 
 def test_a_line_that_gives_the_whole_answer_puts_the_beginning_aside() -> None:
     table = table_of(LOAD)
-    obey(table, RED, "load wool first, salt second")
-    obey(table, RED, "load wool second, salt first, black third")
+    execute(table, RED, "load wool first, salt second")
+    execute(table, RED, "load wool second, salt first, black third")
     assert table.state.told == [{"wool": "second", "salt": "first", "black_cloth": "third"}]
 
 
 def test_a_line_may_swap_what_was_begun() -> None:
     table = table_of(LOAD)
-    obey(table, RED, "load wool first, salt second")
-    obey(table, RED, "load wool second, salt first")
+    execute(table, RED, "load wool first, salt second")
+    execute(table, RED, "load wool second, salt first")
     assert table.draft_of(LOAD) == {"wool": "second", "salt": "first"}
 
 
@@ -334,7 +334,7 @@ TWO = question(Assign(lambda: GOODS, lambda: CARTS, 2, one_cart_each), key="1 lo
 
 def test_too_many_pairs_are_refused_and_clear_helps() -> None:
     table = table_of(TWO)
-    obey(table, RED, "load wool first")
+    execute(table, RED, "load wool first")
     assert refused(table, "load wool first, salt second, black third").problem == "only 2 can be given"
     assert refused(table_of(TWO), "load wool first, salt second, black third").nearest == ("load GOOD CART, ...",)
 
@@ -350,19 +350,19 @@ def test_a_number_of_any_length_is_only_a_wrong_number() -> None:
 
 def test_an_order_that_replaces_another_says_so() -> None:
     table = table_of(HOLD, PRICE)
-    obey(table, RED, "price 7")
-    assert obey(table, RED, "price 7") == "price 7 (kept for this day)"
-    assert obey(table, RED, "price 8") == "price 8 (kept for this day, in place of price 7)"
-    assert obey(table, RED, "standing price 3") == "standing price 3 (kept for this fair)"
+    execute(table, RED, "price 7")
+    assert execute(table, RED, "price 7") == "price 7 (kept for this day)"
+    assert execute(table, RED, "price 8") == "price 8 (kept for this day, in place of price 7)"
+    assert execute(table, RED, "standing price 3") == "standing price 3 (kept for this fair)"
 
 
 def test_an_order_that_comes_too_late_says_so() -> None:
     table = table_of(PRICE, HOLD, next_day, HOLD)
-    obey(table, RED, "price 7")
-    assert obey(table, RED, "price 8") == "price 8 (kept for this day, which has asked it already)"
-    assert obey(table, RED, "standing price 8") == "standing price 8 (kept for this fair)"
-    obey(table, BLUE, "go yes")
-    assert obey(table, RED, "price 9") == "price 9 (kept for this day)"
+    execute(table, RED, "price 7")
+    assert execute(table, RED, "price 8") == "price 8 (kept for this day, which has asked it already)"
+    assert execute(table, RED, "standing price 8") == "standing price 8 (kept for this fair)"
+    execute(table, BLUE, "go yes")
+    assert execute(table, RED, "price 9") == "price 9 (kept for this day)"
 
 
 @pytest.mark.parametrize(
@@ -381,6 +381,6 @@ def test_what_is_near_to_a_standing_order_stands_too(line: str, nearest: str) ->
 def test_withdraw_reads_the_order_as_it_was_given_and_asks_which() -> None:
     table = table_of(HOLD, PRICE)
     assert refused(table, "withdraw").problem == "you have no standing order"
-    obey(table, RED, "standing price 7")
+    execute(table, RED, "standing price 7")
     assert refused(table, "withdraw").nearest == ("withdraw price",)
-    assert obey(table, RED, "withdraw standing price 7") == "withdraw price 7"
+    assert execute(table, RED, "withdraw standing price 7") == "withdraw price 7"

@@ -1,14 +1,20 @@
 """The figures are there."""
 
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from pbem.doctor.checks import examine_games
 from pbem.games import GAMES
+from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.playtest.bench import bench_engine, bench_strangers, summary
+from pbem.playtest.bench_games import bench_games
 from pbem.playtest.bench_reports import bench_reports, has_map
 from pbem.resources import scenarios_dir
+from pbem.store import lobby, progress
 
 RULES = GAMES["plantagenet"]
 
@@ -54,3 +60,30 @@ def test_the_figures_of_reports_are_there_early_and_late() -> None:
 @pytest.mark.parametrize(("scenario", "there"), [("bosworth", False), ("ib_towton", True)])
 def test_only_a_scenario_on_the_map_has_reports_with_one(scenario: str, there: bool) -> None:
     assert has_map(RULES, load_setup(RULES, scenario, scenarios_dir())) is there
+
+
+def test_every_figure_of_many_games_is_there_and_what_is_measured_has_happened() -> None:
+    looked: list[int] = []
+
+    def examine(desk: Desk, now: datetime) -> Iterable[object]:
+        with desk.db.reading() as session:
+            due = progress.due_games(session, now)
+            looked.extend([len(lobby.games(session)), len(due), len(progress.due_games(session, now + timedelta(hours=73)))])
+            assert len(progress.known(session)) == len(lobby.games(session))
+            assert {game.status for game in lobby.games(session)} == {"playing", "over"}
+        assert desk.db.integrity() == []
+        return examine_games(desk, now, thorough=True)
+
+    figures = bench_games(25, examine)
+    assert looked == [25, 0, 10]
+    assert figures.pop("games") == 25
+    assert all(figure > 0 for figure in figures.values())
+    assert set(figures) == {
+        "database_mebibytes",
+        "milliseconds_per_tick_with_nothing_due",
+        "milliseconds_per_tick_with_10_due",
+        "seconds_to_list_the_games",
+        "seconds_of_the_doctor_on_the_database",
+        "seconds_to_forget_old_letters",
+        "longest_milliseconds_of_writing_while_forgetting",
+    }

@@ -13,11 +13,11 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
 from pbem.store import database as database_module
-from pbem.store import journal, lobby, post
+from pbem.store import journal, lobby, post, progress
 from pbem.store.database import Database
 from pbem.store.errors import Busy, StoreError, TooNew
 from pbem.store.migrate import migrate, newest_revision
-from pbem.store.tables import GameRow, Row, SeatRow
+from pbem.store.tables import AT_ONCE, GameRow, Row, SeatRow
 
 from .sample import KEY, NOW, open_game, write_lines
 
@@ -133,6 +133,8 @@ def test_migrations_make_the_schema_of_the_tables(db: Database) -> None:
     engine.dispose()
 
 
+@pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index")
+@pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified expression-based index")
 def test_alembic_finds_nothing_to_migrate(db: Database) -> None:
     with db.reading() as session:
         context = MigrationContext.configure(session.connection(), opts={"compare_type": True})
@@ -242,3 +244,16 @@ def test_the_text_of_an_error_shows_no_key(db: Database) -> None:
     with pytest.raises(IntegrityError) as caught, db.writing() as session:
         session.add(GameRow(**row.model_dump(exclude={"id"})))
     assert KEY.hex() not in str(caught.value)
+
+
+def test_of_an_older_database_everything_is_to_be_found_out(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    migrate(path, target="v0005")
+    raw(path, "INSERT INTO game VALUES (1,'b-1','p','b','{}',1,1,'0','k','c','playing','',NULL,'token','2031','')")
+    raw(path, """INSERT INTO terms VALUES (1,1,'{"deadline":"72h"}')""")
+    db = Database.open(path)
+    with db.reading() as session:
+        assert progress.known(session) == {}
+        assert progress.looks(session) == {1: AT_ONCE}
+        assert progress.due_games(session, NOW) == [1]
+    db.close()

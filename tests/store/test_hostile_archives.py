@@ -23,7 +23,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from pbem.cli.app import FORESEEN, app
+from pbem.cli.app import app
+from pbem.cli.foreseen import FORESEEN
 from pbem.cli.pages import games_grid, letters_grid, log_grid, moderators_view
 from pbem.mail.address import hash_of
 from pbem.moderator.control.opening import BadOpening
@@ -763,5 +764,5 @@ def look_at(desk: Desk, name: str) -> None:
     """What the game master looks at."""
     with desk.db.reading() as session:
         assert moderators_view(Context(session, desk), name)
-        for grid in (games_grid(session, desk), log_grid(session, name), letters_grid(session)):
+        for grid in (games_grid(Context(session, desk)), log_grid(session, name), letters_grid(session)):
             assert grid.columns

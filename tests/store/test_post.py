@@ -191,9 +191,9 @@ def test_old_texts_are_forgotten_but_not_what_became_of_them(db: Database, game:
         sent = send(session, "<a@us>")
         send(session, "<b@us>")
         post.mark_sent(session, sent, NOW)
-        assert post.forget_raw(session, NOW) == 0
-        assert post.forget_raw(session, NOW + MINUTE) == 2
-        assert post.forget_raw(session, NOW + MINUTE) == 0
+        assert post.forget_raw(session, NOW, 1000) == 0
+        assert post.forget_raw(session, NOW + MINUTE, 1000) == 2
+        assert post.forget_raw(session, NOW + MINUTE, 1000) == 0
     with db.reading() as session:
         letter = post.letter_by_message_id(session, "<1@x>")
         assert letter is not None

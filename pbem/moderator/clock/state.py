@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any
 
@@ -21,6 +21,7 @@ REMINDER, MISSED, WAITS, STOPPED = "reminder", "missed", "waits", "stopped"
 PAUSED, TOLD, TERMS = "paused", "told", "terms"
 LASTING = frozenset({ABSENT, PRESENT, ZONE, PAUSED, TOLD, TERMS})
 """Facts about people and about us, not about moves: they stay when moves are taken back."""
+AT_ONCE = datetime.min.replace(tzinfo=UTC)
 TOLD_FROM = 6 * HOUR
 """Players are told that the moderator was away where it was longer than this."""
 QUIET = 6 * HOUR
@@ -287,9 +288,47 @@ def next_step(clocks: Clocks, terms: Terms, seat: str, now: datetime) -> Step | 
     return Step.END if now >= end_of(clocks, terms, seat) else None
 
 
+def next_look(clocks: Clocks, terms: Terms, since: datetime = AT_ONCE) -> datetime | None:
+    """The first moment from `since` on at which the clocks have something to do, if there will be one.
+
+    That is a next_step of a seat, or players who are to be told that the moderator was away. It holds until there is another
+    entry, or other terms.
+    """
+    if clocks.untold:
+        return since
+    steps = (_next_look_of(clocks, terms, seat, since) for seat in clocks.running)
+    return min((step for step in steps if step is not None), default=None)
+
+
+def _next_look_of(clocks: Clocks, terms: Terms, seat: str, since: datetime) -> datetime | None:
+    """What is to be done changes at these moments only, and where an absence ends."""
+    running = clocks.running[seat]
+    if terms.schedule is None or running.waits:
+        return None
+    due = due_of(clocks, terms, seat)
+    for begin in (due - _lead(running, terms, due), due, end_of(clocks, terms, seat)):
+        moment = _back_at(clocks, seat, max(begin, since))
+        if next_step(clocks, terms, seat, moment) is not None:
+            return moment
+    return None
+
+
+def _back_at(clocks: Clocks, seat: str, moment: datetime) -> datetime:
+    """The first moment from this one on at which the seat's player is not absent."""
+    for span in sorted(clocks.away.get(seat, []), key=lambda span: span.start):
+        if span.holds(moment):
+            moment = span.end
+    return moment
+
+
+def _lead(running: Running, terms: Terms, due: datetime) -> timedelta:
+    """How long before a deadline its reminder comes."""
+    return min(terms.reminder, (due - running.start) / 2)
+
+
 def _wants_reminder(running: Running, terms: Terms, due: datetime, now: datetime) -> bool:
     """One for a deadline; a second only where it has been put off by more than the reminder's lead."""
-    lead = min(terms.reminder, (due - running.start) / 2)
+    lead = _lead(running, terms, due)
     again = running.reminded is None or due - running.reminded >= max(terms.reminder, HOUR)
     return bool(lead) and now >= due - lead and again
 

@@ -13,6 +13,7 @@ from pbem.engine.table import Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, note, open_clock, stamp, wind
 from pbem.moderator.clock.face import absence_lines, topic_of, written
+from pbem.moderator.clock.progress import progress_of, until_when
 from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
@@ -127,12 +128,8 @@ def _seat_lines(clock: Clock, table: Table[Any], seat: Seat) -> list[str]:
 
 def deadline_of(clock: Clock, table: Table[Any], seat: Seat) -> str:
     """A seat's deadline in brief, in the game's zone; "" where none runs."""
-    clocks = clock.clocks(table)
-    if not clock.is_running(clocks, table, seat):
-        return ""
-    due, late = clock.due(clocks, seat), clock.now >= clock.due(clocks, seat)
-    waits = ", the game waits" if clocks.running[seat].waits else ""
-    return f"{'late since' if late else 'until'} {clock.told(clocks, '', due)}{waits}"
+    stands = progress_of(clock, table)
+    return next((until_when(stands, wait, clock.now) for wait in stands.waits if wait[0] == seat), "")
 
 
 def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime) -> dict[Seat, str]:

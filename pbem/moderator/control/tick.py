@@ -6,7 +6,7 @@ Each game in a transaction of its own. Letters come first: while one is not deal
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from gettext import NullTranslations
 from typing import Any
@@ -26,36 +26,57 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.reports.notices import tell_gamemaster, time_notice
 from pbem.moderator.reports.notify import Occasion, tell_all
-from pbem.orders.waiting import carry_on
-from pbem.store import lobby, post, timekeeping
-from pbem.store.errors import Busy
+from pbem.orders.carry.waiting import carry_on
+from pbem.store import lobby, post, progress
+from pbem.store.errors import Busy, NotNow
 from pbem.store.tables import GameRow, SeatRow
 from pbem.timing.duration import DAY, in_words, short
 from pbem.timing.terms import DEFAULT, HOLD, usual_extension
 
 log = logging.getLogger(__name__)
 
+GAMES_AT_ONCE = 50
+"""So many games are put by before others may write."""
+
 
 def tick(desk: Desk, as_of: datetime) -> list[str]:
-    """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done."""
+    """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done.
+
+    Only those games are looked at whose clocks may have something to do (store.progress).
+    """
     with desk.db.reading() as session:
-        games = [lobby.game(session, game_id) for game_id in timekeeping.games_with_terms(session)]
-        due = [game.id for game in games if game.status == "playing" and _something_is_due(session, game, as_of)]
-    return [line for game_id in due for line in _mind(desk, game_id, as_of)]
+        found = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
+    _put_by(desk, [game_id for game_id, is_due in found.items() if not is_due], as_of)
+    return [line for game_id, is_due in found.items() if is_due for line in _mind(desk, game_id, as_of)]
 
 
-def _something_is_due(session: Session, game: GameRow, as_of: datetime) -> bool:
-    """Whether any clock of the game may have to do something: a look without restoring the game.
+def _something_is_due(session: Session, game_id: int, as_of: datetime) -> bool:
+    """Whether any clock of the game has to do something: a look without restoring the game.
 
     Also where it cannot be told: it is found out, and told, where the game is minded, and other games' clocks go on.
     """
     try:
-        clock = open_clock(session, game.id, as_of)
-        clocks = state.read_clocks(clock.stored)
-        return bool(clocks.untold) or any(state.next_step(clocks, clock.terms, seat, as_of) for seat in clocks.running)
+        look = _next_look(session, game_id, as_of)
     except Exception:
-        log.exception("clock of game %s", game.id)
+        log.exception("clock of game %s", game_id)
         return True
+    return look is not None and look <= as_of
+
+
+def _next_look(session: Session, game_id: int, since: datetime) -> datetime | None:
+    clock = open_clock(session, game_id, since)
+    return state.next_look(state.read_clocks(clock.stored), clock.terms, since)
+
+
+def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
+    """Keep when these games, which have nothing to do, have to be looked at next; a few in a transaction."""
+    for first in range(0, len(games), GAMES_AT_ONCE):
+        try:
+            with desk.db.writing() as session:
+                for game_id in games[first : first + GAMES_AT_ONCE]:
+                    progress.set_look(session, game_id, _next_look(session, game_id, as_of))
+        except NotNow:  # they are looked at once more
+            return
 
 
 def _mind(desk: Desk, game_id: int, as_of: datetime) -> list[str]:

@@ -12,7 +12,8 @@ from sqlmodel import Session
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, Kind, fingerprint
 from pbem.engine.table import Rolled, Table
-from pbem.moderator.clock.clock import open_clock, wind
+from pbem.moderator.clock.clock import Clock, open_clock, wind
+from pbem.moderator.clock.progress import keep_progress
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.table_cache import Kept, Mark
 from pbem.render.report import Status
@@ -100,23 +101,26 @@ def line_of_log(e: Entry) -> journal.Line:
 def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
     """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game.
 
-    Where the game has deadlines, the clock of a seat that is asked something new starts now.
+    Where the game has deadlines, the clock of a seat that is asked something new starts now. Where the game
+    stands and when its clock is due is kept with it.
     """
-    wind(open_clock(session, game.id, now), table)
-    write_log(session, game, table, first, letter_id, now)
+    clock = open_clock(session, game.id, now)
+    wind(clock, table)
+    write_log(session, game, table, first, letter_id, clock)
 
 
-def write_log(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
+def write_log(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, clock: Clock) -> None:
     """Write what has happened from entry `first` on, where the clocks of those asked have been started (wind)."""
     fresh = [e for e in table.entries if e.number >= first]
-    journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, now)
+    journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, clock.now)
     save_events(session, game, table, first)
     seats = {row.name: row for row in lobby.seats(session, game.id)}
     for seat, salt in table.salts.items():
         if seats[seat].salt is None:
             lobby.set_salt(session, seats[seat].id, salt)
     if table.over and game.status != "over":
-        lobby.finish(session, game.id, table.rules.result(table.state), now)
+        lobby.finish(session, game.id, table.rules.result(table.state), clock.now)
+    keep_progress(session, game.id, clock, table)
 
 
 def save_events(session: Session, game: GameRow, table: Table[Any], first: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import datetime
 
 from sqlmodel import Session
@@ -45,9 +46,12 @@ def note_absence(context: Context, letter: Letter) -> str:
     return f"{writer.game.name} {writer.seat.name}: a program answers ({letter.automatic}), not answered"
 
 
-def reach_lines(session: Session, game_id: int) -> list[str]:
-    """What the game master should know of the seats of a game that are not reached."""
-    return [line for seat in lobby.seats(session, game_id) for line in _lines(seat)]
+def reach_lines(session: Session) -> dict[int, list[str]]:
+    """What the game master should know of the seats that are not reached, by the ids of their games."""
+    found = defaultdict[int, list[str]](list)
+    for seat in reach.unreached(session):
+        found[seat.game_id] += _lines(seat)
+    return found
 
 
 def _lines(seat: SeatRow) -> list[str]:

@@ -22,8 +22,8 @@ from pbem.moderator.lines.previews import preview_lines
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.reports.notify import Occasion, tell_all
-from pbem.orders.parts import MOST_LINES
-from pbem.orders.preview import PREVIEW_WORD
+from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.parse.parts import MOST_LINES
 from pbem.replay.receipts import give_receipt
 from pbem.store import lobby, post
 from pbem.store.tables import LetterRow
@@ -212,8 +212,7 @@ def _write(parsed: Parsed, at_table: TableContext, first: int) -> None:
     if not any(entry.number >= first for entry in table.entries):
         return
     wind(at_table.clock, table)
-    row, now = context.row, context.desk.now()
-    context.writes.do(partial(write_log, context.session, context.game, table, first, row.id, now))
+    context.writes.do(partial(write_log, context.session, context.game, table, first, context.row.id, at_table.clock))
     if table.over:
         context.writes.release()
 

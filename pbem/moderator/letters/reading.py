@@ -16,7 +16,7 @@ from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
 from pbem.moderator.lines.kinds import Kind, Lines, Sorter
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
-from pbem.orders.lexicon import plain_words
+from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
 from pbem.store.tables import OutgoingRow
 

@@ -25,9 +25,10 @@ from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
 from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
-from pbem.orders.parts import parts_of
-from pbem.orders.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.parse.parts import numbered_parts, parts_of
 from pbem.orders.spelling import Spelling
+from pbem.orders.words.headings import headings_of
 
 Numbered = tuple[int, str]
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
@@ -119,7 +120,7 @@ class Sorter:
     """Sorts the lines of letters from one seat of a game, as it stands now."""
 
     def __init__(self, table: Table[Any], seat: Seat, beginnings: Beginnings | None = None) -> None:
-        self._words = Words.of(table)
+        self._words, self._headings = Words.of(table), headings_of(table.rules)
         self._spelling = Spelling(table, seat)
         self._talk = Talk(self._spelling, beginnings_of(table) if beginnings is None else beginnings)
 
@@ -128,7 +129,7 @@ class Sorter:
         orders: list[Numbered] = []
         others: list[Line] = []
         for number, text in lines:
-            parts = parts_of(text) or [text]
+            parts = parts_of(text, self._headings) or [text]
             if words := letter_words(text):
                 others += [Line(number, text, text, Kind.LETTER, word) for word in words]
             elif all(map(self._talk.is_talk, parts)):
@@ -142,7 +143,7 @@ class Sorter:
         """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
         written = list(lines)
         previews = any(is_preview(text) for _, text in written)
-        parts = [_part(number, part, previews) for number, text in written for part in parts_of(text) or [text]]
+        parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
         mends = any(part.mends for part in parts)
         return Lines(tuple(self._line(part, mends) for part in parts), mends, previews)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from rapidfuzz.distance import OSA
 
 from pbem.moderator.clock.words import time_word
-from pbem.orders.lexicon import plain_words
 from pbem.orders.spelling import Spelling
+from pbem.orders.words.lexicon import plain_words
 
 SLIPS = "slips"
 USAGE = "mend slips"

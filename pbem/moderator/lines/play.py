@@ -15,8 +15,8 @@ from pbem.moderator.lines.kinds import Kind, Line, Lines, sort_orders
 from pbem.moderator.lines.late import held_back
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.moderator.lines.results import LineResult
-from pbem.orders.letters import LetterLines
-from pbem.orders.parts import MOST_LINES
+from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
 
 MOST_WRITTEN = 2
@@ -47,7 +47,7 @@ def carry_out_lines(
     parts = [line if clock is not None else _without_time(line) for line in lines.heeded]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind is not Kind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
-    letter = LetterLines(table, seat, orders)
+    letter = LetterOrders(table, seat, orders)
     results = _results(letter, parts[:MOST_LINES], late, clock, mends=lines.mends)
     if len(parts) > MOST_LINES:
         problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
@@ -67,7 +67,7 @@ def _as_typed(result: LineResult, text: str) -> LineResult:
 
 
 def _results(
-    letter: LetterLines, lines: Sequence[Line], late: Sequence[bool], clock: Clock | None, *, mends: bool
+    letter: LetterOrders, lines: Sequence[Line], late: Sequence[bool], clock: Clock | None, *, mends: bool
 ) -> list[LineResult]:
     """What becomes of each line of a letter; nothing of those that come too `late`."""
     spelling = Spelling(letter.table, letter.seat)
@@ -92,7 +92,7 @@ def question_line(line: Line) -> LineResult:
     return LineResult(line.number, line.text, understood=understood, asks=line.word)
 
 
-def _time_line(clock: Clock, letter: LetterLines, line: Line) -> LineResult:
+def _time_line(clock: Clock, letter: LetterOrders, line: Line) -> LineResult:
     number, text = line.number, line.text
     try:
         return LineResult(number, text, understood=heed(clock, letter.table, letter.seat, line.word, text))
@@ -100,16 +100,16 @@ def _time_line(clock: Clock, letter: LetterLines, line: Line) -> LineResult:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 
 
-def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
+def _one_line(letter: LetterOrders, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
     """One order. Of several lines that a slip can have meant, a letter that `mends` has the only one that would do."""
     if mends:
-        text = letter.orders[place] = spelling.mended_here(text, letter.course)
+        text = letter.orders[place] = spelling.mended_here(text, letter.cursor)
     try:
-        understood = letter.obey(place)
+        understood = letter.execute(place)
     except BadLine as bad:
         about_time = near_time_lines(text) if isinstance(bad, Misread) else []
-        orders = spelling.nearest(text, letter.course, bad)
-        legal = [near for near in orders if ";" in near or spelling.understood(near, letter.course)]
+        orders = spelling.nearest(text, letter.cursor, bad)
+        legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
         return LineResult(number, text, problem=_why(bad, nearest, written), nearest=tuple(nearest))
@@ -125,10 +125,10 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
     return bad.problem
 
 
-def _stopped_line(letter: LetterLines, spelling: Spelling, number: int, text: str) -> LineResult:
+def _stopped_line(letter: LetterOrders, spelling: Spelling, number: int, text: str) -> LineResult:
     """A line behind a refused one. A slip in it is told too, so that one letter can mend them all."""
     slips = spelling.slips(text)
-    if not slips or spelling.understood(text, letter.course):
+    if not slips or spelling.understood(text, letter.cursor):
         return LineResult(number, text)
     problem = f"{in_quotes(slips)} {'is' if len(slips) == 1 else 'are'} not known here"
     return LineResult(number, text, problem=problem, nearest=tuple(spelling.meant(text)[:MOST_MEANT]))

@@ -15,8 +15,8 @@ from pbem.engine.forecast import costs_in_words
 from pbem.engine.table import Table
 from pbem.moderator.lines.kinds import Kind, Line, Lines, Numbered, sort_orders
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
-from pbem.orders.parts import MOST_LINES
-from pbem.orders.preview import Foreseen, preview
+from pbem.orders.foresight.preview import Foreseen, preview
+from pbem.orders.parse.parts import MOST_LINES
 from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 

@@ -8,8 +8,3 @@ Tokens, the secret of Message-IDs and the clock are the same in both, so that no
 Where other dice are to come the game has another key, and keeps its commitment, as if two keys had one hash: before the end
 of a game nothing else that is sent follows from the key.
 """
-
-from pbem.playtest.leaks.report import Finding, LeakReport
-from pbem.playtest.leaks.run import leaktest
-
-__all__ = ["Finding", "LeakReport", "leaktest"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from random import Random
 from typing import Any
 
@@ -13,18 +12,8 @@ from pbem.engine.entry import Entry
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.playtest.leaks.secret import Secret
 from pbem.playtest.leaks.twist import questions_put, table_of, twisted
-
-
-class Secret(StrEnum):
-    """What one world of a twin has otherwise than the other."""
-
-    ALL = "hand, Plan, mats and dice"
-    HAND = "hand"
-    DRAWS = "draws"
-    PLAN = "Plan"
-    ORDERS = "orders"
-    DICE = "dice"
 
 
 @dataclass(frozen=True, slots=True)

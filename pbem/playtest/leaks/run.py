@@ -20,8 +20,8 @@ from pbem.engine.table import Table
 from pbem.moderator.desk.languages import LANGUAGE, OTHERS
 from pbem.playtest.fuzz.game import other_beginning
 from pbem.playtest.leaks.moments import Moment, moments
-from pbem.playtest.leaks.other import Secret
 from pbem.playtest.leaks.report import Finding, LeakReport
+from pbem.playtest.leaks.secret import TWINS, Secret
 from pbem.playtest.leaks.twin import Twin, commitment_of
 from pbem.playtest.leaks.world import DATABASES, Ground
 from pbem.playtest.random_play import Policy
@@ -29,7 +29,6 @@ from pbem.render.page import Page
 from pbem.resources import templates_dir
 from pbem.store.database import Database
 
-TWINS = 4
 NEWEST = 60
 """A reader has not been told yet what so many entries at most have brought."""
 ACTOR_SHARE = 0.9

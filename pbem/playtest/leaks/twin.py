@@ -23,7 +23,8 @@ from pbem.moderator.reports.past import OBSERVER
 from pbem.playtest.leaks import writing
 from pbem.playtest.leaks.compare import Sent, differences
 from pbem.playtest.leaks.moments import Moment
-from pbem.playtest.leaks.other import Secret, other_world
+from pbem.playtest.leaks.other import other_world
+from pbem.playtest.leaks.secret import Secret
 from pbem.playtest.leaks.twist import table_of
 from pbem.playtest.leaks.world import DATABASES, Ground, World
 from pbem.playtest.random_play import DeadEnd, RandomPlayer

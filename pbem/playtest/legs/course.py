@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.orders.course import stints_of
+from pbem.orders.place.segments import segments_of
 
 BETWEEN = ("3.2", "3.3", "4.4", "4.7", "4.8", "6.0")
 """Chapters whose questions belong to nobody's stint: Pay, exiles, Battle, Feed and the end of a Campaign."""
@@ -17,7 +17,7 @@ BY_LETTER = (Kind.ANSWER, Kind.WAITED)
 
 def own_stint(table: Table[Any], decision: Decision) -> str:
     """The stint of the asked seat that only its own turn can bring; "" for every other question."""
-    first = next(iter(stints_of(table, decision.seat)), None)
+    first = next(iter(segments_of(table, decision.seat)), None)
     return first.name if first is not None and decision.key in first.keys else ""
 
 
@@ -48,7 +48,7 @@ class Follower:
             return stint
         if self._mover != decision.seat or decision.key.startswith(BETWEEN):
             return ""
-        first = next(iter(stints_of(table, decision.seat)), None)
+        first = next(iter(segments_of(table, decision.seat)), None)
         return first.name if first is not None and first.name == self._last.get(decision.seat) else ""
 
     def goes_on(self, seat: Seat, stint: str) -> bool:

@@ -19,11 +19,6 @@ FULL, SMALLEST = 60.0, 0.62
 """An arrow shorter than that is drawn slimmer, down to this share."""
 
 
-def draw_arrow(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, Party]) -> str:
-    """An arrow from one box to another, that begins and ends at their edges."""
-    return draw_shaft(arrow, course(arrow, start, end, parties), parties)
-
-
 def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, Party]) -> tuple[Point, Point, Point]:
     """Where an arrow begins, which point it is bent toward, where it ends."""
     first, last = start.middle, end.middle

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pbem.engine.picture import Party, Period, Stander, Year
 from pbem.render.picture import style, svg
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.geometry import Box, Point
 from pbem.render.picture.labels import livery_of
+from pbem.render.picture.parts import Part, edges, part, text_window
 from pbem.render.picture.signs import disc, shield
 
 YEAR_WIDTH = 62.0
@@ -98,14 +100,20 @@ def chip_width(stander: Stander) -> float:
     return SIGN + text_width(stander.name, CHIP_SIZE, Face.SEMIBOLD) + note + 3
 
 
-def draw_calendar(plan: CalendarPlan, parties: tuple[Party, Party]) -> Iterator[str]:
-    """The calendar's markup."""
+def draw_calendar(plan: CalendarPlan, parties: tuple[Party, Party]) -> Iterator[Part]:
+    """The calendar: a part for each year's name and for each box."""
     for row in plan.rows:
         middle = Point(row.box.x0 + YEAR_WIDTH / 2, row.box.y0 + 20)
-        yield svg.text(middle, row.year.name, 20, style.INK, Face.BOLD, "middle")
+        window = text_window(middle, row.year.name, 20, Face.BOLD, "middle")
+        yield part(svg.text(middle, row.year.name, 20, style.INK, Face.BOLD, "middle"), window)
         for cell in row.cells:
-            yield from _cell(cell, parties)
-    yield svg.rect(plan.box, fill="none", stroke=style.CASING, stroke_width=1.5)
+            yield _part_of(cell, parties)
+    yield Part(svg.rect(plan.box, fill="none", stroke=style.CASING, stroke_width=1.5), edges(plan.box, 3))
+
+
+@lru_cache(maxsize=512)
+def _part_of(cell: Cell, parties: tuple[Party, Party]) -> Part:
+    return part(_cell(cell, parties), cell.box.grown(2))
 
 
 def _cell(cell: Cell, parties: tuple[Party, Party]) -> Iterator[str]:

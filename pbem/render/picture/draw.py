@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pbem.engine.picture import Picture
 from pbem.render.picture.alt import alt_text
-from pbem.render.picture.drawing import draw_layers, draw_svg
-from pbem.render.picture.raster import to_png
+from pbem.render.picture.drawing import draw_parts, draw_svg
+from pbem.render.picture.layout import compose
+from pbem.render.picture.paste.paper import paste
 
 __all__ = ["alt_text", "draw", "draw_svg", "forget"]
 
 
+@lru_cache(maxsize=8)
 def draw(picture: Picture) -> bytes:
-    """The picture as PNG. The same picture gives the same bytes."""
-    return to_png(*draw_layers(picture))
+    """The picture as PNG. The same picture gives the same bytes, whatever was drawn before; the newest are kept."""
+    sheet = compose(picture)
+    return paste(tuple(draw_parts(picture, sheet)), sheet.height)
 
 
 def forget() -> None:
-    """Forget the pictures drawn, so that the next is drawn again, for measuring. What stays the same is kept: the ground."""
-    to_png.cache_clear()
+    """Forget the pictures drawn, so that the next is drawn again, for measuring. What they are made of is kept."""
+    draw.cache_clear()

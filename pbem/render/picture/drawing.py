@@ -2,62 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 
-from pbem.engine.picture import Picture
+from pbem.engine.picture import Coast, Party, Picture, Place, Way
 from pbem.render.picture import style, svg
 from pbem.render.picture.alt import alt_text
-from pbem.render.picture.arrows import course, draw_arrow
+from pbem.render.picture.arrows import course, draw_shaft
 from pbem.render.picture.calendar import draw_calendar
 from pbem.render.picture.fonts import Face
-from pbem.render.picture.geometry import Box, Point, legs
+from pbem.render.picture.geometry import Box, Point, legs, longest
 from pbem.render.picture.labels import Leg
-from pbem.render.picture.layout import HEAD, Sheet, compose
+from pbem.render.picture.layout import HEAD, Run, Sheet, compose
 from pbem.render.picture.legend import draw_legend
-from pbem.render.picture.panels import draw_panel, draw_sea
+from pbem.render.picture.panels import Panel, draw_panel, draw_sea
+from pbem.render.picture.parts import Part, bounds, edges, part, text_window
 from pbem.render.picture.pieces import draw_label, draw_leader, draw_plate
+from pbem.render.picture.plates import Plate
+from pbem.render.picture.projection import Projection
 from pbem.render.picture.signs import draw_place
 from pbem.render.picture.tracks import draw_tracks
 from pbem.render.picture.ways import draw_ground, draw_way
+
+BELOW = 2 * style.WIDTH
+"""So far below the map paper covers the land, whatever stands there: the ground is the same at any height of the paper."""
+ARROW, SIGN = 14.0, 28.0
+"""How far arrows reach beyond their course, and places with a Battle and wear beyond their shape."""
 
 
 def draw_svg(picture: Picture) -> str:
     """The picture as SVG. It names its font but does not bring it."""
     sheet = compose(picture)
-    return _document(sheet, alt_text(picture), chain(_ground(picture, sheet), _upper(picture, sheet)))
+    markup = (part.markup for part in draw_parts(picture, sheet))
+    return svg.document(sheet.width, sheet.height, alt_text(picture), markup)
 
 
-def draw_layers(picture: Picture) -> tuple[str, str]:
-    """The picture as two drawings: the ground, which stays the same from letter to letter, and what lies on it."""
-    sheet = compose(picture)
-    return _document(sheet, "", _ground(picture, sheet)), _document(sheet, alt_text(picture), _upper(picture, sheet))
-
-
-def _document(sheet: Sheet, title: str, parts: Iterable[str]) -> str:
-    return svg.document(sheet.width, sheet.height, title, parts)
-
-
-def _ground(picture: Picture, sheet: Sheet) -> Iterator[str]:
-    yield from draw_ground(sheet.projection, picture.coasts)
-    yield from _surround(sheet)
-    for way, points in sheet.ways:
-        yield from draw_way(points, way.stroke, way.one_way)
-    yield from draw_legend(sheet.legend)
-
-
-def _upper(picture: Picture, sheet: Sheet) -> Iterator[str]:
+def draw_parts(picture: Picture, sheet: Sheet) -> Iterator[Part]:
+    """All that is on the paper, the lowest first."""
+    yield _ground(picture, sheet)
+    yield from _ways_to_havens(sheet)
+    yield draw_legend(sheet.legend)
     yield from _head(picture)
     yield from _map(picture, sheet)
     yield from draw_tracks(picture.tracks, sheet.tracks, picture.parties)
-    yield svg.rect(sheet.map, fill="none", stroke=style.CASING, stroke_width=2)
+    yield Part(svg.rect(sheet.map, fill="none", stroke=style.CASING, stroke_width=2), edges(sheet.map, 3))
     yield from draw_calendar(sheet.calendar, picture.parties)
-    yield svg.rect(Box(1.5, 1.5, sheet.width - 1.5, sheet.height - 1.5), 3, fill="none", stroke=style.CASING, stroke_width=3)
+    border = Box(1.5, 1.5, sheet.width - 1.5, sheet.height - 1.5)
+    yield Part(svg.rect(border, 3, fill="none", stroke=style.CASING, stroke_width=3), edges(border, 5))
 
 
-def _surround(sheet: Sheet) -> Iterator[str]:
+def _ground(picture: Picture, sheet: Sheet) -> Part:
+    """What is the same on all pictures of a board."""
+    bottom = sheet.map.y1 + style.MARGIN
+    ways = tuple(part for part in sheet.ways if not _of_haven(part[0], sheet))
+    window = Box(0, 0, sheet.width, bottom)
+    return part(_ground_markup(sheet.projection, picture.coasts, ways, max(BELOW + bottom, sheet.height)), window)
+
+
+@lru_cache(maxsize=4)
+def _ground_markup(projection: Projection, coasts: tuple[Coast, ...], ways: tuple[Run, ...], height: float) -> str:
+    drawn = (each for way, points in ways for each in draw_way(points, way.stroke, way.one_way))
+    return "".join(chain(draw_ground(projection, coasts), _surround(projection.frame, height), drawn))
+
+
+def _ways_to_havens(sheet: Sheet) -> Iterator[Part]:
+    """Those that begin or end at a haven's box, which is as large as what stands in it."""
+    for way, points in sheet.ways:
+        if _of_haven(way, sheet):
+            yield part(draw_way(points, way.stroke, way.one_way), bounds(points, longest(points) / 6 + 6))
+
+
+def _of_haven(way: Way, sheet: Sheet) -> bool:
+    return way.start not in sheet.points or way.end not in sheet.points
+
+
+def _surround(inner: Box, height: float) -> Iterator[str]:
     """Paper over what of the land lies beyond the map: a clip path would take a third of the time of the whole."""
-    inner, outer = sheet.map, Box(0, 0, sheet.width, sheet.height)
+    outer = Box(0, 0, style.WIDTH, height)
     for box in (
         Box(outer.x0, outer.y0, outer.x1, inner.y0),
         Box(outer.x0, inner.y1, outer.x1, outer.y1),
@@ -67,32 +89,56 @@ def _surround(sheet: Sheet) -> Iterator[str]:
         yield svg.rect(box, fill=style.PAPER)
 
 
-def _head(picture: Picture) -> Iterator[str]:
+def _head(picture: Picture) -> Iterator[Part]:
     base = HEAD * 0.66
-    yield svg.text(Point(style.MARGIN + 6, base), picture.title, style.TITLE_SIZE, style.INK, Face.BOLD)
-    right = Point(style.WIDTH - style.MARGIN - 6, base)
-    yield svg.text(right, picture.subtitle, style.SUBTITLE_SIZE, style.FAINT, Face.SEMIBOLD, "end")
+    left, right = Point(style.MARGIN + 6, base), Point(style.WIDTH - style.MARGIN - 6, base)
+    title, subtitle = picture.title, picture.subtitle
+    window = text_window(left, title, style.TITLE_SIZE, Face.BOLD)
+    yield part(svg.text(left, title, style.TITLE_SIZE, style.INK, Face.BOLD), window)
+    window = text_window(right, subtitle, style.SUBTITLE_SIZE, Face.SEMIBOLD, "end")
+    yield part(svg.text(right, subtitle, style.SUBTITLE_SIZE, style.FAINT, Face.SEMIBOLD, "end"), window)
 
 
-def _map(picture: Picture, sheet: Sheet) -> Iterator[str]:
+def _map(picture: Picture, sheet: Sheet) -> Iterator[Part]:
+    parties = picture.parties
     for name in sheet.seas:
-        yield draw_sea(name)
+        yield part(draw_sea(name), name.box.grown(8))
     for panel in sheet.panels:
-        yield from draw_panel(panel, picture.parties)
-    for arrow in picture.arrows:
-        yield draw_arrow(arrow, sheet.anchor(arrow.start), sheet.anchor(arrow.end), picture.parties)
+        yield _panel(panel, parties)
+    courses = [course(arrow, sheet.anchor(arrow.start), sheet.anchor(arrow.end), parties) for arrow in picture.arrows]
+    for arrow, points in zip(picture.arrows, courses, strict=True):
+        yield part(draw_shaft(arrow, points, parties), bounds(points, ARROW))
     for stack in sheet.stacks:
-        yield draw_leader(stack)
+        if stack.led:
+            yield part(draw_leader(stack), bounds(stack.leader, 6))
     for place in picture.places:
-        yield from draw_place(place, sheet.points[place.id], picture.parties)
-    lines = [*(leg for _, points in sheet.ways for leg in legs(points)), *_courses(picture, sheet)]
+        yield _place(place, sheet.points[place.id], parties)
+    lines = [*_legs_of_ways(tuple(points for _, points in sheet.ways)), *(leg for points in courses for leg in legs(points))]
     for label in sheet.labels:
-        yield from draw_label(label, lines)
+        yield part(draw_label(label, lines), label.window)
     for plate in sheet.plates:
-        yield draw_plate(plate, picture.parties)
+        yield _plate(plate, parties)
 
 
-def _courses(picture: Picture, sheet: Sheet) -> Iterator[Leg]:
-    """The arrows, bend by bend."""
-    for arrow in picture.arrows:
-        yield from legs(course(arrow, sheet.anchor(arrow.start), sheet.anchor(arrow.end), picture.parties))
+@lru_cache(maxsize=8)
+def _legs_of_ways(ways: tuple[tuple[Point, ...], ...]) -> tuple[Leg, ...]:
+    return tuple(leg for points in ways for leg in legs(points))
+
+
+# Most look as they did on the last picture.
+
+
+@lru_cache(maxsize=128)
+def _panel(panel: Panel, parties: tuple[Party, Party]) -> Part:
+    return part(draw_panel(panel, parties), panel.box.grown(3))
+
+
+@lru_cache(maxsize=1024)
+def _place(place: Place, at: Point, parties: tuple[Party, Party]) -> Part:
+    reach = 2 * style.RADII[place.shape] + SIGN
+    return part(draw_place(place, at, parties), Box.around(at, reach, reach))
+
+
+@lru_cache(maxsize=512)
+def _plate(plate: Plate, parties: tuple[Party, Party]) -> Part:
+    return part(draw_plate(plate, parties), plate.box.grown(5))

@@ -32,9 +32,9 @@ class Face(Enum):
         return self.value[1]
 
 
-def font_files() -> list[str]:
+def font_files() -> list[Path]:
     """The files of all faces."""
-    return [str(face.file) for face in Face]
+    return [face.file for face in Face]
 
 
 def text_width(text: str, size: float, face: Face = Face.SEMIBOLD) -> float:

@@ -14,12 +14,13 @@ CORNER = 1.5
 
 def is_free(box: Box, frame: Box, taken: Sequence[Box]) -> bool:
     """Whether a box lies in the frame and meets nothing."""
-    return frame.holds(box) and not any(box.meets(other) for other in taken)
+    return frame.holds(box) and not near(box, taken)
 
 
 def near(box: Box, taken: Sequence[Box]) -> list[Box]:
-    """What of `taken` meets a box: all that matters to what stays within it."""
-    return [other for other in taken if box.meets(other)]
+    """What of `taken` meets a box: all that matters to what stays within it. Asked so often that it calls nothing."""
+    x0, y0, x1, y1 = box
+    return [other for other in taken if x0 < other[2] and other[0] < x1 and y0 < other[3] and other[1] < y1]
 
 
 def beside(at: Point, reach: float, width: float, height: float) -> Iterator[Box]:

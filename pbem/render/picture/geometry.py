@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
@@ -107,6 +107,31 @@ def crossing(box: Box, start: Point, end: Point) -> float:
     return max(last - first, 0.0) * hypot(dx, dy)
 
 
+def passing(box: Box, lines: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
+    """Those straight lines that pass through a box. Most lie far off, and are told so without a call."""
+    x0, y0, x1, y1 = box
+    close = [
+        leg
+        for leg in lines
+        if (leg[0][0] >= x0 or leg[1][0] >= x0)
+        and (leg[0][0] <= x1 or leg[1][0] <= x1)
+        and (leg[0][1] >= y0 or leg[1][1] >= y0)
+        and (leg[0][1] <= y1 or leg[1][1] <= y1)
+    ]
+    return [leg for leg in close if crossing(box, *leg)]
+
+
 def legs(points: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
     """The straight pieces of a line through points."""
     return pairwise(points)
+
+
+def around_all(boxes: Iterable[Box]) -> Box:
+    """The box around boxes. Raises ValueError where there are none."""
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return Box(min(x0), min(y0), max(x1), max(y1))
+
+
+def longest(points: Iterable[Point]) -> float:
+    """The length of the longest of these straight pieces."""
+    return max(one.to(other) for one, other in legs(points))

@@ -12,7 +12,8 @@ from pbem.engine.picture import Party, Place
 from pbem.render.picture import style
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import near, nearest_room
-from pbem.render.picture.geometry import Box, Point, crossing
+from pbem.render.picture.geometry import Box, Point, around_all, crossing, passing
+from pbem.render.picture.parts import bounds
 
 ICON = 15.0
 LEADING = 1.08
@@ -20,6 +21,8 @@ LEADING = 1.08
 SWEEPS = 12
 FURTHER = ((0.0, 3.0), (9.0, 9.0), (20.0, 17.0), (34.0, 27.0), (60.0, 42.0))
 """How much less good it is to stand so far from the sign."""
+HALO = 6.0
+"""So far beyond its box anything of a label reaches."""
 NEIGHBOURHOOD = 190.0
 """So far away things can matter to a label."""
 MEETS, CROSSES, WORTH = 1000.0, 0.25, 70.0
@@ -112,6 +115,11 @@ class Label:
             return None
         return self.spot.at.toward(end, self.spot.reach + 1), end
 
+    @property
+    def window(self) -> Box:
+        """All that is drawn of it."""
+        return bounds([Point(*self.box[:2]), Point(*self.box[2:]), *(self.leader or ())], HALO)
+
     def lines(self) -> Iterator[tuple[Point, Line]]:
         """Each line, with the point where its letters begin."""
         y = self.box.y0
@@ -154,8 +162,16 @@ class Room:
     lines: tuple[Leg, ...] = ()
 
 
-Choices = tuple[tuple[float, Label], ...]
-"""The labels that a place can have, each with what it costs."""
+Choice = tuple[float, Label]
+"""A label that a place can have, with what it costs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The labels that a place can have, and the box around all of them."""
+
+    options: tuple[Choice, ...]
+    around: Box
 
 
 def place_labels(choices: Sequence[Choices], room: Room, start: Sequence[Label] = ()) -> tuple[Label, ...]:
@@ -176,7 +192,7 @@ def _settled(open_to: Sequence[Choices]) -> list[Label]:
     """Labels begin where they are best by themselves; then each in its turn takes the place that is best beside the others,
     until nothing changes.
     """
-    chosen = [min(options, key=_cost)[1] for options in open_to]
+    chosen = [min(choices.options, key=_cost)[1] for choices in open_to]
     for _ in range(SWEEPS):
         before = list(chosen)
         for number, options in enumerate(open_to):
@@ -195,16 +211,16 @@ def _moved(open_to: Sequence[Choices], start: Sequence[Label]) -> list[Label]:
     return [chosen[number] for number in range(len(start))]
 
 
-def _stands(options: Choices, chosen: Sequence[Label], number: int) -> bool:
+def _stands(choices: Choices, chosen: Sequence[Label], number: int) -> bool:
     """Whether a label meets nothing where it is."""
     label = chosen[number]
-    free = any(option is label and cost < MEETS for cost, option in options)
+    free = any(option is label and cost < MEETS for cost, option in choices.options)
     return free and not any(other.box.meets(label.box) for other in chosen if other is not label)
 
 
 def _make_room(open_to: Sequence[Choices], chosen: list[Label], number: int) -> None:
     """Put a label that stands nowhere where all that it meets are labels that can go elsewhere, if there is such a place."""
-    for cost, option in sorted(open_to[number], key=_cost):
+    for cost, option in sorted(open_to[number].options, key=_cost):
         if cost >= MEETS:
             return
         trial = [*chosen[:number], option, *chosen[number + 1 :]]
@@ -216,36 +232,33 @@ def _make_room(open_to: Sequence[Choices], chosen: list[Label], number: int) -> 
             return
 
 
-def _cost(option: tuple[float, Label]) -> float:
+def _cost(option: Choice) -> float:
     return option[0]
 
 
-def _can_stay(label: Label, options: Choices) -> bool:
-    return any(label is other and cost < MEETS for cost, other in options)
+def _can_stay(label: Label, choices: Choices) -> bool:
+    return any(label is other and cost < MEETS for cost, other in choices.options)
 
 
-def _open_to(options: Choices, room: Room) -> Choices:
+def _open_to(choices: Choices, room: Room) -> Choices:
     """The labels with what they cost once the room is taken into account; only that is looked at which can matter."""
-    window = _around_all(options)
-    taken = near(window, room.taken)
-    lines = [leg for leg in room.lines if crossing(window, *leg)]
+    taken = near(choices.around, room.taken)
+    lines = passing(choices.around, room.lines)
     if not taken and not lines:
-        return options
-    return tuple((cost + MEETS * _met(label.box, taken, lines), label) for cost, label in options)
+        return choices
+    options = tuple((cost + MEETS * _met(label.box, taken, lines), label) for cost, label in choices.options)
+    return Choices(options, choices.around)
 
 
 def _met(box: Box, taken: Sequence[Box], lines: Sequence[Leg]) -> int:
-    return len(near(box, taken)) + sum(1 for leg in lines if crossing(box, *leg))
+    return len(near(box, taken)) + len(passing(box, lines))
 
 
-def _around_all(options: Choices) -> Box:
-    boxes = [label.box for _, label in options]
-    return Box(min(b.x0 for b in boxes), min(b.y0 for b in boxes), max(b.x1 for b in boxes), max(b.y1 for b in boxes))
-
-
-def _best_beside(options: Choices, others: Sequence[Label]) -> Label:
-    close = near(_around_all(options), [label.box for label in others])
-    return min(options, key=lambda option: option[0] + MEETS * len(near(option[1].box, close)))[1]
+def _best_beside(choices: Choices, others: Sequence[Label]) -> Label:
+    close = near(choices.around, [label.box for label in others])
+    if not close:
+        return min(choices.options, key=_cost)[1]
+    return min(choices.options, key=lambda option: option[0] + MEETS * len(near(option[1].box, close)))[1]
 
 
 def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
@@ -262,16 +275,19 @@ def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
 @dataclass(frozen=True, slots=True)
 class Name:
     """Where a name usually stands, and the other boxes where it could, clear of all the others, each with how much worse it
-    is there; the best first.
+    is there; the best first. All of them lie in the box `around`.
     """
 
     box: Box
     others: tuple[tuple[float, Box], ...]
+    around: Box
 
     def beside(self, box: Box, leader: Leg) -> Name:
         """Where it stands, and could, once pieces and their leader stand there."""
+        if not self.around.meets(box) and not crossing(self.around, *leader):
+            return self
         free = tuple(other for other in self.others if not hit(other[1], box, leader))
-        return Name(free[0][1] if free and hit(self.box, box, leader) else self.box, free)
+        return replace(self, box=free[0][1] if free and hit(self.box, box, leader) else self.box, others=free)
 
     def pushed(self, box: Box, leader: Leg) -> float | None:
         """How much worse it would stand if pieces and their leader stood there; None if it could stand nowhere."""
@@ -294,38 +310,39 @@ class Usual:
     names: tuple[Name, ...]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def usual_labels(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], ways: tuple[Leg, ...]) -> Usual:
     """The labels of a board, beside what stands on every picture of it."""
-    choices = tuple(tuple(_choices(spot, frame, fixed, ways)) for spot in spots)
+    choices = tuple(_choices(spot, frame, *_neighbourhood(spot, fixed, ways)) for spot in spots)
     labels = place_labels(choices, Room(frame, fixed))
     return Usual(choices, labels, tuple(_names(choices, labels)))
 
 
 def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name]:
-    for options, label in zip(choices, labels, strict=True):
-        close = near(_around_all(options), [other.box for other in labels if other is not label])
-        now = min(cost for cost, each in options if each is label)
-        free = [(cost - now, each.box) for cost, each in options if cost < WORTH and not near(each.box, close)]
-        yield Name(label.box, tuple(sorted(free)))
+    for each, label in zip(choices, labels, strict=True):
+        close = near(each.around, [other.box for other in labels if other is not label])
+        now = min(cost for cost, option in each.options if option is label)
+        free = [(cost - now, option.box) for cost, option in each.options if cost < WORTH and not near(option.box, close)]
+        yield Name(label.box, tuple(sorted(free)), each.around)
 
 
-def _window(spot: Spot) -> Box:
-    return Box.around(spot.at, 2 * NEIGHBOURHOOD, 2 * NEIGHBOURHOOD)
+def _neighbourhood(spot: Spot, taken: Sequence[Box], ways: Sequence[Leg]) -> tuple[tuple[Box, ...], tuple[Leg, ...]]:
+    """What of all that can matter to a label."""
+    window = Box.around(spot.at, 2 * NEIGHBOURHOOD, 2 * NEIGHBOURHOOD)
+    return tuple(near(window, taken)), tuple(passing(window, ways))
 
 
-def _choices(spot: Spot, frame: Box, taken: Sequence[Box], ways: Sequence[Leg]) -> list[tuple[float, Label]]:
-    """The labels that can be, each with what it costs."""
-    window = _window(spot)
-    close, passing = near(window, taken), [leg for leg in ways if crossing(window, *leg)]
+@lru_cache(maxsize=512)
+def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
+    """The labels that can be, each with what it costs; most places look the same on most pictures."""
     found = []
     for dislike, label in _around(spot):
         if frame.holds(label.box):
-            on_ways = sum(crossing(label.box, *leg) for leg in passing)
+            on_ways = sum(crossing(label.box, *leg) for leg in passing(label.box, lines))
             strange = sum(1 for box in near(label.box.grown(CLOSE), close) if not box.has(spot.at))
             met = len(near(label.box, close))
             found.append((dislike + MEETS * met + CROSSES * on_ways + AMBIGUOUS * strange, label))
-    return found
+    return Choices(tuple(found), around_all(label.box for _, label in found))
 
 
 def _around(spot: Spot) -> Iterator[tuple[float, Label]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from pbem.engine.picture import Picture, Piece, Way
 from pbem.render.picture import style
@@ -22,6 +23,10 @@ EDGE = 8.0
 """Between the edge of the map and what stands in it."""
 
 
+Run = tuple[Way, tuple[Point, ...]]
+"""A way, and the points it runs through."""
+
+
 @dataclass(frozen=True)
 class Sheet:
     """The whole paper. `points` are the places, by id; `signs` the boxes of their signs; `ways` run through points."""
@@ -31,7 +36,7 @@ class Sheet:
     projection: Projection
     points: Mapping[str, Point]
     signs: Mapping[str, Box]
-    ways: tuple[tuple[Way, tuple[Point, ...]], ...]
+    ways: tuple[Run, ...]
     panels: tuple[Panel, ...]
     seas: tuple[SeaName, ...]
     labels: tuple[Label, ...]
@@ -58,7 +63,27 @@ class Sheet:
 
 
 def compose(picture: Picture) -> Sheet:
-    """The layout of a picture. Signs come first, then boxes, names, and the pieces in what room is left."""
+    """The layout of a picture. It is worked out once for all readers who see the same but for the strengths of pieces."""
+    blank = replace(picture, pieces=tuple(replace(piece, strength="") for piece in picture.pieces), subtitle="")
+    return _with_pieces(_composed(blank), {piece.id: piece for piece in picture.pieces})
+
+
+def _with_pieces(sheet: Sheet, pieces: Mapping[str, Piece]) -> Sheet:
+    """The layout with these pieces in the place of those of the same ids."""
+
+    def named(plates: Sequence[Plate]) -> tuple[Plate, ...]:
+        return tuple(replace(plate, piece=pieces[plate.piece.id]) for plate in plates)
+
+    panels = tuple(replace(panel, plates=named(panel.plates)) for panel in sheet.panels)
+    stacks = tuple(replace(stack, plates=named(stack.plates)) for stack in sheet.stacks)
+    return replace(sheet, panels=panels, stacks=stacks)
+
+
+@lru_cache(maxsize=16)
+def _composed(picture: Picture) -> Sheet:
+    """The layout of a picture whose pieces have no strength, so that it can give none away. Signs come first, then boxes,
+    names, and the pieces in what room is left.
+    """
     projection = Projection.fit(picture.corners, style.MARGIN, HEAD, style.WIDTH - 2 * style.MARGIN)
     room = projection.frame.grown(-EDGE)
     points = {place.id: projection.point(place.at) for place in picture.places}

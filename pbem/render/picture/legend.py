@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pbem.engine.picture import Arrow, Going, Party, Piece, Ring, Shape, Stroke, Wear, Words
 from pbem.render.picture import style, svg
 from pbem.render.picture.arrows import draw_shaft
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.parts import Part, part
 from pbem.render.picture.pieces import draw_plate
 from pbem.render.picture.plates import HEIGHT, Plate, plate_width
 from pbem.render.picture.signs import anchor, battle, disc, home, outline, shield, wear
@@ -47,6 +49,7 @@ class LegendPlan:
     entries: tuple[tuple[Point, Entry], ...]
 
 
+@lru_cache(maxsize=32)
 def plan_legend(words: Words, parties: tuple[Party, Party], top: float) -> LegendPlan:
     """The legend across the paper, from `top` down, in as many rows as it needs."""
     left, right = style.MARGIN + GAP, style.WIDTH - style.MARGIN - GAP / 2
@@ -59,8 +62,13 @@ def plan_legend(words: Words, parties: tuple[Party, Party], top: float) -> Legen
     return LegendPlan(Box(style.MARGIN, top, style.WIDTH - style.MARGIN, y + ROW / 2 + TOP), tuple(placed))
 
 
-def draw_legend(plan: LegendPlan) -> Iterator[str]:
-    """The legend's markup."""
+@lru_cache(maxsize=32)
+def draw_legend(plan: LegendPlan) -> Part:
+    """The legend."""
+    return part(_drawn(plan), plan.box.grown(3))
+
+
+def _drawn(plan: LegendPlan) -> Iterator[str]:
     yield svg.rect(plan.box, 4, fill=style.LAND, stroke=style.RULE, stroke_width=1.5)
     for at, entry in plan.entries:
         yield entry.draw(at.plus(entry.width / 2, 0))

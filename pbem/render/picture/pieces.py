@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.picture import Party
 from pbem.render.picture import style, svg
 from pbem.render.picture.fonts import Face
-from pbem.render.picture.geometry import Box, Point, crossing
+from pbem.render.picture.geometry import Box, Point, passing
 from pbem.render.picture.labels import ICON, Icon, Label, Leg, livery_of
 from pbem.render.picture.plates import DISC, HEIGHT, Plate, Stack
 from pbem.render.picture.signs import icon, ring, side_shape
@@ -53,7 +53,7 @@ def draw_label(label: Label, lines: Sequence[Leg]) -> Iterator[str]:
     """A place's name and what stands below it, with a line to its sign where that is far. What lies on one of the `lines`
     has a halo: those take a tenth of the time of the whole picture, so no other has.
     """
-    crossed = [leg for leg in lines if crossing(label.box.grown(AROUND), *leg)]
+    crossed = passing(label.box.grown(AROUND), lines)
     if label.leader is not None:
         yield svg.line(label.leader, stroke=style.FAINT, stroke_width=1.2)
     for at, line in label.lines():
@@ -62,5 +62,5 @@ def draw_label(label: Label, lines: Sequence[Leg]) -> Iterator[str]:
             room = ICON
             yield icon(line.icon, at.plus(ICON / 2 - 1.5, -line.size * 0.33), line.size, line.fill)
         around = Box.sized(at.x, at.y - line.size, line.width, line.height).grown(AROUND)
-        halo = style.LAND if any(crossing(around, *leg) for leg in crossed) else ""
+        halo = style.LAND if passing(around, crossed) else ""
         yield svg.label(at.plus(room, 0), line.text, line.size, line.fill, halo)

@@ -9,7 +9,7 @@ from pbem.engine.picture import Piece
 from pbem.render.picture import style
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.free import beside, is_free, near, nearest_room
-from pbem.render.picture.geometry import Box, Point, crossing
+from pbem.render.picture.geometry import Box, Point, crossing, passing
 from pbem.render.picture.labels import Name
 
 HEIGHT = 28.0
@@ -75,10 +75,8 @@ class Ground:
 
     def within(self, window: Box) -> Ground:
         """What of it can matter in a part of the frame."""
-        ways = [leg for leg in self.ways if crossing(window, *leg)]
-        return Ground(
-            self.frame, near(window, self.taken), [n for n in self.names if window.meets(n.box)], ways, self.leaders
-        )
+        names = [name for name in self.names if window.meets(name.box)]
+        return Ground(self.frame, near(window, self.taken), names, passing(window, self.ways), self.leaders)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""SVG to PNG, with the letters we bring: a server needs neither system packages nor fonts."""
+"""SVG to pixels and PNG, with the letters we bring: a server needs neither system packages nor fonts."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ EFFORT = 4
 
 
 @lru_cache(maxsize=8)
-def to_png(*layers: str) -> bytes:
-    """The PNG of a drawing as wide as the paper, or of several drawings of one size that lie upon each other, the lowest
-    first. The same drawings give the same bytes.
+def to_png(drawing: str) -> bytes:
+    """The PNG of a drawing in the colours that suit it best. The same drawing gives the same bytes; the newest are kept.
 
-    The newest are kept, for often both seats see the same; so is what lies below others, for it seldom changes. Raises
-    ValueError for what is no SVG.
+    Raises ValueError for what is no SVG.
     """
-    *below, top = layers
-    whole = _drawn(top)
-    for svg in reversed(below):
-        whole = Image.alpha_composite(_ground(svg), whole)
-    few = whole.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    packed = BytesIO()
-    few.save(packed, "PNG", compress_level=EFFORT)
-    return packed.getvalue()
+    return packed(rasterised(drawing).convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
 
 
-def _drawn(svg: str) -> Image.Image:
+def packed(image: Image.Image) -> bytes:
+    """An image as PNG."""
+    written = BytesIO()
+    image.save(written, "PNG", compress_level=EFFORT)
+    return written.getvalue()
+
+
+def rasterised(drawing: str) -> Image.Image:
+    """The pixels of SVG, with their opacity. Raises ValueError for what is no SVG."""
     try:
-        drawn = resvg.render(usvg.Tree.from_str(svg, _options()), (1, 0, 0, 0, 1, 0))
+        drawn = resvg.render(usvg.Tree.from_str(drawing, _options()), (1, 0, 0, 0, 1, 0))
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as panic:  # what it cannot read the library panics at, which is no Exception
@@ -48,11 +47,8 @@ def _drawn(svg: str) -> Image.Image:
 
 @cache
 def _options() -> usvg.Options:
-    """With our letters and no others."""
+    """With our letters and no others. They are handed over as bytes: a file it would read anew for every letter."""
     options = usvg.Options.default()
     for file in font_files():
-        options.load_font_file(file)
+        options.load_font_data(file.read_bytes())
     return options
-
-
-_ground = lru_cache(maxsize=4)(_drawn)

@@ -12,6 +12,7 @@ from pbem.render.picture.style import PIXELS, WIDTH
 
 UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold."""
+OUTERMOST = {"xmlns": "http://www.w3.org/2000/svg", "font_family": f"{FAMILY}, Arial Narrow, Arial, sans-serif"}
 
 
 def number(value: float) -> str:
@@ -88,6 +89,12 @@ def label(at: Point, words: str, size: float, fill: str, halo: str = "") -> str:
     return text(at, words, size, fill, stroke=halo, stroke_width=4.0, stroke_linejoin="round", paint_order="stroke")
 
 
+def window(x: int, y: int, width: int, height: int, scale: float, body: str) -> str:
+    """A window of the drawing, `scale` pixels to a unit, from the pixel (x, y) on: so many pixels wide and high."""
+    shift = f"matrix({scale!r} 0 0 {scale!r} {-x} {-y})"
+    return tag("svg", tag("g", body, transform=shift), width=width, height=height, **OUTERMOST)
+
+
 def document(width: float, height: float, title: str, body: Iterable[str]) -> str:
     """The whole drawing, of `width` and `height` units; what is as wide as the paper has so many PIXELS."""
     scale = PIXELS / WIDTH
@@ -95,9 +102,8 @@ def document(width: float, height: float, title: str, body: Iterable[str]) -> st
         "svg",
         tag("title", plain(title)),
         *body,
-        xmlns="http://www.w3.org/2000/svg",
         width=round(width * scale),
         height=round(height * scale),
         viewBox=f"0 0 {number(width)} {number(height)}",
-        font_family=f"{FAMILY}, Arial Narrow, Arial, sans-serif",
+        **OUTERMOST,
     )

@@ -9,6 +9,7 @@ from pbem.render.picture import style, svg
 from pbem.render.picture.fonts import Face, text_width
 from pbem.render.picture.geometry import Box, Point
 from pbem.render.picture.labels import livery_of
+from pbem.render.picture.parts import Part, part
 from pbem.render.picture.signs import disc, side_shape
 
 HEAD = 30.0
@@ -17,6 +18,8 @@ NAME = 92.0
 SCALE = 190.0
 PADDING = 12.0
 MARKER = 11.0
+BELOW = 8.0
+"""So far a goal's number reaches below its row."""
 
 
 def tracks_size(tracks: Sequence[Track]) -> tuple[float, float]:
@@ -24,18 +27,23 @@ def tracks_size(tracks: Sequence[Track]) -> tuple[float, float]:
     return 2 * PADDING + NAME + SCALE + 2 * MARKER, HEAD + ROW * len(tracks) + 6
 
 
-def draw_tracks(tracks: Sequence[Track], box: Box, parties: tuple[Party, Party]) -> Iterator[str]:
-    """The panel's markup."""
-    yield svg.rect(box, 6, fill=style.PAPER, stroke=style.CASING, stroke_width=1.5)
+def draw_tracks(tracks: Sequence[Track], box: Box, parties: tuple[Party, Party]) -> Iterator[Part]:
+    """The panel: its head, and a part for each track."""
     left = box.x0 + PADDING + NAME + MARKER
+    yield part(_head(box, left, parties), box.grown(3))
+    for number, track in enumerate(tracks):
+        at = Point(left, box.y0 + HEAD + ROW * number + ROW / 2)
+        yield part(_track(track, at, parties), Box(box.x0, at.y - ROW / 2, box.x1, at.y + ROW / 2 + BELOW))
+
+
+def _head(box: Box, left: float, parties: tuple[Party, Party]) -> Iterator[str]:
+    yield svg.rect(box, 6, fill=style.PAPER, stroke=style.CASING, stroke_width=1.5)
     for party, x, anchor in zip(parties, (left, left + SCALE), ("start", "end"), strict=True):
         y = box.y0 + 21
         width = text_width(party.name, 16, Face.BOLD)
         first = x + 20 if anchor == "start" else x - 20 - width
         yield disc(Point(x + 8 if anchor == "start" else x - 8, y - 5.5), 9, party.seat, parties)
         yield svg.text(Point(first, y), party.name, 16, livery_of(party.seat, parties).ink, Face.BOLD)
-    for number, track in enumerate(tracks):
-        yield from _track(track, Point(left, box.y0 + HEAD + ROW * number + ROW / 2), parties)
 
 
 def _track(track: Track, at: Point, parties: tuple[Party, Party]) -> Iterator[str]:

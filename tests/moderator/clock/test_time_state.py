@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ import pytest
 
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import iso
-from pbem.moderator.clock.state import QUIET, Clocks, Fact, Step, due_of, end_of, next_step, read_clocks
+from pbem.moderator.clock.state import QUIET, Clocks, Fact, Step, due_of, end_of, next_look, next_step, read_clocks
 from pbem.timing.terms import Terms, read_terms
 
 LONDON = ZoneInfo("Europe/London")
@@ -322,3 +323,54 @@ def test_what_belongs_to_another_question_changes_nothing() -> None:
         log.add(key, answer)
     assert log.due() == START + 3 * DAY
     assert log.step(log.due()) is Step.MISS
+
+
+# When the clock is looked at
+
+
+def some_log(chance: Random) -> Log:
+    """What may be in a log about one seat, at whole hours: then whatever changes does so at a half hour."""
+    log = Log(terms(grace=chance.choice(["none", "24h"]), reminder=chance.choice(["none", "24h", "48h"])))
+    for _ in range(chance.randint(0, 6)):
+        at = START + chance.randint(0, 150) * HOUR
+        match chance.randint(0, 6):
+            case 0:
+                log.extend(chance.randint(1, 40) * HOUR)
+            case 1 | 2:
+                log.away(at, at + chance.randint(1, 80) * HOUR)
+            case 3:
+                log.paused(at, at + chance.randint(1, 5) * HOUR)
+            case 4:
+                log.reminded()
+            case 5:
+                log.missed(at)
+            case _:
+                log.add(state.PRESENT, {"at": iso(at)})
+    return log
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_the_next_look_is_the_first_moment_with_a_step(seed: int) -> None:
+    log = some_log(Random(seed))  # noqa: S311 - a test case
+    clocks, moments = log.clocks, [START + half * HOUR / 2 for half in range(1000)]
+    with_step = [moment for moment in moments if next_step(clocks, log.terms, "york", moment) is not None]
+    for since in (0, 61, 143, 200):
+        expected = next(moment for moment in with_step if moment >= moments[since])
+        assert next_look(clocks, log.terms, moments[since]) == expected
+    assert next_look(clocks, log.terms) == with_step[0]
+
+
+def test_there_is_nothing_to_look_at_where_no_clock_runs_or_the_game_waits() -> None:
+    log = Log()
+    log.add(state.WAITS, {"asked": 7})
+    assert next_look(log.clocks, log.terms) is None
+    assert next_look(read_clocks([]), log.terms) is None
+    assert next_look(Log().clocks, read_terms({"deadline": "none"})) is None
+
+
+def test_that_the_moderator_was_away_is_told_at_once() -> None:
+    log = Log()
+    log.paused(START, START + 7 * HOUR)
+    assert next_look(log.clocks, log.terms) == state.AT_ONCE
+    log.add(state.TOLD, None, "clock")
+    assert next_look(log.clocks, log.terms) == log.due() - DAY

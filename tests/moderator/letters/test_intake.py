@@ -421,7 +421,7 @@ def test_what_is_past_its_time_is_forgotten_and_strangers_altogether(works: Work
         first = works.rows(OutgoingRow)[0].id
         post.mark_failed(session, first, works.clock(), "550", permanent=True)
         before = works.clock() - timedelta(days=works.desk.retention_days)
-        assert post.forget_raw(session, before) == 3 + 2 + len(works.rows(OutgoingRow))
+        assert post.forget_raw(session, before, 1000) == 3 + 2 + len(works.rows(OutgoingRow))
     # The stranger's letters are gone; the one that was answered is spoken of by its answer.
     assert [(row.sender, row.raw) for row in works.rows(LetterRow)] == [(ANN, b""), (ANN, b"")]
     assert all(mail.raw == b"" for mail in works.rows(OutgoingRow))
@@ -434,6 +434,6 @@ def test_letters_that_wait_are_not_forgotten(works: Works) -> None:
     assert letter_id is not None
     with works.db.writing() as session:
         post.settle(session, letter_id, "held", "a fault", game_id=game.id, seat="york")
-        post.forget_raw(session, works.clock() + timedelta(days=365))
+        post.forget_raw(session, works.clock() + timedelta(days=365), 1000)
     (row,) = works.rows(LetterRow)
     assert (row.status, row.raw != b"") == ("held", True)

@@ -32,8 +32,8 @@ def come_back(talk: Conversation, failed: str, returned: str = "", number: int =
 def shown(talk: Conversation) -> list[str]:
     """What `pbem games` shows of the game's mail."""
     with talk.db.reading() as session:
-        grid = games_grid(session, talk.desk)
-        lines = reach_lines(session, talk.game().id)
+        grid = games_grid(Context(session, talk.desk))
+        lines = reach_lines(session)[talk.game().id]
         assert list(grid.columns[-1].cells) == ["; ".join(lines)]
         return lines
 

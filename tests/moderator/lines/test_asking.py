@@ -17,7 +17,7 @@ from pbem.moderator.control.gm import hold, release
 from pbem.moderator.lines.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
 from pbem.moderator.lines.kinds import Kind as LineKind
 from pbem.moderator.lines.kinds import Words, kind_of
-from pbem.orders.lexicon import Lexicon
+from pbem.orders.words.lexicon import Lexicon
 from pbem.render.page import Page
 from pbem.resources import templates_dir
 from pbem.store import post
@@ -456,7 +456,7 @@ def test_a_report_whose_text_is_forgotten_is_written_anew(talk: Conversation) ->
             post.mark_sent(session, row.id, talk.clock())
     talk.clock.move(days=200)
     with talk.db.writing() as session:
-        assert post.forget_raw(session, talk.clock()) > 0
+        assert post.forget_raw(session, talk.clock(), 1000) > 0
     before = trace(talk)
     again, _ = talk.write("york", "resend\n")
     assert again.subject == newest.subject

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.moderator.desk.context import Context
 from pbem.moderator.reports.past import report_of
-from pbem.orders.lines import lines_for
+from pbem.orders.words.lines import lines_for
 from pbem.render.content import Content
 from pbem.store import post
 from pbem.store.errors import NotFound

@@ -18,10 +18,12 @@ from pbem.games.plantagenet.game import RULES
 from pbem.mail.letter import Attachment, Draft
 from pbem.mail.writing import write_letter
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.playtest.leaks import LeakReport, leaktest
 from pbem.playtest.leaks.compare import Sent, differences
 from pbem.playtest.leaks.moments import moments
-from pbem.playtest.leaks.other import Secret, other_world
+from pbem.playtest.leaks.other import other_world
+from pbem.playtest.leaks.report import LeakReport
+from pbem.playtest.leaks.run import leaktest
+from pbem.playtest.leaks.secret import Secret
 from pbem.playtest.leaks.twist import table_of
 from pbem.playtest.random_play import Policy
 from pbem.resources import scenarios_dir

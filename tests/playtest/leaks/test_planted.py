@@ -26,9 +26,10 @@ from pbem.moderator.clock.clock import Clock
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines import previews
 from pbem.moderator.reports import notices, notify
-from pbem.orders.preview import Preview, preview
-from pbem.playtest.leaks import Finding, leaktest
-from pbem.playtest.leaks.other import Secret
+from pbem.orders.foresight.preview import Preview, preview
+from pbem.playtest.leaks.report import Finding
+from pbem.playtest.leaks.run import leaktest
+from pbem.playtest.leaks.secret import Secret
 from pbem.resources import scenarios_dir
 from pbem.store import post
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from dataclasses import replace
-from hashlib import sha256
 from io import BytesIO
 from xml.etree import ElementTree
 
@@ -16,7 +13,7 @@ from PIL import Image
 from pbem.engine.picture import Picture
 from pbem.render.picture import style
 from pbem.render.picture.alt import MOST
-from pbem.render.picture.draw import alt_text, draw, draw_svg, forget
+from pbem.render.picture.draw import alt_text, draw, draw_svg
 from pbem.render.picture.raster import to_png
 from pbem.render.picture.style import contrast
 from tests.render.picture.pictures import PICTURES
@@ -25,12 +22,6 @@ READABLE = 4.5
 """WCAG 2.2 AA for writing of any size."""
 TELLS_APART = 3.0
 """The same for what is no writing."""
-ANOTHER_RUN = """
-from hashlib import sha256
-from pbem.render.picture.draw import draw
-from tests.render.picture.pictures import PICTURES
-print(sha256(draw(PICTURES["a campaign"]())).hexdigest())
-"""
 
 
 @pytest.fixture(params=list(PICTURES))
@@ -70,13 +61,6 @@ def test_the_png_is_small_and_shows_the_whole_drawing(picture: Picture) -> None:
 def test_what_is_no_svg_is_an_error_that_can_be_caught() -> None:
     with pytest.raises(ValueError, match="no SVG"):
         to_png("nonsense")
-
-
-def test_the_same_picture_gives_the_same_bytes() -> None:
-    """Also in another process, where hashes of strings differ, and without what this one has kept."""
-    done = subprocess.run([sys.executable, "-c", ANOTHER_RUN], capture_output=True, text=True, check=True)  # noqa: S603
-    forget()
-    assert sha256(draw(PICTURES["a campaign"]())).hexdigest() == done.stdout.strip()
 
 
 def test_what_moved_and_where_they_fought_can_be_seen() -> None:

@@ -31,8 +31,8 @@ from pbem.games.plantagenet.orders.policies import (
 from pbem.games.plantagenet.orders.situation_words import UNDER, condition_words
 from pbem.games.plantagenet.orders.situations import judge
 from pbem.games.plantagenet.orders.standpoint import standpoint
-from pbem.orders.grammar import NONE
-from pbem.orders.lexicon import plain_words
+from pbem.orders.words.grammar import NONE
+from pbem.orders.words.lexicon import plain_words
 
 IF = re.compile(r"(?:^|\s+)(?P<how>if|unless|when)\s+", re.I)
 ELSE_NONE = re.compile(r"[\s,]+else\s+(?:none|nobody)\s*$", re.I)

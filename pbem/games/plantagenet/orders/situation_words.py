@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.orders.lexicon import plain_words
+from pbem.orders.words.lexicon import plain_words
 
 UNDER, OVER, LEAST, MOST = "under", "over", "at least", "at most"
 FIGURES = (

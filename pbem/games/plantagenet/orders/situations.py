@@ -23,7 +23,7 @@ from pbem.games.plantagenet.orders.policies import TROOPS, VALOUR, lexicon
 from pbem.games.plantagenet.orders.situation_forms import FORMS
 from pbem.games.plantagenet.orders.situation_words import LEAST, MOST, OVER, UNDER, condition_words
 from pbem.games.plantagenet.orders.standpoint import Standpoint, may_see, standpoint, units_of
-from pbem.orders.lexicon import Lexicon, plain_words
+from pbem.orders.words.lexicon import Lexicon, plain_words
 
 WE, THEY = "we", "they"
 UNITS, INFLUENCE, TURN, ROUND = "units", "influence", "turn", "round"

@@ -12,8 +12,8 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.order import Misread
 from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
-from pbem.orders.lexicon import Lexicon, in_digits, plain_words
-from pbem.orders.menu import one_each, read_menu, written
+from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
+from pbem.orders.words.menu import one_each, read_menu, written
 
 __all__ = ["NO", "NONE", "YES", "Grammar", "Lexicon", "first_stack", "plain_words"]
 

@@ -13,8 +13,8 @@ import re
 from typing import NamedTuple
 
 from pbem.engine.order import Misread
-from pbem.orders.headings import FIGURES
-from pbem.orders.lexicon import plain_words
+from pbem.orders.words.headings import FIGURES
+from pbem.orders.words.lexicon import plain_words
 
 MOST_TIMES = 9
 GO_ON = "go on"

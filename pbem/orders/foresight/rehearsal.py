@@ -6,7 +6,7 @@ not there, and no die of the game is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,9 @@ from pbem.engine.decision import Decision, Die, Json, Seat, Shape
 from pbem.engine.dice import RollId
 from pbem.engine.rules import Rehearsal
 from pbem.engine.table import Table
-from pbem.orders.course import stints_of
+from pbem.orders.carry.execute import carry_out
+from pbem.orders.place.placed import Answer, Placed
+from pbem.orders.place.segments import segments_of
 
 BEST_FACE = 1
 MOST_STEPS = 200
@@ -61,15 +63,15 @@ class Ahead:
 
     def answer(self, decision: Decision, answer: Json) -> None:
         """Give an answer, and go on to the seat's next question. Raises Unforeseen; then nothing has happened."""
-        self.carry_out(lambda: self.table.answer(self.seat, decision.key, answer, subject=decision.subject))
+        self.carry_out(Placed("", Answer(decision, answer, "")))
 
-    def carry_out(self, deed: Callable[[], None]) -> None:
+    def carry_out(self, placed: Placed) -> None:
         """Carry out what was read for this Table, and go on to the seat's next question. Raises Unforeseen; then nothing
         has happened.
         """
         entries = list(self.table.entries)
         try:
-            deed()
+            carry_out(self.table, self.seat, placed)
             self._let_others_pass()
         except Unforeseen:
             self._back_to(entries)
@@ -93,7 +95,7 @@ class Ahead:
 
     def stint(self) -> str:
         """The stint that the rehearsal has come to ("": it is over)."""
-        first = next(iter(stints_of(self.table, self.seat)), None)
+        first = next(iter(segments_of(self.table, self.seat)), None)
         return first.name if first is not None and self.table.open_to(self.seat) else ""
 
     def skip_to(self, stint: str) -> bool:

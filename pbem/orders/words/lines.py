@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Menu
 from pbem.engine.table import Table
-from pbem.orders.grammar import Grammar
-from pbem.orders.menu import verbs_in
+from pbem.orders.words.menu import verbs_in
+from pbem.orders.words.vocabulary import vocabulary_of
 
 
 def lines_for(table: Table[Any], decision: Decision) -> list[str]:
@@ -46,12 +46,12 @@ def _completion(shape: Assign, draft: dict[str, str], default: dict[str, str]) -
 
 def line_of(table: Table[Any], decision: Decision, answer: Any) -> list[str]:
     """The lines that give `answer` to `decision`."""
-    return _with_verb(table, decision, Grammar(table.rules, table.state).write(decision, answer))
+    return _with_verb(table, decision, vocabulary_of(table).grammar.write(decision, answer))
 
 
 def example_lines(table: Table[Any], decision: Decision, most: int = 4) -> list[str]:
     """Lines that answer `decision`, the default first; for a Menu one for each of its order words."""
-    texts = Grammar(table.rules, table.state).examples(decision, most)
+    texts = vocabulary_of(table).grammar.examples(decision, most)
     return _with_verb(table, decision, texts)
 
 

@@ -9,11 +9,24 @@ from pbem.engine.decision import Assign, Seat
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.table import Table
-from pbem.orders.branches import CANNOT, ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, case_of, is_case, loop_of, tries
-from pbem.orders.course import closes, has_answered, is_due, over, stints_of, words_of
-from pbem.orders.menu import written
-from pbem.orders.obey import understand
-from pbem.orders.reader import Reader
+from pbem.orders.carry.execute import carry_out, understand
+from pbem.orders.parse.branches import (
+    CANNOT,
+    ELSE,
+    FAILS,
+    GO_ON,
+    OUTCOMES,
+    SUCCEEDS,
+    Case,
+    Loop,
+    case_of,
+    is_case,
+    loop_of,
+    tries,
+)
+from pbem.orders.place.segments import closes, has_answered, is_due, segments_of, why_over, words_of
+from pbem.orders.words.menu import written
+from pbem.orders.words.vocabulary import vocabulary_of
 
 BY_THE_PLAYER = (Kind.ANSWER, Kind.WAITED)
 HOW = {FAILS: "failed", SUCCEEDS: "succeeded", CANNOT: "could not be done"}
@@ -62,7 +75,7 @@ class _Carrier:
         lines = self.table.waiting[self.seat]
         if not lines or self.table.over:
             return False
-        stints = [stint.name for stint in stints_of(self.table, self.seat)]
+        stints = [stint.name for stint in segments_of(self.table, self.seat)]
         late = next((line.stint for line in lines if line.stint and line.stint not in stints), None)
         if late is None and not self.table.open_to(self.seat):
             return False
@@ -113,13 +126,13 @@ class _Carrier:
     def _order(self, text: str, line: WaitingLine, behind: Lines) -> None:
         """Carry an order out, or give its stint's lines up; a case behind it may say what then."""
         try:
-            deed = understand(self.table, self.seat, text, Kind.WAITED)
+            placed = understand(self.table, self.seat, text, Kind.WAITED)
         except BadLine as bad:
             self._cannot(text, line, behind, bad.problem)
             return
-        if deed.decision is None or isinstance(deed.decision.shape, Assign):
+        if placed.decision is None or isinstance(placed.decision.shape, Assign):
             self.table.wait(self.seat, [*behind, *self.others])
-        deed.do()
+        carry_out(self.table, self.seat, placed, Kind.WAITED)
 
     def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
         cases, _ = _chain(behind)
@@ -147,7 +160,8 @@ class _Carrier:
             self._order(loop.order, line, behind)
         else:
             try:
-                understand(self.table, self.seat, loop.order, Kind.WAITED).do()
+                placed = understand(self.table, self.seat, loop.order, Kind.WAITED)
+                carry_out(self.table, self.seat, placed, Kind.WAITED)
             except BadLine as bad:
                 self._end_loop(loop, FAILS, f"failed {after} ({bad.problem})", behind)
 
@@ -195,8 +209,7 @@ class _Carrier:
         """Why a condition holds now, or None; one that cannot be read any more does not."""
         situations = self.table.rules.situations
         assert situations is not None
-        grammar = Reader(self.table, self.seat).grammar
-        about = grammar.lexicon.named_in(order.partition(" ")[2], list(grammar.known()))
+        about = vocabulary_of(self.table).named_in(order.partition(" ")[2])
         try:
             meant = situations.read(self.table.state, self.seat, condition, about)
         except BadLine:
@@ -211,7 +224,7 @@ class _Carrier:
         if entry is None:
             return "", "", ""
         outcome = SUCCEEDS if self._verdict(entry) else FAILS
-        lexicon = Reader(self.table, self.seat).grammar.lexicon
+        lexicon = vocabulary_of(self.table).grammar.lexicon
         order = entry.note or (written(lexicon, entry.answer) if isinstance(entry.answer, str) else entry.key)
         return outcome, order, HOW[outcome]
 
@@ -228,7 +241,7 @@ class _Carrier:
         """What is left of a stint's lines when it is over is told, but for what only closes it or was not to be done."""
         left = [line for line in self._left() if not closes(self.table, line)]
         if left:
-            self._stop(left[0], left[1:], over(self.table, self.seat, stint))
+            self._stop(left[0], left[1:], why_over(self.table, self.seat, stint))
         else:
             self.table.wait(self.seat, self.others)
 

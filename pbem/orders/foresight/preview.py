@@ -18,16 +18,17 @@ from pbem.engine.forecast import Forecast
 from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
-from pbem.orders.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
-from pbem.orders.course import Course
-from pbem.orders.letters import put_aside
-from pbem.orders.lexicon import plain_words
-from pbem.orders.lines import line_of
-from pbem.orders.obey import follow, understand
-from pbem.orders.parts import PREVIEW
-from pbem.orders.reader import WITHDRAW, Deed
-from pbem.orders.rehearsal import Ahead, Unforeseen
+from pbem.orders.carry.execute import carry_out, follow, understand
+from pbem.orders.carry.letter import put_aside
+from pbem.orders.foresight.rehearsal import Ahead, Unforeseen
+from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
+from pbem.orders.parse.parts import PREVIEW
+from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.placed import Placed
 from pbem.orders.spelling import Spelling
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import line_of
+from pbem.orders.words.vocabulary import WITHDRAW
 
 PREVIEW_WORD = "preview"
 READ_ON = "what is below is read as if this succeeds"
@@ -99,7 +100,7 @@ class _Foresight:
         self.mends = mends
         self.table = table.aside()
         put_aside(self.table, seat, orders)
-        self.course = Course(self.table, seat)
+        self.cursor = Cursor(self.table, seat)
         self.spelling = Spelling(self.table, seat)
         self.ahead = self._begin_ahead()
         self.began = "" if self.ahead is None else self.ahead.stint()
@@ -107,7 +108,7 @@ class _Foresight:
         self.answered: set[tuple[str, str]] = set()
         self.supposed = False
         if self.on_stage:
-            self._course_on_stage()
+            self._cursor_on_stage()
 
     def _begin_ahead(self) -> Ahead | None:
         rehearsal = self.table.rules.rehearsal
@@ -123,21 +124,21 @@ class _Foresight:
         open_ = self.table.open_to(self.seat)
         return bool(open_) and all(map(ahead.asks, open_))
 
-    def _course_on_stage(self) -> None:
+    def _cursor_on_stage(self) -> None:
         if self.ahead is not None:
-            self.course = Course(self.ahead.table, self.seat)
+            self.cursor = Cursor(self.ahead.table, self.seat)
             self.spelling = Spelling(self.ahead.table, self.seat)
 
     def line(self, place: int, number: int, text: str) -> Foreseen:
         """The order at `place` of the letter, on its line `number`."""
-        self.course.cases_follow = place + 1 < len(self.orders) and is_case(self.orders[place + 1])
+        self.cursor.cases_follow = place + 1 < len(self.orders) and is_case(self.orders[place + 1])
         supposed = (SUPPOSED,) if self.supposed else ()
-        text = self.spelling.mended_here(text, self.course) if self.mends else text
+        text = self.spelling.mended_here(text, self.cursor) if self.mends else text
         try:
             seen = self._read(text)
         except BadLine as bad:
             return Foreseen(
-                number, text, words=supposed, problem=bad.problem, nearest=self.spelling.nearest(text, self.course, bad)
+                number, text, words=supposed, problem=bad.problem, nearest=self.spelling.nearest(text, self.cursor, bad)
             )
         return replace(seen, number=number, text=text)
 
@@ -145,65 +146,65 @@ class _Foresight:
         withdraws = plain_words(text)[:1] == [WITHDRAW]
         if self.ahead is not None and self.on_stage and not withdraws:
             return self._read_on_stage(self.ahead, text)
-        deed = understand(self.table, self.seat, text, course=None if withdraws else self.course)
+        placed = understand(self.table, self.seat, text, cursor=None if withdraws else self.cursor)
         if not withdraws:
-            follow(self.course, deed)
-        if deed.stint is not None:
-            return self._waits(self.ahead, deed, kept_by(self.table, self.seat, deed))
-        if deed.order is not None:
-            return Foreseen(0, text, deed.text, self._would_answer(self.table, deed.order))
-        seen = self._of(self.table, deed)
-        if deed.decision is not None:
-            self._note_answered(deed.decision)
+            follow(self.cursor, placed)
+        if placed.segment is not None:
+            return self._waits(self.ahead, placed, kept_by(self.table, self.seat, placed))
+        if placed.order is not None:
+            return Foreseen(0, text, placed.said, self._would_answer(self.table, placed.order))
+        seen = self._of(self.table, placed)
+        if placed.decision is not None:
+            self._note_answered(placed.decision)
         return seen
 
-    def _of(self, table: Table[Any], deed: Deed) -> Foreseen:
-        told = forecast_of(table, self.seat, deed)
-        return Foreseen(0, "", deed.text, told.lines, costs=told.costs)
+    def _of(self, table: Table[Any], placed: Placed) -> Foreseen:
+        told = forecast_of(table, self.seat, placed)
+        return Foreseen(0, "", placed.said, told.lines, costs=told.costs)
 
     def _note_answered(self, decision: Decision) -> None:
         """Once every question that is open has an answer in the letter, what follows is for the seat's own stints."""
         self.answered.add((decision.key, decision.subject))
         if self.ahead is not None and all((d.key, d.subject) in self.answered for d in self.table.open_to(self.seat)):
             self.on_stage = True
-            self._course_on_stage()
+            self._cursor_on_stage()
 
     # At the rehearsal
 
     def _read_on_stage(self, ahead: Ahead, text: str) -> Foreseen:
         here = ahead.stint()
-        deed = understand(ahead.table, self.seat, text, course=self.course)
-        if deed.stint is not None:
-            follow(self.course, deed)
-            line = kept_by(ahead.table, self.seat, deed)
+        placed = understand(ahead.table, self.seat, text, cursor=self.cursor)
+        if placed.segment is not None:
+            follow(self.cursor, placed)
+            line = kept_by(ahead.table, self.seat, placed)
             ahead.table.wait(self.seat, [])
-            return self._waits(ahead, deed, line)
-        seen = self._play(ahead, deed)
-        follow(self.course, deed)
-        later = f"for {here}: " if deed.order is None and here not in ("", self.began) else ""
+            return self._waits(ahead, placed, line)
+        seen = self._play(ahead, placed)
+        follow(self.cursor, placed)
+        later = f"for {here}: " if placed.order is None and here not in ("", self.began) else ""
         return replace(seen, understood=later + seen.understood)
 
-    def _play(self, ahead: Ahead, deed: Deed) -> Foreseen:
+    def _play(self, ahead: Ahead, placed: Placed) -> Foreseen:
         """What a line comes to, and the rehearsal behind it."""
         here = ahead.stint()
-        if deed.order is not None:
-            seen = Foreseen(0, "", deed.text, self._would_answer(ahead.table, deed.order))
+        if placed.order is not None:
+            seen = Foreseen(0, "", placed.said, self._would_answer(ahead.table, placed.order))
         else:
-            seen = self._of(ahead.table, deed)
-        more = self._carry_out(ahead, deed)
-        if here and deed.decision is not None and not deed.closes and NOT_FORESEEN not in more:
+            seen = self._of(ahead.table, placed)
+        more = self._carry_out(ahead, placed)
+        if here and placed.decision is not None and not placed.closes and NOT_FORESEEN not in more:
             asked = tuple(d.prompt for d in ahead.table.open_to(self.seat)[:1])
             more += asked if ahead.stint() == here else (f"{here} is over with it",)
         return replace(seen, words=seen.words + more)
 
-    def _carry_out(self, ahead: Ahead, deed: Deed) -> tuple[str, ...]:
+    def _carry_out(self, ahead: Ahead, placed: Placed) -> tuple[str, ...]:
         """Carry out what was read at the rehearsal; what to say about the lines behind it."""
         before = len(ahead.table.entries)
         try:
-            ahead.carry_out(deed.do)
+            ahead.carry_out(placed)
         except Unforeseen:
             if self.on_stage:
-                self._course_on_stage()
+                self._cursor_on_stage()
             return (NOT_FORESEEN,)
         fresh = ahead.table.entries[before:]
         rolled = any(entry.kind is Kind.ROLL for entry in fresh)
@@ -213,9 +214,9 @@ class _Foresight:
 
     # Lines that wait: for a later stint, to be repeated, or for a case
 
-    def _waits(self, ahead: Ahead | None, deed: Deed, line: WaitingLine | None) -> Foreseen:
+    def _waits(self, ahead: Ahead | None, placed: Placed, line: WaitingLine | None) -> Foreseen:
         """A line that is kept: what it would come to as things stand when the rehearsal has come to its stint."""
-        plain = Foreseen(0, "", deed.text)
+        plain = Foreseen(0, "", placed.said)
         if ahead is None or line is None or not line.stint or not ahead.skip_to(line.stint):
             return plain
         if (case := case_of(line.text)) is not None:
@@ -225,7 +226,7 @@ class _Foresight:
             seen = self._again_and_again(ahead, loop) if loop is not None else self._once(ahead, line.text)
         except BadLine as bad:
             return replace(plain, words=(f"as things stand now it could not be carried out: {bad.problem}",))
-        return replace(seen, understood=deed.text)
+        return replace(seen, understood=placed.said)
 
     def _once(self, ahead: Ahead, text: str) -> Foreseen:
         return self._play(ahead, understand(ahead.table, self.seat, text))
@@ -248,12 +249,12 @@ class _Foresight:
         """What a branch would cost. Since all succeeds at the rehearsal, only what stands behind a success happens there."""
         loop = loop_of(case.body)
         try:
-            deed = understand(ahead.table, self.seat, loop.order if loop is not None else case.body)
+            placed = understand(ahead.table, self.seat, loop.order if loop is not None else case.body)
         except BadLine:
             return ()
-        told = forecast_of(ahead.table, self.seat, deed).lines
-        if case.when == SUCCEEDS and deed.stint is None:
-            self._carry_out(ahead, deed)
+        told = forecast_of(ahead.table, self.seat, placed).lines
+        if case.when == SUCCEEDS and placed.segment is None:
+            self._carry_out(ahead, placed)
         return tuple(f"in that case: {line}" for line in told)
 
     # Standing orders
@@ -272,16 +273,16 @@ class _Foresight:
         return (f"as asked now, it answers: {lines}", *told.lines)
 
 
-def kept_by(table: Table[Any], seat: Seat, deed: Deed) -> WaitingLine | None:
-    """Carry out a Deed that keeps a line, and give the line."""
+def kept_by(table: Table[Any], seat: Seat, placed: Placed) -> WaitingLine | None:
+    """Carry out a Placed that keeps a line, and give the line."""
     before = Counter(table.waiting.get(seat, []))
-    deed.do()
+    carry_out(table, seat, placed)
     fresh = Counter(table.waiting.get(seat, [])) - before
     return next(iter(fresh), None)
 
 
-def forecast_of(table: Table[Any], seat: Seat, deed: Deed) -> Forecast:
+def forecast_of(table: Table[Any], seat: Seat, placed: Placed) -> Forecast:
     """What the answer that a line gives would come to."""
-    if deed.decision is None or deed.answer is None:
+    if placed.decision is None or placed.answer is None:
         return Forecast()
-    return table.rules.forecast(table.state, seat, deed.decision, deed.answer)
+    return table.rules.forecast(table.state, seat, placed.decision, placed.answer)

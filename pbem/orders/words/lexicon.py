@@ -18,7 +18,6 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.engine.order import Ambiguous, Misread
-from pbem.orders.parts import ELSE
 
 SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for"})
 NUMBERS = {
@@ -28,6 +27,7 @@ NUMBERS = {
 NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
+ELSE = ("else", "otherwise")
 CASES = frozenset({"if", *ELSE})
 """What a branch begins with, never a name."""
 LONGEST_NAME = 6

@@ -11,7 +11,6 @@ from pbem.engine.order import Misread
 ONCE = re.compile(r"[\s,]*\bonce\b(?:\s+only\b)?[\s,.]*", re.I)
 ELSE = re.compile(r"[\s,]*\b(?:else|otherwise)\b[\s,:]*", re.I)
 IF = re.compile(r"[\s,]*\b(if|unless|when|while)\b[\s,:]*", re.I)
-NEVER, ALWAYS = "never", "always"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +26,11 @@ class Clauses:
     otherwise: str | None = None
     scope: str = ""
     once: bool = False
+
+    @property
+    def stand(self) -> bool:
+        """Whether they say that the order stands: when, how often or how long."""
+        return bool(self.if_ or self.scope or self.once)
 
 
 def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clauses:

@@ -1,11 +1,10 @@
-"""Lines that give an answer before its question: standing orders, given, listed and withdrawn."""
+"""Lines that give, list or withdraw standing orders: answers given before their question."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import partial
 from typing import Any, TypeAlias
 
 from pbem.engine.decision import Decision, Json
@@ -13,30 +12,27 @@ from pbem.engine.entry import NOT_ANSWERS
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import NO_PLACE, Policy, Scope, Word
 from pbem.engine.standing import StandingOrder, firing, order_text
-from pbem.orders.clauses import ALWAYS, IF, NEVER, Clauses, cut_clauses
-from pbem.orders.lines import example_lines
-from pbem.orders.reader import STANDING, WITHDRAW, Deed, Reader, cut_verb, standing_for
+from pbem.orders.parse.clauses import IF, Clauses, cut_clauses
+from pbem.orders.place.placed import End, Placed, Stand
+from pbem.orders.place.position import Position
+from pbem.orders.words.lines import example_lines
+from pbem.orders.words.vocabulary import HABITS, STANDING, WITHDRAW, cut_verb, words_named
 
-HABITS = (NEVER, ALWAYS)
 ALL = "all"
 Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
 """How long an order holds whose line does not say so, by its order word and what it says."""
 
 
-class StandingLines:
-    """Reads the lines of one seat that give, list or withdraw standing orders."""
+class StandingOrders:
+    """Places the standing orders of one seat."""
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-        self.table = reader.table
-        self.seat = reader.seat
-        self.situations = self.table.rules.situations
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.table = position.table
+        self.seat = position.seat
+        self.situations = position.rules.situations
 
-    # Given
-
-    def early(self, words: list[Word[Any]], text: str) -> Deed:
-        """An order given before its question, without saying how long it holds."""
-        return self._first_that_reads(words, text, self._early_scope)
+    # What a line can be
 
     def must_stand(self, word: Word[Any], text: str) -> bool:
         """Whether a line that could also wait for its question says that it stands, or cannot be read as an answer."""
@@ -47,7 +43,7 @@ class StandingLines:
             self._what(word, word.policy, clauses)
         except BadLine:
             return False
-        return not word.policy.plain or bool(clauses.if_ or clauses.scope or clauses.once)
+        return not word.policy.plain or clauses.stand
 
     def is_slip(self, word: Word[Any], decision: Decision, text: str, *, doubtful: bool) -> bool:
         """Whether a line that an open question has refused is no order for it either: it is in the words of an answer, does
@@ -68,7 +64,7 @@ class StandingLines:
             return True
         try:
             clauses = self._clauses(policy, text)
-            return bool(clauses.if_ or clauses.scope or clauses.once) or self._cut_where(policy, clauses.what)[1] is not None
+            return clauses.stand or self._cut_where(policy, clauses.what)[1] is not None
         except BadLine:
             return False
 
@@ -81,24 +77,65 @@ class StandingLines:
             return []
         return [f"{STANDING} {word.verb} {text}"]
 
-    def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Deed:
+    # Given
+
+    def early(self, words: list[Word[Any]], text: str) -> Placed:
+        """An order given before its question, without saying how long it holds."""
+        return self._first_that_reads(words, text, self._early_scope)
+
+    def standing(self, text: str) -> Placed:
+        """A line that says how long its order holds, or leaves that to the game; alone it lists those in force."""
+        first, rest = cut_verb(text)
+        if not first:
+            return self._listed()
+        named = first if first in (*self.table.rules.scope_names, *(s.name for s in self.table.scopes())) else ""
+        return self._standing(rest if named else text, named, f"{STANDING} {first}" if named else STANDING)
+
+    def habit(self, habit: str, text: str) -> Placed:
+        """A line such as "never pillage london": an order that stands."""
+        return self._standing(f"{habit} {text}", "", STANDING)
+
+    def _standing(self, text: str, scope: str, begins: str) -> Placed:
+        """An order that holds for the scope of that name, or the usual one (""). Lines near to it begin with `begins`."""
+        lasting: Lasting = self._usual_scope if not scope else lambda word, _plan: self._scope(scope, word)
+        verb, words = self.position.vocabulary.cut(text)
+        if (habit := verb) in HABITS:
+            verb, words = self.position.vocabulary.cut(words)
+            words = f"{habit} {words}"
+        try:
+            placed = self._first_that_reads(self._standing_words(verb), words, lasting)
+        except NotAsked:
+            raise
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
+        return replace(placed, said=f"{STANDING} {placed.said}")
+
+    def _standing_words(self, verb: str) -> list[Word[Any]]:
+        """The Words with a policy that `verb` stands for."""
+        able = [w for w in self.position.vocabulary.words if w.policy is not None]
+        fitting = words_named(verb, able)
+        verbs = list(dict.fromkeys(w.verb for w in fitting))
+        if len(verbs) == 1:
+            return fitting
+        if fitting:
+            raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', [w.usage for w in fitting])
+        close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
+        usages = [w.usage for w in able if not close or w.verb in close]
+        raise Misread(f'"{verb}" cannot stand as an order for later', usages[:3])
+
+    def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Placed:
         """Several questions can have one order word: the first that the line fits, those of this phase before others."""
+        refused: list[BadLine] = []
         able = [word for word in words if word.policy is not None]
-        refused: BadLine | None = None
         for word in sorted(able, key=lambda word: self._usual_scope(word, None).coming):
             try:
-                return self._kept(word, self._order(word, text, usual))
+                order = self._order(word, text, usual)
+                return Placed(self._kept(word, order), Stand(order))
             except Illegal:
                 raise
             except BadLine as bad:
-                refused = refused or bad
-        assert refused is not None
-        raise refused
-
-    def _kept(self, word: Word[Any], order: StandingOrder) -> Deed:
-        length = f"the {order.scope.name} to come" if order.scope.coming else f"this {order.scope.name}"
-        said = f"{self._text(order)} (kept for {length}{self._kept_how(word, order)})"
-        return Deed(said, partial(self.table.instruct, order), order=order)
+                refused.append(bad)
+        raise refused[0]
 
     def _order(self, word: Word[Any], text: str, usual: Lasting) -> StandingOrder:
         """The order that a line gives. Raises BadLine with lines that begin with its order word."""
@@ -106,10 +143,10 @@ class StandingLines:
         try:
             order = self._read(word, word.policy, text, usual)
         except NotAsked as bad:
-            raise NotAsked(bad.problem, self.reader.open_lines()) from None
+            raise NotAsked(bad.problem, self.position.open_lines()) from None
         except BadLine as bad:
             lines = [self._whole_line(word, near) for near in bad.nearest]
-            raise type(bad)(self.reader.in_words(bad.problem), lines or [word.usage]) from None
+            raise type(bad)(self.position.in_words(bad.problem), lines or [word.usage]) from None
         if not order.bound:
             self._check_open(word, word.policy, order.policy)
         return self._merged(word.policy, order)
@@ -119,7 +156,14 @@ class StandingLines:
         verb, _, rest = near.partition(" ")
         if rest and verb in {w.verb for w in self.table.rules.vocabulary}:
             return near
-        return f"{word.verb} {self.reader.grammar.lexicon.name(near)}"
+        return f"{word.verb} {self.position.lexicon.name(near)}"
+
+    def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
+        """Refuse what names something that its open question does not offer: it would be answered without that."""
+        decision = next((d for d in self.position.open if d.key == word.key), None)
+        if decision is not None and (closed := policy.closed(self.table.state, decision, plan)):
+            names = ", ".join(map(self.position.lexicon.name, closed))
+            raise Illegal(f"not open to you now: {names}", example_lines(self.table, decision))
 
     def _merged(self, policy: Policy[Any], order: StandingOrder) -> StandingOrder:
         """The order, with what one that it would replace says besides."""
@@ -127,25 +171,7 @@ class StandingLines:
         both = policy.merge(old.policy, order.policy) if old is not None and policy.merge is not None else None
         return order if both is None else replace(order, policy=both)
 
-    def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
-        return cut_clauses(text, self.table.rules.scope_names, conditions=policy.conditions or self.situations is None)
-
-    def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
-        """What is to be done, in what circumstances, and the ids that say so."""
-        try:
-            what, where = self._cut_where(policy, clauses.what)
-        except BadLine as bad:
-            raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
-        bound = where is not None or bool(clauses.if_)
-        plan = policy.read(self.table.state, self.seat, policy.bare if bound and not what else what)
-        named = self.reader.grammar.lexicon.named_in(what, list(self.reader.grammar.known()))
-        return plan, where, named if policy.places else [f"{NO_PLACE}{name}" for name in named]
-
-    def _cut_where(self, policy: Policy[Any], text: str) -> tuple[str, Json]:
-        """What is to be done, and in what circumstances."""
-        if self.situations is None or policy.conditions:
-            return text, None
-        return self.situations.circumstances(self.table.state, self.seat, text, policy.places)
+    # Read
 
     def _read(self, word: Word[Any], policy: Policy[Any], text: str, usual: Lasting) -> StandingOrder:
         s, seat, clauses = self.table.state, self.seat, self._clauses(policy, text)
@@ -159,6 +185,26 @@ class StandingLines:
         scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
         habit = policy.habit(plan)
         return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once, habit)
+
+    def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
+        return cut_clauses(text, self.table.rules.scope_names, conditions=policy.conditions or self.situations is None)
+
+    def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
+        """What is to be done, in what circumstances, and the ids that say so."""
+        try:
+            what, where = self._cut_where(policy, clauses.what)
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
+        bound = where is not None or bool(clauses.if_)
+        plan = policy.read(self.table.state, self.seat, policy.bare if bound and not what else what)
+        named = self.position.vocabulary.named_in(what)
+        return plan, where, named if policy.places else [f"{NO_PLACE}{name}" for name in named]
+
+    def _cut_where(self, policy: Policy[Any], text: str) -> tuple[str, Json]:
+        """What is to be done, and in what circumstances."""
+        if self.situations is None or policy.conditions:
+            return text, None
+        return self.situations.circumstances(self.table.state, self.seat, text, policy.places)
 
     def _condition(self, word: Word[Any], clauses: Clauses, about: list[str]) -> Json:
         assert self.situations is not None
@@ -190,8 +236,7 @@ class StandingLines:
         """
         scopes = [scope for scope in self.table.scopes() if not scope.coming]
         usual = self._usual_scope(word, plan)
-        own = next((scope for scope in scopes if scope.name in word.holds), scopes[0])
-        return usual if usual.coming else own
+        return usual if usual.coming else next((scope for scope in scopes if scope.name in word.holds), scopes[0])
 
     def _usual_scope(self, word: Word[Any], plan: Json) -> Scope:
         """How long an order holds that stands, without saying how long: the phase, or the coming one that asks it."""
@@ -203,108 +248,48 @@ class StandingLines:
         order = [usual, *(scope for scope in scopes if scope != usual)]
         return next((scope for scope in order if scope.name in within and self._can_ask(scope, word)), usual)
 
-    def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
-        """Refuse what names something that its open question does not offer: it would be answered without that."""
-        decision = next((d for d in self.table.open_to(self.seat) if d.key == word.key), None)
-        if decision is not None and (closed := policy.closed(self.table.state, decision, plan)):
-            names = ", ".join(map(self.reader.grammar.lexicon.name, closed))
-            raise Illegal(f"not open to you now: {names}", example_lines(self.table, decision))
+    # Said back
 
     def _text(self, order: StandingOrder) -> str:
         return order_text(self.table.rules, self.table.state, order)
 
-    def _kept_how(self, word: Word[Any], order: StandingOrder) -> str:
-        """What to say about an order that replaces another one, or comes too late for its scope."""
-        same = [o for o in self.table.book.orders if order.replaces(o)]
-        replaced = [self._text(o) for o in same if self._text(o) != self._text(order)]
+    def _kept(self, word: Word[Any], order: StandingOrder) -> str:
+        """What to say about an order that is taken, may replace another one, or come too late for its scope."""
+        length = f"the {order.scope.name} to come" if order.scope.coming else f"this {order.scope.name}"
+        same = [self._text(o) for o in self.table.book.orders if order.replaces(o)]
+        replaced = [text for text in same if text != self._text(order)]
         late = ", which has asked it already" if word.once and self._comes_late(order) else ""
-        return late + (f", in place of {replaced[0]}" if replaced else "")
+        return f"{self._text(order)} (kept for {length}{late}{f', in place of {replaced[0]}' if replaced else ''})"
 
     def _comes_late(self, order: StandingOrder) -> bool:
         """Whether the order's question has been asked in its scope, the narrowest of several."""
-        table, narrowest = self.table, self.table.scopes()[0]
-        if order.scope != narrowest or len(table.scopes()) == 1 or order.key in [d.key for d in table.open_to(self.seat)]:
+        table, scopes = self.table, self.table.scopes()
+        if order.scope != scopes[0] or len(scopes) == 1 or order.key in self.position.open_keys:
             return False
         turn = table.rules.turn(table.state)
         answers = [e for e in table.entries if e.kind not in NOT_ANSWERS and e.turn == turn]
         return any((e.seat, e.key) == (self.seat, order.key) for e in answers)
 
-    # Lines that say that they stand
-
-    def standing(self, text: str) -> Deed:
-        """A line that says how long its order holds, or leaves that to the game; alone it lists those in force."""
-        first, rest = cut_verb(text)
-        if not first:
-            return self._listed()
-        named = first if first in (*self.table.rules.scope_names, *(s.name for s in self.table.scopes())) else ""
-        begins = f"{STANDING} {first}" if named else STANDING
-        try:
-            deed = self._standing(rest if named else text, named)
-        except NotAsked:
-            raise
-        except BadLine as bad:
-            raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
-        return replace(deed, text=f"{STANDING} {deed.text}")
-
-    def _standing(self, text: str, scope: str) -> Deed:
-        verb, words = self.reader.cut(text)
-        if (habit := verb) in HABITS:
-            verb, words = self.reader.cut(words)
-            words = f"{habit} {words}"
-        lasting: Lasting = self._usual_scope if not scope else lambda word, _plan: self._scope(scope, word)
-        return self._first_that_reads(self._standing_words(verb), words, lasting)
-
-    def habit(self, habit: str, text: str) -> Deed:
-        """A line such as "never pillage london": an order that stands."""
-        try:
-            deed = self._standing(f"{habit} {text}", "")
-        except NotAsked:
-            raise
-        except BadLine as bad:
-            raise type(bad)(bad.problem, [f"{STANDING} {near}" for near in bad.nearest]) from None
-        return replace(deed, text=f"{STANDING} {deed.text}")
-
-    def _standing_words(self, verb: str) -> list[Word[Any]]:
-        """The Words with a policy that `verb` stands for."""
-        able = [w for w in self.table.rules.words(self.table.state) if w.policy is not None]
-        fitting = standing_for(verb, able)
-        verbs = list(dict.fromkeys(w.verb for w in fitting))
-        if len(verbs) == 1:
-            return fitting
-        usages = [f"{w.usage}" for w in fitting]
-        if fitting:
-            raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', usages)
-        close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
-        usages = [w.usage for w in able if not close or w.verb in close]
-        raise Misread(f'"{verb}" cannot stand as an order for later', usages[:3])
-
-    def _listed(self) -> Deed:
+    def _listed(self) -> Placed:
         """The orders in force, each with its number."""
         mine = self.table.orders_of(self.seat)
         lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in mine]
-        return Deed(f"{STANDING} ({'; '.join(lines) or 'you have no standing order'})", lambda: None)
+        return Placed(f"{STANDING} ({'; '.join(lines) or 'you have no standing order'})")
 
     # Withdrawn
 
-    def withdraw(self, text: str) -> Deed:
+    def withdraw(self, text: str) -> Placed:
         """A line that ends standing orders: by an order word, by number, or all."""
         verb, rest = cut_verb(text)
-        if verb == STANDING:
-            verb, rest = cut_verb(rest)
+        verb = cut_verb(rest)[0] if verb == STANDING else verb
         mine = self.table.orders_of(self.seat)
+        exact, begun = {o.verb for o in mine if o.verb == verb}, {o.verb for o in mine if verb and o.verb.startswith(verb)}
+        verbs = exact or begun
         ended = mine if verb == ALL else [o for o in mine if verb.isdigit() and o.number == int(verb)]
-        verbs = sorted(
-            {o.verb for o in mine if o.verb == verb} or {o.verb for o in mine if verb and o.verb.startswith(verb)}
-        )
         if not ended and len(verbs) == 1:
-            ended = [o for o in mine if o.verb == verbs[0]]
+            ended = [o for o in mine if o.verb in verbs]
         if not ended:
             have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in mine))
             unknown = f'you have no standing order "{verb}"' if verb else "you have no standing order"
             raise Misread("name the standing order that ends" if verbs or (not verb and mine) else unknown, have)
-
-        def end() -> None:
-            for order in ended:
-                self.table.withdraw(self.seat, order.key, order.verb, order.number)
-
-        return Deed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", end)
+        return Placed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", End(tuple(ended)))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pbem.engine.order import Ambiguous, Illegal, Misread
 from pbem.engine.writing import option_line, verb_of
-from pbem.orders.lexicon import (
+from pbem.orders.words.lexicon import (
     CUT_SHORT,
     LONGEST_NAME,
     ONE_SLIP,

@@ -1,0 +1,58 @@
+"""What an owner or a server can do wrong. Only who has met an error reads this: it needs all parts of the program."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+from pbem.config import ConfigError
+from pbem.conform.listing import BadListing
+from pbem.conform.records import NotRecords
+from pbem.engine.table import Diverged
+from pbem.mail.imap import MailboxError
+from pbem.mail.smtp import Refused, Undelivered
+from pbem.moderator.control import gm
+from pbem.moderator.control.master import NoDeadline
+from pbem.moderator.control.opening import BadOpening
+from pbem.moderator.control.rulebook import NoSection
+from pbem.moderator.desk.languages import BadLanguage
+from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.letters.watching import BadObserver
+from pbem.playtest import demo
+from pbem.playtest.legs.game import Stuck
+from pbem.render.catalogue import NoLanguage
+from pbem.replay.audit import NotAnArchive
+from pbem.replay.transcript import TranscriptError
+from pbem.resources import ResourceMissing
+from pbem.store.errors import StoreError
+from pbem.timing.errors import BadTime
+
+FORESEEN = (
+    ConfigError,
+    StoreError,
+    NoScenario,
+    NoSection,
+    BadOpening,
+    BadObserver,
+    BadLanguage,
+    NoLanguage,
+    Diverged,
+    MailboxError,
+    Refused,
+    Undelivered,
+    ResourceMissing,
+    demo.NotFinished,
+    Stuck,
+    gm.KeyIsOut,
+    NoDeadline,
+    BadTime,
+    OSError,
+    UnicodeDecodeError,
+    json.JSONDecodeError,
+    tomllib.TOMLDecodeError,
+    TranscriptError,
+    NotAnArchive,
+    NotRecords,
+    BadListing,
+)
+"""What an owner or a server can do wrong: told in a line, without a traceback."""

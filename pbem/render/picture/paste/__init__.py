@@ -1,0 +1,1 @@
+"""PNG from parts: each is rasterised once and kept, and pasted on the paper. `sheet` has what others call."""

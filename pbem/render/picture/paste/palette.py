@@ -1,0 +1,66 @@
+"""The colours of the PNG: those of the drawing, and what lies between two where their edges are soft.
+
+The same for every picture: one suited to each would take four times as long to find, and is no better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from PIL import Image, ImageColor
+
+from pbem.render.picture import style
+
+FIRST, SECOND = style.LIVERIES
+FLAT = (
+    *(style.PAPER, style.LAND, style.SEA, style.SHALLOWS, style.SHORE, style.INK, style.FAINT, style.SEA_INK, style.RULE),
+    *(style.CASING, style.HIGHWAY, style.ROAD, style.NEUTRAL, style.WORN, style.BATTLE, style.NOW, style.GOLD, style.SILVER),
+    *(style.LOCAL, *FIRST, *SECOND),
+)
+"""What surfaces and strokes are filled with."""
+OFTEN, SELDOM = 5, 2
+EDGES = {
+    OFTEN: (
+        *((style.INK, style.LAND), (style.FAINT, style.PAPER), (style.SEA_INK, style.SEA), (style.LOCAL, style.LAND)),
+        *((FIRST.fill, style.LAND), (FIRST.fill, FIRST.upon), (SECOND.ink, style.LAND), (SECOND.fill, SECOND.upon)),
+        *((style.ROAD, style.LAND), (style.CASING, style.LAND)),
+    ),
+    SELDOM: (
+        *((style.INK, ground) for ground in (style.SEA, style.PAPER, style.NEUTRAL, style.NOW, FIRST.fill, SECOND.fill)),
+        *((style.FAINT, style.LAND), (style.SEA_INK, style.LAND), (style.LOCAL, style.PAPER), (style.LOCAL, style.SEA)),
+        *((ink, ground) for ink in (FIRST.ink, SECOND.ink) for ground in (style.SEA, style.PAPER)),
+        *((style.CASING, ground) for ground in (style.HIGHWAY, style.PAPER, style.NOW, style.BATTLE)),
+        *((ring, ground) for ring in (style.GOLD, style.SILVER) for ground in (FIRST.fill, SECOND.fill)),
+        *((style.SHORE, style.LAND), (style.SHORE, style.SHALLOWS), (style.ROAD, style.SEA), (style.WORN, style.NEUTRAL)),
+        *((style.RULE, style.PAPER), (style.RULE, style.LAND), (style.BATTLE, style.LAND)),
+        *((style.SEA, style.SHALLOWS), (style.LAND, style.SEA), (style.HIGHWAY, style.LAND)),
+    ),
+}
+"""Which colours meet, by how many are put between the two."""
+
+Colour = tuple[int, ...]
+
+
+@cache
+def palette() -> Image.Image:
+    """The palette, as an image that has it."""
+    image = Image.new("P", (1, 1))
+    image.putpalette([channel for colour in colours() for channel in colour])
+    return image
+
+
+def colours() -> list[Colour]:
+    """All colours as red, green and blue from 0 to 255; no more than the 256 that a palette can have."""
+    return list(dict.fromkeys([*map(ImageColor.getrgb, FLAT), *_between()]))
+
+
+def _between() -> Iterator[Colour]:
+    for steps, pairs in EDGES.items():
+        for one, other in pairs:
+            for step in range(1, steps + 1):
+                yield _mixed(ImageColor.getrgb(one), ImageColor.getrgb(other), step / (steps + 1))
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

@@ -1,0 +1,74 @@
+"""Parts as pixels, rasterised once for each look."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PIL import Image
+
+from pbem.render.picture import svg
+from pbem.render.picture.geometry import Box
+from pbem.render.picture.paste.kept import Kept
+from pbem.render.picture.raster import rasterised
+from pbem.render.picture.style import PIXELS, WIDTH
+
+SCALE = PIXELS / WIDTH
+MOST = 48 << 20
+"""Bytes of pixels and markup kept: the ground of a map takes 5 MiB, a piece 20 KiB."""
+PER_PIXEL, OF_NOTHING = 5, 1024
+"""Bytes: Pillow's for colours and opacity; and for what surrounds them."""
+
+
+class Pixels(NamedTuple):
+    """A window in pixels of the paper. The right column and the lower row are not in it."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+    @classmethod
+    def of(cls, window: Box) -> Pixels:
+        """The nearest; windows that touch still do. It begins on the paper."""
+        x0, y0, x1, y1 = (max(round(value * SCALE), 0) for value in window)
+        return cls(x0, y0, x1, y1)
+
+
+class Look(NamedTuple):
+    """All that a sprite depends on."""
+
+    markup: str
+    pixels: Pixels
+
+
+class Sprite(NamedTuple):
+    """What is pasted: colours, how opaque each is (None: wholly), and where its left upper corner lies."""
+
+    colours: Image.Image
+    opacity: Image.Image | None
+    at: tuple[int, int]
+    weight: int
+
+
+def _rasterised(look: Look) -> Sprite | None:
+    """A window of the paper with nothing but this markup on it, cut to what can be seen; None: nothing can."""
+    x0, y0, x1, y1 = look.pixels
+    if x1 <= x0 or y1 <= y0:
+        return None
+    image = rasterised(svg.window(x0, y0, x1 - x0, y1 - y0, SCALE, look.markup))
+    box = image.getchannel("A").getbbox()
+    if box is None:
+        return None
+    seen = image.crop(box)
+    opacity = seen.getchannel("A")
+    weight = seen.width * seen.height * PER_PIXEL + OF_NOTHING + len(look.markup)
+    whole = opacity.getextrema() == (255, 255)
+    return Sprite(seen.convert("RGB"), None if whole else opacity, (x0 + box[0], y0 + box[1]), weight)
+
+
+def _weight(sprite: Sprite | None) -> int:
+    return sprite.weight if sprite else OF_NOTHING
+
+
+sprite = Kept(_rasterised, _weight, MOST)
+"""The sprite of a look; None: nothing is to be seen. Two parts share one only if they look the same to the letter."""

@@ -1,0 +1,90 @@
+"""What follows from a game's log and is kept for those who look at many games: where it stands, when its clock is due.
+
+Whatever changes a log or a game's terms or status takes both back in the same transaction (`forget`); who plays the game on
+writes them anew. So what is here is true, or not here: then it has to be found out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import Row, and_, delete, func, insert, select, text, update
+from sqlmodel import Session, col
+
+from pbem.store.tables import AT_ONCE, EntryRow, GameRow, ProgressRow, StrikeRow, TermsRow
+
+Wait: TypeAlias = tuple[str, datetime | None, bool]
+"""A seat with an open question, when its orders are due, and whether the game waits beyond that."""
+
+_LOOK = (col(TermsRow.game_id), col(TermsRow.look_at))
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a game stands by the rules of some version: its Turn, for whom it waits, and the zone of its times."""
+
+    rules_version: int
+    turn: str
+    waits: tuple[Wait, ...]
+    zone: str
+
+
+def forget(session: Session, game_id: int) -> None:
+    """What follows from a game's log has to be found out anew."""
+    session.connection().execute(delete(ProgressRow).where(col(ProgressRow.game_id) == game_id))
+    set_look(session, game_id, AT_ONCE)
+
+
+def set_look(session: Session, game_id: int, moment: datetime | None) -> None:
+    """Keep when the clock of a game has something to do next, None for nothing; a game without terms has no clock."""
+    session.connection().execute(update(TermsRow).where(col(TermsRow.game_id) == game_id).values(look_at=moment))
+
+
+def looks(session: Session) -> dict[int, datetime | None]:
+    """When the clocks of all games that have terms have something to do next, as it is kept, by the ids of the games."""
+    return {row.game_id: row.look_at for row in session.connection().execute(select(*_LOOK))}
+
+
+def due_games(session: Session, now: datetime) -> list[int]:
+    """The ids of the games being played whose clocks have something to do by `now`, or may have."""
+    wanted = select(col(TermsRow.game_id)).join(GameRow, col(GameRow.id) == col(TermsRow.game_id))
+    # Unordered, and with a + before the status: SQLite would begin with all games that have terms, or that are played.
+    due = (col(TermsRow.look_at) <= now, text("+game.status = 'playing'"))
+    return sorted(session.scalars(wanted.where(*due)))
+
+
+def keep(session: Session, game_id: int, progress: Progress) -> None:
+    """Keep where a game stands at the end of its log."""
+    last, after = _newest(session, game_id)
+    waits = [[seat, None if due is None else due.isoformat(), on] for seat, due, on in progress.waits]
+    values = {"rules_version": progress.rules_version, "turn": progress.turn, "waits": waits, "zone": progress.zone}
+    row = insert(ProgressRow).prefix_with("OR REPLACE")
+    session.connection().execute(row, {"game_id": game_id, "last": last, "after": after} | values)
+
+
+def known(session: Session) -> dict[int, Progress]:
+    """Where games stand, by their ids. Those are missing of which it has to be found out; so are those whose newest entry is
+    not the one that was kept."""
+    table = select(ProgressRow.__table__, func.coalesce(col(EntryRow.after), "").label("now"))  # type: ignore[attr-defined]
+    newest = and_(col(EntryRow.game_id) == col(ProgressRow.game_id), col(EntryRow.number) == col(ProgressRow.last))
+    rows = session.connection().execute(table.outerjoin(EntryRow, newest))
+    return {row.game_id: _progress(row) for row in rows if row.after == row.now}
+
+
+def log_mark(session: Session, game_id: int) -> tuple[int, str, int]:
+    """What tells whether a log has changed: its last entry, the fingerprint there, and the last strike."""
+    last_strike = select(func.max(col(StrikeRow.id))).where(col(StrikeRow.game_id) == game_id)
+    return *_newest(session, game_id), session.connection().execute(last_strike).scalar_one() or 0
+
+
+def _progress(row: Row[Any]) -> Progress:
+    waits = tuple((seat, None if due is None else datetime.fromisoformat(due), on) for seat, due, on in row.waits)
+    return Progress(row.rules_version, row.turn, waits, row.zone)
+
+
+def _newest(session: Session, game_id: int) -> tuple[int, str]:
+    wanted = select(col(EntryRow.number), col(EntryRow.after)).where(col(EntryRow.game_id) == game_id)
+    row = session.connection().execute(wanted.order_by(col(EntryRow.number).desc()).limit(1)).first()
+    return (0, "") if row is None else (row.number, row.after)
