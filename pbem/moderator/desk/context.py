@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from sqlmodel import Session
 
@@ -16,6 +16,8 @@ from pbem.moderator.desk.desk import Desk
 from pbem.render.page import Page
 from pbem.store import post
 from pbem.store.tables import GameRow
+
+T = TypeVar("T")
 
 
 class Writes:
@@ -90,6 +92,14 @@ class TableContext(GameContext):
     """One game at a Table, in one transaction."""
 
     table: Table[Any]
+    known: dict[str, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+    """What has been worked out for one reader and is the same for all."""
+
+    def once(self, name: str, work_out: Callable[[], T]) -> T:
+        """What is the same for all readers, worked out for the first one who asks."""
+        if name not in self.known:
+            self.known[name] = work_out()
+        return cast("T", self.known[name])
 
     @cached_property
     def clock(self) -> Clock:

@@ -11,7 +11,7 @@ from pbem.engine.table import Diverged, Table
 from pbem.mail.letter import Letter, OrderLine
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import LeftOut, read_lines
-from pbem.mail.reading.sent import Sent
+from pbem.mail.reading.sent import OurMail
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.identify import Writer, identify
 from pbem.moderator.desk.letter_context import LetterContext
@@ -46,7 +46,7 @@ class Look:
         return asdict(self)
 
 
-def look_at(raw: bytes, words: Beginnings, sent: Sequence[Sent] = ()) -> Look:
+def look_at(raw: bytes, words: Beginnings, sent: Sequence[OurMail] = ()) -> Look:
     """Read a letter by itself, or as an answer to mails of ours (`sent`)."""
     letter = read_letter(raw)
     found = read_lines(letter, sent, words.whole)

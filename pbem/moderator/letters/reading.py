@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 from pbem.engine.table import Table
 from pbem.mail.letter import OrderLine
 from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
-from pbem.mail.reading.sent import Sent, sent_of
+from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
 from pbem.moderator.lines.kinds import Kind, Lines, Sorter
@@ -28,8 +27,6 @@ MOST_TOLD = 8
 TALK = "not an order"
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 UNTOUCHED, NO_FORM = "untouched", "no form"
-MOST_KEPT = 1024
-"""So many mails of ours are kept in memory as they are compared, a few kilobytes each."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ class Read:
 def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     """Read a letter for its seat. Of a game that cannot be restored nothing is told for talk, and no line is sorted."""
     mails = _mails_answered(context)
-    sent = [_sent(mail.raw) for mail in mails if mail.raw]
+    sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
     found = read_lines(context.letter, sent, words.whole)
     sorter = None if table is None else Sorter(table, context.seat.name, words)
@@ -106,11 +103,6 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
     return [*reports, *(mail for mail in mails if mail.id not in known)]
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _sent(raw: bytes) -> Sent:
-    return sent_of(raw)
-
-
 def _sorted(
     lines: Sequence[OrderLine], sorter: Sorter | None
 ) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], Lines]:
@@ -128,7 +120,7 @@ def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
     return [(line.number, line.text) for line in lines]
 
 
-def _form_as_it_stands(found: Reading, sent: Sequence[Sent]) -> tuple[OrderLine, ...]:
+def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLine, ...]:
     """The lines of the form in the letter, or of the one it answers."""
     lines = found.form_lines if found.form_lines is not None else sent[0].orders if sent else ()
     return tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))

@@ -37,9 +37,9 @@ LINE = 60
 """Signs of what is hashed that stand on a line."""
 
 
-def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None) -> Final:
+def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None, record: _Record | None = None) -> Final:
     """The figures, dice and story of a game, told by what `seat` may see (None: what everybody may)."""
-    record = _Record.of(table)
+    record = record or _Record.of(table)
     turns, _ = by_turn(table, (news.event for news in table.news if news.event.visible_to(seat)))
     if proof is not None:
         proof = replace(proof, by_hand=by_hand(proof.key, record.rolled))
@@ -55,8 +55,9 @@ def with_final(context: TableContext, report: Report) -> Report:
     table = context.table
     if report.brief or not table.over or report.status is not Status.OVER:
         return report
-    proof, archive = proof_of(context.session, context.game)
-    final = final_of(table, report.seat or None, proof)
+    proof, archive = context.once("proof", lambda: proof_of(context.session, context.game))
+    record = context.once("record", lambda: _Record.of(table))
+    final = final_of(table, report.seat or None, proof, record)
     if context.desk.pictures:
         words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.rules))
         final = illustrated(final, words)
