@@ -118,7 +118,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
         yield from _templates_and_scenarios(desk)
         yield from examine_games(desk, now(), thorough=thorough)
         with desk.db.reading() as session:
-            yield from _dkim(session, settings, desk)
+            yield from _dkim(Context(session, desk), settings)
     finally:
         desk.db.close()
 
@@ -265,11 +265,11 @@ def _letters(session: Session, now: datetime) -> Iterator[Finding]:
         yield Finding("letters", Health.OK, "all dealt with, all sent")
 
 
-def _dkim(session: Session, settings: Settings, desk: Desk) -> Iterator[Finding]:
+def _dkim(context: Context, settings: Settings) -> Iterator[Finding]:
     """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
-    asking = [game.name for game in lobby.games_going_on(session) if game.auth == "dkim"]
+    asking = [game.name for game in lobby.games_going_on(context.session) if game.auth == "dkim"]
     if asking or settings.play.auth == "dkim":
-        yield dns_finding(desk.resolver, desk.host, asking)
+        yield dns_finding(context.desk.resolver, context.desk.host, asking)
 
 
 def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding:
