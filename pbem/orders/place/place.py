@@ -113,9 +113,14 @@ class _Placing:
         try:
             return replace(_Placing(self.position, cursor, self.kind).place(order), heading=cursor.headed)
         except BadLine as bad:
-            headings = self.position.vocabulary.headings
-            lines = [near if cut_heading(near, headings)[0] else f"{heading.name}: {near}" for near in bad.nearest]
+            lines = [near if self._is_headed(near) else f"{heading.name}: {near}" for near in bad.nearest]
             raise type(bad)(bad.problem, lines) from None
+
+    def _is_headed(self, line: str) -> bool:
+        """Whether a line says itself which segment it is for."""
+        vocabulary = self.position.vocabulary
+        heading = cut_heading(line, vocabulary.headings)[0] or self.waiting.implied_heading(vocabulary.cut(line)[0])
+        return heading is not None
 
     # Orders
 
