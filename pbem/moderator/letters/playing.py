@@ -37,7 +37,7 @@ def deal_with(parsed: Parsed) -> Verdict:
     at_table = None if parsed.is_too_long else parsed.at_table
     if at_table is not None and parsed.read.lines.previews:
         return _preview(parsed, at_table)
-    if at_table is not None and game.status != "playing" and any(map(_is_heeded, parsed.lines)):
+    if at_table is not None and game.status != "playing" and any(map(_only_asks, parsed.lines)):
         return _answer_while_stopped(parsed, at_table)
     if game.status == "over":
         notice(context, "over")
@@ -57,8 +57,8 @@ def deal_with(parsed: Parsed) -> Verdict:
     return _play(parsed, at_table)
 
 
-def _is_heeded(line: Line) -> bool:
-    """Whether a line only asks, or allows slips to be mended."""
+def _only_asks(line: Line) -> bool:
+    """Whether a line only asks, or allows slips to be mended: it is no order, and never refused."""
     return line.kind in (Kind.QUESTION, Kind.LETTER)
 
 
@@ -96,7 +96,7 @@ def _answer_while_stopped(parsed: Parsed, at_table: TableContext) -> Verdict:
     over = parsed.context.game.status == "over"
     why = "the game is over" if over else "the game is held: this line is kept until it goes on"
     results = [
-        question_line(line) if _is_heeded(line) else LineResult(line.number, line.typed, problem=why)
+        question_line(line) if _only_asks(line) else LineResult(line.number, line.typed, problem=why)
         for line in parsed.lines
     ]
     told = _answer(parsed, at_table, results)
@@ -188,7 +188,7 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
 
 def _first_order(lines: Lines) -> int | None:
     """The place of the first line that does not only ask."""
-    return next((place for place, line in enumerate(lines.heeded[:MOST_LINES]) if not _is_heeded(line)), None)
+    return next((place for place, line in enumerate(lines.heeded[:MOST_LINES]) if not _only_asks(line)), None)
 
 
 def _carry_out_at(at_table: TableContext, seat: str, lines: Lines, late_for: object) -> list[LineResult]:
