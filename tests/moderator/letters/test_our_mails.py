@@ -44,9 +44,11 @@ def test_a_quoted_mail_is_parsed_once_for_all_its_answers(talk: Conversation, pa
     def answers(message: EmailMessage) -> None:
         message["In-Reply-To"] = opening.message_id
 
-    for orders in ("give y32 richard", "give y36 norfolk"):
-        mail = to("york", talk.write("york", f"{orders}\n\n{quoted}\n", change=answers))
-        assert f" ok {orders}" in mail.flat
+    told = [
+        to("york", talk.write("york", f"{line}\n\n{quoted}\n", change=answers)) for line in ("give y32 richard", "status")
+    ]
+    assert " ok give y32 richard" in told[0].flat
+    assert "It is array." in told[1].flat
     assert parsed.raws == [opening.raw]
 
 
