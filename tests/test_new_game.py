@@ -25,12 +25,11 @@ from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tables import load_table
 from pbem.moderator.letters.receive import moderate_all, take_in
 from pbem.playtest.random_play import play_at_random
 from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END
-from pbem.store import lobby, post
+from pbem.store import post
 from pbem.store.database import Database
 from tests.empty import empty_database
 
@@ -128,10 +127,8 @@ class Letters:
         return self.text(seat)
 
     def asked(self) -> list[str]:
-        """The seats that are asked something."""
-        with self.db.reading() as session:
-            table = load_table(session, self.desk, lobby.find_game(session, self.name))
-        return [seat for seat in PLAYERS if table.open_to(seat)]
+        """The seats that are asked something, by the newest mail that each has."""
+        return [seat for seat in PLAYERS if "question for you" in self.text(seat)]
 
 
 def _message(raw: bytes) -> EmailMessage:

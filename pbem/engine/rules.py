@@ -188,7 +188,7 @@ class Rehearsal(Generic[S]):
     let_pass: frozenset[str] = frozenset()
 
 
-def always(*_: Any) -> bool:
+def for_all(*_: Any) -> bool:
     """For what holds of all."""
     return True
 
@@ -227,7 +227,7 @@ class Orders(Generic[S]):
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
     ahead: Callable[[S, Seat], tuple[str, ...]] = none_of_them
     known: Callable[[S], Iterable[str]] = none_of_them
-    speaks: Callable[[S, Word[S]], bool] = always
+    speaks: Callable[[S, Word[S]], bool] = for_all
     why_not: Callable[[S, Decision, str, list[str]], str | None] = nothing
 
 
@@ -242,8 +242,8 @@ class Standing(Generic[S]):
     """
 
     scopes: Callable[[S], tuple[Scope, ...]] = all_the_game
-    scope_names: tuple[str, ...] = ()
-    can_come: Callable[[S, str], bool] = always
+    scope_names: tuple[str, ...] = ("game",)
+    can_come: Callable[[S, str], bool] = for_all
     situations: Situations[S] | None = None
 
 

@@ -73,8 +73,8 @@ class Trial:
     an Event or roll whose name or key is among `revealing`, all must go the same way. By those among `showing` more comes to
     light: what the enemy has stacked or laid out in secret.
     `other_draws(s, seat, log, mix)` gives the log of a game in which the enemy of `seat` has drawn other cards in secret,
-    `other_plan` of one in which he has stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all that
-    is not hidden from the seat.
+    `other_layout` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of
+    all that is not hidden from the seat.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about his own stints only; those that the
@@ -90,7 +90,7 @@ class Trial:
     revealing: frozenset[str] = frozenset()
     showing: frozenset[str] = frozenset()
     other_draws: OtherPast = _no_other_past
-    other_plan: OtherPast = _no_other_past
+    other_layout: OtherPast = _no_other_past
     in_the_open: Callable[[Any, Seat], str] = _all_of_it
     options: tuple[Mapping[str, Json], ...] = ({},)
     beginning: Callable[[Any, Mix], Any] | None = None

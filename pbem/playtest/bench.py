@@ -24,6 +24,7 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tokens import address_of
 from pbem.playtest.bench_reports import bench_reports, has_map
@@ -194,7 +195,7 @@ def letters_for(desk: Desk, game: str, texts: dict[str, str]) -> Iterator[tuple[
     with desk.db.writing() as session:
         row = lobby.find_game(session, game)
         seats = lobby.seats(session, row.id) if row.status != "over" else []
-        addresses = [address_of(session, desk, row, seat) for seat in seats]
+        addresses = [address_of(Context(session, desk).of(row), seat) for seat in seats]
     for seat, to in zip(seats, addresses, strict=True):
         yield seat.address, to, letter_bytes(seat.address, to, texts[seat.name])
 

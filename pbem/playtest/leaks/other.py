@@ -34,7 +34,7 @@ def other_world(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> O
     """
     if secret in (Secret.ORDERS, Secret.DICE):
         return Other(secret, table.rules, table.entries)
-    hidden = [Secret.HAND, Secret.DRAWS, Secret.PLAN, Secret.ALL]
+    hidden = [Secret.HAND, Secret.DRAWS, Secret.LAYOUT, Secret.ALL]
     rng.shuffle(hidden)
     for kind in dict.fromkeys([secret, *hidden]):
         if (found := _with_other(table, seat, kind, rng)) is not None:
@@ -43,7 +43,7 @@ def other_world(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> O
 
 
 def _with_other(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other | None:
-    if secret in (Secret.DRAWS, Secret.PLAN):
+    if secret in (Secret.DRAWS, Secret.LAYOUT):
         return _with_other_past(table, seat, secret, rng)
     return _changed(table, seat, secret, rng.random())
 
@@ -64,7 +64,7 @@ def _changed(table: Table[Any], seat: Seat, secret: Secret, seed: float) -> Othe
 def _with_other_past(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other | None:
     """The log is another, and has led to what looks the same."""
     trial = table.rules.trial
-    change = trial.other_draws if secret is Secret.DRAWS else trial.other_plan
+    change = trial.other_draws if secret is Secret.DRAWS else trial.other_layout
     log = change(table.state, seat, table.entries, rng.shuffle)
     if log is None:
         return None

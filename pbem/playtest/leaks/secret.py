@@ -10,9 +10,9 @@ TWINS = 4
 class Secret(StrEnum):
     """What one world of a twin has otherwise than the other."""
 
-    ALL = "hand, Plan, mats and dice"
+    ALL = "all that is hidden, and dice"
     HAND = "hand"
     DRAWS = "draws"
-    PLAN = "Plan"
+    LAYOUT = "layout"
     ORDERS = "orders"
     DICE = "dice"

@@ -37,7 +37,7 @@ TEMPER = 0.3
 """How often a player gives the default answer."""
 
 
-GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.PLAN, Secret.ORDERS)
+GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.LAYOUT, Secret.ORDERS)
 """With these the game itself may go on: until they come to light they change nothing that happens."""
 
 

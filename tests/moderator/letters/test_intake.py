@@ -309,7 +309,7 @@ def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch:
     def stumbles(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a fault in telling")
 
-    answer = "pbem.moderator.letters.receive.answer_questions"
+    answer = "pbem.moderator.letters.playing.answer_questions"
     monkeypatch.setattr(answer, stumbles)
     monkeypatch.setattr("pbem.moderator.letters.set_aside.report_fault", stumbles)
     assert works.once() == 2

@@ -129,7 +129,7 @@ def test_cards_drawn_otherwise_have_been_told_otherwise_to_their_owner(tables: l
 
 
 def test_another_plan_begins_with_what_has_been_turned_up(tables: list[Table[Any]]) -> None:
-    pairs = others(tables, Secret.PLAN)
+    pairs = others(tables, Secret.LAYOUT)
     assert len(pairs) >= 2
     for one, other in pairs:
         plans = [world.state.plans[Side.LANCASTER] for world in (one, other)]

@@ -82,9 +82,9 @@ class Spy:
         self.number = 0
         build = notify.build_report
 
-        def spying(session: Any, desk: Any, game: Any, table: Table[Any], seat: Any, *rest: Any) -> Any:
-            self.number = value(table, seat.name)
-            return build(session, desk, game, table, seat, *rest)
+        def spying(context: Any, seat: Any, *rest: Any) -> Any:
+            self.number = value(context.table, seat.name)
+            return build(context, seat, *rest)
 
         monkeypatch.setattr(notify, "build_report", spying)
 
@@ -119,7 +119,7 @@ def attachment(draft: Draft, number: int) -> Draft:
     [
         (subject, hand, [Secret.HAND, Secret.DRAWS], "Subject: "),
         (message_id, entries, [Secret.ORDERS], "Message-ID: "),
-        (size, plan, [Secret.PLAN], "size: "),
+        (size, plan, [Secret.LAYOUT], "size: "),
         (attachment, hand, [Secret.ALL], "notes-"),
     ],
 )
@@ -233,4 +233,4 @@ def test_a_plan_that_is_shown_is_found() -> None:
         enemy = next(other for other in RULES.seats if other != seat)
         return replace(shown, acting=f"{shown.acting} {s.plans[enemy]}") if hasattr(shown, "acting") else shown
 
-    assert "line " in told(found_with(Secret.PLAN, rules=replace(RULES, view=view)))
+    assert "line " in told(found_with(Secret.LAYOUT, rules=replace(RULES, view=view)))
