@@ -1,4 +1,4 @@
-"""Which function and which tests belong to each section of the rulebook: `python -m tests.rules_coverage` writes the table.
+"""Which function and which tests belong to each section of a rulebook: `python -m tests.rules_coverage` writes the table.
 
 A function belongs to the sections that the first paragraph of its docstring numbers. A test belongs to those that its name
 ("test_3_4_4_..."), its docstring or its file's name ("test_feed_4_7.py") numbers; a transcript to those its comments number.
@@ -13,17 +13,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-CODE = ROOT / "pbem" / "games" / "plantagenet"
-TESTS = ROOT / "tests" / "games" / "plantagenet"
-TRANSCRIPTS = ROOT / "tests" / "transcripts" / "plantagenet"
+BOOKS = ROOT / "scenarios"
 PAGE = ROOT / "docs" / "rules_coverage.md"
-NUMBER = re.compile(r"(?<![\d.])([1-5]\.\d(?:\.\d)?)(?![\d])(?!\.\d)")
-IN_NAME = re.compile(r"(?:^|_)([1-5]_\d(?:_\d)?)(?=_|$)")
+NUMBER = re.compile(r"(?<![\d.])(\d+(?:\.\d+)+)(?!\d)(?!\.\d)")
+IN_NAME = re.compile(r"(?:^|_)(\d+(?:_\d+)+)(?=_|$)")
 MOST = 12
+NO_RULES = "conformance"
+"""A folder of a game whose functions carry out no rule: they run records of others on the rules."""
 
-HEAD = """# Plantagenet: where each rule stands
+HEAD = """# {title}: where each rule stands
 
-Every numbered section of the rulebook, the functions of `pbem/games/plantagenet/` that carry it out, and the tests that fail
+Every numbered section of the rulebook, the functions of `pbem/games/{game}/` that carry it out, and the tests that fail
 when they do not. Written by `python -m tests.rules_coverage`; a test fails when this page is stale or a section has none.
 
 | section | title | functions | tests |
@@ -31,34 +31,41 @@ when they do not. Written by `python -m tests.rules_coverage`; a test fails when
 """
 
 
-def sections() -> dict[str, str]:
+def games() -> list[str]:
+    """The games that have a list of their rulebook's sections."""
+    return sorted(path.parent.name for path in BOOKS.glob("*/rulebook.toml"))
+
+
+def sections(game: str) -> dict[str, str]:
     """The numbered sections and their titles."""
-    data = tomllib.loads((ROOT / "scenarios" / "plantagenet" / "rulebook.toml").read_text())
+    data = tomllib.loads((BOOKS / game / "rulebook.toml").read_text())
     return {row["number"]: row["title"] for row in data["sections"]}
 
 
-def functions() -> Iterator[tuple[str, str]]:
+def functions(game: str) -> Iterator[tuple[str, str]]:
     """(section, "folder/file.function") for every function of the game."""
-    for path in sorted(CODE.rglob("*.py")):
-        where = path.relative_to(CODE).with_suffix("")
+    code = ROOT / "pbem" / "games" / game
+    for path in sorted(path for path in code.rglob("*.py") if path.parent.name != NO_RULES):
+        where = path.relative_to(code).with_suffix("")
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 first = (ast.get_docstring(node) or "").split("\n\n")[0]
                 yield from ((number, f"{where}.{node.name}") for number in dict.fromkeys(NUMBER.findall(first)))
 
 
-def proofs() -> Iterator[tuple[str, str]]:
+def proofs(game: str) -> Iterator[tuple[str, str]]:
     """(section, "file::test") for every test, and (section, transcript) for every transcript."""
-    for path in sorted(TESTS.rglob("test_*.py")):
+    for path in sorted((ROOT / "tests" / "games" / game).rglob("test_*.py")):
         tree = ast.parse(path.read_text())
         of_file = named(path.stem)
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 told = NUMBER.findall(ast.get_docstring(node) or "")
                 yield from ((n, f"{path.stem}::{node.name}") for n in dict.fromkeys([*named(node.name), *told, *of_file]))
-    for path in sorted(TRANSCRIPTS.rglob("*.txt")):
+    transcripts = ROOT / "tests" / "transcripts" / game
+    for path in sorted(transcripts.rglob("*.txt")):
         comments = "\n".join(line for line in path.read_text().splitlines() if line.startswith("#"))
-        yield from ((n, str(path.relative_to(TRANSCRIPTS))) for n in dict.fromkeys(NUMBER.findall(comments)))
+        yield from ((n, str(path.relative_to(transcripts))) for n in dict.fromkeys(NUMBER.findall(comments)))
 
 
 def named(name: str) -> list[str]:
@@ -67,10 +74,15 @@ def named(name: str) -> list[str]:
 
 
 def page() -> str:
-    """The whole page."""
-    code, checked = list(functions()), list(proofs())
-    rows = [(number, title, _cell(code, number), _cell(checked, number)) for number, title in sections().items()]
-    return HEAD + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    """The whole page: a chapter a game."""
+    return "\n".join(map(chapter, games()))
+
+
+def chapter(game: str) -> str:
+    """What the page says of one game."""
+    code, checked = list(functions(game)), list(proofs(game))
+    rows = [(number, title, _cell(code, number), _cell(checked, number)) for number, title in sections(game).items()]
+    return HEAD.format(title=game.title(), game=game) + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def _cell(found: list[tuple[str, str]], number: str) -> str:

@@ -49,7 +49,8 @@ def build(root: Path) -> Path:
         for path in (ROOT / folder).iterdir():
             if path.name != "__pycache__" and not (root / folder / path.name).exists() and path.name != "games":
                 (root / folder / path.name).symlink_to(path)
-    (root / "pyproject.toml").symlink_to(ROOT / "pyproject.toml")
+    for name in ("docs", "pyproject.toml"):
+        (root / name).symlink_to(ROOT / name)
     for name, code in BLOCK.findall(TEXT):
         before = ""
         if name == REGISTRY:
@@ -207,6 +208,8 @@ def test_the_commands_of_the_page_do_what_it_says(root: Path, tmp_path: Path, mo
         result = CliRunner().invoke(app, ["--config", str(tmp_path / "pbem.toml"), *command])
         assert result.exit_code == 0, result.output
         assert said in result.output
+    rule = CliRunner().invoke(app, ["rules", "orchard", "1"])
+    assert (rule.exit_code, "orchard has no list of the sections" in rule.stderr) == (1, True)
     orders = CliRunner().invoke(app, ["orders", "orchard"])
     assert "visit old mill | visit fair" in orders.output
 

@@ -1,17 +1,17 @@
-"""Every numbered section of the rulebook has a function and a test, and the page that says so is true."""
+"""Every numbered section of a game's rulebook has a function and a test, and the page that says so is true."""
 
 import pytest
 
-from tests.rules_coverage import PAGE, functions, page, proofs, sections
+from tests.rules_coverage import PAGE, functions, games, page, proofs, sections
 
-CODE = {number for number, _ in functions()}
-TESTED = {number for number, _ in proofs()}
+CODE = {game: {number for number, _ in functions(game)} for game in games()}
+TESTED = {game: {number for number, _ in proofs(game)} for game in games()}
 
 
-@pytest.mark.parametrize("section", sections())
-def test_every_section_has_a_function_and_a_test(section: str) -> None:
-    assert section in CODE
-    assert section in TESTED
+@pytest.mark.parametrize(("game", "section"), [(game, section) for game in games() for section in sections(game)])
+def test_every_section_has_a_function_and_a_test(game: str, section: str) -> None:
+    assert section in CODE[game]
+    assert section in TESTED[game]
 
 
 def test_the_page_is_what_the_sources_say() -> None:

@@ -97,7 +97,9 @@ def conform_(
         Path | None, typer.Option("--listing", help="The table of known deviations.", show_default="the project's own")
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Write the records listed into that table.")] = False,
-    game: Annotated[str, typer.Option("--game", help="The rules to run them on.")] = "plantagenet",
+    game: Annotated[
+        str, typer.Option("--game", help="The rules to run them on.", show_default="the first that can run any")
+    ] = "",
 ) -> None:
     """Run recorded operations on the rules and compare every position. Exit code 1 when one fails."""
     from functools import cache
@@ -105,10 +107,11 @@ def conform_(
     from pbem.conform.listing import read_listing, write_listing
     from pbem.conform.report import conform
     from pbem.conform.run import Examiner
+    from pbem.games import GAMES
     from pbem.moderator.desk.scenario_files import load_setup
     from pbem.resources import docs_dir, scenarios_dir
 
-    rules = rules_of(game)
+    rules = rules_of(game or next(name for name, each in GAMES.items() if each.conformance is not None))
     if rules.conformance is None:
         raise typer.BadParameter(f"{rules.title} has nothing to run recorded operations with")
     table = listing or docs_dir() / "rulings" / rules.conformance.listing

@@ -32,8 +32,13 @@ class Section:
 
 def read_sections(docs: Path, game: str, number: str) -> list[Section]:
     """The section `number` of `game`, or all below it ("4.3" gives 4.3.1 to 4.3.5). Raises NoSection."""
-    rulings = [(match["about"], match[0].strip()) for match in ENTRY.finditer((docs / "rulings" / f"{game}.md").read_text())]
-    rows = list(ROW.finditer((docs / "rules_coverage.md").read_text()))
+    file = docs / "rulings" / f"{game}.md"
+    told_of = file.read_text() if file.is_file() else ""
+    rulings = [(match["about"], match[0].strip()) for match in ENTRY.finditer(told_of)]
+    chapters = (docs / "rules_coverage.md").read_text().split("\n# ")
+    rows = [row for told in chapters if f"`pbem/games/{game}/`" in told for row in ROW.finditer(told)]
+    if not rows:
+        raise NoSection(f"{game} has no list of the sections of its rulebook")
     wanted = [row for row in rows if row["number"] == number or row["number"].startswith(f"{number}.")]
     if not wanted:
         near = [row["number"] for row in rows if row["number"].startswith(number[:2])] or [row["number"] for row in rows]

@@ -1,0 +1,37 @@
+"""A rehearsal takes the faces that the game calls best; costs are told in the game's units and their order."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.decision import Die, Shuffle
+from pbem.engine.dice import RollId
+from pbem.engine.forecast import Forecast, costs_in_words
+from pbem.engine.rules import Previews
+from pbem.orders.foresight.rehearsal import Unforeseen, all_succeeds
+
+UNITS = {"gold": "gold", "man": "men", "action": "actions"}
+
+
+def roll(key: str) -> RollId:
+    return RollId("day 1", key, "somebody", 1)
+
+
+def test_the_lowest_face_is_best_where_a_game_does_not_say_otherwise() -> None:
+    assert all_succeeds(Previews())(roll("1 hit"), Die(), {}) == 1
+
+
+def test_a_game_can_call_another_face_best_and_for_one_roll_still_another() -> None:
+    chance = all_succeeds(Previews(best=6, best_of={"2 morale": 1}))
+    assert (chance(roll("1 hit"), Die(), {}), chance(roll("2 morale"), Die(), {})) == (6, 1)
+
+
+def test_a_shuffle_cannot_come_out_well() -> None:
+    with pytest.raises(Unforeseen):
+        all_succeeds(Previews())(roll("3 draw"), Shuffle(("a", "b")), {})
+
+
+def test_costs_are_told_in_the_order_of_their_units_with_their_plurals() -> None:
+    assert costs_in_words({"action": 2, "gold": 3, "man": 1}, UNITS) == "3 gold, 1 man, 2 actions"
+    assert costs_in_words({"honour": 2, "man": 2}, UNITS) == "2 men, 2 honour"
+    assert Forecast({"man": 1}, ("hits on 6",)).lines(UNITS) == ("costs 1 man", "hits on 6")
