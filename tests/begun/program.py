@@ -50,7 +50,7 @@ BEGAN = datetime(2026, 8, 22, 12, tzinfo=UTC)
 TAKEN_IN = datetime(2026, 11, 23, 12, tzinfo=UTC)
 """When every archive is taken in again."""
 SECRET = b"s" * 16
-LOOKS = timedelta(minutes=30)
+LOOKS = timedelta(hours=4)
 """How often the moderator looks at the clock."""
 
 
@@ -166,6 +166,11 @@ class Program:
     def hold(self, because: str) -> None:
         """Hold the game."""
         gm.hold(self.desk, self.game, because)
+
+    def release(self) -> list[Mail]:
+        """Let a held game go on; gives the mails that it caused, those to letters that were kept among them."""
+        gm.release(self.desk, self.game)
+        return self.new_mails()
 
     def undo(self, reason: str) -> None:
         """Take back what the last letter caused."""

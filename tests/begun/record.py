@@ -47,9 +47,14 @@ def letters_of(name: str) -> list[dict[str, Any]]:
 
 
 def deliver(program: Program, letter: Mapping[str, Any]) -> list[Mail]:
-    """One letter comes, or hours pass. It answers the `answers`th newest report to its seat (0: the newest), if any."""
+    """One letter comes, hours pass, or the game is released.
+
+    The letter answers the report with the number `answers` of those to its seat, counted from the newest (0), if it has one.
+    """
     if "hours" in letter:
         return program.wait(letter["hours"])
+    if "release" in letter:
+        return program.release()
     reports = program.reports(letter["from"]) if "answers" in letter and letter["from"] in SEATS else []
     answered = reports[letter["answers"]] if reports else ""
     return program.write(letter["from"], letter["text"], answered, by_thread=bool(letter.get("thread")))
@@ -57,7 +62,7 @@ def deliver(program: Program, letter: Mapping[str, Any]) -> list[Mail]:
 
 def mails_in_words(place: int, letter: Mapping[str, Any], mails: Sequence[Mail]) -> str:
     """What one letter was answered, for the golden file."""
-    what = f"{letter['hours']} hours pass" if "hours" in letter else f"letter of {letter['from']}"
+    what = f"letter of {letter['from']}" if "from" in letter else json.dumps(letter)
     return "\n".join([f"{RULER}\n{place}. {what}: {len(mails)} mails", *(f"{RULER}\n{mail}" for mail in mails)])
 
 
