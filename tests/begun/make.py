@@ -21,13 +21,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.engine.decision import Assign
-from pbem.engine.lines import line_of
-from pbem.fuzz.lines import lines_to_try, random_order
 from pbem.games import GAMES
-from pbem.legs.bot import Bot, standing_lines
-from pbem.legs.profile import Profile
-from pbem.legs.slips import Slips
-from pbem.moderator.random_play import Policy, RandomPlayer
+from pbem.orders.words.lines import line_of
+from pbem.playtest.fuzz.lines import lines_to_try, random_order
+from pbem.playtest.legs.bot import Bot, standing_lines
+from pbem.playtest.legs.profile import Profile
+from pbem.playtest.legs.slips import Slips
+from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.report import FORM_BEGIN, FORM_END
 from tests.begun import record
 from tests.begun.program import BEGAN, SEATS, Mail, Program, at_work, mails_to

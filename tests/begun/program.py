@@ -21,17 +21,21 @@ from sqlmodel import col, select
 
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator import gm
-from pbem.moderator.clock.away import clock_in
-from pbem.moderator.clock.tick import tick
-from pbem.moderator.desk import Desk
+from pbem.moderator.control import gm
+from pbem.moderator.control.away import clock_in
+from pbem.moderator.control.opening import open_game
+from pbem.moderator.control.proof import rerun_game, verify_document
+from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.tables import load_table
+from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.letters.admission import take_in
+from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.lines.play import carry_out
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.opening import Player, open_game
-from pbem.moderator.play import carry_out, load_table
-from pbem.moderator.proof import rerun_game, verify_document
-from pbem.moderator.receive import moderate_all, take_in
-from pbem.moderator.tokens import address_of
-from pbem.moderator.watching import add_observer
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import journal, lobby, post
@@ -116,7 +120,7 @@ class Program:
     def reruns(self) -> str:
         """What `pbem rerun` says of the game: its first word is EXACT where nothing differs."""
         with self.db.reading() as session:
-            return str(rerun_game(session, self.desk, self._row(session)).text())
+            return str(rerun_game(Context(session, self.desk).of(self._row(session))).text())
 
     # Letters and hours
 
@@ -179,7 +183,7 @@ class Program:
     def let_watch(self) -> None:
         """Let the observer watch. Their thread is made by chance in the program, and fixed here."""
         letters = cycle("abcdefghijkmnpqrstuvwxyz23456789")
-        with patch("pbem.moderator.opening.secrets.choice", lambda _: next(letters)):
+        with patch("pbem.moderator.desk.tokens.secrets.choice", lambda _: next(letters)):
             add_observer(self.desk, self.game, Player(NAMES["observer"], ADDRESSES["observer"]))
 
     def send_all(self) -> None:
@@ -198,7 +202,7 @@ class Program:
     def table(self) -> Any:
         """The game as its log leaves it."""
         with self.db.reading() as session:
-            return load_table(session, self.desk, self._row(session))
+            return load_table(Context(session, self.desk).of(self._row(session)))
 
     def entries(self, above: int) -> list[dict[str, Any]]:
         """The entries of the log with a higher number, those that were struck among them."""
@@ -221,7 +225,7 @@ class Program:
     def _address(self, seat: str) -> str:
         with self.db.writing() as session:
             game = self._row(session)
-            return address_of(session, self.desk, game, lobby.seat(session, game.id, seat))
+            return address_of(Context(session, self.desk).of(game), lobby.seat(session, game.id, seat))
 
 
 @contextmanager
