@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli import saying
-from pbem.cli.rules import rules_of
+from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
 from pbem.playtest.leaks.secret import TWINS, Secret
 
@@ -19,7 +19,7 @@ leaks_app = typer.Typer()
 
 @leaks_app.command("leaktest")
 def leaktest_(
-    game: Annotated[str, typer.Argument(help="The rules to try.")] = "plantagenet",
+    game: Annotated[str, typer.Argument(help="The rules to try.", show_default="the first there are")] = USUAL_GAME,
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
     ] = None,

@@ -91,7 +91,7 @@ def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table
     """Tell both sides until when each seat that is asked something has time now, and why that has changed."""
     clock = open_clock(session, game.id, desk.now())
     clocks = clock.clocks(table)
-    running = [seat for seat in table.rules.seats if clock.is_running(clocks, table, seat)]
+    running = [seat for seat in table.seats if clock.is_running(clocks, table, seat)]
     for seat in lobby.seats(session, game.id):
         lines, say = [why], desk.page_for(game, seat.name).words
         for one in sorted(running, key=lambda one: one != seat.name):
@@ -111,7 +111,7 @@ def standing_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any
     """The terms of a game, and each seat's deadline, extensions and absences, for the game master."""
     clock = open_clock(session, game.id, desk.now())
     terms = [f"  {name}: {text}" for name, text in clock.terms.as_json().items() if clock.runs or name == "deadline"]
-    return ["terms:", *terms, *(line for seat in table.rules.seats for line in _seat_lines(clock, table, seat))]
+    return ["terms:", *terms, *(line for seat in table.seats for line in _seat_lines(clock, table, seat))]
 
 
 def _seat_lines(clock: Clock, table: Table[Any], seat: Seat) -> list[str]:
@@ -132,5 +132,5 @@ def deadline_of(clock: Clock, table: Table[Any], seat: Seat) -> str:
 def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime) -> dict[Seat, str]:
     """The deadlines of a game in brief, by seat; those that do not run are missing."""
     clock = open_clock(session, game.id, now)
-    found = {seat: deadline_of(clock, table, seat) for seat in table.rules.seats} if game.status == "playing" else {}
+    found = {seat: deadline_of(clock, table, seat) for seat in table.seats} if game.status == "playing" else {}
     return {seat: told for seat, told in found.items() if told}

@@ -128,7 +128,7 @@ def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
 
 
 def _dice(table: Table[Any], record: _Record) -> Dice:
-    seats, annals = table.rules.seats, table.rules.annals
+    seats, annals = table.seats, table.rules.annals
     dice = [(r, annals.roller(table.state, r.roll.key, r.roll.subject)) for r in record.rolled if _is_die(r)]
     keys = list(dict.fromkeys([*annals.dice, *(r.roll.key for r, _ in dice)]))
     rows = [_tested(Faces("", "", _counts(r for r, _ in dice)))]
