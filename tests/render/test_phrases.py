@@ -17,7 +17,7 @@ NAME_PLACE = 2  # tell(s, rule, name, ...)
 
 @cache
 def trees(game: str) -> tuple[ast.Module, ...]:
-    return tuple(ast.parse(path.read_text()) for path in sorted(Path(ROOT, "pbem/games", game).glob("*.py")))
+    return tuple(ast.parse(path.read_text()) for path in sorted(Path(ROOT, "pbem/games", game).rglob("*.py")))
 
 
 def calls(game: str, function: str) -> Iterator[tuple[ast.Call, ast.FunctionDef | ast.AsyncFunctionDef]]:

@@ -58,7 +58,7 @@ def with_final(session: Session, desk: Desk, game: GameRow, table: Table[Any], r
     final = final_of(table, report.seat or None, proof)
     if desk.pictures:
         words = desk.page_for(game, report.seat).surely(lambda page: FinalWords(page, report.rules))
-        final = illustrated(final, words)
+        final = illustrated(final, words, table.rules.colours)
     return replace(report, final=final, enclosed=(archive,))
 
 
