@@ -11,10 +11,11 @@ from typing import Any
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.table import Table
 from pbem.engine.trial import Taste
-from pbem.orders.course import Course, stints_of
-from pbem.orders.lines import line_of
-from pbem.orders.obey import obey
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.execute import execute
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.segments import segments_of
+from pbem.orders.words.lines import line_of
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
 MOST_LINES = 60
@@ -34,13 +35,13 @@ class Correspondent:
         all answers one question, for his share in the dice follows from what it says.
         """
         fork, lines = table.fork(), list[str]()
-        course, first_of = Course(fork, self.seat), dict[str, str]()
+        cursor, first_of = Cursor(fork, self.seat), dict[str, str]()
         while (asked := fork.open_to(self.seat)) and len(lines) < MOST_LINES:
             key = asked[0].key
             if first_of.setdefault(key, self._stint(fork, key)) != self._stint(fork, key):
                 break
             for line in self._order(fork, asked[0]):
-                obey(fork, self.seat, line, course=course)
+                execute(fork, self.seat, line, cursor=cursor)
                 lines.append(line)
             carry_on(fork)
             if self.seat not in table.salts:
@@ -51,7 +52,7 @@ class Correspondent:
 
     def _stint(self, fork: Table[Any], key: str) -> str:
         """The stint that a question belongs to, if it is one's own."""
-        return next((stint.name for stint in stints_of(fork, self.seat)[:1] if key in stint.keys), "")
+        return next((stint.name for stint in segments_of(fork, self.seat)[:1] if key in stint.keys), "")
 
     def _order(self, fork: Table[Any], decision: Decision) -> list[str]:
         return line_of(fork, decision, self._answer(decision)) or ["none"]

@@ -47,8 +47,8 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Phase, State, Status, Wear
 from pbem.games.plantagenet.levy import exiles, muster, pay
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.orders.obey import obey
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.execute import execute
+from pbem.orders.carry.waiting import carry_on
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript, read_header
 from pbem.resources import scenarios_dir
@@ -236,7 +236,7 @@ def record(draft: str) -> str:
             orders.append((first[:-1], rest))
     table = Table.open_new(told.rules(), setup_for(draft), script)
     for seat, text in orders:
-        obey(table, seat, text)
+        execute(table, seat, text)
         carry_on(table)
     assert not script.dice, f"dice left over: {script.dice}"
     lines = write_transcript(table).split("\n")

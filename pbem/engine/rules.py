@@ -230,6 +230,8 @@ class Rules(Generic[S]):
     stints: Callable[[S, Seat, Mapping[str, Json]], tuple[Stint, ...]] = lambda _s, _seat, _given: ()
     """The stints of a seat that can be told, in their order: the one under way, or the next, first. By key come the answers
     it has given that are no part of the State yet: in secret, or written ahead for a question `foreseen`."""
+    numbered_kinds: tuple[str, ...] = ()
+    """What stints with a number are called in a heading: "card" for `card 2`."""
     stint_kinds: tuple[str, ...] = ()
     """What stints without a number are called in a heading."""
     foreseen: Callable[[S, Seat], tuple[Decision, ...]] = lambda _s, _seat: ()

@@ -17,14 +17,14 @@ from rapidfuzz.distance import OSA
 from pbem.engine.decision import Seat
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
-from pbem.orders.branches import SAID, TIMES, is_case, loop_of
-from pbem.orders.clauses import ALWAYS, NEVER
-from pbem.orders.course import Course
-from pbem.orders.grammar import Grammar
-from pbem.orders.headings import CARD, NEXT, NUMBERS
-from pbem.orders.lexicon import SMALL_WORDS, plain_words
-from pbem.orders.obey import LONGEST_LINE, understand
-from pbem.orders.reader import CLEAR, STANDING, WITHDRAW, Deed
+from pbem.orders.carry.execute import understand
+from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
+from pbem.orders.parse.parse import LONGEST_LINE
+from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.placed import Placed
+from pbem.orders.words.headings import NEXT, ORDINALS
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.vocabulary import HABITS, SPECIAL, vocabulary_of
 
 CLAUSES = "if unless when while else otherwise until at most up to times once for this whole rest go on continue in near"
 """What joins the parts of a line."""
@@ -50,14 +50,14 @@ class Spelling:
         bare = [word.policy.bare for word in known if word.policy is not None]
         forms = [form for form, _ in rules.situations.forms] if rules.situations is not None else []
         ways = chain.from_iterable(SAID.values())
-        fixed = (CLAUSES, STANDING, WITHDRAW, CLEAR, CARD, NEXT, ALWAYS, NEVER, *NUMBERS, *TIMES, *SMALL_WORDS)
+        fixed = (CLAUSES, *SPECIAL, *rules.numbered_kinds, NEXT, *HABITS, *ORDINALS, *TIMES, *SMALL_WORDS)
         texts = [*said, *bare, *forms, *ways, *fixed, *rules.scope_names, *rules.stint_kinds]
         return frozenset(word for text in texts for word in plain_words(text)) | self._names
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        grammar = Grammar(self.table.rules, self.table.state)
-        spellings = [names for option in grammar.known() for names in grammar.lexicon.spellings(option)]
+        vocabulary = vocabulary_of(self.table)
+        spellings = [names for option in vocabulary.known for names in vocabulary.grammar.lexicon.spellings(option)]
         return frozenset(word for names in spellings for word in (*names, "".join(names)))
 
     def slips(self, line: str, *, cut_short: bool = True) -> dict[str, list[str]]:
@@ -89,29 +89,29 @@ class Spelling:
         meant = self.meant(line)
         return _only(list(filter(_is_branch, meant)) or meant)
 
-    def meant_here(self, line: str, course: Course) -> str:
-        """The only meaning of a line with slips that would do, behind those that the course has come from; "" for none or
+    def meant_here(self, line: str, cursor: Cursor) -> str:
+        """The only meaning of a line with slips that would do, behind those that the cursor has come from; "" for none or
         several. A word cut short can have been a slip as well, if nothing else is meant.
         """
         whole = _put_right(line, self._or_as_it_is(self.slips(line, cut_short=False)))
         for lines in (self.meant(line), whole):
-            deeds = {each: deed for each in lines if (deed := self._deed(each, course)) is not None}
-            branches = [each for each, deed in deeds.items() if deed.branches]
-            told = {deeds[each].text: each for each in reversed(branches or list(deeds))}
+            placed = {each: found for each in lines if (found := self._placed(each, cursor)) is not None}
+            branches = [each for each, found in placed.items() if found.branches]
+            told = {placed[each].said: each for each in reversed(branches or list(placed))}
             if told:
                 return _only(list(told.values()))
         return ""
 
-    def mended_here(self, line: str, course: Course) -> str:
+    def mended_here(self, line: str, cursor: Cursor) -> str:
         """A line as it is where it would do, else with the only meaning that would, if there is one."""
-        return line if self.understood(line, course) else self.meant_here(line, course) or line
+        return line if self.understood(line, cursor) else self.meant_here(line, cursor) or line
 
     def _or_as_it_is(self, slips: dict[str, list[str]]) -> dict[str, list[str]]:
         return {word: [word, *near] if self._is_known(word, cut_short=True) else near for word, near in slips.items()}
 
-    def nearest(self, line: str, course: Course, refused: BadLine) -> tuple[str, ...]:
+    def nearest(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
         """The nearest lines for one refused: those meant that would do, before what the refusal has found."""
-        meant = self.would_do(line, course)[:MOST_MEANT]
+        meant = self.would_do(line, cursor)[:MOST_MEANT]
         if not meant:
             return refused.nearest
         slips = self.slips(line)
@@ -120,17 +120,17 @@ class Spelling:
         mine = [in_full.get(tuple(plain_words(each)), each) for each in meant]
         return tuple(dict.fromkeys([*mine, *others]))
 
-    def would_do(self, line: str, course: Course) -> list[str]:
-        """Of the lines that can have been meant, those that are understood behind those that the course has come from."""
-        return [each for each in self.meant(line) if self.understood(each, course)]
+    def would_do(self, line: str, cursor: Cursor) -> list[str]:
+        """Of the lines that can have been meant, those that are understood behind those that the cursor has come from."""
+        return [each for each in self.meant(line) if self.understood(each, cursor)]
 
-    def understood(self, line: str, course: Course) -> bool:
-        """Whether a line would do, behind those that the course has come from."""
-        return self._deed(line, course) is not None
+    def understood(self, line: str, cursor: Cursor) -> bool:
+        """Whether a line would do, behind those that the cursor has come from."""
+        return self._placed(line, cursor) is not None
 
-    def _deed(self, line: str, course: Course) -> Deed | None:
+    def _placed(self, line: str, cursor: Cursor) -> Placed | None:
         try:
-            return understand(self.table, self.seat, line, course=course)
+            return understand(self.table, self.seat, line, cursor=cursor)
         except BadLine:
             return None
 

@@ -36,9 +36,9 @@ from pbem.engine.event import Event
 from pbem.engine.order import BadLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
-from pbem.orders.grammar import NONE, Grammar
-from pbem.orders.lines import verb_for
-from pbem.orders.reader import STANDING, WITHDRAW
+from pbem.orders.words.grammar import NONE, Grammar
+from pbem.orders.words.lines import verb_for
+from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
 MARKS = {
     ">": Kind.ANSWER,

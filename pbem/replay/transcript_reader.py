@@ -13,10 +13,10 @@ from pbem.engine.entry import Entry, Kind
 from pbem.engine.order import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
-from pbem.orders.grammar import Grammar
-from pbem.orders.lines import line_of, verb_for, verbs_for
-from pbem.orders.obey import obey
-from pbem.orders.reader import STANDING, WITHDRAW
+from pbem.orders.carry.execute import execute
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.lines import line_of, verb_for, verbs_for
+from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 from pbem.replay.transcript import (
     ASKS,
     BY_A_PLAYER,
@@ -253,7 +253,7 @@ class _Reader:
 
     def _kept(self, seat: Seat, text: str) -> None:
         try:
-            obey(self.table, seat, text)
+            execute(self.table, seat, text)
         except BadLine as bad:
             raise self._wrong(f"a standing order ({bad.problem})") from bad
 

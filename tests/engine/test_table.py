@@ -9,7 +9,7 @@ from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome,
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.order import Illegal, NotAsked
 from pbem.engine.table import Diverged, Table
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 
 from .toy import (
     BLUE,
@@ -198,9 +198,9 @@ def test_simultaneous_questions_with_one_key_are_told_apart_by_their_subject() -
 def test_a_line_goes_to_the_first_of_several_questions_without_an_answer() -> None:
     pair = Together((replace(TOWN, subject="north"), replace(TOWN, subject="south"), GO))
     table = table_of(pair)
-    obey(table, RED, "town york")
-    obey(table, RED, "town ely")
-    obey(table, BLUE, "go yes")
+    execute(table, RED, "town york")
+    execute(table, RED, "town ely")
+    execute(table, BLUE, "go yes")
     assert table.state.told == [("york", "ely", True)]
 
 
@@ -221,7 +221,7 @@ def test_a_question_nobody_is_asked_is_answered_by_its_default() -> None:
 
 def test_a_question_nobody_is_asked_is_answered_by_a_standing_order() -> None:
     table = table_of(GO, silent())
-    obey(table, RED, "standing town york")
+    execute(table, RED, "standing town york")
     table.answer(BLUE, "3 go", True)
     assert table.state.told == [True, "york"]
     assert table.entries[-1].kind is Kind.STANDING
@@ -229,7 +229,7 @@ def test_a_question_nobody_is_asked_is_answered_by_a_standing_order() -> None:
 
 def test_a_standing_order_that_does_what_is_done_anyway_is_not_told() -> None:
     table = table_of(GO, silent())
-    obey(table, RED, "standing town ely")
+    execute(table, RED, "standing town ely")
     table.answer(BLUE, "3 go", True)
     assert table.state.told == [True, "ely"]
     assert table.entries[-1].kind is Kind.SILENT

@@ -29,7 +29,7 @@ from pbem.engine.event import Event, tell
 from pbem.engine.order import Illegal, Misread
 from pbem.engine.rules import Policy, Rules, Scope, Setup, Word, always
 from pbem.engine.table import Table
-from pbem.orders.grammar import Lexicon, plain_words
+from pbem.orders.words.lexicon import Lexicon, plain_words
 
 RED, BLUE = SEATS = ("red", "blue")
 TOWNS = ("ely", "york", "kings_lynn", "st_albans")

@@ -11,7 +11,7 @@ from pbem.engine.event import Event, tell
 from pbem.engine.order import Misread
 from pbem.engine.rules import Rules, Situations, Stint
 from pbem.engine.table import Table
-from pbem.orders.letters import LetterLines
+from pbem.orders.carry.letter import LetterOrders
 
 from .toy import BLUE, RED, TOWNS, TOY, WORDS, Fair, Loaded, setup
 
@@ -82,7 +82,14 @@ def days(most: int = 3, *, asks_blue: bool = False) -> Rules[Fair]:
                 await Decision(BLUE, "3 go", f"after {day_and(s, turn)}", "Go on?", YesNo())
 
     own = tuple(replace(w, own=True, closes=w.verb == "rest", waits=False) if w.key == TRICK else w for w in WORDS)
-    changed = {"play": play, "stints": stints, "verdict": verdict, "situations": SITUATIONS, "vocabulary": own}
+    changed = {
+        "play": play,
+        "stints": stints,
+        "numbered_kinds": ("card",),
+        "verdict": verdict,
+        "situations": SITUATIONS,
+        "vocabulary": own,
+    }
     return replace(TOY, **changed, why_not=why_not)  # type: ignore[arg-type]
 
 
@@ -97,8 +104,8 @@ def opened(*faces: int, most: int = 3, asks_blue: bool = False) -> Table[Fair]:
 
 def letter(table: Table[Fair], *orders: str, seat: Seat = RED) -> list[str]:
     """The orders of a letter. Raises the BadLine of the first that is refused."""
-    lines = LetterLines(table, seat, orders)
-    said = [lines.obey(place) for place in range(len(orders))]
+    lines = LetterOrders(table, seat, orders)
+    said = [lines.execute(place) for place in range(len(orders))]
     lines.finish()
     return said
 

@@ -7,9 +7,9 @@ import pytest
 from pbem.engine.dice import Fate
 from pbem.engine.order import BadLine, Illegal, Misread
 from pbem.engine.table import Table
-from pbem.orders.branches import Case, Loop, case_of, loop_of
-from pbem.orders.obey import understand
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.execute import understand
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
 from tests.engine.toy import RED, Fair, restored, setup
 from tests.engine.tricks import days, go, letter, news, opened, tricks_of, waiting
 
@@ -339,6 +339,6 @@ def test_a_preview_of_a_line_tells_how_it_is_understood_and_keeps_nothing() -> N
     go(table)
     before = len(table.entries)
     deed = understand(table, RED, "sing ely until it succeeds, at most 2")
-    assert (deed.text, deed.answer) == ("sing Ely until it succeeds, at most 2 times", "sing ely")
+    assert deed.said == "sing Ely until it succeeds, at most 2 times"
     assert len(table.entries) == before
     assert waiting(table) == []

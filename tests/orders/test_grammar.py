@@ -22,7 +22,8 @@ from pbem.engine.decision import (
     YesNo,
 )
 from pbem.engine.order import Ambiguous, Misread
-from pbem.orders.grammar import Grammar, Lexicon, plain_words
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.lexicon import Lexicon, plain_words
 from tests.engine.toy import CARTS, GOODS, TOWNS, TOY, TRICKS, one_cart_each, open_fair, question
 
 # Names that share words, begin alike, hide in each other, or carry accents and signs.

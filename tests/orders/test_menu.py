@@ -7,8 +7,8 @@ import pytest
 
 from pbem.engine.decision import Menu
 from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread
-from pbem.orders.lexicon import Lexicon
-from pbem.orders.menu import choices, read_menu, strange_words, written
+from pbem.orders.words.lexicon import Lexicon
+from pbem.orders.words.menu import choices, read_menu, strange_words, written
 
 NAMES = {
     "oxford": ("Oxford",),

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.orders.parts import numbered_parts, parts_of, run_together
+from pbem.orders.parse.parts import numbered_parts, parts_of, run_together
+from pbem.orders.words.headings import HeadingWords
+
+HEADINGS = HeadingWords(("card",), ("levy", "plan"))
 
 
 @pytest.mark.parametrize(
@@ -62,19 +65,19 @@ from pbem.orders.parts import numbered_parts, parts_of, run_together
     ],
 )
 def test_a_line_may_hold_several_orders(line: str, parts: list[str]) -> None:
-    assert parts_of(line) == parts
+    assert parts_of(line, HEADINGS) == parts
 
 
 @given(st.text(alphabet="aceflirdtsvypn :;#12\t"))
 def test_parts_have_no_parts(line: str) -> None:
-    parts = parts_of(line)
-    assert [again for part in parts for again in parts_of(part)] == parts
+    parts = parts_of(line, HEADINGS)
+    assert [again for part in parts for again in parts_of(part, HEADINGS)] == parts
     assert not any(";" in part for part in parts)
 
 
 def test_every_order_keeps_the_number_of_its_line() -> None:
     lines = [(1, "tax ely; pass"), (2, "#"), (3, "march york")]
-    assert numbered_parts(lines) == [(1, "tax ely"), (1, "pass"), (2, "#"), (3, "march york")]
+    assert numbered_parts(lines, HEADINGS) == [(1, "tax ely"), (1, "pass"), (2, "#"), (3, "march york")]
 
 
 @pytest.mark.parametrize(

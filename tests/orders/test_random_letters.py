@@ -16,12 +16,12 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.orders.branches import OUTCOMES
-from pbem.orders.grammar import Grammar
-from pbem.orders.letters import LetterLines
-from pbem.orders.lines import line_of
-from pbem.orders.menu import written
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.parse.branches import OUTCOMES
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.lines import line_of
+from pbem.orders.words.menu import written
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.engine.toy import BLUE, RED, Fair, restored, setup
@@ -52,13 +52,13 @@ class Accounts:
 
     def write(self, orders: list[str]) -> None:
         """A letter of RED's; what is refused stops it as it does in play."""
-        letter = LetterLines(self.table, RED, orders)
+        letter = LetterOrders(self.table, RED, orders)
         for place, order in enumerate(orders):
             if letter.is_stopped(place):
                 continue
             before = waiting(self.table)
             try:
-                letter.obey(place)
+                letter.execute(place)
             except BadLine:
                 continue
             self.written += order.endswith(PLAIN)
@@ -119,11 +119,11 @@ def played(seed: int, came: Counter[str]) -> Table[State]:
         if table.over:
             break
         seat, orders = letter_of(rng, table, player)
-        letter = LetterLines(table, seat, orders)
+        letter = LetterOrders(table, seat, orders)
         for place in range(len(orders)):
             if not letter.is_stopped(place):
                 try:
-                    letter.obey(place)
+                    letter.execute(place)
                     came["accepted"] += 1
                 except BadLine as bad:
                     came["refused"] += bool(bad.problem)

@@ -12,7 +12,7 @@ from pbem.engine.order import BadLine, Illegal, Misread
 from pbem.engine.rules import Rules, Scope, Situations
 from pbem.engine.standing import StandingBook, StandingOrder
 from pbem.engine.table import Table
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 from tests.engine.toy import BLUE, KEY, RED, TOWNS, Fair, asking, next_day, question, restored, setup, table_of
 
 DAY, FAIR = Scope("day", "0"), Scope("fair", "all")
@@ -201,7 +201,7 @@ def weathered(*questions: object) -> Table[Fair]:
 def after(table: Table[Fair], *lines: str) -> Table[Fair]:
     """The table once red has given these lines and blue's question is answered; out of its log it must be the same."""
     for line in lines:
-        obey(table, RED, line)
+        execute(table, RED, line)
     table.answer(BLUE, "3 go", True)
     again = restored(table, rules=table.rules)
     assert (again.book, again.ended, again.news, again.entries) == (table.book, table.ended, table.news, table.entries)
@@ -243,9 +243,9 @@ def test_orders_for_other_circumstances_stand_side_by_side() -> None:
 
 def test_the_same_circumstances_replace_and_say_so() -> None:
     table = weathered(PRICE)
-    obey(table, RED, "standing price 5 at ely")
-    obey(table, RED, "standing price 5 at bath")
-    said = obey(table, RED, "standing price 6 at ely")
+    execute(table, RED, "standing price 5 at ely")
+    execute(table, RED, "standing price 5 at bath")
+    said = execute(table, RED, "standing price 6 at ely")
     assert said == "standing price 6 at ely (kept for this fair, in place of price 5 at ely)"
     assert [(o.number, o.policy) for o in table.orders_of(RED)] == [(1, 6), (2, 5)]
 
@@ -263,8 +263,8 @@ def test_the_order_for_once_comes_before_the_one_that_stays() -> None:
 
 def test_a_line_may_say_behind_how_long_it_holds() -> None:
     table = weathered(PRICE)
-    assert obey(table, RED, "price 7 for this fair") == "price 7 (kept for this fair)"
-    assert obey(table, RED, "price 6 if late for the day") == "price 6 if late (kept for this day)"
+    assert execute(table, RED, "price 7 for this fair") == "price 7 (kept for this fair)"
+    assert execute(table, RED, "price 6 if late for the day") == "price 6 if late (kept for this day)"
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_a_line_may_say_behind_how_long_it_holds() -> None:
 def test_each_bad_clause_has_its_own_problem(line: str, problem: str, near: str) -> None:
     table = weathered(PRICE)
     with pytest.raises(BadLine) as caught:
-        obey(table, RED, line)
+        execute(table, RED, line)
     assert problem in caught.value.problem
     assert near in caught.value.nearest
     assert table.orders_of(RED) == []
@@ -294,25 +294,25 @@ def test_each_bad_clause_has_its_own_problem(line: str, problem: str, near: str)
 def test_numbers_stay_and_are_given_anew_when_free() -> None:
     table = weathered(PRICE)
     for line in ("standing price 5", "standing town ely", "standing price 7 if late"):
-        obey(table, RED, line)
-    assert obey(table, RED, "standing") == "standing (1. price 5 (fair); 2. town Ely (fair); 3. price 7 if late (fair))"
-    assert obey(table, RED, "withdraw standing 2") == "withdraw town Ely"
-    obey(table, RED, "standing price 4 at bath")
+        execute(table, RED, line)
+    assert execute(table, RED, "standing") == "standing (1. price 5 (fair); 2. town Ely (fair); 3. price 7 if late (fair))"
+    assert execute(table, RED, "withdraw standing 2") == "withdraw town Ely"
+    execute(table, RED, "standing price 4 at bath")
     assert [(o.number, o.verb, o.policy) for o in table.orders_of(RED)] == [
         (1, "price", 5),
         (2, "price", 4),
         (3, "price", 7),
     ]
-    assert obey(table, RED, "withdraw price") == "withdraw price 5; price 4 at bath; price 7 if late"
+    assert execute(table, RED, "withdraw price") == "withdraw price 5; price 4 at bath; price 7 if late"
     assert restored(table, rules=table.rules).book == table.book == StandingBook()
 
 
 def test_withdraw_all_leaves_the_other_side_alone() -> None:
     table = weathered(PRICE)
-    obey(table, RED, "standing price 5")
-    obey(table, RED, "standing town ely")
-    obey(table, BLUE, "standing day price 5")
-    obey(table, RED, "withdraw standing all")
+    execute(table, RED, "standing price 5")
+    execute(table, RED, "standing town ely")
+    execute(table, BLUE, "standing day price 5")
+    execute(table, RED, "withdraw standing all")
     assert (table.orders_of(RED), len(table.orders_of(BLUE))) == ([], 1)
 
 
@@ -339,7 +339,7 @@ def test_a_scope_that_does_not_run_is_refused() -> None:
     rules = replace(asking(GO, PRICE), scope_names=("day", "fair", "season"))
     table = Table.open_new(rules, setup(), Fate(KEY))
     with pytest.raises(Illegal, match="there is no season now; an order can stand for this day or this fair"):
-        obey(table, RED, "standing season price 5")
+        execute(table, RED, "standing season price 5")
 
 
 def test_an_order_of_an_old_log_is_read_as_it_was() -> None:

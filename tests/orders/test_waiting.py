@@ -8,8 +8,8 @@ from pbem.engine.decision import Menu, Number, Pick, Together, YesNo
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.order import Ambiguous, BadLine, Misread, NotAsked
 from pbem.engine.table import Table
-from pbem.orders.obey import obey
-from pbem.orders.waiting import carry_on, drop_lines, stop_outrun
+from pbem.orders.carry.execute import execute
+from pbem.orders.carry.waiting import carry_on, drop_lines, stop_outrun
 from tests.engine.toy import BLUE, RED, TOWNS, TRICKS, Fair, question, restored, table_of
 
 HOLD = question(YesNo(), BLUE, "3 go", "held")
@@ -23,7 +23,7 @@ def write(table: Table[Fair], *lines: str, seat: str = RED) -> list[str]:
     """The lines of a letter, one after another."""
     said = []
     for line in lines:
-        said.append(obey(table, seat, line))
+        said.append(execute(table, seat, line))
         carry_on(table)
     return said
 
@@ -104,12 +104,12 @@ def test_a_line_with_a_policy_is_kept_as_a_standing_order_all_the_same() -> None
 def test_nothing_waits_while_something_is_asked() -> None:
     table = table_of(PRICE, TRICK)
     with pytest.raises(NotAsked, match='"sing" is not asked of you now'):
-        obey(table, RED, "sing ely")
+        execute(table, RED, "sing ely")
 
 
 def test_what_cannot_wait_is_refused() -> None:
     with pytest.raises(NotAsked):
-        obey(table_of(HOLD, TOWN), RED, "take wool")
+        execute(table_of(HOLD, TOWN), RED, "take wool")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_what_cannot_wait_is_refused() -> None:
 def test_a_slip_in_a_line_that_waits_is_told_at_once(line: str, kind: type[BadLine], problem: str, nearest: str) -> None:
     table = table_of(HOLD, TRICK)
     with pytest.raises(kind) as caught:
-        obey(table, RED, line)
+        execute(table, RED, line)
     assert caught.value.problem == problem
     assert nearest in caught.value.nearest
     assert table.waiting == {}
@@ -148,7 +148,7 @@ def test_waiting_lines_can_be_dropped() -> None:
 def test_lines_outrun_by_a_question_are_given_up_and_told() -> None:
     table = table_of(HOLD, TRICK)
     write(table, "sing ely", "rest")
-    obey(table, BLUE, "go yes")
+    execute(table, BLUE, "go yes")
     stop_outrun(table, "moves have been taken back")
     assert waiting(table) == []
     assert table.news[-1].event.data["problem"] == "moves have been taken back"

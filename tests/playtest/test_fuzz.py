@@ -36,7 +36,7 @@ from pbem.engine.table import Table
 from pbem.engine.trial import Mix, Taste, Trial
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.orders.preview import preview
+from pbem.orders.foresight.preview import preview
 from pbem.playtest.fuzz import FuzzReport, events_named, fuzz, fuzz_game
 from pbem.playtest.fuzz.proofs import Fault, compare_futures, compare_previews, compare_told, compare_worlds
 from pbem.playtest.random_play import DeadEnd, Policy, RandomPlayer, play_at_random, random_answer

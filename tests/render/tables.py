@@ -12,9 +12,10 @@ from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.orders.grammar import Grammar, Lexicon
-from pbem.orders.lines import line_of, lines_for, verb_for
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.lexicon import Lexicon
+from pbem.orders.words.lines import line_of, lines_for, verb_for
 from pbem.render.page import Page
 from pbem.render.report import Help, Question, Report, Standing, Status
 
@@ -55,7 +56,7 @@ def arrayed() -> Table[Any]:
     table = bosworth()
     for seat, lines in ARRAYS.items():
         for line in lines:
-            obey(table, seat, line)
+            execute(table, seat, line)
     return table
 
 
@@ -69,7 +70,7 @@ def fight_on(table: Table[Any]) -> Table[Any]:
     while not table.over:
         seat = table.open()[0].seat
         for line in form_of(report(table, seat)):
-            obey(table, seat, line)
+            execute(table, seat, line)
     return table
 
 

@@ -1,6 +1,7 @@
 """The last report: its text as it stands, its page, and its charts."""
 
 import os
+import re
 import struct
 from dataclasses import replace
 from functools import partial

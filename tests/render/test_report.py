@@ -13,7 +13,7 @@ from lxml import html
 from pbem.engine.entry import Kind
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 from pbem.render.filters import WIDTH
 from pbem.render.phrases import Chapter
 from pbem.render.report import (
@@ -64,8 +64,8 @@ def drafted() -> Table[Any]:
     """Both seats have begun to choose: York has a draft and an Array, Lancaster a draft."""
     table = bosworth()
     for line in ("give Final Charge Richard", *ARRAYS["york"][-1:]):
-        obey(table, "york", line)
-    obey(table, "lancaster", "give Chevaliers Oxford")
+        execute(table, "york", line)
+    execute(table, "lancaster", "give Chevaliers Oxford")
     return table
 
 
@@ -136,7 +136,7 @@ def test_own_secrets_are_shown_and_the_enemys_are_not() -> None:
 
 def test_the_enemys_choice_changes_no_byte() -> None:
     one, other = drafted(), drafted()
-    obey(other, "lancaster", "give Expert Counsellors Henry")
+    execute(other, "lancaster", "give Expert Counsellors Henry")
     assert render_report(page(), report(one, "york")) == render_report(page(), report(other, "york"))
 
 
@@ -149,7 +149,7 @@ def test_after_the_reveal_both_see_all_capabilities() -> None:
 
 def test_standing_orders_are_told_to_their_seat_only() -> None:
     table = arrayed()
-    obey(table, "lancaster", "standing flee Oxford if troops under 1")
+    execute(table, "lancaster", "standing flee Oxford if troops under 1")
     table = fight_on(table)
     told = " ".join(text_of(report(table, "lancaster")).split())
     assert "flee Oxford if troops under 1 (Oxford has 6 troops): flee none" in told
@@ -184,7 +184,7 @@ def test_the_form_can_be_sent_back_as_it_stands_until_the_game_is_over() -> None
         orders = [line for line in form_lines(text_of(report(table, seat))) if not line.startswith("#")]
         assert orders
         for line in orders:
-            obey(table, seat, line)
+            execute(table, seat, line)
         letters += 1
     assert letters > 3
 
@@ -196,7 +196,7 @@ def test_the_form_completes_what_has_been_begun() -> None:
     for line in form:
         if not line.startswith("#"):
             assert "Final Charge" not in line
-            obey(table, "york", line)
+            execute(table, "york", line)
     assert not table.open_to("york")
 
 
@@ -218,7 +218,7 @@ def test_there_is_no_form_when_nothing_can_be_ordered() -> None:
 def test_a_real_refusal_is_receipted_with_the_nearest_lines() -> None:
     table = bosworth()
     with pytest.raises(BadLine) as refused:
-        obey(table, "york", "array left norflok")
+        execute(table, "york", "array left norflok")
     line = Line(1, "array left norflok", Outcome.REFUSED, problem=refused.value.problem, nearest=refused.value.nearest)
     text = text_of(report(table, "york", receipt=(line,)))
     assert '  1 --  array left norflok: "norflok" is not known here.\n        Nearest: array left Norfolk\n' in text

@@ -16,7 +16,7 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines.play import carry_out
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 from pbem.playtest.random_play import RandomPlayer, play_at_random
 from pbem.replay.transcript import TranscriptError, event_line, write_transcript
 from pbem.replay.transcript_reader import play_transcript, read_header, refresh_transcript
@@ -84,7 +84,7 @@ def test_what_answers_no_question_comes_back_too() -> None:
         ("lancaster", "standing flee henry if troops under 3, oxford"),
         ("york", "withdraw reroll"),
     ):
-        obey(table, seat, line)
+        execute(table, seat, line)
     table.salt("york", "00ff")
     text = write_transcript(table, {"name": "bosworth-7"})
     assert [e.kind for e in table.entries] == [*[Kind.DRAFT] * 3, *[Kind.INSTRUCTION] * 3, Kind.SALT]

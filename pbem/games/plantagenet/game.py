@@ -16,7 +16,7 @@ from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
 from pbem.games.plantagenet.orders.preferences import known
 from pbem.games.plantagenet.orders.reasons import why_not
 from pbem.games.plantagenet.orders.situations import SITUATIONS
-from pbem.games.plantagenet.orders.stints import KINDS, foreseen, stints, why_never, why_over
+from pbem.games.plantagenet.orders.stints import KINDS, NUMBERED_KINDS, foreseen, stints, why_never, why_over
 from pbem.games.plantagenet.orders.verdict import verdict
 from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, speaks, stint
 from pbem.games.plantagenet.preview.forecast import forecast
@@ -117,6 +117,7 @@ RULES = Rules(
     known=known,
     speaks=speaks,
     stints=stints,
+    numbered_kinds=NUMBERED_KINDS,
     stint_kinds=KINDS,
     foreseen=foreseen,
     why_over=why_over,

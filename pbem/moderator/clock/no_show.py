@@ -7,8 +7,8 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Kind
 from pbem.engine.table import Table
-from pbem.orders.lines import default_answer, line_of
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.words.lines import default_answer, line_of
 
 MOST_DEFAULTS = 100
 

@@ -14,7 +14,7 @@ from pbem.engine.table import Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, iso, note
 from pbem.moderator.clock.state import Clocks, Span
-from pbem.orders.lexicon import alike, plain_words
+from pbem.orders.words.lexicon import alike, plain_words
 from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime

@@ -16,7 +16,7 @@ from pbem.moderator.letters.receive import moderate
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
-from pbem.orders.waiting import stop_outrun
+from pbem.orders.carry.waiting import stop_outrun
 from pbem.store import journal, lobby, post
 from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow, SeatRow

@@ -25,7 +25,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.reports.notices import tell_gamemaster, time_notice
 from pbem.moderator.reports.notify import Occasion, tell_all
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.waiting import carry_on
 from pbem.store import lobby, post, progress
 from pbem.store.errors import Busy, NotNow
 from pbem.store.tables import GameRow, SeatRow

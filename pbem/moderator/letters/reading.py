@@ -18,9 +18,10 @@ from pbem.mail.reading.sent import Sent, sent_of
 from pbem.moderator.lines.beginnings import Beginnings
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, without_words, words_in
 from pbem.moderator.lines.prose import Talk
-from pbem.orders.lexicon import plain_words
-from pbem.orders.parts import parts_of
+from pbem.orders.parse.parts import parts_of
 from pbem.orders.spelling import Spelling
+from pbem.orders.words.headings import headings_of
+from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
 from pbem.store.tables import LetterRow, OutgoingRow
 
@@ -124,8 +125,8 @@ def _without_talk(
     """The lines that are orders, or were meant to be, and those that plainly are not."""
     if table is None:
         return tuple(lines), ()
-    talk = Talk(Spelling(table, seat), words)
-    said = {line for line in lines if all(map(talk.is_talk, parts_of(line.text) or [line.text]))}
+    talk, headings = Talk(Spelling(table, seat), words), headings_of(table.rules)
+    said = {line for line in lines if all(map(talk.is_talk, parts_of(line.text, headings) or [line.text]))}
     return tuple(line for line in lines if line not in said), tuple(line for line in lines if line in said)
 
 

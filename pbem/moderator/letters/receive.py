@@ -39,8 +39,9 @@ from pbem.moderator.lines.previews import preview_letter, wants_preview
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.reports.notify import Occasion, tell_all
-from pbem.orders.parts import MOST_LINES, numbered_parts
-from pbem.orders.preview import PREVIEW_WORD
+from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.parse.parts import MOST_LINES, numbered_parts
+from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.replay.receipts import give_receipt
 from pbem.store import lobby, post, reach
 from pbem.store.errors import NotNow
@@ -84,6 +85,7 @@ class _Moderation:
         self.row: LetterRow = post.letter(session, letter_id)
         self.letter: Letter = read_letter(self.row.raw)
         self.read: Read | None = None
+        self.headings = HeadingWords()
 
     def run(self) -> str:
         """Deal with the letter, unless another process of ours has done so meanwhile."""
@@ -103,6 +105,7 @@ class _Moderation:
         if why := unproved(writer, self.row.raw):
             return self._turn_away(writer, why)
         self.row.game_id, self.row.seat = writer.game.id, writer.seat.name
+        self.headings = headings_of(self.desk.rules_of(writer.game))
         self.session.flush()
         if post.seat_letters_since(self.session, self.row, self._an_hour_ago) > self.desk.letters_per_hour:
             limit = str(self.desk.letters_per_hour)
@@ -231,7 +234,7 @@ class _Moderation:
 
     def _parts(self) -> list[tuple[int, str]]:
         """The orders and questions of the letter, each with the number of its line."""
-        return numbered_parts((line.number, line.text) for line in self.letter.lines)[:MOST_LINES]
+        return numbered_parts(((line.number, line.text) for line in self.letter.lines), self.headings)[:MOST_LINES]
 
     def _answer(self, writer: Writer, table: Table[Any], results: list[LineResult], stale: str = "") -> str:
         """Write a letter with answers alone, and say in a line what became of the letter."""

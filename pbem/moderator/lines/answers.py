@@ -16,7 +16,7 @@ from pbem.engine.atlas import Leaf, Stamp
 from pbem.engine.event import Event
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
-from pbem.orders.lexicon import Lexicon, plain_words
+from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.render.filters import written
 from pbem.render.page import Page
 from pbem.render.phrases import Chapter

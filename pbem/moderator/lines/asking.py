@@ -22,9 +22,9 @@ from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
 from pbem.moderator.lines.topics import Topic, chapters_of, find_topic, near_topics, topics
-from pbem.orders.lexicon import alike, plain_words
-from pbem.orders.lines import verbs_for
-from pbem.orders.reader import CLEAR, STANDING, WITHDRAW
+from pbem.orders.words.lexicon import alike, plain_words
+from pbem.orders.words.lines import verbs_for
+from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
 from pbem.render.filters import paragraphs, sentence
 from pbem.render.phrases import Chapter
 from pbem.render.report import Asked, Help

@@ -15,17 +15,15 @@ from pbem.moderator.clock.words import SYNONYMS, TIME_WORDS
 from pbem.moderator.lines.asking import QUESTIONS
 from pbem.moderator.lines.letter_words import WORDS
 from pbem.moderator.lines.mending import USAGE as MENDING
-from pbem.orders.headings import CARD, NEXT
-from pbem.orders.lexicon import plain_words
-from pbem.orders.parts import ELSE
-from pbem.orders.preview import PREVIEW_WORD
-from pbem.orders.reader import CLEAR, STANDING, WITHDRAW
-from pbem.orders.standing_lines import HABITS
+from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.words.headings import NEXT, headings_of
+from pbem.orders.words.lexicon import ELSE, plain_words
+from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
 
 _TELLING = 3
 """So many letters of an order word tell it from the rest of a sentence."""
 _LONG, _SENTENCE = 8, 6
-_FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, CARD, NEXT, "if", MENDING, *TIME_WORDS, *SYNONYMS, *WORDS)
+_FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, NEXT, "if", MENDING, *TIME_WORDS, *SYNONYMS, *WORDS)
 
 
 @dataclass(frozen=True)
@@ -60,13 +58,13 @@ class Beginnings:
 
 def beginnings_of(table: Table[Any]) -> Beginnings:
     """What a line can begin with in this game's scenario."""
-    return _of(table.rules.words(table.state), table.rules.stint_kinds)
+    return _of(table.rules.words(table.state), headings_of(table.rules).all)
 
 
 def beginnings_of_games(games: Mapping[str, Rules[Any]]) -> Beginnings:
     """What a line can begin with in any of these games."""
     words = [word for rules in games.values() for word in rules.vocabulary]
-    return _of(words, [kind for rules in games.values() for kind in rules.stint_kinds])
+    return _of(words, [kind for rules in games.values() for kind in headings_of(rules).all])
 
 
 def _of(words: Iterable[Word[Any]], kinds: Iterable[str]) -> Beginnings:

@@ -16,17 +16,16 @@ from pbem.engine.rules import Stint
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.lines.asking import is_asking, words_of
-from pbem.orders.course import stints_of
-from pbem.orders.grammar import Grammar
-from pbem.orders.headings import Heading, cut_heading, stint_under
-from pbem.orders.reader import CLEAR, STANDING, WITHDRAW, cut_verb
+from pbem.orders.parse.headings import Heading, cut_heading
+from pbem.orders.place.segments import segment_under, segments_of
+from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
 
 OPEN, AHEAD = "open", "ahead"
 
 
 def marks_of(table: Table[Any], seat: Seat) -> dict[str, list[str]]:
     """What a report written now asks of a seat, as plain data: a mark for each question, and the names of its stints."""
-    stints = stints_of(table, seat)
+    stints = segments_of(table, seat)
     return {OPEN: list(_open_marks(table, seat, stints)), AHEAD: [stint.name for stint in stints]}
 
 
@@ -78,19 +77,19 @@ def _is_for_any_time(table: Table[Any], text: str) -> bool:
 def _named_stint(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:
     """The stint that a line names ("": none), and whether the lines behind it are for that one too."""
     try:
-        heading, _ = cut_heading(text, table.rules.stint_kinds)
+        heading, _ = cut_heading(text, vocabulary_of(table).headings)
     except BadLine:
         return "", False
     if heading is not None:
         return _under(table, seat, heading), True
     verb, _ = cut_verb(text)
     closing = {word.verb for word in table.rules.words(table.state) if word.closes and verb in (word.verb, *word.synonyms)}
-    own = next((stint for stint in stints_of(table, seat) if stint.heading in closing), None)
+    own = next((stint for stint in segments_of(table, seat) if stint.heading in closing), None)
     return (own.name, False) if own is not None else ("", False)
 
 
 def _under(table: Table[Any], seat: Seat, heading: Heading) -> str:
     try:
-        return stint_under(heading, stints_of(table, seat), Grammar(table.rules, table.state).lexicon).name
+        return segment_under(heading, segments_of(table, seat), vocabulary_of(table).grammar.lexicon).name
     except BadLine:
         return "a stint that is over"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.mail.letter import OrderLine
-from pbem.orders.lexicon import plain_words
+from pbem.orders.words.lexicon import plain_words
 
 OK, NOW, AGAIN = "ok", "now", "again"
 WORDS = {

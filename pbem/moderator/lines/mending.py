@@ -13,8 +13,8 @@ from rapidfuzz.distance import OSA
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import time_word
-from pbem.orders.lexicon import plain_words
 from pbem.orders.spelling import Spelling
+from pbem.orders.words.lexicon import plain_words
 
 SLIPS = "slips"
 USAGE = "mend slips"

@@ -10,9 +10,10 @@ from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.engine.writing import verb_of
-from pbem.orders.lexicon import alike
-from pbem.orders.lines import example_lines, line_of
-from pbem.orders.reader import Reader, standing_for
+from pbem.orders.place.position import Position
+from pbem.orders.words.lexicon import alike
+from pbem.orders.words.lines import example_lines, line_of
+from pbem.orders.words.vocabulary import words_named
 
 OTHER = "Other questions"
 
@@ -76,7 +77,7 @@ def later(word: Word[Any]) -> str:
 def find_pages(rules: Rules[Any], state: Any, verb: str) -> tuple[WordPage, ...]:
     """The pages of what `verb` stands for in this game: an order word, a synonym, or the beginning of one; () if unknown."""
     words = rules.words(state)
-    verbs = {word.verb for word in standing_for(verb, words)}
+    verbs = {word.verb for word in words_named(verb, words)}
     return tuple(page for page in word_pages(words) if page.verb in verbs)
 
 
@@ -88,7 +89,7 @@ def near_verbs(rules: Rules[Any], state: Any, verb: str) -> tuple[str, ...]:
 
 def open_lines(table: Table[Any], seat: Seat, verb: str, most: int = 2) -> tuple[str, ...]:
     """Lines with this order word that answer what is open to `seat` now, `most` at most; () where it is not open."""
-    reader = Reader(table, seat)
+    reader = Position(table, seat)
     words = [word for word in table.rules.words(table.state) if word.verb == verb]
     lines = [line for word in words for decision in reader.asking(word) for line in _with(table, decision, verb, most)]
     return tuple(dict.fromkeys(lines))[:most]

@@ -14,9 +14,10 @@ from pbem.moderator.lines.asking import near_questions, order_words_of, question
 from pbem.moderator.lines.late import held_back
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD, allows_mending, as_read, is_mend
 from pbem.moderator.lines.results import LineResult
-from pbem.orders.letters import LetterLines
-from pbem.orders.parts import MOST_LINES, numbered_parts
+from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.parse.parts import MOST_LINES, numbered_parts
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
+from pbem.orders.words.vocabulary import vocabulary_of
 
 MOST_WRITTEN = 2
 
@@ -36,11 +37,11 @@ def carry_out(
     stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for` what
     an older report asked (its marks), only the lines that name their stint are carried out.
     """
-    typed = numbered_parts(lines)
+    typed = numbered_parts(lines, vocabulary_of(table).headings)
     parts = as_read(table, seat, typed)
     late = held_back(table, seat, [text for _, text in parts], late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or is_no_order(table, clock, *part) else part[1] for part, held in zip(parts, late, strict=True)]
-    letter = LetterLines(table, seat, orders)
+    letter = LetterOrders(table, seat, orders)
     results = _results(letter, parts[:MOST_LINES], late, clock, mends=allows_mending(text for _, text in typed))
     if len(parts) > MOST_LINES:
         problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
@@ -60,7 +61,7 @@ def is_no_order(table: Table[Any], clock: Clock | None, number: int, text: str) 
 
 
 def _results(
-    letter: LetterLines, parts: Sequence[tuple[int, str]], late: Sequence[bool], clock: Clock | None, *, mends: bool
+    letter: LetterOrders, parts: Sequence[tuple[int, str]], late: Sequence[bool], clock: Clock | None, *, mends: bool
 ) -> list[LineResult]:
     """What becomes of each order of a letter; nothing of those that come too `late`."""
     table, seat = letter.table, letter.seat
@@ -100,16 +101,16 @@ def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: st
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 
 
-def _one_line(letter: LetterLines, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
+def _one_line(letter: LetterOrders, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
     """One order. Of several lines that a slip can have meant, a letter that `mends` has the only one that would do."""
     if mends:
-        text = letter.orders[place] = spelling.mended_here(text, letter.course)
+        text = letter.orders[place] = spelling.mended_here(text, letter.cursor)
     try:
-        understood = letter.obey(place)
+        understood = letter.execute(place)
     except BadLine as bad:
         about_time = near_time_lines(text) if isinstance(bad, Misread) else []
-        orders = spelling.nearest(text, letter.course, bad)
-        legal = [near for near in orders if ";" in near or spelling.understood(near, letter.course)]
+        orders = spelling.nearest(text, letter.cursor, bad)
+        legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
         return LineResult(number, text, problem=_why(bad, nearest, written), nearest=tuple(nearest))
@@ -125,10 +126,10 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
     return bad.problem
 
 
-def _stopped_line(letter: LetterLines, spelling: Spelling, number: int, text: str) -> LineResult:
+def _stopped_line(letter: LetterOrders, spelling: Spelling, number: int, text: str) -> LineResult:
     """A line behind a refused one. A slip in it is told too, so that one letter can mend them all."""
     slips = spelling.slips(text)
-    if not slips or spelling.understood(text, letter.course):
+    if not slips or spelling.understood(text, letter.cursor):
         return LineResult(number, text)
     problem = f"{in_quotes(slips)} {'is' if len(slips) == 1 else 'are'} not known here"
     return LineResult(number, text, problem=problem, nearest=tuple(spelling.meant(text)[:MOST_MEANT]))

@@ -15,8 +15,9 @@ from pbem.engine.forecast import costs_in_words
 from pbem.engine.table import Table
 from pbem.moderator.lines.mending import UNDERSTOOD, allows_mending, as_read, is_mend
 from pbem.moderator.lines.play import is_about_time
-from pbem.orders.parts import MOST_LINES, numbered_parts
-from pbem.orders.preview import Foreseen, is_preview, preview, without_preview
+from pbem.orders.foresight.preview import Foreseen, is_preview, preview, without_preview
+from pbem.orders.parse.parts import MOST_LINES, numbered_parts
+from pbem.orders.words.vocabulary import vocabulary_of
 from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 
@@ -29,15 +30,15 @@ def wants_preview(lines: Iterable[str]) -> bool:
     return any(map(is_preview, lines))
 
 
-def lines_to_preview(lines: Iterable[Numbered]) -> list[Numbered]:
+def lines_to_preview(table: Table[Any], lines: Iterable[Numbered]) -> list[Numbered]:
     """The orders of a letter's numbered lines, without the word itself; as many as are read of a letter."""
-    orders = [(number, without_preview(part)) for number, part in numbered_parts(lines)]
+    orders = [(number, without_preview(part)) for number, part in numbered_parts(lines, vocabulary_of(table).headings)]
     return [(number, text) for number, text in orders if text][:MOST_LINES]
 
 
 def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of numbered lines."""
-    typed = lines_to_preview(lines)
+    typed = lines_to_preview(table, lines)
     written = as_read(table, seat, typed)
     apart = {place: said for place, (_, text) in enumerate(written) if (said := _no_order(table, text))}
     mends = allows_mending(text for _, text in typed)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from pbem.moderator.lines.beginnings import Beginnings
 from pbem.moderator.lines.letter_words import WORDS
-from pbem.orders.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.spelling import CLAUSES, Spelling
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 
 _COMMON = frozenset(
     {*CLAUSES.split(), *SMALL_WORDS, "it", "i", "you", "is", "are", "was", "be", "we", "no", "yes", "or", "all"}

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.rules import Rules
-from pbem.orders.branches import MOST_TIMES
-from pbem.orders.lexicon import alike
-from pbem.orders.parts import MOST_LINES
+from pbem.orders.parse.branches import MOST_TIMES
+from pbem.orders.parse.parts import MOST_LINES
+from pbem.orders.words.lexicon import alike
 from pbem.render.order_book import Explained
 from pbem.render.page import COMMON, Page
 

@@ -32,14 +32,13 @@ from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_fac
 from pbem.moderator.reports.observers import tell_observers
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import map_for
-from pbem.orders.branches import is_case
-from pbem.orders.course import stints_of
-from pbem.orders.grammar import Grammar
-from pbem.orders.headings import line_for
-from pbem.orders.lexicon import Lexicon
-from pbem.orders.lines import example_lines, line_of, lines_for, verb_for, verbs_for
-from pbem.orders.menu import choices
-from pbem.orders.reader import STANDING
+from pbem.orders.parse.branches import is_case
+from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.lexicon import Lexicon
+from pbem.orders.words.lines import example_lines, line_of, lines_for, verb_for, verbs_for
+from pbem.orders.words.menu import choices
+from pbem.orders.words.vocabulary import STANDING
 from pbem.render.content import Content
 from pbem.render.report import Line, Outcome, Question, Report, Standing, Waiting, write_report
 from pbem.store import lobby
@@ -277,7 +276,7 @@ def _with_means_of(
 def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
     """The seat's waiting lines, stint by stint."""
     lexicon = Grammar(table.rules, table.state).lexicon
-    headings = {stint.name: line_for(stint, lexicon) for stint in stints_of(table, seat)}
+    headings = {stint.name: heading_of(stint, lexicon) for stint in segments_of(table, seat)}
     grouped: dict[str, list[WaitingLine]] = {}
     for line in table.waiting.get(seat, []):
         grouped.setdefault(line.stint, []).append(line)

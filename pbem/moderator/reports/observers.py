@@ -18,7 +18,7 @@ from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import map_for
-from pbem.orders.lexicon import Lexicon
+from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
 from pbem.render.report import Report, write_report
 from pbem.store import watchers

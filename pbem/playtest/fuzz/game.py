@@ -13,11 +13,11 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.order import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
-from pbem.orders.course import Course
-from pbem.orders.lines import lines_for
-from pbem.orders.obey import obey
-from pbem.orders.reader import STANDING
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.execute import execute
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.place.cursor import Cursor
+from pbem.orders.words.lines import lines_for
+from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.fuzz.lines import questions_to, random_order
 from pbem.playtest.fuzz.proofs import (
     Fault,
@@ -219,10 +219,10 @@ class Game:
 
     def _write(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> None:
         """A letter of lines that the reply form offers."""
-        course = Course(table, seat)
+        cursor = Cursor(table, seat)
         for line in lines:
             try:
-                obey(table, seat, line, course=course)
+                execute(table, seat, line, cursor=cursor)
             except BadLine as bad:
                 raise Fault(f'the reply form offers {seat} "{line}", which is refused: {bad}') from bad
             carry_on(table)

@@ -8,14 +8,12 @@ from typing import Any, TypeVar
 
 from pbem.engine.decision import Decision, Pick, Seat
 from pbem.engine.table import Table
-from pbem.orders.branches import FAILS, OUTCOMES, SUCCEEDS
-from pbem.orders.course import stints_of
-from pbem.orders.grammar import Grammar
-from pbem.orders.headings import line_for
-from pbem.orders.lines import line_of, lines_for
-from pbem.orders.parts import ELSE
-from pbem.orders.reader import STANDING
-from pbem.orders.standing_lines import HABITS
+from pbem.orders.parse.branches import FAILS, OUTCOMES, SUCCEEDS
+from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.lexicon import ELSE
+from pbem.orders.words.lines import line_of, lines_for
+from pbem.orders.words.vocabulary import HABITS, STANDING
 
 T = TypeVar("T")
 MOST_TRIED = 6
@@ -56,8 +54,8 @@ def _some(words: Sequence[T], most: int, rng: Random) -> list[T]:
 
 def _ahead(table: Table[Any], seat: Seat, rng: Random, lines: list[str]) -> list[str]:
     """Orders for one of the seat's stints: one repeated, with a branch for a case and one for the others."""
-    lexicon, stints = Grammar(table.rules, table.state).lexicon, stints_of(table, seat)
-    heading = f"{line_for(rng.choice(stints), lexicon)}: " if stints else ""
+    lexicon, stints = Grammar(table.rules, table.state).lexicon, segments_of(table, seat)
+    heading = f"{heading_of(rng.choice(stints), lexicon)}: " if stints else ""
     repeated, branch, other = (rng.choice(lines) for _ in range(3))
     goal = f" until {SUCCEEDS}, at most 2" if rng.random() < LOOP_SHARE else ""
     return [f"{heading}{repeated}{goal}", f"if {rng.choice(OUTCOMES) if goal else FAILS}: {branch}", f"{ELSE[0]}: {other}"]

@@ -14,8 +14,8 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
-from pbem.orders.lines import line_of
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
+from pbem.orders.words.lines import line_of
 from pbem.playtest.fuzz.lines import lines_to_try
 
 Letters = Callable[[Table[Any], Seat], tuple[str, ...]]
@@ -62,7 +62,7 @@ def compare_lines(table: Table[Any], fork: Table[Any], decision: Decision, answe
     lines = line_of(fork, decision, answer)
     try:
         for line in lines:
-            obey(fork, decision.seat, line)
+            execute(fork, decision.seat, line)
     except BadLine as bad:
         raise Fault(f"{lines} should answer {decision.key} with {answer}, and is refused: {bad}") from bad
     if fork.drafts or not _same_answers(table, fork):

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Pick, PickSome, Split, Stack
 from pbem.engine.entry import NOT_ANSWERS, Kind
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.orders.menu import verbs_in
+from pbem.orders.words.menu import verbs_in
 
 KEY = re.compile(r"\d+(\.\d+)* [a-z_]+")
 SECTION = re.compile(r"\d+(?:\.\d+)*")
@@ -174,5 +174,6 @@ def _constants(node: ast.expr) -> Iterator[str]:
 
 def _modules(rules: Rules[Any]) -> list[ast.Module]:
     package = rules.play.__module__.rpartition(".")[0]
-    modules = [m for name, m in sorted(sys.modules.items()) if package and name.startswith(f"{package}.")]
-    return [ast.parse(inspect.getsource(module)) for module in modules]
+    names = [name for name in sorted(sys.modules) if package and name.startswith(f"{package}.")]
+    files = [Path(file) for name in names if (file := sys.modules[name].__file__) is not None]
+    return [ast.parse(file.read_text()) for file in files]

@@ -8,22 +8,22 @@ from pbem.engine.decision import Seat
 from pbem.engine.order import BadLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import Table
-from pbem.orders.obey import understand
-from pbem.orders.reader import STANDING
+from pbem.orders.carry.execute import carry_out, understand
+from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.fuzz.proofs import Fault
 
 
 def give_order(table: Table[Any], seat: Seat, line: str) -> bool:
     """Give the order, if it makes sense; written again it must be read as the same. Raises Fault."""
     try:
-        deed = understand(table, seat, line)
+        placed = understand(table, seat, line)
     except BadLine:
         return False
-    if deed.order is None:
+    if placed.order is None:
         return False
-    if (again := _written_again(table, seat, deed.order)) != deed.order:
-        raise Fault(f'{seat} gives "{line}", which is written as {again} and kept as {deed.order}')
-    deed.do()
+    if (again := _written_again(table, seat, placed.order)) != placed.order:
+        raise Fault(f'{seat} gives "{line}", which is written as {again} and kept as {placed.order}')
+    carry_out(table, seat, placed)
     return True
 
 

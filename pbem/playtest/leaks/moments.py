@@ -13,9 +13,9 @@ from pbem.engine.entry import Entry, Kind
 from pbem.engine.order import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
-from pbem.orders.course import Course
-from pbem.orders.obey import obey
-from pbem.orders.waiting import carry_on
+from pbem.orders.carry.execute import execute
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.place.cursor import Cursor
 from pbem.playtest.fuzz.lines import random_order
 from pbem.playtest.random_play import DeadEnd, Policy, RandomPlayer
 
@@ -99,8 +99,8 @@ def _write_ahead(table: Table[Any], rng: Random) -> None:
 
 def _write(table: Table[Any], seat: Seat, *lines: str) -> None:
     """A letter of a careless player: what makes no sense is let go."""
-    course = Course(table, seat)
+    cursor = Cursor(table, seat)
     for line in lines:
         with suppress(BadLine):
-            obey(table, seat, line, course=course)
+            execute(table, seat, line, cursor=cursor)
         carry_on(table)

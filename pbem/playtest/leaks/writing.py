@@ -12,7 +12,7 @@ from pbem.engine.table import Table
 from pbem.moderator.clock.words import USAGE as TIME_LINES
 from pbem.moderator.lines.asking import QUESTIONS, REPORT
 from pbem.moderator.lines.play import carry_out
-from pbem.orders.lines import line_of
+from pbem.orders.words.lines import line_of
 from pbem.playtest.fuzz.lines import lines_to_try, questions_to, random_order
 from pbem.playtest.legs.slips import slip
 from pbem.playtest.random_play import DeadEnd, RandomPlayer

@@ -12,9 +12,9 @@ from typing import Any
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.order import BadLine
 from pbem.engine.table import Table
-from pbem.orders.lines import line_of, verbs_for
-from pbem.orders.obey import obey
-from pbem.orders.reader import STANDING
+from pbem.orders.carry.execute import execute
+from pbem.orders.words.lines import line_of, verbs_for
+from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.legs.course import own_stint
 from pbem.playtest.legs.draft import Draft
 from pbem.playtest.legs.imagine import sensible_answer
@@ -63,7 +63,7 @@ def standing_lines(table: Table[Any], seat: Seat) -> list[str]:
     for order in table.rules.trial.delegated(table.state, seat):
         line = f"{STANDING} game {order}"
         with suppress(BadLine):
-            obey(trial, seat, line)
+            execute(trial, seat, line)
             lines.append(line)
     return lines
 

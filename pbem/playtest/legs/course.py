@@ -8,14 +8,14 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.entry import Entry, Kind
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.orders.course import stints_of
+from pbem.orders.place.segments import segments_of
 
 BY_LETTER = (Kind.ANSWER, Kind.WAITED)
 
 
 def own_stint(table: Table[Any], decision: Decision) -> str:
     """The stint of the asked seat that only its own turn can bring; "" for every other question."""
-    first = next(iter(stints_of(table, decision.seat)), None)
+    first = next(iter(segments_of(table, decision.seat)), None)
     return first.name if first is not None and decision.key in first.keys else ""
 
 
@@ -46,7 +46,7 @@ class Follower:
             return stint
         if self._mover != decision.seat or decision.key.startswith(table.rules.trial.between):
             return ""
-        first = next(iter(stints_of(table, decision.seat)), None)
+        first = next(iter(segments_of(table, decision.seat)), None)
         return first.name if first is not None and first.name == self._last.get(decision.seat) else ""
 
     def goes_on(self, seat: Seat, stint: str) -> bool:

@@ -10,9 +10,9 @@ from pbem.engine.decision import Decision, Json, Menu, Seat, Stack
 from pbem.engine.entry import Kind
 from pbem.engine.rules import Stint
 from pbem.engine.table import Table
-from pbem.orders.branches import GO_ON
-from pbem.orders.course import stints_of
-from pbem.orders.lines import line_of
+from pbem.orders.parse.branches import GO_ON
+from pbem.orders.place.segments import segments_of
+from pbem.orders.words.lines import line_of
 from pbem.playtest.legs.course import own_stint
 from pbem.playtest.legs.imagine import imagine, sensible_answer, usual_answer
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
@@ -60,7 +60,7 @@ class Draft:
         if own_stint(self._world, mine):
             if isinstance(mine.shape, Stack) and not self._may_plan():
                 return False
-            self._come_to(stints_of(self._world, self._seat)[0])
+            self._come_to(segments_of(self._world, self._seat)[0])
             return self._order(mine)
         if self._interrupted or self._ahead or mine.key.startswith(self._world.rules.trial.between):
             return self._pass_over(mine)

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
-from pbem.orders.branches import is_case
-from pbem.orders.course import stints_of
-from pbem.orders.lines import verbs_for
-from pbem.orders.reader import STANDING
+from pbem.orders.parse.branches import is_case
+from pbem.orders.place.segments import segments_of
+from pbem.orders.words.lines import verbs_for
+from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.legs.course import own_stint
 from pbem.render.report import Outcome
 
@@ -72,7 +72,7 @@ def headings_of(lines: Sequence[str]) -> list[str]:
 
 def _is_under_way(table: Table[Any], seat: Seat, heading: str, began: str) -> bool:
     """Whether lines under a heading are for the stint that is asked for now."""
-    now = next(iter(stints_of(table, seat)), None)
+    now = next(iter(segments_of(table, seat)), None)
     if now is None:
         return heading == ""
     return now.name == began if heading == "" else f"{now.heading}:" == heading and _asks(table, seat)
@@ -80,7 +80,7 @@ def _is_under_way(table: Table[Any], seat: Seat, heading: str, began: str) -> bo
 
 def _is_to_come(table: Table[Any], seat: Seat, heading: str) -> bool:
     """Whether a heading names a stint that is still to begin."""
-    stints = stints_of(table, seat)[1 if _asks(table, seat) else 0 :]
+    stints = segments_of(table, seat)[1 if _asks(table, seat) else 0 :]
     return heading in [f"{stint.heading}:" for stint in stints]
 
 
@@ -104,6 +104,6 @@ def answers_now(table: Table[Any], seat: Seat, lines: Sequence[str]) -> bool:
     the heading of one are.
     """
     verbs = {verb for decision in table.open_to(seat) for verb in verbs_for(table, decision)}
-    here = {"", *(f"{stint.heading}:" for stint in stints_of(table, seat)[:1])}
+    here = {"", *(f"{stint.heading}:" for stint in segments_of(table, seat)[:1])}
     under = takewhile(lambda each: each[0] in here, zip(headings_of(lines), lines, strict=True))
     return any(line.partition(" ")[0] in verbs for _, line in under)

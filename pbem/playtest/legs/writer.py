@@ -8,9 +8,9 @@ from typing import Any
 
 from pbem.engine.table import Table
 from pbem.moderator.lines.mending import USAGE
-from pbem.orders.course import stints_of
-from pbem.orders.lexicon import plain_words
-from pbem.orders.reader import STANDING
+from pbem.orders.place.segments import segments_of
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.legs.bot import Bot
 from pbem.playtest.legs.by_mail import Report
 from pbem.playtest.legs.kinds import LastLetter
@@ -48,7 +48,7 @@ class Writer:
         """
         again, self.to_mend = self.to_mend, []
         seat = self.bot.seat
-        self.began = next((stint.name for stint in stints_of(table, seat)), "")
+        self.began = next((stint.name for stint in segments_of(table, seat)), "")
         if again and (not table.open_to(seat) or answers_now(table, seat, [line.meant for line in again])):
             self.lines = again
         else:

@@ -13,7 +13,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, active, position, put, setup_of
 
@@ -42,7 +42,7 @@ def played(s: State, flow: Flow, *lines: str) -> Table[State]:
     """The table once York has given these lines and Lancaster goes on."""
     table = table_of(s, flow)
     for line in lines:
-        obey(table, YORK, line)
+        execute(table, YORK, line)
     table.answer(LANCASTER, "4.2 command", True)
     return table
 

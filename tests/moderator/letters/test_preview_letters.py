@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.decision import Json, Seat, Shape
 from pbem.engine.dice import Fate, RollId
 from pbem.moderator.control.gm import hold
-from pbem.orders.lines import lines_for
+from pbem.orders.words.lines import lines_for
 from tests.moderator.conversation import Conversation, Mail, form, offered, to
 
 SCENARIO = "ia_henry_vi"

@@ -16,7 +16,7 @@ from pbem.engine.entry import Entry, Kind
 from pbem.moderator.control.gm import undo
 from pbem.moderator.desk.tables import save
 from pbem.moderator.reports.notify import is_due
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 from pbem.replay.audit import Verdict, verify
 from pbem.replay.receipts import Chains, check_receipts, give_receipt, receipt_of
 from pbem.resources import docs_dir
@@ -299,7 +299,7 @@ def test_a_receipt_changes_nothing_in_the_game(talk: Conversation) -> None:
     give_receipt(table, "ab", "york", "", ["give y32 richard"])
     assert table.entries[-1].kind is Kind.RECEIPT
     assert (table.open(), len(table.news)) == (asked, known)
-    obey(table, "york", "give y32 richard")
+    execute(table, "york", "give y32 richard")
     assert not is_due(table, talk.seat("lancaster"))
 
 

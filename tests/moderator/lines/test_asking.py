@@ -16,7 +16,7 @@ from pbem.moderator.clock.words import TIME_WORDS, USAGE
 from pbem.moderator.control.gm import hold, release
 from pbem.moderator.lines.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
 from pbem.moderator.lines.play import is_about_time
-from pbem.orders.lexicon import Lexicon
+from pbem.orders.words.lexicon import Lexicon
 from pbem.render.page import Page
 from pbem.resources import templates_dir
 from pbem.store import post

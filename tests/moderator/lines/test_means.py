@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.entry import Kind
 from pbem.engine.means import WITHOUT, Means
-from pbem.orders.lines import lines_for
+from pbem.orders.words.lines import lines_for
 from tests.moderator.conversation import PLAYERS, Conversation, Mail, form, to
 
 LEFT_OUT = {

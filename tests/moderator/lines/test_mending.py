@@ -10,7 +10,7 @@ from pbem.engine.entry import Kind
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines.mending import USAGE, as_read, is_mend
-from pbem.orders.course import Course
+from pbem.orders.place.cursor import Cursor
 from pbem.orders.spelling import Spelling
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
@@ -125,7 +125,7 @@ def test_what_is_meant_wherever_it_stands(spelling: Spelling, line: str, meant: 
     ],
 )
 def test_what_is_meant_at_its_moment(spelling: Spelling, line: str, meant: str) -> None:
-    assert spelling.meant_here(line, Course(spelling.table, "york")) == meant
+    assert spelling.meant_here(line, Cursor(spelling.table, "york")) == meant
 
 
 def test_a_name_with_an_apostrophe_is_put_right(spelling: Spelling) -> None:

@@ -10,7 +10,7 @@ from pbem.engine.order import Misread
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tables import load_table
-from pbem.orders.course import Course
+from pbem.orders.place.cursor import Cursor
 from pbem.orders.spelling import Spelling, in_quotes
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
@@ -58,8 +58,8 @@ def test_what_is_known_or_like_nothing_is_no_slip(spelling: Spelling, line: str)
 
 def test_the_nearest_line_is_one_that_would_do(spelling: Spelling) -> None:
     refused = Misread('"exle" is not an order', ["exile BOX"])
-    assert spelling.nearest("standing flee nnoe", Course(spelling.table, "york"), refused)[0] == "standing flee none"
-    assert spelling.nearest("mrach ely", Course(spelling.table, "york"), refused) == ("exile BOX",)  # nobody Marches now
+    assert spelling.nearest("standing flee nnoe", Cursor(spelling.table, "york"), refused)[0] == "standing flee none"
+    assert spelling.nearest("mrach ely", Cursor(spelling.table, "york"), refused) == ("exile BOX",)  # nobody Marches now
 
 
 def test_words_in_quotes() -> None:

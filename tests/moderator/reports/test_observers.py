@@ -26,7 +26,7 @@ from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tokens import TOKEN_LETTERS
 from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.reports.observers import NOBODY, tell_observers, write_public_report
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from pbem.store import watchers
@@ -136,7 +136,7 @@ def keep_other_secrets(table: Table[Any], player: RandomPlayer) -> int:
         for decision, _ in table.given_by(seat):
             table.answer(seat, decision.key, player.answer(decision), subject=decision.subject)
             revised += 1
-        obey(table, seat, "standing flee none")
+        execute(table, seat, "standing flee none")
         table.wait(seat, [WaitingLine("forage", "card 1")])
         table.drafts[seat, "4.1 plan", seat] = {"warwick": "1"}
         table.salts[seat] = seat.encode().hex()

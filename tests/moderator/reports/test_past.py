@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.moderator.reports.past import report_of
-from pbem.orders.lines import lines_for
+from pbem.orders.words.lines import lines_for
 from pbem.render.content import Content
 from pbem.store import post
 from pbem.store.errors import NotFound

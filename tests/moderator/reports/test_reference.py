@@ -21,8 +21,9 @@ from pbem.moderator.lines.order_book import OTHER
 from pbem.moderator.lines.play import carry_out
 from pbem.moderator.lines.topics import topics
 from pbem.moderator.reports.reference import order_book
-from pbem.orders.obey import understand
-from pbem.orders.parts import parts_of
+from pbem.orders.carry.execute import understand
+from pbem.orders.parse.parts import parts_of
+from pbem.orders.words.headings import headings_of
 from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.filters import WIDTH
 from pbem.render.order_book import OrderBook, render_order_book
@@ -116,7 +117,7 @@ def test_every_condition_told_can_be_read() -> None:
 
 def test_examples_with_semicolons_are_several_orders() -> None:
     lines = [explained.line for section in book_of().sections for explained in section.lines]
-    assert all(len(parts_of(line)) == line.count(";") + 1 for line in lines)
+    assert all(len(parts_of(line, headings_of(RULES))) == line.count(";") + 1 for line in lines)
     assert any(";" in line for line in lines)
 
 
@@ -154,7 +155,7 @@ def is_read(word: Word[Any], table: Table[Any], seat: str, line: str) -> bool:
         return deed.order.verb == word.verb
     if deed.decision is not None:
         return deed.decision.key == word.key
-    return deed.stint is not None and (word.own or word.waits)
+    return deed.segment is not None and (word.own or word.waits)
 
 
 @pytest.fixture(scope="module")

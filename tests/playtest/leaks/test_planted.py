@@ -26,7 +26,7 @@ from pbem.moderator.clock.clock import Clock
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines import previews
 from pbem.moderator.reports import notices, notify
-from pbem.orders.preview import Preview, preview
+from pbem.orders.foresight.preview import Preview, preview
 from pbem.playtest.leaks.report import Finding
 from pbem.playtest.leaks.run import leaktest
 from pbem.playtest.leaks.secret import Secret

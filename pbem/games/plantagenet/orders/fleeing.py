@@ -9,7 +9,6 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.order import BadLine, Illegal, Misread
 from pbem.engine.rules import NO_PLACE, Policy
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.orders import situations
 from pbem.games.plantagenet.orders.policies import (
     ALL,
     ALWAYS,
@@ -28,11 +27,11 @@ from pbem.games.plantagenet.orders.policies import (
     with_habits,
     written_habit,
 )
-from pbem.games.plantagenet.orders.situation_words import UNDER, condition_words
-from pbem.games.plantagenet.orders.situations import judge
+from pbem.games.plantagenet.orders.situations import JUDGING, SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
-from pbem.orders.grammar import NONE
-from pbem.orders.lexicon import plain_words
+from pbem.orders.conditions.words import UNDER, condition_words
+from pbem.orders.words.grammar import NONE
+from pbem.orders.words.lexicon import plain_words
 
 IF = re.compile(r"(?:^|\s+)(?P<how>if|unless|when)\s+", re.I)
 ELSE_NONE = re.compile(r"[\s,]+else\s+(?:none|nobody)\s*$", re.I)
@@ -82,7 +81,7 @@ def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, 
         if len(found) == 1:
             return [found[0], int(simple["number"])]
     try:
-        condition = situations.read(s, seat, text, [f"{NO_PLACE}{lord}"])
+        condition = SITUATIONS.read(s, seat, text, [f"{NO_PLACE}{lord}"])
     except BadLine as bad:
         begins = "flee if" if bare else f"flee {lexicon(s).name(lord)} if"
         near = [f"{begins} {each}" for each in (*bad.nearest, f"{TROOPS} {UNDER} 3")]
@@ -116,7 +115,7 @@ def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str
     condition = condition_of(clause)
     if condition is None:
         return True, ""
-    return judge(s, decision.seat, standpoint(s, decision.seat, decision), condition)
+    return JUDGING.judge(s, decision.seat, standpoint(s, decision.seat, decision), condition)
 
 
 def why(s: State, decision: Decision, policy: Json) -> str:
@@ -149,7 +148,7 @@ def write_clause(s: State, clause: Json) -> str:
     if len(clause) == 2:
         lord, condition = clause
         contrary = condition[0] == "not"
-        words = situations.write(s, condition[1] if contrary else condition)
+        words = SITUATIONS.write(s, condition[1] if contrary else condition)
         return f"{name(lord)} {'unless' if contrary else 'if'} {words}"
     lord, what, number = clause
     return name(lord) + (f" if {name(what)} {UNDER} {number}" if what else "")

@@ -16,7 +16,8 @@ from pbem.games.plantagenet.components.box import VASSAL, Lord, Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, side_of
 from pbem.games.plantagenet.components.units import vassal_in
-from pbem.orders.grammar import NO, NONE, YES, Lexicon, plain_words
+from pbem.orders.words.grammar import NO, NONE, YES
+from pbem.orders.words.lexicon import Lexicon, plain_words
 
 TROOPS = "troops"
 VALOUR = "valour"

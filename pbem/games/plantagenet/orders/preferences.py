@@ -28,7 +28,8 @@ from pbem.games.plantagenet.orders.policies import (
     with_habits,
     written_habit,
 )
-from pbem.orders.grammar import NONE, plain_words
+from pbem.orders.words.grammar import NONE
+from pbem.orders.words.lexicon import plain_words
 
 NOTHING = "none"
 EVERYTHING = "all"

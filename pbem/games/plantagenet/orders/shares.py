@@ -14,7 +14,7 @@ from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.state import COLUMNS, State
 from pbem.games.plantagenet.orders.policies import lexicon, options_of, unit_kinds
 from pbem.games.plantagenet.orders.preferences import Named, no_stronghold, not_mine, places, refusing
-from pbem.orders.lexicon import plain_words
+from pbem.orders.words.lexicon import plain_words
 
 EQUALLY, OTHERS = "equally", "others"
 EVENLY = ("equally", "evenly", "even")

@@ -33,7 +33,7 @@ from pbem.games.plantagenet.orders.preferences import (
     read,
     refusing,
 )
-from pbem.orders.grammar import plain_words
+from pbem.orders.words.lexicon import plain_words
 
 PLACE = "at "
 """Before the id of a place: some Lords have the same."""

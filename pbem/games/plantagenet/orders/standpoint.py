@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.games.plantagenet.battle.array import unrouted_lords
@@ -15,6 +15,7 @@ from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, lords_at, lords_of, mat_hidden, side_of
 from pbem.games.plantagenet.levy import pillage
+from pbem.orders.conditions.atoms import Circumstances
 
 ABOUT_A_PLACE = frozenset(
     {approach.PARLEY, approach.EXILE, pillage.PILLAGE, f"{pillage.PAY.rule} share", f"{pillage.FEED.rule} share"}
@@ -22,16 +23,7 @@ ABOUT_A_PLACE = frozenset(
 COMING = re.compile(r"(?P<lords>.+?) (?:lands )?at (?P<place>\w+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Standpoint:
-    """`place` is a Locale's id ("": none), `ours` and `theirs` are the Lords there, or on their way there; `named` those
-    that the question names.
-    """
-
-    place: str
-    ours: tuple[Lord, ...]
-    theirs: tuple[Lord, ...]
-    named: tuple[Lord, ...] = ()
+Standpoint: TypeAlias = Circumstances
 
 
 def standpoint(s: State, seat: Seat, decision: Decision | None, answer: Json = None) -> Standpoint:

@@ -19,6 +19,7 @@ from pbem.games.plantagenet.levy.muster import MUSTER
 LEVY_KEYS = frozenset({ASSIGN, MUSTER})
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 KINDS = ("levy", "plan")
+NUMBERED_KINDS = ("card",)
 AT_A_LOCALE = ("march", "tax", "parley", "supply", "agitate")
 AT_A_STRONGHOLD = ("tax", "parley", "supply", "agitate")
 

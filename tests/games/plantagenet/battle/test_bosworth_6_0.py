@@ -15,8 +15,8 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
-from pbem.orders.lines import lines_for
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
+from pbem.orders.words.lines import lines_for
 from tests.games.plantagenet.build import (
     HENRY,
     JASPER,
@@ -121,7 +121,7 @@ def test_6_0_the_forms_defaults_are_legal() -> None:
     while table.open() and table.state.battle is None:
         decision = table.open()[0]
         for line in lines_for(table, decision):
-            obey(table, decision.seat, line)
+            execute(table, decision.seat, line)
     assert table.state.battle is not None
 
 
@@ -185,7 +185,7 @@ def test_1_5_3_nothing_of_the_enemys_choice_is_known_before_the_reveal(enemy: Si
     for lines in SECRETS[enemy]:
         table = open_bosworth()
         for line in lines:
-            obey(table, enemy, line)
+            execute(table, enemy, line)
         worlds.append(known_to(table, enemy.enemy))
     assert len(set(worlds)) == 1
 
@@ -199,7 +199,7 @@ def test_1_5_3_nor_when_ones_own_choice_is_in(enemy: Side) -> None:
         table.answer(enemy.enemy, CAPABILITIES, own[0])
         table.answer(enemy.enemy, ARRAY, own[1])
         for line in lines:
-            obey(table, enemy, line)
+            execute(table, enemy, line)
         worlds.append(known_to(table, enemy.enemy))
     assert len(set(worlds)) == 1
 
@@ -209,10 +209,10 @@ def test_what_is_refused_before_the_reveal_tells_nothing_either() -> None:
     for lines in SECRETS[LANCASTER]:
         table = open_bosworth()
         for line in lines:
-            obey(table, LANCASTER, line)
+            execute(table, LANCASTER, line)
         for line in ("give y14 norfolk", "hit norfolk militia", "array left oxford", "advance norfolk left"):
             with pytest.raises(BadLine) as caught:
-                obey(table, YORK, line)
+                execute(table, YORK, line)
             problems.add((line, caught.value.problem, caught.value.nearest))
     assert len(problems) == 4
 
@@ -221,7 +221,7 @@ def test_standing_orders_stay_with_their_owner_during_the_battle() -> None:
     worlds = []
     for policy in ("reroll all", "reroll none", "absorb retinue"):
         table = revealed()
-        obey(table, LANCASTER, f"standing {policy}")
+        execute(table, LANCASTER, f"standing {policy}")
         worlds.append(known_to(table, YORK))
     assert len(set(worlds)) == 1
 
@@ -284,9 +284,9 @@ def test_a_battle_by_standing_orders_asks_nothing_more(key: bytes) -> None:
     table = open_bosworth(key)
     for seat in Side:
         for line in RULES.stint(table.state, seat):
-            obey(table, seat, f"standing battle {line}")
+            execute(table, seat, f"standing battle {line}")
         for decision in table.open_to(seat):
             for line in lines_for(table, decision):
-                obey(table, seat, line)
+                execute(table, seat, line)
     assert table.over
     assert RULES.checks(table.state) == []

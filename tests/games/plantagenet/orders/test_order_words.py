@@ -25,8 +25,8 @@ from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy.pay import pay_troops
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.orders.obey import understand
-from pbem.orders.reader import Reader
+from pbem.orders.carry.execute import understand
+from pbem.orders.place.position import Position as Reading
 from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.games.plantagenet.battle.test_ending_4_4_3 import haven
@@ -39,10 +39,10 @@ from tests.scenes import SCENES, Scene, play_scene, setup_for
 RULES = GAMES["plantagenet"]
 SEATS = ("york", "lancaster")
 MOST_GAMES = 12
-Position = tuple[Table[State], Seat]
+Moment = tuple[Table[State], Seat]
 
 
-def scene_positions() -> Iterator[Position]:
+def scene_positions() -> Iterator[Moment]:
     """Wherever a player answers in a scene."""
     for path in sorted(SCENES.rglob("*.txt")):
         text = path.read_text()
@@ -109,7 +109,7 @@ def as_built(build: Callable[[], State], _setup: Setup) -> State:
     return build()
 
 
-def built_positions() -> Iterator[Position]:
+def built_positions() -> Iterator[Moment]:
     """What hardly ever comes up."""
     for build, flow in BUILT:
         rules = replace(RULES, new_state=partial(as_built, build), play=flow)
@@ -117,7 +117,7 @@ def built_positions() -> Iterator[Position]:
         yield from ((table, decision.seat) for decision in table.open())
 
 
-def random_positions() -> Iterator[Position]:
+def random_positions() -> Iterator[Moment]:
     """Whatever comes up in games of players who want to live."""
     for number in range(MOST_GAMES):
         for scenario in RULES.scenarios:
@@ -165,7 +165,7 @@ def open_scenario(scenario: str) -> Table[State]:
     return Table.open_new(RULES, load_setup(RULES, scenario, scenarios_dir()), Fate(b"synonyms"))
 
 
-def meaning(reader: Reader, verb: str) -> set[str]:
+def meaning(reader: Reading, verb: str) -> set[str]:
     """The order words that `verb` can stand for."""
     try:
         return {word.verb for word in reader.words(verb)}
@@ -176,12 +176,12 @@ def meaning(reader: Reader, verb: str) -> set[str]:
 @pytest.mark.parametrize("scenario", RULES.scenarios)
 def test_a_synonym_means_the_words_that_have_it(scenario: str) -> None:
     table = open_scenario(scenario)
-    reader, words = Reader(table, SEATS[0]), RULES.words(table.state)
+    reader, words = Reading(table, SEATS[0]), RULES.words(table.state)
     verbs = {word.verb for word in words}
     synonyms = {synonym: {w.verb for w in words if synonym in w.synonyms} for word in words for synonym in word.synonyms}
     assert synonyms
     for synonym, meant in synonyms.items():
         assert synonym not in verbs
-        assert reader.cut(f"{synonym} york") == (synonym, "york")
+        assert reader.vocabulary.cut(f"{synonym} york") == (synonym, "york")
         assert meaning(reader, synonym) <= meant
         assert meaning(reader, synonym) == meant or len(meant) > 1

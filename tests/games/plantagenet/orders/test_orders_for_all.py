@@ -29,8 +29,8 @@ BEFORE_THE_BATTLE = {bosworth.CAPABILITIES, bosworth.ARRAY}
 def asked_in_code() -> set[str]:
     """The keys of all questions to a player that the rules can ask, from their source."""
     found: set[str] = set()
-    for name in (module.name for module in pkgutil.iter_modules(plantagenet.__path__)):
-        module = importlib.import_module(f"pbem.games.plantagenet.{name}")
+    for found_in in pkgutil.walk_packages(plantagenet.__path__, f"{plantagenet.__name__}."):
+        module = importlib.import_module(found_in.name)
         for call in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(call, ast.Call) and ast.unparse(call.func) in ASKING and len(call.args) > 2:
                 key = ast.unparse(call.args[ASKING[ast.unparse(call.func)]])

@@ -11,7 +11,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy.muster import muster_options
 from pbem.games.plantagenet.orders import preferences, sparing
 from pbem.games.plantagenet.orders.policies import lexicon
-from pbem.orders.menu import read_menu
+from pbem.orders.words.menu import read_menu
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, acting, in_effect, position
 

@@ -13,11 +13,11 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.state import State
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.orders.grammar import NO, NONE, YES
-from pbem.orders.lexicon import plain_words
-from pbem.orders.lines import line_of
-from pbem.orders.obey import understand
-from pbem.orders.reader import Deed
+from pbem.orders.carry.execute import understand
+from pbem.orders.place.placed import Placed
+from pbem.orders.words.grammar import NO, NONE, YES
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import line_of
 from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.resources import scenarios_dir
 
@@ -59,7 +59,7 @@ def answers_to(decision: Decision, player: RandomPlayer, rng: Random) -> list[Js
     return rng.sample(options, min(MOST_OPTIONS, len(options)))
 
 
-def gives(deed: Deed, decision: Decision, answer: Json) -> bool:
+def gives(deed: Placed, decision: Decision, answer: Json) -> bool:
     return deed.decision is not None and (deed.decision.key, deed.answer) == (decision.key, answer)
 
 
@@ -111,7 +111,7 @@ def test_a_word_cut_short_means_the_same_or_is_asked_about(scenario: str) -> Non
             except BadLine as bad:
                 asked += isinstance(bad, Ambiguous)
                 continue
-            assert deed.decision is None or gives(deed, decision, answer), (line, written, deed.text)
+            assert deed.decision is None or gives(deed, decision, answer), (line, written, deed.said)
             same += deed.decision is not None
     assert same > asked > 0
 
@@ -126,5 +126,5 @@ def test_a_slip_is_never_another_answer(scenario: str) -> None:
             except BadLine as bad:
                 refused += bool(bad.problem)
                 continue
-            assert deed.decision is None or gives(deed, decision, answer), (line, written, deed.text)
+            assert deed.decision is None or gives(deed, decision, answer), (line, written, deed.said)
     assert refused > 50

@@ -11,7 +11,7 @@ from pbem.engine.order import BadLine, Illegal
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT, intercept_options
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State, Wear
-from pbem.games.plantagenet.orders.situations import SITUATIONS, circumstances, holds, read, write
+from pbem.games.plantagenet.orders.situations import SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, active, battle_joined, favour, hold, lead, position, put, worn
@@ -69,9 +69,9 @@ def interception() -> Decision:
 )
 def test_a_condition_is_read_and_written_again(text: str, condition: Json, written: str | None) -> None:
     s = position(IA)
-    assert read(s, YORK, text, []) == condition
-    assert written in (None, write(s, condition))
-    assert read(s, YORK, write(s, condition), []) == condition
+    assert SITUATIONS.read(s, YORK, text, []) == condition
+    assert written in (None, SITUATIONS.write(s, condition))
+    assert SITUATIONS.read(s, YORK, SITUATIONS.write(s, condition), []) == condition
 
 
 @pytest.mark.parametrize(
@@ -87,18 +87,18 @@ def test_a_condition_is_read_and_written_again(text: str, condition: Json, writt
 )
 def test_what_is_no_condition_has_the_nearest_one(text: str, near: str) -> None:
     with pytest.raises(BadLine) as caught:
-        read(position(IA), YORK, text, [])
+        SITUATIONS.read(position(IA), YORK, text, [])
     assert near in caught.value.nearest
 
 
 def test_what_a_condition_does_not_say_its_order_says() -> None:
     s = position(IA)
-    assert read(s, YORK, "friendly", ["ely"]) == ["favour", "friendly", "ely"]
-    assert read(s, YORK, "troops under 3", ["york", "ely"]) == ["count", "york", "troops", "under", 3]
-    assert read(s, YORK, "troops under 3", ["york", "march"]) == ["count", "we", "troops", "under", 3]
-    assert read(s, YORK, "coin under 3", ["somerset_1"]) == ["count", "we", "coin", "under", 3]
-    assert read(s, YORK, "he has under 3 coin", ["york"]) == ["count", "york", "coin", "under", 3]
-    assert read(s, YORK, "he has under 3 coin", ["ely"]) == ["count", "they", "coin", "under", 3]
+    assert SITUATIONS.read(s, YORK, "friendly", ["ely"]) == ["favour", "friendly", "ely"]
+    assert SITUATIONS.read(s, YORK, "troops under 3", ["york", "ely"]) == ["count", "york", "troops", "under", 3]
+    assert SITUATIONS.read(s, YORK, "troops under 3", ["york", "march"]) == ["count", "we", "troops", "under", 3]
+    assert SITUATIONS.read(s, YORK, "coin under 3", ["somerset_1"]) == ["count", "we", "coin", "under", 3]
+    assert SITUATIONS.read(s, YORK, "he has under 3 coin", ["york"]) == ["count", "york", "coin", "under", 3]
+    assert SITUATIONS.read(s, YORK, "he has under 3 coin", ["ely"]) == ["count", "they", "coin", "under", 3]
 
 
 @pytest.mark.parametrize(
@@ -113,13 +113,13 @@ def test_what_a_condition_does_not_say_its_order_says() -> None:
     ],
 )
 def test_circumstances_are_taken_off_a_text(text: str, rest: str, condition: Json) -> None:
-    assert circumstances(position(IA), YORK, text, False) == (rest, condition)
+    assert SITUATIONS.circumstances(position(IA), YORK, text, False) == (rest, condition)
 
 
 def test_an_order_about_places_begins_with_one() -> None:
-    assert circumstances(position(IA), YORK, "at york", True) == ("at york", None)
+    assert SITUATIONS.circumstances(position(IA), YORK, "at york", True) == ("at york", None)
     with pytest.raises(BadLine) as caught:
-        circumstances(position(IA), YORK, "warwick at yrok", False)
+        SITUATIONS.circumstances(position(IA), YORK, "warwick at yrok", False)
     assert caught.value.nearest == ("warwick at York",)
 
 
@@ -171,13 +171,13 @@ def test_a_condition_is_judged_at_its_question(text: str, why: str | None) -> No
     worn(s, Wear.EXHAUSTED, "oxford")
     lead(s, Side.YORK, 3)
     s.mats.pop("warwick_y", None)  # type: ignore[call-overload]
-    assert holds(s, YORK, interception(), read(s, YORK, text, []), "york alone") == why
+    assert SITUATIONS.holds(s, YORK, interception(), SITUATIONS.read(s, YORK, text, []), "york alone") == why
 
 
 def test_vassals_and_the_retinue_are_units() -> None:
     s = at_oxford()
     s.mats["york"].vassals.append("norfolk")  # type: ignore[index, arg-type]
-    assert holds(s, YORK, interception(), ["more"], "york alone") == "they have 8 units, you have 7"
+    assert SITUATIONS.holds(s, YORK, interception(), ["more"], "york alone") == "they have 8 units, you have 7"
 
 
 def test_in_a_battle_the_routed_do_not_count() -> None:
@@ -187,9 +187,9 @@ def test_in_a_battle_the_routed_do_not_count() -> None:
     put(s, "henry_vi", "oxford", militia=4)
     fight = battle_joined(s, "oxford", LANCASTER)
     flee = Decision(YORK, "4.4.2 flee", "round 1", "", Pick(list))
-    assert holds(s, YORK, flee, ["outnumbered", 3, 1]) == "they have 10 units, you have 3"
+    assert SITUATIONS.holds(s, YORK, flee, ["outnumbered", 3, 1]) == "they have 10 units, you have 3"
     fight.routed.append(fight.front[LANCASTER][1])  # type: ignore[arg-type]
-    assert holds(s, YORK, flee, ["outnumbered", 3, 1]) is None
+    assert SITUATIONS.holds(s, YORK, flee, ["outnumbered", 3, 1]) is None
 
 
 # Secrets
@@ -199,17 +199,17 @@ def test_in_a_battle_the_routed_do_not_count() -> None:
 def test_1_5_3_what_hidden_mats_hide_is_no_condition(text: str) -> None:
     s = at_oxford(hidden_mats=True)
     with pytest.raises(Illegal, match="Hidden Mats"):
-        read(s, YORK, text, [])
+        SITUATIONS.read(s, YORK, text, [])
     seen = at_oxford()
-    condition = read(seen, YORK, text, [])
+    condition = SITUATIONS.read(seen, YORK, text, [])
     for each in (condition, ["not", condition]):
-        assert holds(s, YORK, interception(), each, "york alone") is None
+        assert SITUATIONS.holds(s, YORK, interception(), each, "york alone") is None
 
 
 def test_1_5_3_ones_own_mats_can_be_counted() -> None:
     s = at_oxford(hidden_mats=True)
-    assert read(s, YORK, "york has under 2 coin", []) == ["count", "york", "coin", "under", 2]
-    assert holds(s, YORK, interception(), ["count", "york", "coin", "under", 2]) == "York has 1 coin"
+    assert SITUATIONS.read(s, YORK, "york has under 2 coin", []) == ["count", "york", "coin", "under", 2]
+    assert SITUATIONS.holds(s, YORK, interception(), ["count", "york", "coin", "under", 2]) == "York has 1 coin"
 
 
 def other_hand(s: State) -> None:
@@ -237,7 +237,7 @@ def test_what_the_seat_cannot_see_changes_no_judgement(change: Callable[[State],
     seen = at_oxford()
     texts = ("they are more", "outnumbered", "they have over 7 units", "somerset has no coin", "henry is there", "friendly")
     for text in texts:
-        condition = read(seen, YORK, text, [])
+        condition = SITUATIONS.read(seen, YORK, text, [])
         for each in (condition, ["not", condition]):
             found = [SITUATIONS.holds(s, YORK, interception(), each, "york alone") for s in (one, other)]
             assert found[0] == found[1]

@@ -16,7 +16,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State, Wear
 from pbem.games.plantagenet.levy.pay import pay_troops
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 from tests.games.plantagenet.build import YORK
 from tests.games.plantagenet.ordering import SOMERSET, Flow, answers, asking, campaign, played
 from tests.games.plantagenet.scene import put
@@ -132,7 +132,7 @@ BANDS = Pick(lambda: ["none", "york alone", "york all", "march"])
 def test_a_slip_of_an_answer_is_no_order(key: str, shape: Any, line: str, near: str) -> None:
     table = at_a_question(key, shape)
     with pytest.raises(BadLine) as caught:
-        obey(table, YORK, line)
+        execute(table, YORK, line)
     assert not near or near in caught.value.nearest
     assert table.orders_of(YORK) == []
     assert [d.key for d in table.open()] == [key]
@@ -156,7 +156,7 @@ def test_a_slip_of_an_answer_is_no_order(key: str, shape: Any, line: str, near: 
 )
 def test_an_order_at_its_open_question_is_kept(key: str, shape: Any, line: str, left: list[str]) -> None:
     table = at_a_question(key, shape)
-    obey(table, YORK, line)
+    execute(table, YORK, line)
     assert len(table.orders_of(YORK)) == 1
     assert [d.key for d in table.open()] == left
 

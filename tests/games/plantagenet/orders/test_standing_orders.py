@@ -14,7 +14,7 @@ from pbem.games.plantagenet.campaign.march import march
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.held import plays
 from pbem.games.plantagenet.components.state import State
-from pbem.orders.obey import obey
+from pbem.orders.carry.execute import execute
 from tests.games.plantagenet.build import YORK
 from tests.games.plantagenet.ordering import SOMERSET, answered, answers, asking, campaign, notes, played, table_of
 from tests.games.plantagenet.scene import IA, acting, hold, position, put
@@ -82,12 +82,12 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
     table = table_of(campaign(), asking())
     if said is None:
         with pytest.raises(Illegal, match="there is no battle now"):
-            obey(table, YORK, line)
+            execute(table, YORK, line)
         return
-    assert obey(table, YORK, line).removeprefix("standing ").partition(" (kept for")[0] == said
+    assert execute(table, YORK, line).removeprefix("standing ").partition(" (kept for")[0] == said
     (order,) = table.orders_of(YORK)
     again = table_of(campaign(), asking())
-    obey(again, YORK, f"standing {order.scope.name} {said}")
+    execute(again, YORK, f"standing {order.scope.name} {said}")
     assert again.orders_of(YORK) == [order]
 
 
@@ -116,7 +116,7 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
 def test_what_can_never_apply_is_refused_with_why(line: str, problem: str, near: str | None) -> None:
     table = table_of(campaign(), asking())
     with pytest.raises(BadLine) as caught:
-        obey(table, YORK, line)
+        execute(table, YORK, line)
     assert problem in caught.value.problem
     assert near is None or near in caught.value.nearest
     assert table.orders_of(YORK) == []
@@ -287,8 +287,8 @@ def test_3_1_3_what_is_held_for_somebody_is_played_for_him_only_and_passes_whate
 
 def test_3_1_3_an_order_in_the_levy_for_a_campaigns_window_is_kept_for_it() -> None:
     table = table_of(position(IA), asking())
-    assert obey(table, YORK, "play blocked ford").endswith("(kept for the campaign to come)")
-    assert obey(table, YORK, "play none").endswith("(kept for this levy)")
+    assert execute(table, YORK, "play blocked ford").endswith("(kept for the campaign to come)")
+    assert execute(table, YORK, "play none").endswith("(kept for this levy)")
 
 
 # How long
@@ -296,30 +296,30 @@ def test_3_1_3_an_order_in_the_levy_for_a_campaigns_window_is_kept_for_it() -> N
 
 def test_an_order_is_kept_for_the_phase_that_asks_it() -> None:
     levy = table_of(position(IA), asking())
-    assert obey(levy, YORK, "standing intercept none").endswith("(kept for the campaign to come)")
-    assert obey(levy, YORK, "standing cancel no").endswith("(kept for this levy)")
+    assert execute(levy, YORK, "standing intercept none").endswith("(kept for the campaign to come)")
+    assert execute(levy, YORK, "standing cancel no").endswith("(kept for this levy)")
     later = table_of(campaign(), asking())
-    assert obey(later, YORK, "standing intercept none").endswith("(kept for this campaign)")
-    assert obey(later, YORK, "standing pay all").endswith("(kept for the levy to come)")
-    assert obey(later, YORK, "standing game pay all").endswith("(kept for this game)")
+    assert execute(later, YORK, "standing intercept none").endswith("(kept for this campaign)")
+    assert execute(later, YORK, "standing pay all").endswith("(kept for the levy to come)")
+    assert execute(later, YORK, "standing game pay all").endswith("(kept for this game)")
 
 
 def test_3_2_an_order_for_pay_is_kept_for_a_levy_that_asks_it() -> None:
     first = table_of(position(IA), asking())
     for line in ("pay all", "standing pay all", "disband none for this levy", "standing levy share others"):
-        assert "(kept for the levy to come" in obey(first, YORK, line)
-    assert obey(first, YORK, "never pillage london").endswith("(kept for the campaign to come)")
+        assert "(kept for the levy to come" in execute(first, YORK, line)
+    assert execute(first, YORK, "never pillage london").endswith("(kept for the campaign to come)")
     s = position(IA)
     s.turn += 1
-    assert obey(table_of(s, asking()), YORK, "pay all").endswith("(kept for this levy)")
+    assert execute(table_of(s, asking()), YORK, "pay all").endswith("(kept for this levy)")
     acting(s, "york")
-    assert obey(table_of(s, asking()), YORK, "pay all").endswith("(kept for the levy to come)")
+    assert execute(table_of(s, asking()), YORK, "pay all").endswith("(kept for the levy to come)")
 
 
 def test_who_spares_everything_spares_the_rest() -> None:
     table = table_of(campaign(), asking())
     for line in ("never pillage london", "never pillage ely", "never pillage"):
-        obey(table, YORK, line)
+        execute(table, YORK, line)
     assert [order.policy for order in table.orders_of(YORK)] == [{"never": ["all"]}]
 
 

@@ -1,0 +1,179 @@
+"""The orders of one letter, one after another: what stops them, what they replace, and which have branches behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from copy import copy
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Kind
+from pbem.engine.order import BadLine, WaitingLine
+from pbem.engine.table import Table
+from pbem.orders.carry.execute import execute
+from pbem.orders.carry.waiting import carry_on, drop_lines
+from pbem.orders.parse.branches import is_case, loop_of
+from pbem.orders.parse.headings import Heading
+from pbem.orders.parse.parse import split_heading
+from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.position import Position
+from pbem.orders.place.segments import segments_of
+from pbem.orders.place.waiting import WaitingLines
+from pbem.orders.words.vocabulary import vocabulary_of
+
+
+class LetterOrders:
+    """Carries out the orders of a letter. Behind one that is refused no other is carried out, but what a heading keeps for
+    another segment, still to come, is kept. What it orders for a segment comes in the place of what waited for that:
+    `replaced` are those lines.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str]) -> None:
+        self.table = table
+        self.seat = seat
+        self.orders = list(orders)
+        self.cursor = Cursor(table, seat)
+        self.replaced: list[str] = []
+        self._refused: set[str] = set()
+        waiting = {line.stint for line in table.waiting.get(seat, [])}
+        self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
+
+    def is_stopped(self, place: int) -> bool:
+        """Whether the order at `place` is not to be carried out, for one before it was refused."""
+        if not self._refused:
+            return False
+        now = [each.name for each in segments_of(self.table, self.seat)[:1]]
+        return self._headed(place) in ("", *now, *self._refused)
+
+    def _headed(self, place: int) -> str:
+        """The segment that an order stands under by a heading, its own or one above it ("": none)."""
+        try:
+            return _Point(self.table, self.seat, self.cursor, self.orders[place]).cursor.headed
+        except BadLine:
+            return ""
+
+    def execute(self, place: int) -> str:
+        """Carry out the order at `place`, and what it brings the waiting lines to. Gives what was understood.
+
+        Repeated orders and branches are gone through with all that stands behind them for their segment. Raises BadLine.
+        """
+        self.cursor.cases_follow = self._is_case(place + 1)
+        before, segments = self.table.waiting.get(self.seat, []), self._replaces(place)
+        drop_lines(self.table, self.seat, segments)
+        try:
+            understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor)
+        except BadLine:
+            if segments:
+                self.table.wait(self.seat, before)
+            self._refused.add(self._headed(place) or self.cursor.here)
+            carry_on(self.table, self._held)
+            raise
+        self._note_replaced(before, segments)
+        if not (self.cursor.cases_follow or self._is_followed(place)):
+            carry_on(self.table, self._held)
+        return understood
+
+    def finish(self) -> None:
+        """Go on with what waits, when all orders are read. Earlier lines for the segment under way, which the letter has
+        meant to replace, are not carried out in spite of it.
+        """
+        now = [each.name for each in segments_of(self.table, self.seat)[:1]]
+        self.replaced += drop_lines(self.table, self.seat, self._held.get(self.seat, set()) & {"", *now})
+        carry_on(self.table)
+
+    def _replaces(self, place: int) -> set[str]:
+        """The segments that the order at `place` is the first of its letter to write for, where earlier lines wait."""
+        found, held = set[str](), self._held.get(self.seat, set())
+        if held:
+            with suppress(BadLine):
+                _walk(self.table, self.seat, copy(self.cursor), self.orders[place], found)
+        return found & held
+
+    def _note_replaced(self, before: Sequence[WaitingLine], segments: set[str]) -> None:
+        """The earlier lines for these segments have been replaced for good."""
+        self.replaced += [line.text for line in before if line.stint in segments]
+        if segments:
+            self._held[self.seat] -= segments
+
+    def _is_followed(self, place: int) -> bool:
+        """Whether lines wait behind a repeated order or a branch, and the next order is for their segment too."""
+        segment = self.cursor.mark.ordered
+        waits = any(line.stint == segment for line in self.table.waiting.get(self.seat, []))
+        if not waits or place + 1 >= len(self.orders):
+            return False
+        try:
+            point = _Point(self.table, self.seat, self.cursor, self.orders[place + 1])
+            following = point.cursor.segment_of(*point.words(point.rest))
+        except BadLine:
+            return False
+        return following is not None and following.name == segment
+
+    def _is_case(self, place: int) -> bool:
+        if place >= len(self.orders):
+            return False
+        with suppress(BadLine):
+            return is_case(split_heading(self.orders[place], vocabulary_of(self.table))[1])
+        return False
+
+
+class _Point:
+    """An order where it stands in its letter: its heading, if it has one, the `rest`, and the cursor behind the heading.
+
+    Raises BadLine where it cannot be read.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
+        self.position = Position(table, seat)
+        heading, self.rest = split_heading(order, self.position.vocabulary)
+        self.waiting = WaitingLines(self.position, cursor, Kind.ANSWER)
+        self.heading: Heading | None = heading or self.waiting.implied_heading(self.position.vocabulary.cut(order)[0])
+        self.cursor = cursor if self.heading is None else cursor.under(self.heading)
+
+    def words(self, order: str) -> list[Any]:
+        """The Words of an order."""
+        return self.position.words(self.position.vocabulary.cut(order)[0])
+
+
+def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]:
+    """Drop the seat's waiting lines for every segment that the orders of a new letter are for, and give them.
+
+    So it comes if none of them is refused. What only answers the question that has come up in the midst of them leaves them
+    alone.
+    """
+    return drop_lines(table, seat, _segments_written(table, seat, orders)) if table.waiting.get(seat) else []
+
+
+def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> set[str]:
+    """The segments that the orders of a letter are for, as far as they can be told before they are carried out."""
+    cursor, found = Cursor(table, seat), set[str]()
+    for order in orders:
+        with suppress(BadLine):
+            cursor = _walk(table, seat, cursor, order, found)
+    return found
+
+
+def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, found: set[str]) -> Cursor:
+    """Go on behind one order; a segment that it is for goes to `found`. Raises BadLine where it cannot be read."""
+    point, headed = _Point(table, seat, cursor, order), cursor.headed
+    cursor, rest = point.cursor, point.rest
+    if not rest or is_case(rest):
+        found |= {cursor.headed} if rest and cursor.headed else set()
+        return cursor
+    loop = loop_of(rest)
+    words = point.words(loop.order if loop is not None else rest)
+    segment = cursor.segment_of(*words)
+    written = cursor.headed or (segment.name if segment is not None else "")
+    if not cursor.headed:
+        if any(word.policy is not None or (point.position.asking(word) and not word.own) for word in words):
+            return cursor
+        if segment is not None:
+            cursor.go_to(segment.name)
+    waits = bool(written) or any(word.waits for word in words)
+    if waits and not (written and point.waiting.comes_before(words, written)):
+        found.add(written)
+    if point.heading is not None and point.heading.implied:
+        cursor.headed = headed
+    if any(word.closes for word in words):
+        cursor.close()
+    return cursor

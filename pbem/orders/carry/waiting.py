@@ -1,0 +1,280 @@
+"""Lines that were written before their questions, carried out once these open: whole stints, repetitions, branches."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from pbem.engine.decision import Assign, Seat
+from pbem.engine.entry import Entry, Kind
+from pbem.engine.order import BadLine, WaitingLine
+from pbem.engine.table import Table
+from pbem.orders.carry.execute import carry_out, understand
+from pbem.orders.parse.branches import (
+    CANNOT,
+    ELSE,
+    FAILS,
+    GO_ON,
+    OUTCOMES,
+    SUCCEEDS,
+    Case,
+    Loop,
+    case_of,
+    is_case,
+    loop_of,
+    tries,
+)
+from pbem.orders.place.segments import closes, has_answered, is_due, segments_of, why_over, words_of
+from pbem.orders.words.menu import written
+from pbem.orders.words.vocabulary import vocabulary_of
+
+BY_THE_PLAYER = (Kind.ANSWER, Kind.WAITED)
+HOW = {FAILS: "failed", SUCCEEDS: "succeeded", CANNOT: "could not be done"}
+Lines = list[WaitingLine]
+
+
+def carry_on(table: Table[Any], held: Mapping[Seat, Collection[str]] | None = None) -> None:
+    """Carry out the waiting lines of every seat that is asked something, in their order; not those for stints `held`.
+
+    One that cannot be carried out ends the waiting of the lines for its stint: those behind it were written for another
+    course of things. So does one whose stint is over, unless it only closes that. Lines for other stints wait on.
+    """
+    held = held or {}
+    while any(_Carrier(table, seat, held.get(seat, ())).step() for seat in tuple(table.waiting)):
+        pass
+
+
+def stop_outrun(table: Table[Any], problem: str) -> None:
+    """Give up the waiting lines of every seat that is asked something: its question is not the one they were meant for."""
+    for seat, lines in table.waiting.items():
+        if lines and table.open_to(seat):
+            table.stop_waiting(seat, lines[0].text, problem, [line.text for line in lines[1:]])
+
+
+def drop_lines(table: Table[Any], seat: Seat, stints: set[str] | None = None) -> list[str]:
+    """Put the seat's waiting lines aside, all or those for these stints, and give them."""
+    lines = table.waiting.get(seat, [])
+    gone = [line for line in lines if stints is None or line.stint in stints]
+    if gone:
+        table.wait(seat, [line for line in lines if line not in gone])
+    return [line.text for line in gone]
+
+
+class _Carrier:
+    """What one seat's waiting lines come to now. `run` are those whose turn it is or will be next, `others` the rest."""
+
+    def __init__(self, table: Table[Any], seat: Seat, held: Collection[str]) -> None:
+        self.table = table
+        self.seat = seat
+        self.held = held
+        self.run: Lines = []
+        self.others: Lines = []
+
+    def step(self) -> bool:
+        """Carry on with one line, if the turn of one has come. Gives whether anything has changed."""
+        lines = self.table.waiting[self.seat]
+        if not lines or self.table.over:
+            return False
+        stints = [stint.name for stint in segments_of(self.table, self.seat)]
+        late = next((line.stint for line in lines if line.stint and line.stint not in stints), None)
+        if late is None and not self.table.open_to(self.seat):
+            return False
+        turn = {late} if late is not None else {"", *stints[:1]}
+        self.run = [line._replace(taken=False) for line in lines if line.stint in turn]
+        self.others = [line._replace(taken=False) for line in lines if line.stint not in turn]
+        if late is not None:
+            self._end_stint(late)
+        elif not self.run or self.run[0].stint in self.held or not self._is_due(self.run[0]):
+            return False
+        else:
+            self._bring_forward(lines)
+            self._one(self.run[0], self.run[1:])
+        return True
+
+    def _bring_forward(self, lines: Lines) -> None:
+        """In the log the line carried out is the first of all."""
+        if [*self.run, *self.others] != lines:
+            self.table.wait(self.seat, [*self.run, *self.others])
+
+    # One line
+
+    def _one(self, line: WaitingLine, behind: Lines) -> None:
+        if is_case(line.text):
+            self._choose([line, *behind], *self._last_order())
+        elif line.most and (loop := loop_of(line.text)) is not None:
+            self._repeat(loop, line, behind)
+        elif self._is_passed_by(line):
+            self.table.branch(self.seat, [*behind, *self.others], f"{line.text}: not needed, it was not asked of you")
+        else:
+            self._order(line.text, line, behind)
+
+    def _is_due(self, line: WaitingLine) -> bool:
+        """Whether a line's turn has come. What its stint asks before that is put to the player, and the line waits on."""
+        return is_due(self.table, self.seat, line) and (not self._is_not_asked(line) or self._is_passed_by(line))
+
+    def _is_not_asked(self, line: WaitingLine) -> bool:
+        """Whether a line answers nothing that its stint asks now."""
+        words = words_of(self.table, line)
+        asked = {decision.key for decision in self.table.open_to(self.seat)}
+        return bool(line.stint and words) and not any(word.key in asked for word in words)
+
+    def _is_passed_by(self, line: WaitingLine) -> bool:
+        """Whether the stint has gone on from what a line answers: all of it has been asked, or is another's to bring."""
+        keys = {word.key for word in words_of(self.table, line) if word.own}
+        return self._is_not_asked(line) and (not keys or has_answered(self.table, self.seat, keys))
+
+    def _order(self, text: str, line: WaitingLine, behind: Lines) -> None:
+        """Carry an order out, or give its stint's lines up; a case behind it may say what then."""
+        try:
+            placed = understand(self.table, self.seat, text, Kind.WAITED)
+        except BadLine as bad:
+            self._cannot(text, line, behind, bad.problem)
+            return
+        if placed.decision is None or isinstance(placed.decision.shape, Assign):
+            self.table.wait(self.seat, [*behind, *self.others])
+        carry_out(self.table, self.seat, placed, Kind.WAITED)
+
+    def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
+        cases, _ = _chain(behind)
+        if any(case.when in (CANNOT, ELSE) for case in cases):
+            self._choose(behind, CANNOT, order, f"could not be done ({problem})")
+        else:
+            self._stop(line, behind, problem)
+
+    def _stop(self, line: WaitingLine, behind: Lines, problem: str) -> None:
+        """Give up a line and those behind it for its stint; the others wait on."""
+        dropped = [each.text for each in behind if each.stint == line.stint]
+        kept = [*(each for each in behind if each.stint != line.stint), *self.others]
+        self.table.stop_waiting(self.seat, line.text, problem, dropped, kept)
+
+    # Repeated orders
+
+    def _repeat(self, loop: Loop, line: WaitingLine, behind: Lines) -> None:
+        """Once more, unless the goal is reached, the limit is, or the order is not open any more."""
+        after = f"after {tries(line.made)}"
+        if (reached := self._reached(loop, line)) is not None:
+            self._end_loop(loop, SUCCEEDS, f"{reached} {after}" if line.made else reached, behind)
+        elif line.made >= line.most:
+            self._end_loop(loop, FAILS, f"failed {after}", behind)
+        elif not line.made:
+            self._order(loop.order, line, behind)
+        else:
+            try:
+                placed = understand(self.table, self.seat, loop.order, Kind.WAITED)
+                carry_out(self.table, self.seat, placed, Kind.WAITED)
+            except BadLine as bad:
+                self._end_loop(loop, FAILS, f"failed {after} ({bad.problem})", behind)
+
+    def _reached(self, loop: Loop, line: WaitingLine) -> str | None:
+        """Why the goal of a repeated order is reached, or None."""
+        if loop.goal == SUCCEEDS:
+            return HOW[SUCCEEDS] if line.made and self._last_order()[0] == SUCCEEDS else None
+        holds = self._holds(loop.goal, loop.order)
+        return f"{HOW[SUCCEEDS]} ({holds})" if holds is not None else None
+
+    def _end_loop(self, loop: Loop, outcome: str, how: str, behind: Lines) -> None:
+        if behind and is_case(behind[0].text):
+            self._choose(behind, outcome, loop.order, how)
+        else:
+            self.table.branch(self.seat, [*behind, *self.others], f"{loop.order}, until {loop.goal}: {how}")
+
+    # Cases
+
+    def _choose(self, lines: Lines, outcome: str, order: str, how: str) -> None:
+        """Put the orders of the case that has come in the place of all the cases; where there is none, stop."""
+        cases, behind = _chain(lines)
+        chosen, why = self._case(cases, outcome, order)
+        if chosen is None:
+            self._stop(
+                lines[0], behind, f"there is no case for it: {order} {how}" if order else "none of its cases has come"
+            )
+            return
+        body = _body(cases, chosen, lines[0].stint)
+        told = f"{order} {how}" if chosen in OUTCOMES or not why else f"{chosen} ({why})"
+        if chosen == ELSE:
+            told = f"{order} {how}, else" if order else "else"
+        orders = "; ".join(line.text for line in body) or GO_ON
+        self.table.branch(self.seat, [*body, *behind, *self.others], f"{told}: {orders}")
+
+    def _case(self, cases: Sequence[Case], outcome: str, order: str) -> tuple[str | None, str]:
+        """Which case has come first, and why it holds if it is a condition."""
+        for case in cases:
+            if case.when in (outcome, ELSE):
+                return case.when, ""
+            if case.when not in OUTCOMES and (why := self._holds(case.when, order)) is not None:
+                return case.when, why
+        return None, ""
+
+    def _holds(self, condition: str, order: str) -> str | None:
+        """Why a condition holds now, or None; one that cannot be read any more does not."""
+        situations = self.table.rules.situations
+        assert situations is not None
+        about = vocabulary_of(self.table).named_in(order.partition(" ")[2])
+        try:
+            meant = situations.read(self.table.state, self.seat, condition, about)
+        except BadLine:
+            return None
+        return situations.holds(self.table.state, self.seat, None, meant)
+
+    def _last_order(self) -> tuple[str, str, str]:
+        """How the seat's last order of its own came out, the order in words, and the outcome in words."""
+        keys = {word.key for word in self.table.rules.words(self.table.state) if word.own or word.waits}
+        done = (e for e in reversed(self.table.entries) if e.seat == self.seat and e.kind in BY_THE_PLAYER and e.key in keys)
+        entry = next(done, None)
+        if entry is None:
+            return "", "", ""
+        outcome = SUCCEEDS if self._verdict(entry) else FAILS
+        lexicon = vocabulary_of(self.table).grammar.lexicon
+        order = entry.note or (written(lexicon, entry.answer) if isinstance(entry.answer, str) else entry.key)
+        return outcome, order, HOW[outcome]
+
+    def _verdict(self, entry: Entry) -> bool:
+        """Whether what an order tried has come true, by the Events it brought; it has, where nothing was rolled for."""
+        after = [e for e in self.table.entries if e.number >= entry.number]
+        last = next((e.number for e in after if not e.turn.startswith(entry.turn)), self.table.next_number)
+        news = (n.event for n in self.table.news if entry.number <= n.number < last)
+        return self.table.rules.verdict([event for event in news if event.visible_to(self.seat)]) is not False
+
+    # The end of a stint
+
+    def _end_stint(self, stint: str) -> None:
+        """What is left of a stint's lines when it is over is told, but for what only closes it or was not to be done."""
+        left = [line for line in self._left() if not closes(self.table, line)]
+        if left:
+            self._stop(left[0], left[1:], why_over(self.table, self.seat, stint))
+        else:
+            self.table.wait(self.seat, self.others)
+
+    def _left(self) -> Lines:
+        """The lines of a stint that is over which would still have been carried out."""
+        first, *behind = self.run
+        outcome, order, _ = self._last_order()
+        if first.made and (loop := loop_of(first.text)) is not None:
+            reached = self._reached(loop, first) is not None
+            outcome, order = SUCCEEDS if reached else FAILS, loop.order
+            unfinished = [] if reached or first.made >= first.most else [first]
+        elif is_case(first.text):
+            unfinished, behind = [], self.run
+        else:
+            return self.run
+        cases, rest = _chain(behind)
+        chosen, _ = self._case(cases, outcome, order)
+        return [*unfinished, *(_body(cases, chosen, first.stint) if chosen is not None else []), *rest]
+
+
+def _chain(lines: Lines) -> tuple[list[Case], Lines]:
+    """The cases that lines begin with, and the lines behind them."""
+    cases: list[Case] = []
+    for place, line in enumerate(lines):
+        case = case_of(line.text) if line.stint == lines[0].stint else None
+        if case is None:
+            return cases, lines[place:]
+        cases.append(case)
+    return cases, []
+
+
+def _body(cases: Sequence[Case], when: str, stint: str) -> Lines:
+    """The orders of a case, each for its stint."""
+    orders = [case.body for case in cases if case.when == when and case.body != GO_ON]
+    loops = map(loop_of, orders)
+    return [WaitingLine(order, stint, loop.most if loop else 0) for order, loop in zip(orders, loops, strict=True)]

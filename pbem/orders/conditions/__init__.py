@@ -1,0 +1,1 @@
+"""Conditions in a player's words: what all games share of them."""

@@ -1,0 +1,121 @@
+"""Conditions written again, and judged as far as their seat can see.
+
+"They" are those of the others whom the question concerns, those who come and those who stand where they go; "we" are
+the own people there, and those who would go. Both are counted in units, as the board shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.rules import Situations
+from pbem.orders.conditions.atoms import THEY, WE, Atoms, Circumstances, Judged, S
+from pbem.orders.conditions.reading import COMPARE, Reading
+
+
+@dataclass(frozen=True)
+class Judging(Generic[S]):
+    """Writes and judges the conditions of one game."""
+
+    atoms: Atoms[S]
+
+    def write(self, s: S, condition: Json) -> str:
+        """The words again."""
+        kind, *parts = condition
+        match kind:
+            case "and" | "or":
+                return f" {kind} ".join(self.write(s, part) for part in parts)
+            case "both":
+                return " ".join(self.write(s, part) for part in parts)
+            case "not":
+                return _write_not(self.write(s, parts[0]))
+            case "fewer" | "more":
+                return f"they are {kind}"
+            case "outnumbered":
+                return f"outnumbered {parts[0]} to {parts[1]}"
+            case "outnumber":
+                return f"we outnumber them {parts[0]} to {parts[1]}"
+            case "count":
+                return self._write_count(s, *parts)
+            case "for":
+                return f"for {self.atoms.lexicon(s).name(parts[0])}"
+        return self.atoms.write(s, condition)
+
+    def _write_count(self, s: S, who: str, what: str, op: str, number: int) -> str:
+        name = self.atoms.lexicon(s).name
+        if not who:
+            return f"{name(what)} {op} {number}"
+        whose = f"{who} have" if who in (WE, THEY) else f"{name(who)} has"
+        return f"{whose} {op} {number} {name(what)}"
+
+    def holds(self, s: S, seat: Seat, decision: Decision | None, condition: Json, answer: Json = None) -> str | None:
+        """Why a condition holds, in words, or None. What the seat cannot see holds neither way."""
+        found = self.judge(s, seat, self.atoms.around(s, seat, decision, answer), condition)
+        return found.why if found.holds else None
+
+    def judge(self, s: S, seat: Seat, at: Circumstances, condition: Json) -> Judged:
+        """Whether a condition holds."""
+        kind, *parts = condition
+        match kind:
+            case "not":
+                found = self.judge(s, seat, at, parts[0])
+                return found._replace(holds=None if found.holds is None else not found.holds)
+            case "and" | "or" | "both":
+                return _joined(kind, [self.judge(s, seat, at, part) for part in parts])
+            case "fewer" | "more" | "outnumbered" | "outnumber":
+                return self._odds(s, seat, at, kind, *parts)
+            case "count":
+                return self._counted(s, seat, at, *parts)
+            case "for":
+                return Judged(parts[0] in (*at.named, *at.ours, *at.theirs), self.atoms.lexicon(s).name(parts[0]))
+        return self.atoms.judge(s, seat, at, condition)
+
+    def _odds(self, s: S, seat: Seat, at: Circumstances, kind: str, many: int = 1, few: int = 1) -> Judged:
+        """How many units stand against how many."""
+        if not at.ours or not at.theirs or not all(self.atoms.may_see(s, seat, person) for person in at.theirs):
+            return Judged(None)
+        ours, theirs = (sum(self.atoms.units(s, person) for person in people) for people in (at.ours, at.theirs))
+        found = {
+            "fewer": theirs < ours,
+            "more": theirs > ours,
+            "outnumbered": theirs * few >= ours * many,
+            "outnumber": ours * few >= theirs * many,
+        }[kind]
+        return Judged(found, f"they have {theirs} units, you have {ours}")
+
+    def _counted(self, s: S, seat: Seat, at: Circumstances, who: str, what: str, op: str, number: int) -> Judged:
+        name = self.atoms.lexicon(s).name
+        if what in self.atoms.figures:
+            found = self.atoms.figure(s, seat, what)
+            return Judged(COMPARE[op](found, number), f"{name(what)} {found}")
+        people = at.ours if who == WE else at.theirs if who == THEY else (who,)
+        if not people or not all(self.atoms.may_see(s, seat, person) for person in people):
+            return Judged(None)
+        found = sum(self.atoms.count(s, person, what) for person in people)
+        whose = "you have" if who == WE else "they have" if who == THEY else f"{name(who)} has"
+        return Judged(COMPARE[op](found, number), f"{whose} {found} {name(what)}")
+
+
+def _write_not(plain: str) -> str:
+    """ "York is not friendly", "they are not fewer", "not outnumbered 2 to 1"."""
+    verb = next((verb for verb in (" is ", " are ") if verb in plain), None)
+    return plain.replace(verb, f"{verb}not ", 1) if verb else f"not {plain}"
+
+
+def _joined(kind: str, found: Sequence[Judged]) -> Judged:
+    """Three-valued: what cannot be seen does not matter where the rest decides."""
+    deciding = kind == "or"
+    if any(one.holds is deciding for one in found):
+        return Judged(deciding, ", ".join(one.why for one in found if one.holds is deciding))
+    if any(one.holds is None for one in found):
+        return Judged(None)
+    return Judged(not deciding, ", ".join(one.why for one in found))
+
+
+def situations(atoms: Atoms[S]) -> Situations[S]:
+    """All conditions of a game that has these of its own."""
+    reading, judging = Reading(atoms), Judging(atoms)
+    return Situations(reading.read, judging.write, judging.holds, reading.circumstances, atoms.forms)

@@ -1,0 +1,171 @@
+"""Conditions read: "they are fewer and troops at least 4", "not at york", "warwick has no provender".
+
+Each is plain data, its kind first: ["and", ...], ["or", ...], ["not", one], ["fewer"], ["more"], ["outnumbered", 2, 1],
+["outnumber", 3, 2], ["count", who, what, comparison, number], ["for", person], ["both", ...], or one of the game's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.order import Ambiguous, BadLine, Misread
+from pbem.engine.rules import NO_PLACE
+from pbem.orders.conditions.atoms import THEY, WE, Atoms, S
+from pbem.orders.conditions.words import LEAST, MOST, OVER, UNDER, condition_words
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    UNDER: int.__lt__,
+    OVER: int.__gt__,
+    LEAST: int.__ge__,
+    MOST: int.__le__,
+}
+COMPARED = {
+    **dict.fromkeys(("under", "below", "less than", "fewer than"), UNDER),
+    **dict.fromkeys(("over", "above", "more than"), OVER),
+    **dict.fromkeys(("at least", "no less than", "not less than"), LEAST),
+    **dict.fromkeys(("at most", "no more than", "not more than"), MOST),
+}
+OP = "|".join(sorted(COMPARED, key=len, reverse=True))
+RATIO = r"(?: (?:by )?(?P<many>\d{1,2}) (?:to )?(?P<few>\d{1,2}))?"
+THEM, US, THAN = r"(?:they|enemies|the enemy|he)(?: is| are)?", r"(?:we|i)(?: are| am)?", r"(?: than \w+)?"
+FEWER = re.compile(rf"{THEM} (?:fewer|weaker|less){THAN}|{US} (?:more|stronger){THAN}")
+MORE = re.compile(rf"{THEM} (?:more|stronger){THAN}|{US} (?:fewer|weaker|less){THAN}")
+OUTNUMBERED = re.compile(rf"(?:(?:{US} )?outnumbered|(?:they|he) outnumbers?(?: us| me)?){RATIO}")
+OUTNUMBER = re.compile(rf"(?:(?:we|i) )?outnumber(?: them| him)?{RATIO}")
+COUNT = re.compile(rf"(?P<what>.+?)(?: is| are)? (?P<op>{OP}) (?P<number>\d{{1,4}})")
+HAS = re.compile(rf"(?:(?P<who>.+?) (?:has|have) )?(?P<op>{OP}) (?P<number>\d{{1,4}}) (?P<what>.+)")
+NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
+PLACE = re.compile(r"(?P<how>at|in|near) (?P<place>.+)")
+NOT = re.compile(r"\b(?:not|unless)\b ?")
+JOINTS = ("and", "or")
+CIRCUMSTANCE = re.compile(r"(?:^|\s)(?P<how>at|in|near|for|against)\s+", re.I)
+END = re.compile(r"[,:]|\s(?:at|in|near|for|against)\s", re.I)
+
+
+@dataclass(frozen=True)
+class Reading(Generic[S]):
+    """Reads the conditions of one game."""
+
+    atoms: Atoms[S]
+
+    def read(self, s: S, seat: Seat, text: str, about: Sequence[str]) -> Json:
+        """A condition, or several joined by "and", or by "or". Raises BadLine with nearest conditions; Illegal for what the
+        seat can never judge.
+        """
+        plain = condition_words(text)
+        joints = [joint for joint in JOINTS if f" {joint} " in plain]
+        if len(joints) > 1:
+            raise Misread('join conditions by "and" or by "or", not by both', self.atoms.examples[:2])
+        if not joints:
+            return self._one(s, seat, plain, about)
+        return [joints[0], *(self._one(s, seat, part, about) for part in plain.split(f" {joints[0]} "))]
+
+    def _one(self, s: S, seat: Seat, text: str, about: Sequence[str]) -> Json:
+        bare, nots = NOT.subn("", text) if "not less than" not in text and "not more than" not in text else (text, 0)
+        try:
+            found = self._plain(s, seat, bare.strip(), about)
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [self._mended(s, text, bad.problem, near) for near in bad.nearest]) from None
+        self.atoms.refuse(s, seat, found)
+        return ["not", found] if nots % 2 else found
+
+    def _mended(self, s: S, text: str, problem: str, near: str) -> str:
+        """The condition with the word that a problem quotes put right; what is a condition already stays."""
+        strange = re.match(r'"([^"]+)"', problem)
+        if strange is None or " " in near or strange[1] not in text:
+            return near
+        return text.replace(strange[1], self.atoms.lexicon(s).name(near), 1)
+
+    def _plain(self, s: S, seat: Seat, text: str, about: Sequence[str]) -> Json:
+        if FEWER.fullmatch(text):
+            return ["fewer"]
+        if MORE.fullmatch(text):
+            return ["more"]
+        for pattern, kind, bare in ((OUTNUMBERED, "outnumbered", "more"), (OUTNUMBER, "outnumber", "fewer")):
+            if ratio := pattern.fullmatch(text):
+                numbers = [int(number) for number in ratio.groups() if number]
+                return _ratio(kind, *numbers) if numbers else [bare]
+        if (has := HAS.fullmatch(text)) is not None:
+            return self._count(s, seat, has["who"] or "", has["what"], COMPARED[has["op"]], int(has["number"]), about)
+        if (none := NONE_OF.fullmatch(text)) is not None:
+            return self._count(s, seat, none["who"] or "", none["what"], UNDER, 1, about)
+        if (count := COUNT.fullmatch(text)) is not None:
+            return self._count(s, seat, "", count["what"], COMPARED[count["op"]], int(count["number"]), about)
+        if (found := self.atoms.read(s, seat, text, about)) is not None:
+            return found
+        if (place := PLACE.fullmatch(text)) is not None:
+            return self.atoms.place(s, place["how"], place["place"])
+        raise Misread(f'"{text}" is no condition known here', self.atoms.examples)
+
+    def _count(self, s: S, seat: Seat, who: str, what: str, op: str, number: int, about: Sequence[str]) -> Json:
+        """["count", person or "we" or "they", what, comparison, number]."""
+        words, kinds = self.atoms.lexicon(s), [*self.atoms.countable(s), *self.atoms.figures]
+        if not who and len(tokens := what.split()) > 1:
+            *first, last = tokens
+            if not words.matches([what], kinds) and words.matches([last], kinds):
+                who, what = " ".join(first), last
+        try:
+            kind = words.read_one(what, kinds)
+        except (Misread, Ambiguous) as bad:
+            near = [f"{words.name(option)} {op} {number}" for option in bad.nearest or self.atoms.offered]
+            raise type(bad)(bad.problem, near) from None
+        return ["count", "" if kind in self.atoms.figures else self._who(s, seat, who, about), kind, op, number]
+
+    def _who(self, s: S, seat: Seat, who: str, about: Sequence[str]) -> str:
+        """Whose things are counted: somebody's, ours or theirs; unsaid, those of the one own person that the order names,
+        and "he" is that one too.
+        """
+        people = list(self.atoms.people(s))
+        if who in ("", "he", "his"):
+            named = {name.removeprefix(NO_PLACE) for name in about} & {p for p in people if self.atoms.own(s, seat, p)}
+            return named.pop() if len(named) == 1 else THEY if who else WE
+        if who in ("we", "our", "i", "my", "us"):
+            return WE
+        if who in ("they", "their", "enemy", "the enemy", "them"):
+            return THEY
+        return self.atoms.lexicon(s).read_one(who, people)
+
+    # Where and for whom
+
+    def circumstances(self, s: S, _seat: Seat, text: str, places: bool) -> tuple[str, Json]:
+        """Take "at york", "near ely", "in wales", "for henry" off a text. What reads as none of these stays: titles of cards
+        hold such words.
+        """
+        rest, found, start = text, [], 0
+        while (begins := CIRCUMSTANCE.search(rest, start)) is not None:
+            start = begins.end()
+            if places and not rest[: begins.start()].strip(" :,"):
+                continue
+            ends = END.search(rest, begins.end())
+            stop = ends.start() if ends is not None else len(rest)
+            try:
+                condition = self._circumstance(s, begins["how"].casefold(), rest[begins.end() : stop])
+            except BadLine as bad:
+                name = self.atoms.lexicon(s).name
+                near = [f"{rest[: begins.end()]}{name(option)}{rest[stop:]}" for option in bad.nearest]
+                raise type(bad)(bad.problem, near) from None
+            if condition is not None:
+                found.append(condition)
+                rest, start = f"{rest[: begins.start()]} {rest[stop:].lstrip(':,')}".strip(), begins.start()
+        return rest, None if not found else found[0] if len(found) == 1 else ["both", *found]
+
+    def _circumstance(self, s: S, how: str, text: str) -> Json:
+        """What "at", "in" or "near" a place, or "for" or "against" somebody says; None for anything else."""
+        try:
+            if how in ("for", "against"):
+                return ["for", self.atoms.lexicon(s).read_one(text, list(self.atoms.people(s)))]
+            return self.atoms.place(s, how, text)
+        except BadLine:
+            if how in ("at", "near"):
+                raise
+            return None
+
+
+def _ratio(kind: str, many: int, few: int) -> Json:
+    if few < 1 or many < few:
+        raise Misread("the greater number comes first", [f"{kind} 2 to 1"])
+    return [kind, many, few]

@@ -1,0 +1,113 @@
+"""A seat's own stints played ahead at a Table of its own, as if nobody else did anything and every roll came out well.
+
+It begins at the position of the game, but nothing of it comes back. The other seats' standing orders and waiting lines are
+not there, and no die of the game is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+from pbem.engine.decision import Decision, Die, Json, Seat, Shape
+from pbem.engine.dice import RollId
+from pbem.engine.rules import Rehearsal
+from pbem.engine.table import Table
+from pbem.orders.carry.execute import carry_out
+from pbem.orders.place.placed import Answer, Placed
+from pbem.orders.place.segments import segments_of
+
+BEST_FACE = 1
+MOST_STEPS = 200
+
+
+class Unforeseen(Exception):
+    """What happens now depends on more than the seat's own orders."""
+
+
+def all_succeeds(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
+    """The Chance of a rehearsal: no die is drawn, the lowest face stands for a success. Raises Unforeseen for a shuffle."""
+    del roll, salts
+    if isinstance(shape, Die):
+        return BEST_FACE
+    raise Unforeseen
+
+
+class Ahead:
+    """The rehearsal of one seat's stints."""
+
+    def __init__(self, table: Table[Any], seat: Seat, rehearsal: Rehearsal[Any]) -> None:
+        self.seat = seat
+        self._game = table
+        self._let_pass = rehearsal.let_pass
+        self._rules = replace(
+            table.rules, new_state=lambda _setup: deepcopy(table.state), play=lambda s: rehearsal.play(s, seat)
+        )
+        self.table = self._fresh()
+        for decision, answer in table.given_by(seat):
+            if any(d.key == decision.key for d in self.table.open_to(seat)):
+                self.answer(decision, answer)
+
+    def _fresh(self) -> Table[Any]:
+        table = Table(self._rules, self._game.setup, all_succeeds)
+        table.book = deepcopy(self._game.book)
+        table.book.orders = [order for order in table.book.orders if order.seat == self.seat]
+        table.settle()
+        return table
+
+    def asks(self, decision: Decision) -> bool:
+        """Whether this question of the game is where the rehearsal begins."""
+        return any((d.key, d.subject) == (decision.key, decision.subject) for d in self._fresh().open_to(self.seat))
+
+    def answer(self, decision: Decision, answer: Json) -> None:
+        """Give an answer, and go on to the seat's next question. Raises Unforeseen; then nothing has happened."""
+        self.carry_out(Placed("", Answer(decision, answer, "")))
+
+    def carry_out(self, placed: Placed) -> None:
+        """Carry out what was read for this Table, and go on to the seat's next question. Raises Unforeseen; then nothing
+        has happened.
+        """
+        entries = list(self.table.entries)
+        try:
+            carry_out(self.table, self.seat, placed)
+            self._let_others_pass()
+        except Unforeseen:
+            self._back_to(entries)
+            raise
+
+    def _let_others_pass(self) -> None:
+        for _ in range(MOST_STEPS):
+            others = [d for d in self.table.open() if d.seat != self.seat]
+            if not others:
+                return
+            for other in others:
+                if other.key not in self._let_pass or other.default is None:
+                    raise Unforeseen
+                self.table.answer(other.seat, other.key, other.default(), subject=other.subject)
+        raise Unforeseen
+
+    def _back_to(self, entries: list[Any]) -> None:
+        self.table = self._fresh()
+        for entry in entries[len(self.table.entries) :]:
+            self.table.replay(entry, check=False)
+
+    def stint(self) -> str:
+        """The stint that the rehearsal has come to ("": it is over)."""
+        first = next(iter(segments_of(self.table, self.seat)), None)
+        return first.name if first is not None and self.table.open_to(self.seat) else ""
+
+    def skip_to(self, stint: str) -> bool:
+        """Go on to a stint by the defaults of all questions before it. False where it cannot be found."""
+        for _ in range(MOST_STEPS):
+            if self.stint() in (stint, ""):
+                break
+            for decision in self.table.open_to(self.seat):
+                if decision.default is None:
+                    return False
+                try:
+                    self.answer(decision, decision.default())
+                except Unforeseen:
+                    return False
+        return self.stint() == stint

@@ -1,0 +1,1 @@
+"""Text to parsed orders. Nothing here knows the position of a game."""

@@ -1,0 +1,160 @@
+"""Branches on one's own dice: an order repeated "until" something, and the cases behind an order.
+
+    parley ely until friendly, at most 3, spend 1
+    if it fails: levy troops        if it succeeds: ...     if it cannot be done: ...     if ely is friendly: ...
+    else: pass                      else go on
+
+There is nothing else: no variables, no cases inside a case, no repetition without a limit.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pbem.engine.order import Misread
+from pbem.orders.words.headings import FIGURES
+from pbem.orders.words.lexicon import plain_words
+
+MOST_TIMES = 9
+GO_ON = "go on"
+FAILS, SUCCEEDS, CANNOT, ELSE = "it fails", "it succeeds", "it cannot be done", ""
+OUTCOMES = (FAILS, SUCCEEDS, CANNOT)
+SAID = {
+    FAILS: ("it fails", "fails", "it failed", "it fail", "failed", "it does not succeed", "not", "it does not work"),
+    SUCCEEDS: ("it succeeds", "succeeds", "it succeeded", "it works", "it does", "success", "it succeed"),
+    CANNOT: (
+        *("it cannot be done", "it can not be done", "it cant be done", "cannot be done", "impossible"),
+        *("it is not possible", "it is impossible", "not possible", "it is not open", "it cannot"),
+    ),
+}
+TIMES = {word: number for number, word in enumerate(FIGURES, 1)} | {"once": 1, "twice": 2, "thrice": 3}
+LIMIT = re.compile(
+    r"[\s,]*\b(?:(?:at\s+(?:the\s+)?most|up\s+to|no\s+more\s+than|max(?:imum)?\.?)\s+(\w+)(?:\s+times)?|(\w+)\s+times(?:\s+at\s+most)?)\b",
+    re.IGNORECASE,
+)
+LOOP = re.compile(r"(.*?)[\s,]*\buntil\b[\s,]*(.*)", re.IGNORECASE | re.DOTALL)
+RAISE = re.compile(r"[\s,]*(\bspend\s*\+?\s*\w+|\+\s*\d+)\s*$", re.IGNORECASE)
+CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
+IF = re.compile(r"\s*if\b(.*)", re.IGNORECASE | re.DOTALL)
+OTHERWISE = re.compile(r"\s*(?:else|otherwise)\b\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+class Loop(NamedTuple):
+    """An order that is repeated until its `goal` is reached: an outcome, or a condition in words."""
+
+    order: str
+    goal: str
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.order} until {self.goal}, at most {times(self.most)}"
+
+
+class Case(NamedTuple):
+    """What is to be done `when` something holds: an outcome of the order before, a condition, or anything else ("")."""
+
+    when: str
+    body: str
+
+    def __str__(self) -> str:
+        return f"{self.head}: {self.body}"
+
+    @property
+    def head(self) -> str:
+        """What stands before the orders."""
+        return f"if {self.when}" if self.when else "else"
+
+
+def is_case(line: str) -> bool:
+    """Whether a line is meant as a branch."""
+    return IF.fullmatch(line) is not None or OTHERWISE.fullmatch(line) is not None
+
+
+def case_of(line: str) -> Case | None:
+    """The branch that a line is; None for another line. Raises Misread, with the line that was probably meant."""
+    if (otherwise := OTHERWISE.fullmatch(line)) is not None:
+        return Case(ELSE, _body("else", otherwise[1]))
+    found = IF.fullmatch(line)
+    if found is None:
+        return None
+    when, colon, body = found[1].partition(":")
+    if not colon:
+        raise Misread('a colon belongs between "if ..." and its orders', _with_colon(found[1]))
+    if not plain_words(when):
+        raise Misread('"if" needs a case before the colon', [f"if {outcome}: {body.strip()}" for outcome in OUTCOMES])
+    said = outcome_of(when) or " ".join(when.split())
+    return Case(said, _body(f"if {said}", body))
+
+
+def outcome_of(text: str) -> str | None:
+    """The outcome that is said, if it is one."""
+    words = " ".join(plain_words(text))
+    return next((outcome for outcome, ways in SAID.items() if words in ways), None)
+
+
+def _with_colon(text: str) -> list[str]:
+    words = text.split()
+    for count in range(min(len(words), 5), 0, -1):
+        if (outcome := outcome_of(" ".join(words[:count]))) is not None:
+            return [f"if {outcome}: {' '.join(words[count:]) or GO_ON}"]
+    return [f"if {outcome}: {GO_ON}" for outcome in OUTCOMES]
+
+
+def _body(head: str, text: str) -> str:
+    body = " ".join(text.split())
+    if not body:
+        raise Misread(f'"{head}" needs an order behind it', [f"{head}: {GO_ON}"])
+    if is_case(body):
+        raise Misread("a case cannot stand inside another", [f"{head}: {GO_ON}", body])
+    return GO_ON if plain_words(body) in (["go", "on"], ["continue"]) else body
+
+
+def loop_of(line: str) -> Loop | None:
+    """The repetition that a line is; None for another line. Raises Misread, with the line that was probably meant."""
+    limits = list(LIMIT.finditer(line))
+    bare = LIMIT.sub("", line)
+    found = LOOP.fullmatch(bare)
+    if found is None:
+        if limits and not CONDITION.search(line) and _figure(limits[0]).casefold() in (*TIMES, *map(str, range(100))):
+            raise Misread('"at most" stands with "until"', [f"{bare.strip()} until {SUCCEEDS}, {_limit_in(limits[0])}"])
+        return None
+    order, goal = found[1].strip(" ,"), found[2].strip(" ,")
+    if spent := RAISE.search(goal):
+        order, goal = f"{order} {spent[1]}", goal[: spent.start()].strip(" ,")
+    goal = outcome_of(goal) or " ".join(goal.split())
+    if not order:
+        raise Misread('"until" needs an order before it', ["ORDER until it succeeds, at most 3"])
+    if not goal:
+        raise Misread('"until" needs a goal behind it', [f"{order} until {SUCCEEDS}, at most 3"])
+    if goal in (FAILS, CANNOT):
+        raise Misread(f'nothing is repeated until "{goal}"', [f"{order} until {SUCCEEDS}, at most 3"])
+    if len(limits) != 1:
+        raise Misread('"until" needs one limit, from 1 to 9', [f"{order} until {goal}, at most 3"])
+    return Loop(order, goal, _number(limits[0], order, goal))
+
+
+def _figure(limit: re.Match[str]) -> str:
+    return str(limit[1] or limit[2])
+
+
+def _limit_in(limit: re.Match[str]) -> str:
+    return limit[0].strip(" ,")
+
+
+def _number(limit: re.Match[str], order: str, goal: str) -> int:
+    word = _figure(limit).casefold()
+    number = int(word) if word.isdigit() and len(word) < 4 else TIMES.get(word, 0)
+    if not 1 <= number <= MOST_TIMES:
+        raise Misread(f"{_limit_in(limit)}: from 1 to {MOST_TIMES} times", [f"{order} until {goal}, at most {MOST_TIMES}"])
+    return number
+
+
+def times(number: int) -> str:
+    """ "3 times"."""
+    return "once" if number == 1 else f"{number} times"
+
+
+def tries(number: int) -> str:
+    """ "3 tries"."""
+    return "1 try" if number == 1 else f"{number} tries"

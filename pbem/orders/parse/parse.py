@@ -1,0 +1,84 @@
+"""One order of a letter, from text to its parts: a heading, an order word and its arguments, branches, repetitions.
+
+Parsing knows the words of the game, and nothing of its position. It never fails: what cannot be read is Unreadable, and is
+refused when its turn comes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pbem.engine.order import BadLine, Misread
+from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
+from pbem.orders.parse.headings import Heading, cut_heading
+from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
+
+LONGEST_LINE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order word and its arguments. `line` is what was written."""
+
+    verb: str
+    arguments: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """A line that begins with one of the words that every game has: `word` is standing, withdraw, clear, never or always."""
+
+    word: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A line that cannot be read, and why."""
+
+    why: BadLine
+
+
+@dataclass(frozen=True, slots=True)
+class Headed:
+    """A heading, and what stands behind it (None: nothing)."""
+
+    heading: Heading
+    order: Parsed | None
+
+
+Parsed: TypeAlias = Order | Special | Case | Loop | Headed | Unreadable
+"""What one line can be."""
+
+
+def parse(line: str, vocabulary: Vocabulary) -> Parsed:
+    """The parts of a line."""
+    if len(line) > LONGEST_LINE:
+        return Unreadable(Misread(f"this line is too long, no order has more than {LONGEST_LINE} characters"))
+    try:
+        heading, rest = split_heading(line, vocabulary)
+        if heading is not None:
+            return Headed(heading, parse(rest, vocabulary) if rest else None)
+        return case_of(line) or loop_of(line) or _order(line, vocabulary)
+    except BadLine as bad:
+        return Unreadable(bad)
+
+
+def split_heading(line: str, vocabulary: Vocabulary) -> tuple[Heading | None, str]:
+    """The heading of a line, if it has one, and its order. Behind a heading that is an order word itself (`plan:`) that need
+    not be said again. Raises Misread.
+    """
+    heading, rest = cut_heading(line, vocabulary.headings)
+    if heading is None or heading.number or not rest or heading.kind not in vocabulary.closing_kinds:
+        return heading, rest
+    return heading, rest if vocabulary.cut(rest)[0] == heading.kind else f"{heading.kind} {rest}"
+
+
+def _order(line: str, vocabulary: Vocabulary) -> Order | Special:
+    verb, arguments = vocabulary.cut(line)
+    if not verb:
+        raise Misread("there is no order on this line")
+    special = verb if verb in (WITHDRAW, *HABITS) else vocabulary.special(verb)
+    return Special(special, arguments) if special else Order(verb, arguments, line)

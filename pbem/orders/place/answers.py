@@ -1,0 +1,114 @@
+"""Lines that answer a question which is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
+from pbem.engine.order import BadLine, Illegal, NotAsked
+from pbem.engine.rules import Word
+from pbem.orders.place.placed import Answer, Clear, Draft, Placed
+from pbem.orders.place.position import Position, keys_of
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import example_lines, line_of, lines_for
+from pbem.orders.words.vocabulary import CLEAR, STANDING
+
+
+class Answers:
+    """Places the answers of one seat."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.table = position.table
+        self.grammar = position.grammar
+
+    def answer(self, word: Word[Any], decision: Decision, text: str) -> Placed:
+        """The answer that a line gives. Raises BadLine with the nearest lines, Illegal for one that the rules forbid."""
+        shape = decision.shape
+        try:
+            answer = self.grammar.read(decision, f"{word.verb} {text}" if isinstance(shape, Menu) else text)
+        except BadLine as bad:
+            closed = isinstance(bad, Illegal) and isinstance(shape, Menu)
+            problem = self.position.with_reason(decision, word, text, bad.problem) if closed else bad.problem
+            raise type(bad)(problem, self._nearest(word, decision, text, bad)) from None
+        if isinstance(shape, Assign):
+            return self._begun(word, decision, shape, answer)
+        if wrong := shape.refusal(answer):
+            raise Illegal(self.position.in_words(wrong), example_lines(self.table, decision))
+        line = line_of(self.table, decision, answer)[0]
+        return Placed(line, Answer(decision, answer, line))
+
+    def refuse_with_reason(self, words: list[Word[Any]], text: str) -> None:
+        """Refuse an order of an open Menu that the game can say why is not there: nobody means it for later unsaid."""
+        if not any(word.policy is not None for word in words):
+            return
+        for decision in self.position.open:
+            menu = next((word for word in words if word.own and word.key == decision.key), None)
+            if menu is not None and (problem := self.position.with_reason(decision, menu, text, "")):
+                line = f"{STANDING} {menu.verb} {text}"
+                raise Illegal(f'"{menu.verb} {text}" is not open to you now{problem}', [line, *self.position.open_lines()])
+
+    def not_asked(self, words: list[Word[Any]], text: str, later: list[str]) -> BadLine:
+        """The refusal of an order that nothing asks for; `later` are the lines that would keep it."""
+        verb, keys = words[0].verb, keys_of(words)
+        for decision in self.position.questions:
+            if isinstance(decision.shape, Menu) and decision.key in keys:
+                problem = f'"{verb}" is not open to you now'
+                told = self.position.with_reason(decision, words[0], text, problem)
+                return Illegal(told, self.position.open_lines())
+        return NotAsked(f'"{verb}" is not asked of you now', [*later, *self.position.open_lines()])
+
+    def clear(self, text: str) -> Placed:
+        """Forget what has been begun of an answer. Raises NotAsked where nothing has been."""
+        drafts = tuple(d for d in self.position.questions if self.table.draft_of(d))
+        if not drafts:
+            raise NotAsked("there is nothing to clear", self.position.open_lines())
+        return Placed(" ".join([CLEAR, *plain_words(text)]), Clear(drafts))
+
+    # Answers that are collected pair by pair
+
+    def _begun(self, word: Word[Any], decision: Decision, shape: Assign, pairs: dict[str, str]) -> Placed:
+        draft = self.table.draft_of(decision)
+        whole = len(pairs) == shape.count
+        begun = {} if whole else {item: bin_ for item, bin_ in draft.items() if item not in pairs}
+        for item, bin_ in pairs.items():
+            if wrong := shape.pair_refusal(item, bin_, begun):
+                raise Illegal(self.position.in_words(wrong), self._open_pairs(word, shape, item, begun))
+            begun[item] = bin_
+        if len(begun) > shape.count:
+            lines = [CLEAR] if draft else lines_for(self.table, decision)[:3]
+            raise Illegal(f"only {shape.count} can be given", lines or [word.usage])
+        anew = len(begun) < shape.count and any(d is decision for d, _ in self.table.given_by(decision.seat))
+        written = f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
+        said = f"{written} (your earlier answer stands until this one is whole)" if anew else written
+        return Placed(said, Draft(decision, begun))
+
+    def _open_pairs(self, word: Word[Any], shape: Assign, item: str, so_far: dict[str, str]) -> list[str]:
+        """Lines for other bins that `item` fits, or for other items."""
+        name = self.grammar.lexicon.name
+        for items in ([item], [i for i in shape.items() if i not in so_far]):
+            pairs = [(i, b) for i in items for b in shape.bins() if shape.pair_refusal(i, b, so_far) is None]
+            if pairs:
+                return [f"{word.verb} {name(i)} {name(b)}" for i, b in pairs[:3]]
+        return [word.usage]
+
+    def _nearest(self, word: Word[Any], decision: Decision, text: str, bad: BadLine) -> list[str]:
+        """The line with the doubtful name put right, or legal lines for the question."""
+        options, shape = list(bad.nearest), decision.shape
+        if isinstance(shape, Menu):
+            return options
+        if isinstance(shape, Assign):
+            pairs = _mended(self.grammar, plain_words(text), options, shape, self.table.draft_of(decision))
+            return [f"{word.verb} {pair}" for pair in pairs] or lines_for(self.table, decision)[:3] or [word.usage]
+        if options and isinstance(shape, Pick | PickSome):
+            return [f"{word.verb} {self.grammar.lexicon.name(o)}" for o in options]
+        return example_lines(self.table, decision) or [word.usage]
+
+
+def _mended(grammar: Grammar, tokens: list[str], options: list[str], shape: Assign, so_far: dict[str, str]) -> list[str]:
+    """Pairs that could have been meant: one half readable, the other one of `options`; only those that fit."""
+    items, bins, name = list(shape.items()), list(shape.bins()), grammar.lexicon.name
+    readable = [o for token in tokens if len(fit := grammar.lexicon.matches([token], items + bins)) == 1 for o in fit]
+    pairs = [(item, bin_) for item in items for bin_ in bins if {item, bin_} & set(options) and {item, bin_} & set(readable)]
+    return [f"{name(i)} {name(b)}" for i, b in pairs if i != b and shape.pair_refusal(i, b, so_far) is None][:3]

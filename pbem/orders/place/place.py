@@ -1,0 +1,229 @@
+"""What a parsed order is for.
+
+An order can be for several things. The first of these that takes it has it:
+
+1. a segment to come: a heading names it, or earlier lines wait for the same segment;
+2. a question that is open to its writer, or was answered in secret and can be answered anew;
+3. the questions to come that have a policy: it is a standing order;
+4. the next time its question is asked, where nothing is asked now: it waits.
+
+A question that understands the order, and may not take it by the rules, ends the search: nobody means it for later unsaid.
+Where nothing takes it, the refusal of the open question is told, or else that of the standing order, or else "not asked".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.engine.decision import Decision
+from pbem.engine.entry import Kind
+from pbem.engine.means import IN_WORDS, Means
+from pbem.engine.order import Ambiguous, BadLine, Illegal, NotAsked
+from pbem.engine.rules import Word
+from pbem.orders.parse.branches import Case, Loop
+from pbem.orders.parse.headings import cut_heading
+from pbem.orders.parse.parse import Headed, Order, Parsed, Special, Unreadable
+from pbem.orders.place.answers import Answers
+from pbem.orders.place.branching import Branches
+from pbem.orders.place.cursor import Cursor, Mark
+from pbem.orders.place.placed import Placed
+from pbem.orders.place.position import Position
+from pbem.orders.place.standing import StandingOrders
+from pbem.orders.place.waiting import WaitingLines
+from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING
+
+
+def place(position: Position, parsed: Parsed, cursor: Cursor, kind: Kind = Kind.ANSWER) -> Placed:
+    """What an order would do now. Raises BadLine with what is wrong and the nearest lines; nothing happens.
+
+    `kind` is WAITED for a line that has waited; it does not wait again. `cursor` is that of its letter.
+    """
+    placed = _Placing(position, cursor, kind).place(parsed)
+    if position.table.without:
+        _refuse_features(position, placed)
+    return placed
+
+
+def _refuse_features(position: Position, placed: Placed) -> None:
+    """Raise Illegal for a line of a kind that the game is played without."""
+    now = [each.name for each in position.segments[:1] if position.open]
+    used = {
+        Means.STANDING: placed.order is not None,
+        Means.BRANCHES: placed.branches,
+        Means.AHEAD: placed.segment is not None and placed.segment not in now,
+    }
+    for feature, uses in used.items():
+        if uses and feature in position.table.without:
+            raise Illegal(f"this game is played without {IN_WORDS[feature]}")
+
+
+class _Placing:
+    """Places the orders that stand at one point of a letter."""
+
+    def __init__(self, position: Position, cursor: Cursor, kind: Kind) -> None:
+        self.position = position
+        self.cursor = cursor
+        self.kind = kind
+        self.answers = Answers(position)
+        self.standing = StandingOrders(position)
+        self.waiting = WaitingLines(position, cursor, kind)
+        self.branches = Branches(self.waiting)
+
+    def place(self, parsed: Parsed) -> Placed:
+        """What one line would do."""
+        match parsed:
+            case Unreadable(why):
+                raise why
+            case Headed():
+                return self._under(parsed)
+            case Case():
+                return self.branches.case(parsed)
+            case Loop():
+                verb, text = self.position.vocabulary.cut(parsed.order)
+                return self.branches.loop(parsed, self._marked(self.position.words(verb), text))
+            case Special():
+                return self._special(parsed)
+            case Order():
+                return self._order(parsed)
+
+    def _special(self, special: Special) -> Placed:
+        text = special.arguments
+        if special.word in HABITS:
+            return self.standing.habit(special.word, text)
+        if special.word == STANDING:
+            return self.standing.standing(text)
+        if special.word == CLEAR:
+            return self.answers.clear(text)
+        return self.waiting.withdraw(text) or self.standing.withdraw(text)
+
+    # Headings
+
+    def _under(self, headed: Headed) -> Placed:
+        """A line behind a heading. What only ends a segment may come when it is over: its last action can have ended it."""
+        heading, order = headed.heading, headed.order
+        if isinstance(order, Order) and self.cursor.is_past(heading):
+            placed = self.waiting.too_late_to_close(self.position.words(order.verb))
+            if placed is not None:
+                return replace(placed, closes=True)
+        cursor = self.cursor.under(heading)
+        if order is None:
+            return Placed(cursor.headed, heading=cursor.headed)
+        try:
+            return replace(_Placing(self.position, cursor, self.kind).place(order), heading=cursor.headed)
+        except BadLine as bad:
+            lines = [near if self._is_headed(near) else f"{heading.name}: {near}" for near in bad.nearest]
+            raise type(bad)(bad.problem, lines) from None
+
+    def _is_headed(self, line: str) -> bool:
+        """Whether a line says itself which segment it is for."""
+        vocabulary = self.position.vocabulary
+        heading = cut_heading(line, vocabulary.headings)[0] or self.waiting.implied_heading(vocabulary.cut(line)[0])
+        return heading is not None
+
+    # Orders
+
+    def _order(self, order: Order) -> Placed:
+        if (implied := self.waiting.implied_heading(order.verb)) is not None:
+            return _Placing(self.position, self.cursor.under(implied), self.kind)._order(order)
+        words = self.position.words_of(order)
+        placed = self.waiting.too_late_to_close(words) or self._marked(words, order.arguments)
+        return replace(placed, closes=any(word.closes for word in words))
+
+    def _marked(self, words: list[Word[Any]], text: str) -> Placed:
+        """An order with what it means for the lines behind it. One that has branches waits for its moment if it must."""
+        try:
+            placed = _Search(self, words, text).placed()
+        except (Illegal, NotAsked):
+            if not self.cursor.cases_follow or self.kind is Kind.WAITED or not any(word.own for word in words):
+                raise
+            return self.waiting.keep(words, text)
+        decision = placed.decision
+        word = next((word for word in words if decision is not None and word.key == decision.key), None)
+        if word is None or not (word.own or word.waits):
+            return placed
+        segment = self.cursor.segment_of(word) if word.own else None
+        return replace(placed, mark=Mark(segment.name if segment is not None else "", placed.said))
+
+
+@dataclass
+class _Search:
+    """The search for what one order is for. `refusals` are those of the open questions, then that of the standing order."""
+
+    placing: _Placing
+    words: list[Word[Any]]
+    text: str
+    refusals: list[BadLine] = field(default_factory=list)
+    slips: list[Word[Any]] = field(default_factory=list)
+    may_wait: bool = False
+
+    def placed(self) -> Placed:
+        """By the precedence at the head of this file."""
+        for step in PRECEDENCE:
+            if (placed := step(self)) is not None:
+                return placed
+        raise self._refusal()
+
+    def segment_to_come(self) -> Placed | None:
+        """1."""
+        waiting = self.placing.waiting
+        return waiting.keep(self.words, self.text) if waiting.is_for_later(self.words, self.text) else None
+
+    def open_question(self) -> Placed | None:
+        """2. What it has not been read for in an answer's own words is a slip, and no standing order either."""
+        tried = [(word, decision) for word in self.words for decision in self.placing.position.asking(word)]
+        for word, decision in tried:
+            try:
+                self.placing.waiting.check_segment(word)
+                return self.placing.answers.answer(word, decision, self.text)
+            except BadLine as bad:
+                self.refusals.append(bad)
+        if self.refusals and isinstance(self.refusals[0], Illegal):
+            raise self.refusals[0]
+        self.placing.answers.refuse_with_reason(self.words, self.text)
+        self._set_slips_apart(tried)
+        self.may_wait = not self.refusals and self.placing.waiting.may_wait(self.words)
+        return None
+
+    def _set_slips_apart(self, tried: list[tuple[Word[Any], Decision]]) -> None:
+        doubtful = bool(self.refusals) and isinstance(self.refusals[0], Ambiguous)
+        standing = self.placing.standing
+        self.slips = [w for w, decision in tried if standing.is_slip(w, decision, self.text, doubtful=doubtful)]
+        self.words = [word for word in self.words if word not in self.slips]
+
+    def standing_order(self) -> Placed | None:
+        """3. A line that could wait as well stands only if it says so."""
+        standing, words = self.placing.standing, self.words
+        waits = self.may_wait and any(word.waits for word in words)
+        stands = not waits or any(standing.must_stand(word, self.text) for word in words)
+        if not stands or not any(word.policy is not None for word in words):
+            return None
+        try:
+            return standing.early(words, self.text)
+        except Illegal:
+            raise
+        except BadLine as bad:
+            self.refusals.append(bad)
+        return None
+
+    def until_it_is_asked(self) -> Placed | None:
+        """4."""
+        return self.placing.waiting.keep(self.words, self.text) if self.may_wait else None
+
+    def _refusal(self) -> BadLine:
+        """The most useful of the refusals."""
+        if self.refusals:
+            first = self.refusals[0]
+            lines = [line for word in self.slips for line in self.placing.standing.as_standing(word, self.text)]
+            return type(first)(first.problem, [*first.nearest, *lines])
+        later = self.placing.waiting.lines_for_later(self.words, self.text)
+        return self.placing.answers.not_asked(self.words, self.text, later)
+
+
+PRECEDENCE: tuple[Callable[[_Search], Placed | None], ...] = (
+    _Search.segment_to_come,
+    _Search.open_question,
+    _Search.standing_order,
+    _Search.until_it_is_asked,
+)

@@ -1,0 +1,139 @@
+"""What a seat can write about at this moment: its questions, its segments, and the lines it keeps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, NoReturn
+
+from pbem.engine.decision import Assign, Decision, Menu, Seat
+from pbem.engine.order import Ambiguous, Misread, WaitingLine
+from pbem.engine.rules import Stint, Word
+from pbem.engine.table import Table
+from pbem.orders.parse.parse import Order
+from pbem.orders.parse.parts import run_together
+from pbem.orders.place.segments import segments_of
+from pbem.orders.words.lexicon import alike, either, plain_words, telling
+from pbem.orders.words.lines import example_lines, lines_for, verbs_for
+from pbem.orders.words.menu import MOST_NEAR
+from pbem.orders.words.vocabulary import SPECIAL, vocabulary_of
+
+
+class Position:
+    """One seat at a Table, as long as nothing is carried out there."""
+
+    def __init__(self, table: Table[Any], seat: Seat) -> None:
+        self.table = table
+        self.seat = seat
+        self.rules = table.rules
+        self.state = table.state
+        self.vocabulary = vocabulary_of(table)
+        self.grammar = self.vocabulary.grammar
+        self.lexicon = self.grammar.lexicon
+
+    @cached_property
+    def open(self) -> tuple[Decision, ...]:
+        """The questions that wait for the seat."""
+        return self.table.open_to(self.seat)
+
+    @cached_property
+    def open_keys(self) -> frozenset[str]:
+        """The keys of the questions that wait for the seat."""
+        return frozenset(decision.key for decision in self.open)
+
+    @cached_property
+    def questions(self) -> list[Decision]:
+        """The questions that the seat can answer, those without an answer first."""
+        return [*self.open, *(decision for decision, _ in self.table.given_by(self.seat))]
+
+    @cached_property
+    def segments(self) -> tuple[Stint, ...]:
+        """The seat's segments that can be told now."""
+        return segments_of(self.table, self.seat)
+
+    @property
+    def now(self) -> Stint | None:
+        """The segment under way, or the next."""
+        return next(iter(self.segments), None)
+
+    def segment(self, name: str) -> Stint | None:
+        """The segment of that name, if it is not over."""
+        return next((each for each in self.segments if each.name == name), None)
+
+    @property
+    def waiting(self) -> list[WaitingLine]:
+        """The seat's lines that wait."""
+        return self.table.waiting.get(self.seat, [])
+
+    # Order words
+
+    def words(self, verb: str) -> list[Word[Any]]:
+        """The Words that `verb` stands for; what is open may settle an abbreviation, or a synonym of several.
+
+        Raises Misread or Ambiguous.
+        """
+        found = self.vocabulary.named(verb)
+        # The beginning of a synonym counts only for what is asked: else a slip would be an order.
+        fitting = [w for w in found if w.verb.startswith(verb) or verb in w.synonyms or self.asking(w)]
+        verbs = sorted({w.verb for w in fitting})
+        if len(verbs) < 2:
+            return fitting or self._no_such(verb)
+        asked = [w for w in fitting if self.asking(w)]
+        if len({w.verb for w in asked}) == 1:
+            return asked
+        raise Ambiguous(f'"{verb}" can mean {either(verbs)}', list(dict.fromkeys(w.usage for w in fitting)))
+
+    def _no_such(self, verb: str) -> NoReturn:
+        meant = {special: special for special in SPECIAL}
+        for word in reversed(self.vocabulary.words):
+            meant |= dict.fromkeys((*word.synonyms, word.verb), word.usage)
+        near = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
+        raise Misread(f'"{verb}" is not an order', list(near))
+
+    def words_of(self, order: Order) -> list[Word[Any]]:
+        """The Words of an order. Raises Misread, also where commas part several orders on its line, and Ambiguous."""
+        words = self.words(order.verb)
+        if all(word.own and not word.closes for word in words):
+            orders = run_together(order.line, self._begins_own)
+            if len(orders) > 1:
+                raise Misread("several orders on a line need a ; between them", ["; ".join(orders)])
+        return words
+
+    def _begins_own(self, piece: str) -> bool:
+        """Whether a piece of a line begins an order of a segment, and is no name ("march", the Lord)."""
+        verb, text = self.vocabulary.cut(piece)
+        words = [w for w in self.vocabulary.words if w.own and verb in (w.verb, *w.synonyms)]
+        closes = not text and any(word.closes for word in words)
+        return bool(words) and (closes or not self.lexicon.matches(telling(plain_words(piece)), self.grammar.known()))
+
+    def asking(self, word: Word[Any]) -> list[Decision]:
+        """The questions that a line with this order word can answer now, those without an answer first."""
+        mine = [d for d in self.questions if d.key == word.key and word.answers]
+        return [d for d in mine if not isinstance(d.shape, Menu) or word.verb in verbs_for(self.table, d)]
+
+    # What to say
+
+    def open_lines(self) -> list[str]:
+        """Lines that answer what is asked."""
+        lines: list[str] = []
+        for decision in self.open:
+            if isinstance(decision.shape, Assign):
+                lines += lines_for(self.table, decision)[:2]
+            else:
+                lines += example_lines(self.table, decision, MOST_NEAR if isinstance(decision.shape, Menu) else 2)
+        return lines
+
+    def in_words(self, problem: str) -> str:
+        """A shape speaks of option ids in quotes; people read names."""
+        return re.sub(r"'([a-z0-9_ ]+)'", lambda m: self.lexicon.name(m[1]), problem)
+
+    def with_reason(self, decision: Decision, word: Word[Any], text: str, problem: str) -> str:
+        """The problem, with what the game can say about it."""
+        reason = self.rules.why_not(self.state, decision, word.verb, self.vocabulary.named_in(text))
+        return f"{problem}: {reason}" if reason else problem
+
+
+def keys_of(words: Iterable[Word[Any]]) -> set[str]:
+    """The questions that an order with these Words is for."""
+    return {word.key for word in words}

@@ -1,0 +1,295 @@
+"""Lines that give, list or withdraw standing orders: answers given before their question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any, TypeAlias
+
+from pbem.engine.decision import Decision, Json
+from pbem.engine.entry import NOT_ANSWERS
+from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
+from pbem.engine.rules import NO_PLACE, Policy, Scope, Word
+from pbem.engine.standing import StandingOrder, firing, order_text
+from pbem.orders.parse.clauses import IF, Clauses, cut_clauses
+from pbem.orders.place.placed import End, Placed, Stand
+from pbem.orders.place.position import Position
+from pbem.orders.words.lines import example_lines
+from pbem.orders.words.vocabulary import HABITS, STANDING, WITHDRAW, cut_verb, words_named
+
+ALL = "all"
+Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
+"""How long an order holds whose line does not say so, by its order word and what it says."""
+
+
+class StandingOrders:
+    """Places the standing orders of one seat."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.table = position.table
+        self.seat = position.seat
+        self.situations = position.rules.situations
+
+    # What a line can be
+
+    def must_stand(self, word: Word[Any], text: str) -> bool:
+        """Whether a line that could also wait for its question says that it stands, or cannot be read as an answer."""
+        if word.policy is None:
+            return False
+        try:
+            clauses = self._clauses(word.policy, text)
+            self._what(word, word.policy, clauses)
+        except BadLine:
+            return False
+        return not word.policy.plain or clauses.stand
+
+    def is_slip(self, word: Word[Any], decision: Decision, text: str, *, doubtful: bool) -> bool:
+        """Whether a line that an open question has refused is no order for it either: it is in the words of an answer, does
+        not say that it stands, and would not answer, or is `doubtful`.
+        """
+        policy = word.policy
+        if policy is None or not policy.plain or self._says_it_stands(policy, text):
+            return False
+        try:
+            order = self._read(word, policy, text, self._early_scope)
+        except BadLine:
+            return True
+        return doubtful or firing(self.table.rules, self.table.state, order, decision) is None
+
+    def _says_it_stands(self, policy: Policy[Any], text: str) -> bool:
+        """Whether a line says how long it holds, when, where, or what is always or never done."""
+        if cut_verb(text)[0] in HABITS or (policy.conditions and IF.search(f" {text}")):
+            return True
+        try:
+            clauses = self._clauses(policy, text)
+            return clauses.stand or self._cut_where(policy, clauses.what)[1] is not None
+        except BadLine:
+            return False
+
+    def as_standing(self, word: Word[Any], text: str) -> list[str]:
+        """The line that gives an order that stands, if the text can be one."""
+        assert word.policy is not None
+        try:
+            self._read(word, word.policy, text, self._usual_scope)
+        except BadLine:
+            return []
+        return [f"{STANDING} {word.verb} {text}"]
+
+    # Given
+
+    def early(self, words: list[Word[Any]], text: str) -> Placed:
+        """An order given before its question, without saying how long it holds."""
+        return self._first_that_reads(words, text, self._early_scope)
+
+    def standing(self, text: str) -> Placed:
+        """A line that says how long its order holds, or leaves that to the game; alone it lists those in force."""
+        first, rest = cut_verb(text)
+        if not first:
+            return self._listed()
+        named = first if first in (*self.table.rules.scope_names, *(s.name for s in self.table.scopes())) else ""
+        return self._standing(rest if named else text, named, f"{STANDING} {first}" if named else STANDING)
+
+    def habit(self, habit: str, text: str) -> Placed:
+        """A line such as "never pillage london": an order that stands."""
+        return self._standing(f"{habit} {text}", "", STANDING)
+
+    def _standing(self, text: str, scope: str, begins: str) -> Placed:
+        """An order that holds for the scope of that name, or the usual one (""). Lines near to it begin with `begins`."""
+        lasting: Lasting = self._usual_scope if not scope else lambda word, _plan: self._scope(scope, word)
+        verb, words = self.position.vocabulary.cut(text)
+        if (habit := verb) in HABITS:
+            verb, words = self.position.vocabulary.cut(words)
+            words = f"{habit} {words}"
+        try:
+            placed = self._first_that_reads(self._standing_words(verb), words, lasting)
+        except NotAsked:
+            raise
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
+        return replace(placed, said=f"{STANDING} {placed.said}")
+
+    def _standing_words(self, verb: str) -> list[Word[Any]]:
+        """The Words with a policy that `verb` stands for."""
+        able = [w for w in self.position.vocabulary.words if w.policy is not None]
+        fitting = words_named(verb, able)
+        verbs = list(dict.fromkeys(w.verb for w in fitting))
+        if len(verbs) == 1:
+            return fitting
+        if fitting:
+            raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', [w.usage for w in fitting])
+        close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
+        usages = [w.usage for w in able if not close or w.verb in close]
+        raise Misread(f'"{verb}" cannot stand as an order for later', usages[:3])
+
+    def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Placed:
+        """Several questions can have one order word: the first that the line fits, those of this phase before others."""
+        refused: list[BadLine] = []
+        able = [word for word in words if word.policy is not None]
+        for word in sorted(able, key=lambda word: self._usual_scope(word, None).coming):
+            try:
+                order = self._order(word, text, usual)
+                return Placed(self._kept(word, order), Stand(order))
+            except Illegal:
+                raise
+            except BadLine as bad:
+                refused.append(bad)
+        raise refused[0]
+
+    def _order(self, word: Word[Any], text: str, usual: Lasting) -> StandingOrder:
+        """The order that a line gives. Raises BadLine with lines that begin with its order word."""
+        assert word.policy is not None
+        try:
+            order = self._read(word, word.policy, text, usual)
+        except NotAsked as bad:
+            raise NotAsked(bad.problem, self.position.open_lines()) from None
+        except BadLine as bad:
+            lines = [self._whole_line(word, near) for near in bad.nearest]
+            raise type(bad)(self.position.in_words(bad.problem), lines or [word.usage]) from None
+        if not order.bound:
+            self._check_open(word, word.policy, order.policy)
+        return self._merged(word.policy, order)
+
+    def _whole_line(self, word: Word[Any], near: str) -> str:
+        """What would do, as a line: it may be the name of an option only."""
+        verb, _, rest = near.partition(" ")
+        if rest and verb in {w.verb for w in self.table.rules.vocabulary}:
+            return near
+        return f"{word.verb} {self.position.lexicon.name(near)}"
+
+    def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
+        """Refuse what names something that its open question does not offer: it would be answered without that."""
+        decision = next((d for d in self.position.open if d.key == word.key), None)
+        if decision is not None and (closed := policy.closed(self.table.state, decision, plan)):
+            names = ", ".join(map(self.position.lexicon.name, closed))
+            raise Illegal(f"not open to you now: {names}", example_lines(self.table, decision))
+
+    def _merged(self, policy: Policy[Any], order: StandingOrder) -> StandingOrder:
+        """The order, with what one that it would replace says besides."""
+        old = next((o for o in self.table.book.orders if order.replaces(o) and o.verb == order.verb), None)
+        both = policy.merge(old.policy, order.policy) if old is not None and policy.merge is not None else None
+        return order if both is None else replace(order, policy=both)
+
+    # Read
+
+    def _read(self, word: Word[Any], policy: Policy[Any], text: str, usual: Lasting) -> StandingOrder:
+        s, seat, clauses = self.table.state, self.seat, self._clauses(policy, text)
+        plan, where, about = self._what(word, policy, clauses)
+        condition = self._condition(word, clauses, about) if clauses.if_ else None
+        otherwise = policy.read(s, seat, clauses.otherwise) if clauses.otherwise is not None else None
+        if policy.spare and otherwise is None:
+            otherwise = policy.read(s, seat, policy.spare)
+            if where is None and condition is None:
+                raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
+        scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
+        habit = policy.habit(plan)
+        return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once, habit)
+
+    def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
+        return cut_clauses(text, self.table.rules.scope_names, conditions=policy.conditions or self.situations is None)
+
+    def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
+        """What is to be done, in what circumstances, and the ids that say so."""
+        try:
+            what, where = self._cut_where(policy, clauses.what)
+        except BadLine as bad:
+            raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
+        bound = where is not None or bool(clauses.if_)
+        plan = policy.read(self.table.state, self.seat, policy.bare if bound and not what else what)
+        named = self.position.vocabulary.named_in(what)
+        return plan, where, named if policy.places else [f"{NO_PLACE}{name}" for name in named]
+
+    def _cut_where(self, policy: Policy[Any], text: str) -> tuple[str, Json]:
+        """What is to be done, and in what circumstances."""
+        if self.situations is None or policy.conditions:
+            return text, None
+        return self.situations.circumstances(self.table.state, self.seat, text, policy.places)
+
+    def _condition(self, word: Word[Any], clauses: Clauses, about: list[str]) -> Json:
+        assert self.situations is not None
+        try:
+            condition = self.situations.read(self.table.state, self.seat, clauses.if_, about)
+        except BadLine as bad:
+            begins = " ".join([word.verb, *clauses.what.split(), "unless" if clauses.unless else "if"])
+            raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
+        return ["not", condition] if clauses.unless else condition
+
+    # How long
+
+    def _scope(self, name: str, word: Word[Any]) -> Scope:
+        """The scope of that name that can still ask. Raises Illegal where none runs, or is to come."""
+        scopes = self.table.scopes()
+        found = [scope for scope in scopes if scope.name == name]
+        if not found:
+            names = [f"the {scope.name} to come" if scope.coming else f"this {scope.name}" for scope in scopes]
+            raise Illegal(f"there is no {name} now; an order can stand for {' or '.join(names)}")
+        return next((scope for scope in found if self._can_ask(scope, word)), found[0])
+
+    def _can_ask(self, scope: Scope, word: Word[Any]) -> bool:
+        """Whether a word's question can still come in a scope."""
+        return not scope.usual or self.table.rules.can_come(self.table.state, word.key)
+
+    def _early_scope(self, word: Word[Any], plan: Json) -> Scope:
+        """How long an order holds that is given before its question, without saying how long: the first of the word's own
+        scopes, or the narrowest, if that can ask it.
+        """
+        scopes = [scope for scope in self.table.scopes() if not scope.coming]
+        usual = self._usual_scope(word, plan)
+        return usual if usual.coming else next((scope for scope in scopes if scope.name in word.holds), scopes[0])
+
+    def _usual_scope(self, word: Word[Any], plan: Json) -> Scope:
+        """How long an order holds that stands, without saying how long: the phase, or the coming one that asks it."""
+        scopes = self.table.scopes()
+        usual = next((scope for scope in scopes if scope.usual), scopes[min(1, len(scopes) - 1)])
+        within = word.within or word.holds
+        if plan is not None and word.policy is not None and word.policy.within is not None:
+            within = word.policy.within(self.table.state, plan)
+        order = [usual, *(scope for scope in scopes if scope != usual)]
+        return next((scope for scope in order if scope.name in within and self._can_ask(scope, word)), usual)
+
+    # Said back
+
+    def _text(self, order: StandingOrder) -> str:
+        return order_text(self.table.rules, self.table.state, order)
+
+    def _kept(self, word: Word[Any], order: StandingOrder) -> str:
+        """What to say about an order that is taken, may replace another one, or come too late for its scope."""
+        length = f"the {order.scope.name} to come" if order.scope.coming else f"this {order.scope.name}"
+        same = [self._text(o) for o in self.table.book.orders if order.replaces(o)]
+        replaced = [text for text in same if text != self._text(order)]
+        late = ", which has asked it already" if word.once and self._comes_late(order) else ""
+        return f"{self._text(order)} (kept for {length}{late}{f', in place of {replaced[0]}' if replaced else ''})"
+
+    def _comes_late(self, order: StandingOrder) -> bool:
+        """Whether the order's question has been asked in its scope, the narrowest of several."""
+        table, scopes = self.table, self.table.scopes()
+        if order.scope != scopes[0] or len(scopes) == 1 or order.key in self.position.open_keys:
+            return False
+        turn = table.rules.turn(table.state)
+        answers = [e for e in table.entries if e.kind not in NOT_ANSWERS and e.turn == turn]
+        return any((e.seat, e.key) == (self.seat, order.key) for e in answers)
+
+    def _listed(self) -> Placed:
+        """The orders in force, each with its number."""
+        mine = self.table.orders_of(self.seat)
+        lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in mine]
+        return Placed(f"{STANDING} ({'; '.join(lines) or 'you have no standing order'})")
+
+    # Withdrawn
+
+    def withdraw(self, text: str) -> Placed:
+        """A line that ends standing orders: by an order word, by number, or all."""
+        verb, rest = cut_verb(text)
+        verb = cut_verb(rest)[0] if verb == STANDING else verb
+        mine = self.table.orders_of(self.seat)
+        exact, begun = {o.verb for o in mine if o.verb == verb}, {o.verb for o in mine if verb and o.verb.startswith(verb)}
+        verbs = exact or begun
+        ended = mine if verb == ALL else [o for o in mine if verb.isdigit() and o.number == int(verb)]
+        if not ended and len(verbs) == 1:
+            ended = [o for o in mine if o.verb in verbs]
+        if not ended:
+            have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in mine))
+            unknown = f'you have no standing order "{verb}"' if verb else "you have no standing order"
+            raise Misread("name the standing order that ends" if verbs or (not verb and mine) else unknown, have)
+        return Placed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", End(tuple(ended)))

@@ -1,0 +1,217 @@
+"""Lines that wait for their question, each for its segment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from pbem.engine.decision import Decision
+from pbem.engine.entry import Kind
+from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
+from pbem.engine.rules import Stint, Word
+from pbem.orders.parse.headings import Heading, cut_heading
+from pbem.orders.place.cursor import NO_MARK, Cursor, Mark
+from pbem.orders.place.placed import Keep, Leave, Placed
+from pbem.orders.place.position import Position, keys_of
+from pbem.orders.place.segments import closes, has_answered, heading_of, is_over, segment_under, words_of
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.menu import strange_words
+from pbem.orders.words.vocabulary import STANDING, WITHDRAW
+
+ALL_LINES = (["orders"], ["all", "orders"], ["my", "orders"], ["waiting", "orders"], ["lines"])
+
+
+class WaitingLines:
+    """Places the lines of one seat that are kept. `kind` is WAITED for a line that has waited: it does not wait again."""
+
+    def __init__(self, position: Position, cursor: Cursor, kind: Kind) -> None:
+        self.position = position
+        self.table = position.table
+        self.seat = position.seat
+        self.cursor = cursor
+        self.waits_again = kind is not Kind.WAITED and not self.table.over
+
+    # What a line can be
+
+    def is_for_later(self, words: list[Word[Any]], text: str) -> bool:
+        """Whether a line is for a segment to come, by its heading, or belongs behind others that wait for their segment.
+
+        Raises Illegal for an order that its heading's segment does not know. A standing order below the lines of a segment
+        is none of them.
+        """
+        if not self.waits_again:
+            return False
+        lasts = any(word.policy is not None for word in words)
+        if (segment := self.position.segment(self.cursor.headed)) is not None:
+            if self.cursor.named and not any(word.answers for word in words):
+                raise Misread(f'"{words[0].verb}" is always a standing order: write it without a heading')
+            if self.cursor.named or not lasts or any(word.own for word in words):
+                own = self._own_in(segment, words, text)
+                asked = any(self.position.asking(word) for word in own)
+                if segment is not self.position.segments[0] or (own and not asked):
+                    return True
+        return not lasts and self._belongs_behind(words)
+
+    def _belongs_behind(self, words: list[Word[Any]]) -> bool:
+        """Whether earlier lines wait for the segment that an order is for, and it does not come before them."""
+        first = self.cursor.segment_of(*words)
+        waits = first is not None and any(line.stint == first.name for line in self.position.waiting)
+        return waits and first is not None and not self.comes_before(words, first.name)
+
+    def comes_before(self, words: Sequence[Word[Any]], segment: str) -> bool:
+        """Whether an order answers what its segment asks before it comes to the lines that wait for it."""
+        waiting = [keys_of(words_of(self.table, w)) for w in self.position.waiting if w.stint == segment]
+        answers = {word.key for word in words if word.own} & self.position.open_keys
+        return bool(answers) and all(keys and not answers & keys for keys in waiting)
+
+    def may_wait(self, words: list[Word[Any]]) -> bool:
+        """Whether a line can be kept: nothing is asked of the seat, and its question can still come.
+
+        Behind a line that waits every other one waits, or they would change places.
+        """
+        if not self.waits_again or self.position.open:
+            return False
+        return any(word.waits or word.own for word in words) or bool(self.position.waiting)
+
+    def check_segment(self, word: Word[Any]) -> None:
+        """Refuse an order that answers the question, but was written for another segment."""
+        segment = self.cursor.segment_of(word) if word.own and self.waits_again else None
+        if segment is not None and segment.name != self.position.segments[0].name:
+            gone = is_over(self.table, self.seat, segment.name)
+            raise Illegal(f"this line was for {segment.name}, which is {'over' if gone else 'still to come'}")
+
+    def too_late_to_close(self, words: list[Word[Any]]) -> Placed | None:
+        """What to say to a line that only ends a segment which is over already."""
+        closing = next((word for word in words if word.closes), None)
+        segment = self.cursor.segment_of(closing) if closing is not None and self.waits_again else None
+        if closing is None or segment is None or not is_over(self.table, self.seat, segment.name):
+            return None
+        return Placed(f"{closing.verb} ({segment.name} is over already)")
+
+    def implied_heading(self, verb: str) -> Heading | None:
+        """The heading that an order stands for which is all of its segment: a Plan that can be written."""
+        if verb not in self.position.vocabulary.closing_kinds:
+            return None
+        there = next((each.name for each in self.position.segments if each.heading == verb), None)
+        return Heading(verb, 0, "", implied=True) if there not in (None, self.cursor.headed) else None
+
+    def _own_in(self, segment: Stint, words: Sequence[Word[Any]], text: str) -> list[Word[Any]]:
+        """The Words that answer in a segment; none for what others bring. Raises Illegal for an order of another segment."""
+        own = [word for word in words if word.own]
+        fitting = [word for word in own if word.key in segment.keys]
+        if own and not fitting:
+            lines = self.lines_for_later(own, text) or [own[0].usage]
+            raise Illegal(f'"{own[0].verb}" is no order for {segment.name}', lines)
+        return fitting
+
+    def lines_for_later(self, words: Sequence[Word[Any]], text: str, but: str = "") -> list[str]:
+        """An order as it can be written for the segments to come, `but` for that one, with their headings."""
+        keys = {word.key for word in words if word.own}
+        bare = not text and words[0].usage != words[0].verb
+        segments = self.position.segments[has_answered(self.table, self.seat, keys) :]
+        there = [each for each in segments if keys & each.keys and not bare and each.name != but]
+        return [f"{heading_of(each, self.position.lexicon)}: {words[0].verb} {text}".rstrip() for each in there][:3]
+
+    # Kept
+
+    def keep(self, words: list[Word[Any]], text: str) -> Placed:
+        """Keep a line until its question opens. Raises BadLine for one that can never be carried out."""
+        segment = self._segment_for(words)
+        self._check_not_closed(segment, words, text)
+        line = f"{words[0].verb} {self.checked(segment, words, text)}".strip()
+        mark = Mark(segment, line) if any(word.own or word.waits for word in words) else NO_MARK
+        return Placed(self.said(line, segment, keys_of(words)), Keep(WaitingLine(line, segment)), mark=mark)
+
+    def _segment_for(self, words: Sequence[Word[Any]]) -> str:
+        """The segment a line is kept for. One that no segment can bring goes with those before it."""
+        own = [word for word in words if word.own]
+        if self.position.segment(self.cursor.headed) is not None:
+            return self.cursor.headed
+        if not own:
+            return self.cursor.here if self.position.waiting else ""
+        segment = self.cursor.segment_of(*own)
+        if segment is None:
+            raise NotAsked(f'"{own[0].verb}" is not asked of you now, and cannot wait yet')
+        if is_over(self.table, self.seat, segment.name):
+            raise Illegal(f"this line was for {segment.name}, which is over")
+        return segment.name
+
+    def _check_not_closed(self, segment: str, words: Sequence[Word[Any]], text: str) -> None:
+        """Refuse an order behind one that ends its segment."""
+        lines = [line for line in self.position.waiting if segment and line.stint == segment]
+        last = next((line.text for line in lines if closes(self.table, line)), "")
+        if last:
+            raise Illegal(f'nothing can come behind "{last}" for {segment}', self.lines_for_later(words, text, segment))
+
+    def said(self, line: str, segment: str, keys: Collection[str]) -> str:
+        """How a line that answers these questions is said back when it is kept. Where they are asked in its segment it only
+        waits for those before it.
+        """
+        now = self.position.now
+        if now is not None and now.name == segment and now.keys & self.position.open_keys & set(keys):
+            return line
+        return f"kept for {segment}: {line}" if segment else f"kept until it is asked: {line}"
+
+    # Checks of what is written ahead
+
+    def checked(self, segment: str, words: Sequence[Word[Any]], text: str) -> str:
+        """`text` with its names in full. Raises BadLine for what can never be carried out in a segment to come."""
+        self._check_names(words, text)
+        vocabulary, there = self.position.vocabulary, self.position.segment(segment)
+        own = self._own_in(there, words, text) if there is not None else []
+        if there is not None and own:
+            for decision in self.table.rules.foreseen(self.table.state, self.seat):
+                if decision.key in keys_of(own):
+                    return self._foreseen(decision, own[0], text)
+            ids, verb = vocabulary.named_in(text), own[0].verb
+            if why := self.table.rules.why_never(self.table.state, self.seat, there, verb, ids):
+                raise Illegal(f'"{f"{verb} {text}".strip()}" can never be carried out: {why}', [own[0].usage])
+        return self.position.lexicon.in_full(text, vocabulary.known)
+
+    def _foreseen(self, decision: Decision, word: Word[Any], text: str) -> str:
+        """An answer written ahead in full. Raises BadLine where its question, which can be told, will not take it."""
+        grammar = self.position.grammar
+        lines = [f"{word.verb} {each}" for each in grammar.examples(decision, 1)]
+        try:
+            answer = grammar.read(decision, text)
+        except BadLine as bad:
+            raise type(bad)(bad.problem, lines) from None
+        if wrong := decision.shape.refusal(answer):
+            raise Illegal(self.position.in_words(wrong), lines)
+        return grammar.write(decision, answer)[0]
+
+    def _check_names(self, words: Sequence[Word[Any]], text: str) -> None:
+        """Refuse a slip at once. What the line's words are used with is no slip."""
+        known = self.position.vocabulary.known
+        usual = {word for w in words for word in plain_words(w.usage)}
+        for token, near in strange_words(self.position.lexicon, text, known).items() if known else ():
+            if token not in usual:
+                lines = [f"{words[0].verb} {re.sub(rf'(?i){token}', name, text)}" for name in near]
+                raise Misread(f'"{token}" is not known here', lines or [w.usage for w in words])
+
+    # Withdrawn
+
+    def withdraw(self, text: str) -> Placed | None:
+        """Give up the lines that wait for a segment, or all; None for a line that withdraws something else."""
+        lines = self.position.waiting
+        if lines and plain_words(text) == ["all"]:
+            ways = [f"{WITHDRAW} orders", f"{WITHDRAW} {STANDING} all"]
+            raise Ambiguous('"all" can mean what waits for its moment, or your standing orders', ways)
+        gone = lines if plain_words(text) in ALL_LINES else self._lines_under(text)
+        if gone is None:
+            return None
+        if not gone:
+            waiting = {line.stint for line in lines}
+            have = [each.heading for each in self.position.segments if each.name in waiting]
+            raise NotAsked(f"no lines of yours wait for {text.strip()}", [f"{WITHDRAW} {each}" for each in have])
+        said = "; ".join(line.text for line in gone)
+        return Placed(f"{WITHDRAW} {text.strip()} ({said})", Leave(tuple(line for line in lines if line not in gone)))
+
+    def _lines_under(self, text: str) -> list[WaitingLine] | None:
+        """The lines that wait for the segment that a text names; None where it names none."""
+        heading, _ = cut_heading(f"{text.strip().rstrip(':')}:", self.position.vocabulary.headings)
+        if heading is None:
+            return None
+        segment = segment_under(heading, self.position.segments, self.position.lexicon)
+        return [line for line in self.position.waiting if line.stint == segment.name]

@@ -1,0 +1,181 @@
+"""Text to answer for the question that is open, and answer to the text a player may write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from collections.abc import Sequence as Seq
+from functools import cached_property, partial
+from typing import Any
+
+from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
+from pbem.engine.order import Misread
+from pbem.engine.rules import Rules
+from pbem.engine.writing import answer_texts
+from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
+from pbem.orders.words.menu import one_each, read_menu, written
+
+__all__ = ["NO", "NONE", "YES", "Grammar", "Lexicon", "first_stack", "plain_words"]
+
+NONE = frozenset({"none", "nobody", "nothing", "no"})
+NOBODY, EVERYBODY = "none", "all"
+YES = ("yes", "y", "true")
+NO = ("no", "n", "false")
+COUNT = re.compile(r"(?<!\w)[x×+]?\s*(\d+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
+MOST_TIMES = 100
+
+
+class Grammar:
+    """Reads and writes answers for one game as it stands now."""
+
+    def __init__(self, rules: Rules[Any], state: Any) -> None:
+        self.lexicon = Lexicon(partial(rules.names, state))
+        self.rules = rules
+        self.state = state
+        self.known = partial(rules.known, state)
+
+    @cached_property
+    def verbs(self) -> list[str]:
+        """Every order word of the game."""
+        return list(dict.fromkeys(word.verb for word in self.rules.words(self.state)))
+
+    def read(self, decision: Decision, text: str) -> Json:
+        """The answer that `text` (the line without its order word; for a Menu with it) gives to `decision`.
+
+        For an Assign it is the pairs on this line, for a list its members; legality is the Table's to judge. Raises
+        Misread or Ambiguous, whose `nearest` are option ids, or lines for a Menu.
+        """
+        shape = decision.shape
+        match shape:
+            case YesNo():
+                return _read_yes_no(text)
+            case Number(least, most):
+                return _read_number(text, least, most)
+            case Menu():
+                return read_menu(self.lexicon, shape.options(), text, self.known())
+            case Pick():
+                return self.lexicon.read_one(text, shape.options())
+            case PickSome():
+                return self._read_some(text, shape.options())
+            case Sequence():
+                return self.lexicon.read_list(text, shape.options())
+            case Assign():
+                return self._read_pairs(text, shape)
+            case Split():
+                return self._read_shares(text, shape.limits())
+            case Stack():
+                return self._read_stack(text, list(shape.limits()))
+        raise TypeError(f"no text stands for {shape!r}")
+
+    def _read_some(self, text: str, options: Seq[str]) -> list[str]:
+        tokens = plain_words(text)
+        if len(tokens) == 1 and tokens[0] in NONE:
+            return []
+        if not tokens:
+            raise Misread('name them, or write "none"')
+        words = [word for word in (NOBODY, EVERYBODY) if word not in options]
+        found = self.lexicon.read_list(text, [*options, *words])
+        said = [word for word in words if word in found]
+        if said and len(found) > 1:
+            raise Misread(f'"{said[0]}" stands alone')
+        return found if not said else [] if said == [NOBODY] else list(options)
+
+    def _read_pairs(self, text: str, shape: Assign) -> dict[str, str]:
+        items, bins = list(shape.items()), list(shape.bins())
+        found = self.lexicon.read_list(text, items + [b for b in bins if b not in items])
+        pairs: dict[str, str] = {}
+        for one, other in zip(found[::2], found[1::2], strict=False):
+            item, bin_ = (one, other) if one in items else (other, one)
+            if item not in items or bin_ not in bins:
+                raise Misread(f"{self.lexicon.name(one)} and {self.lexicon.name(other)} do not make a pair")
+            if item in pairs:
+                raise Misread(f"{self.lexicon.name(item)} is named twice")
+            pairs[item] = bin_
+        if not pairs or len(found) % 2:
+            raise Misread("pairs are needed here: what, and where it goes")
+        return pairs
+
+    def _read_shares(self, text: str, limits: Mapping[str, int]) -> dict[str, int]:
+        shares: dict[str, int] = {}
+        for number, part in counted(text):
+            bin_ = self.lexicon.read_one(part, list(limits))
+            shares[bin_] = shares.get(bin_, 0) + (1 if number is None else number)
+        return shares
+
+    def _read_stack(self, text: str, options: Seq[str]) -> list[str]:
+        """A number before or after a name repeats it: "3 pass", "pass x3"."""
+        found: list[str] = []
+        for number, part in counted(text):
+            times = 1 if number is None else min(number, MOST_TIMES)
+            read = self.lexicon.read_list(part, options)
+            if number is not None and len(read) != 1:
+                raise Misread(
+                    f'it is not clear what {number} of are meant in "{part.strip()}": put commas between the names'
+                )
+            found += read * times
+        if not found:
+            raise Misread("name them in their order")
+        return found
+
+    def write(self, decision: Decision, answer: Json) -> list[str]:
+        """The line or lines (without the order word) that give `answer`."""
+        return answer_texts(self.lexicon.name, decision, answer)
+
+    def examples(self, decision: Decision, most: int = 4) -> list[str]:
+        """Legal answers as text, the default first."""
+        shape, texts = decision.shape, []
+        if decision.default is not None:
+            texts += self.write(decision, decision.default())
+        match shape:
+            case YesNo():
+                texts += ["yes", "no"]
+            case Menu():
+                texts += [written(self.lexicon, o) for o in one_each(shape.options())]
+            case Pick():
+                texts += [self.lexicon.name(o) for o in shape.options()]
+            case PickSome():
+                texts += (["none"] if shape.least == 0 else []) + [self.lexicon.name(o) for o in shape.options()]
+            case Number(least, most_number):
+                texts += [str(n) for n in range(least, min(most_number, least + most) + 1)]
+            case Stack():
+                texts += self.write(decision, first_stack(shape))
+        return list(dict.fromkeys(texts))[:most]
+
+
+def first_stack(shape: Stack) -> list[str]:
+    """A legal answer: the options in their order, each as often as it goes."""
+    every = [option for option, limit in shape.limits().items() for _ in range(limit)]
+    return every[: shape.count]
+
+
+def counted(text: str) -> list[tuple[int | None, str]]:
+    """The things that `text` names, each with the number in front of it or behind it ("2 york, ely x3, two bath, wells").
+
+    Commas part them, or the numbers do: "2 york 1 ely", "york 2 ely 1".
+    """
+    found: list[tuple[int | None, str]] = []
+    for part in in_digits(text).split(","):
+        pieces = COUNT.split(part)
+        if len(pieces) == 1:
+            found.append((None, part))
+            continue
+        names, numbers = pieces[::2], [int(number[:9]) for number in pieces[1::2]]
+        first = not plain_words(names[0])
+        rest = names[-1] if not first and plain_words(names[-1]) else None
+        found += zip(numbers, names[1:] if first else names, strict=False)
+        found += [(None, rest)] if rest is not None else []
+    return found
+
+
+def _read_yes_no(text: str) -> bool:
+    word = " ".join(plain_words(text))
+    if word in YES or word in NO:
+        return word in YES
+    raise Misread("the answer is yes or no")
+
+
+def _read_number(text: str, least: int, most: int) -> int:
+    number = COUNT.fullmatch(in_digits(text).strip(" \t.,!:=\"'"))
+    if number is not None and len(number[1]) < 10:
+        return int(number[1])
+    raise Misread(f"a number from {least} to {most} is needed")

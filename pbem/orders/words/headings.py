@@ -1,0 +1,56 @@
+"""The words that can head the orders of a letter: the kinds of segments that a game has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pbem.engine.rules import Rules
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+FIGURES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NEXT = "next"
+NOTHING = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True)
+class HeadingWords:
+    """The kinds of segments that have a number (`card 2`), and the `plain` ones (`levy`)."""
+
+    numbered: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
+
+    @cached_property
+    def front(self) -> re.Pattern[str]:
+        """A heading with its colon, in front of an order."""
+        numbered, plain = map("|".join, (self.numbered, self.plain))
+        ways = [rf"[^:;]{{0,60}}\b(?:{numbered})\s*\d*\b[^:;]{{0,60}}"] if numbered else []
+        behind = r"(?:\s+(?:orders|for|of|turn|next|the|\d+))*"
+        ways += [rf"(?:(?:the|my|this|next|coming)\s+)*(?:{plain}){behind}"] if plain else []
+        return re.compile(rf"[^\w:;]*(?:{'|'.join(ways)})\s*:", re.IGNORECASE) if ways else NOTHING
+
+    @cached_property
+    def running(self) -> re.Pattern[str]:
+        """A heading without a colon: the kind and its number, and what stands behind."""
+        if not self.numbered:
+            return NOTHING
+        kind = f"(?:{'|'.join(self.numbered)})"
+        number = rf"{kind}\s*(?:no\.?\s*)?\d{{1,2}}|\d{{1,2}}\s*(?:st|nd|rd|th)\.?\s+{kind}"
+        return re.compile(rf"\s*({number})\b\s*(.*)", re.IGNORECASE)
+
+    @cached_property
+    def together(self) -> re.Pattern[str]:
+        """A kind and its number in one word: "card2"."""
+        return re.compile(rf"({'|'.join(self.numbered)})(\d{{1,2}})") if self.numbered else NOTHING
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.numbered, *self.plain)
+
+
+def headings_of(rules: Rules[Any]) -> HeadingWords:
+    """The words that head the orders of a game."""
+    return HeadingWords(rules.numbered_kinds, rules.stint_kinds)

@@ -1,0 +1,227 @@
+"""The names of a game's things as players write them.
+
+Names are matched word by word: any beginning of a name's words, in their order, stands for it as long as it fits one thing
+only ("nor mil" for Norfolk's Militia), also run together ("stalb" for St Albans). Case, accents and punctuation do not
+count, small words ("to", "and") are skipped. What a thing is also called counts less than its name, unless written whole.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from collections.abc import Sequence as Seq
+from functools import lru_cache
+from itertools import product
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from pbem.engine.order import Ambiguous, Misread
+
+SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for"})
+NUMBERS = {
+    word: str(number)
+    for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)  # noqa: SIM905
+} | {"once": "1", "twice": "2", "thrice": "3"}
+NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
+LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+"""Letters that are no others with an accent."""
+ELSE = ("else", "otherwise")
+CASES = frozenset({"if", *ELSE})
+"""What a branch begins with, never a name."""
+LONGEST_NAME = 6
+ALIKE = 0.6
+SLIP = 0.85
+ONE_SLIP = 0.8
+"""A word of five letters or more with one of them wrong, or two that have changed places."""
+SHORTEST_BEGINNING = 4
+WHOLE = 10
+CUT_SHORT = 4
+"""A fit of so much, or less, has words cut short."""
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of `text` in lower case, without accents and punctuation."""
+    folded = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS).replace("'", "").replace("’", ""))
+    bare = "".join(c for c in folded if not unicodedata.combining(c))
+    return re.findall(r"[a-z0-9]+", bare)
+
+
+def in_digits(text: str) -> str:
+    """`text` with the numbers from one to ten as digits."""
+    return NUMBER_WORD.sub(lambda found: NUMBERS[found[0].casefold()], text)
+
+
+def telling(words: Iterable[str]) -> tuple[str, ...]:
+    """The words without the small ones."""
+    return tuple(w for w in words if w not in SMALL_WORDS)
+
+
+def fit(tokens: Seq[str], words: Seq[str]) -> int:
+    """How well `tokens` stand for a name's `words`; 0 not at all.
+
+    10 the whole name, 8 its first words, 6 some of its words; 4 and 2 the same with words cut short or run together.
+    """
+    if tokens and not any(word[:1] == tokens[0][:1] for word in words):
+        return 0  # most names are no candidates: however a token stands for a word, it begins like it
+    joined = "".join(tokens)
+    if tuple(tokens) == tuple(words) or joined == "".join(words):
+        return WHOLE
+    for same, first, later in ((str.__eq__, 8, 6), (str.startswith, 4, 2)):
+        if len(tokens) <= len(words) and all(same(w, t) for t, w in zip(tokens, words, strict=False)):
+            return first
+        left = iter(words)
+        if len(joined) > 1 and all(any(same(w, t) for w in left) for t in tokens):
+            return later
+    return 4 if "".join(words).startswith(joined) else 0
+
+
+@lru_cache(maxsize=10_000)
+def _spelled(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The telling words of a name, and where there are others too, all of it as one word; else ()."""
+    words = plain_words(name)
+    short = telling(words)
+    return short, ("".join(words),) if len(short) < len(words) else ()
+
+
+class Lexicon:
+    """The names of one game as they stand now. `names` gives an id's written name first, then other spellings."""
+
+    def __init__(self, names: Callable[[str], tuple[str, ...]]) -> None:
+        self._names = names
+        self._known: dict[str, list[tuple[str, ...]]] = {}
+        self._initials: dict[str, frozenset[str]] = {}
+
+    def name(self, option: str) -> str:
+        """The written name of an option id."""
+        return " ".join(self._names(part)[0] for part in option.split(" "))
+
+    def spellings(self, option: str) -> list[tuple[str, ...]]:
+        """The telling words of everything that an option can be called, its name first."""
+        if option not in self._known:
+            parts = [self._names(part) for part in option.split(" ")]
+            told, joined = zip(*[_spelled(" ".join(names)) for names in product(*parts)], strict=True)
+            self._known[option] = list(dict.fromkeys([*told, *filter(None, joined)]))
+        return self._known[option]
+
+    def fit(self, tokens: Seq[str], option: str) -> int:
+        """How well `tokens` stand for an option. Part of what it is also called counts less than any part of a name."""
+        name, *others = self.spellings(option)
+        part = 0 if any(len(token) == 1 and token.isalpha() for token in tokens) else 1
+        fits = (found if (found := fit(tokens, words)) in (0, WHOLE) else part for words in others)
+        return max(fit(tokens, name), *fits) if others else fit(tokens, name)
+
+    def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
+        """The options that `tokens` stand for, best fit only."""
+        able = [o for o in options if tokens[0][:1] in self._initials_of(o)] if tokens else options
+        fits = {o: self.fit(tokens, o) for o in able}
+        best = max(fits.values(), default=0)
+        return [o for o, fit in fits.items() if fit == best] if best else []
+
+    def _initials_of(self, option: str) -> frozenset[str]:
+        """The letters that words of an option's names begin with: most options are told from others by them alone."""
+        if option not in self._initials:
+            self._initials[option] = frozenset(word[:1] for words in self.spellings(option) for word in words)
+        return self._initials[option]
+
+    def read_list(self, text: str, options: Seq[str]) -> list[str]:
+        """The options named in `text`, in its order. Raises Misread or Ambiguous."""
+        found: list[str] = []
+        for part in text.split(","):
+            tokens = list(telling(plain_words(part)))
+            while tokens:
+                option, used = self._longest(tokens, options)
+                found.append(option)
+                del tokens[:used]
+        return found
+
+    def read_one(self, text: str, options: Seq[str]) -> str:
+        """The one option that `text` names. Raises Misread or Ambiguous."""
+        found = self.read_list(text, options)
+        if len(found) != 1:
+            raise Misread("one is needed here" if not found else "only one can be named here")
+        return found[0]
+
+    def _longest(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
+        for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
+            fitting = self.matches(tokens[:used], options)
+            if len(fitting) == 1:
+                return fitting[0], used
+            if fitting:
+                self._refuse_slip(tokens, used, fitting)
+                names = [self.name(o) for o in fitting]
+                raise Ambiguous(f'"{" ".join(tokens[:used])}" can mean {either(names)}', fitting)
+        if tokens[0] in CASES:
+            raise Misread(f'"{tokens[0]}" begins a line of its own here, such as "if it fails: pass", or stands behind a ;')
+        raise Misread(f'"{tokens[0]}" is not known here', self.nearest(tokens, options))
+
+    def _refuse_slip(self, tokens: Seq[str], used: int, fitting: Seq[str]) -> None:
+        """Where `used` words fit several names, a slip in the word after them is what keeps them from fitting one."""
+        near = self.nearest([" ".join(tokens[: used + 1])], fitting, SLIP) if used < len(tokens) else []
+        if near:
+            raise Misread(f'"{tokens[used]}" is not known here', near)
+
+    def in_full(self, text: str, options: Iterable[str]) -> str:
+        """`text` with the names in it written in full, where they can mean one only; all else as it stands."""
+        tokens, able, told = text.split(), list(options), list[str]()
+        while tokens:
+            name, used = self._named_first(tokens, able)
+            told.append(name)
+            del tokens[:used]
+        return " ".join(told)
+
+    def _named_first(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
+        """The proper name that `tokens` begin with and how many of them it takes, or the first of them."""
+        if telling(plain_words(tokens[0])):
+            for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
+                words = telling(plain_words(" ".join(tokens[:used])))
+                last = tokens[used - 1]
+                if any("," in token for token in tokens[: used - 1]) or not telling(plain_words(last)):
+                    continue
+                names = {self.name(option) for option in self.matches(words, options)}
+                if len(names) == 1 and (name := names.pop()) != name.lower():
+                    return name + ("," if last.endswith(",") else ""), used
+        return tokens[0], 1
+
+    def named_in(self, text: str, options: Seq[str]) -> list[str]:
+        """All that the words of `text` can stand for, as far as they stand for anything; longer names first."""
+        tokens, found = list(telling(plain_words(text))), []
+        while tokens:
+            for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
+                if fitting := self.matches(tokens[:used], options):
+                    found += fitting
+                    break
+            del tokens[:used]
+        return found
+
+    def nearest(self, tokens: Seq[str], options: Seq[str], cutoff: float = ALIKE) -> list[str]:
+        """Options spelled most like the beginning of `tokens`, the whole name or a word of it; best first."""
+        named = [(words, option) for option in options for words in self.spellings(option)]
+        spelled = {word: option for words, option in reversed(named) for word in words}
+        spelled |= {" ".join(words): option for words, option in reversed(named)}
+        heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), LONGEST_NAME) + 1)]
+        best = sorted((found for head in heads for found in alike(head, spelled, cutoff)), key=lambda found: -found[0])
+        return list(dict.fromkeys(spelled[near] for _, near in best))[:2]
+
+
+def alike(word: str, known: Iterable[str], cutoff: float = ALIKE) -> list[tuple[float, str]]:
+    """How alike (from `cutoff` to 1) `word` is to the two spellings of `known` most like it, best first.
+
+    Letters that have changed places are one slip. Where nothing is like it, it may be the beginning of something.
+    """
+    spellings = list(known)
+    found = _extract(word, spellings, cutoff)
+    if not found and len(word) >= SHORTEST_BEGINNING:
+        found = _extract(word, [near[: len(word)] for near in spellings], cutoff)
+    return [(score, spellings[place]) for score, place in found]
+
+
+def _extract(word: str, spellings: Seq[str], cutoff: float) -> list[tuple[float, int]]:
+    found = process.extract(word, spellings, scorer=OSA.normalized_similarity, score_cutoff=cutoff, limit=2)
+    return [(score, place) for _, score, place in found]
+
+
+def either(names: Seq[str]) -> str:
+    """ "ely, york or bath"."""
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]

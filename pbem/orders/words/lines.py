@@ -1,0 +1,76 @@
+"""The lines that give an answer: what a reply form is filled with, and what is said back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.engine.decision import Assign, Decision, Json, Menu
+from pbem.engine.table import Table
+from pbem.orders.words.menu import verbs_in
+from pbem.orders.words.vocabulary import vocabulary_of
+
+
+def lines_for(table: Table[Any], decision: Decision) -> list[str]:
+    """The lines that give the default answer to `decision`, or what is missing of one begun; [] without a default."""
+    if decision.default is None:
+        return []
+    answer = decision.default()
+    if isinstance(decision.shape, Assign) and (draft := table.draft_of(decision)):
+        answer = _completion(decision.shape, draft, answer)
+    return line_of(table, decision, answer)
+
+
+def default_answer(table: Table[Any], decision: Decision) -> Json:
+    """The whole answer that stands in for a player who does not write: the default, or what he has begun, completed.
+
+    None without a default.
+    """
+    if decision.default is None:
+        return None
+    answer, draft = decision.default(), table.draft_of(decision)
+    if isinstance(decision.shape, Assign) and draft:
+        return draft | _completion(decision.shape, draft, answer)
+    return answer
+
+
+def _completion(shape: Assign, draft: dict[str, str], default: dict[str, str]) -> dict[str, str]:
+    """The pairs that make a whole answer of `draft`: those of the default where they fit, else the first that do."""
+    whole = dict(draft)
+    others = [(item, bin_) for item in shape.items() for bin_ in shape.bins()]
+    for item, bin_ in [*default.items(), *others]:
+        if len(whole) < shape.count and item not in whole and shape.pair_refusal(item, bin_, whole) is None:
+            whole[item] = bin_
+    return {item: bin_ for item, bin_ in whole.items() if item not in draft}
+
+
+def line_of(table: Table[Any], decision: Decision, answer: Any) -> list[str]:
+    """The lines that give `answer` to `decision`."""
+    return _with_verb(table, decision, vocabulary_of(table).grammar.write(decision, answer))
+
+
+def example_lines(table: Table[Any], decision: Decision, most: int = 4) -> list[str]:
+    """Lines that answer `decision`, the default first; for a Menu one for each of its order words."""
+    texts = vocabulary_of(table).grammar.examples(decision, most)
+    return _with_verb(table, decision, texts)
+
+
+def _with_verb(table: Table[Any], decision: Decision, texts: Iterable[str]) -> list[str]:
+    if isinstance(decision.shape, Menu):
+        return list(texts)
+    verb = verb_for(table, decision)
+    return [f"{verb} {text}" for text in texts]
+
+
+def verb_for(table: Table[Any], decision: Decision) -> str:
+    """The order word that answers `decision`; of a Menu, whose options begin with theirs, what it is called."""
+    if isinstance(decision.shape, Menu):
+        return decision.key.partition(" ")[2]
+    return next(w.verb for w in table.rules.vocabulary if w.key == decision.key and w.answers)
+
+
+def verbs_for(table: Table[Any], decision: Decision) -> list[str]:
+    """Every order word that answers `decision`."""
+    if isinstance(decision.shape, Menu):
+        return verbs_in(decision.shape.options())
+    return [verb_for(table, decision)]

@@ -1,0 +1,221 @@
+"""Lines that choose from a Menu: an option's first word is the order word, the others are named after it.
+
+What a line leaves out may be left out as long as it fits one option only, or one that the other options only add to
+("parley ely" where "parley ely spend_1" can be chosen too). The first thing after the order word must be named first; what
+comes after it in any order ("march oxford rutland salisbury").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Sequence as Seq
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pbem.engine.order import Ambiguous, Illegal, Misread
+from pbem.engine.writing import option_line, verb_of
+from pbem.orders.words.lexicon import (
+    CUT_SHORT,
+    LONGEST_NAME,
+    ONE_SLIP,
+    SMALL_WORDS,
+    WHOLE,
+    Lexicon,
+    either,
+    in_digits,
+    plain_words,
+    telling,
+)
+
+MOST_NEAR = 4
+NUMBER = re.compile(r"x?\d*x?")
+"""How many: 2, x2, 2x."""
+
+
+class Match(NamedTuple):
+    """How well a line names an option, in the order of what counts most."""
+
+    whole: bool
+    """No name is cut short."""
+    order: int
+    """3 all that the option names, in its order; 2 its beginning; 1 with gaps; 0 in another order."""
+    fit: int
+    """The worst fit of a single name."""
+
+
+def verbs_in(options: Iterable[str]) -> list[str]:
+    """The order words of a Menu."""
+    return list(dict.fromkeys(map(verb_of, options)))
+
+
+def written(lexicon: Lexicon, option: str) -> str:
+    """An option as a line."""
+    return option_line(lexicon.name, option)
+
+
+def one_each(options: Seq[str]) -> list[str]:
+    """The first option of every order word."""
+    first: dict[str, str] = {}
+    for option in options:
+        first.setdefault(verb_of(option), option)
+    return list(first.values())
+
+
+def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[str]]:
+    """By order word, with the plain words behind it, the first proper names that can follow."""
+    found: dict[str, list[str]] = {}
+    for option in options:
+        head, *words = option.split(" ")
+        said, names = [head.replace("_", " ")], [lexicon.name(word) for word in words]
+        while names and names[0] == names[0].lower():
+            said.append(names.pop(0))
+        told = found.setdefault(" ".join(said), [])
+        if names and names[0] not in told:
+            told.append(names[0])
+    return found
+
+
+def read_menu(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[str] = ()) -> str:
+    """The option that `line` names. Raises Misread, Ambiguous or Illegal, with the nearest lines.
+
+    `known` are ids of the game at large: what they name is not open now, but no slip.
+    """
+    verb, *rest = plain_words(line)[:1] + list(telling(plain_words(line)[1:]))
+    mine = [option for option in options if verb_of(option) == verb]
+    if not mine:
+        lines = [written(lexicon, option) for option in one_each(options)]
+        raise Illegal(f'"{verb}" is not open to you now', lines[:MOST_NEAR])
+    return _Line(lexicon, mine, verb, rest).chosen(known)
+
+
+@dataclass
+class _Line:
+    """The words after an order word, held against the options that begin with it."""
+
+    lexicon: Lexicon
+    options: list[str]
+    verb: str
+    tokens: list[str]
+    _chunks: dict[str, dict[int, list[tuple[int, int]]]] = field(default_factory=dict)
+
+    def chosen(self, known: Iterable[str]) -> str:
+        """The option meant."""
+        found = self._best(in_order=True) or self._best(in_order=False)
+        if not found:
+            raise self._refusal(known)
+        words = {option: self._words(option) for option in found}
+        least = min(found, key=lambda option: len(words[option]))
+        if all(_adds_to(words[option], words[least]) for option in found):
+            return least
+        lines = [written(self.lexicon, option) for option in found]
+        others = [f"{len(lines) - MOST_NEAR} others"] if len(lines) > MOST_NEAR else []
+        raise Ambiguous(f'"{self._text()}" can mean {either(lines[:MOST_NEAR] + others)}', lines[:MOST_NEAR])
+
+    def _text(self) -> str:
+        return " ".join([self.verb, *self.tokens])
+
+    def _words(self, option: str) -> list[str]:
+        """What an option names after its order word; the rest of an order word of two words first."""
+        head, *rest = option.split(" ")
+        return [*head.split("_")[1:], *rest]
+
+    def _best(self, *, in_order: bool) -> list[str]:
+        best: Match | None = None
+        found: list[str] = []
+        for option in self.options:
+            words = self._words(option)
+            match = self._along(words, 0, 0) if in_order else self._across(words)
+            if match is not None and (best is None or match > best):
+                best, found = match, []
+            if match is not None and match == best:
+                found.append(option)
+        return found
+
+    def _fits(self, word: str, start: int) -> list[tuple[int, int]]:
+        """The pieces of the line from `start` on that can stand for `word`: where each ends, and how well it fits."""
+        if word not in self._chunks:
+            self._chunks[word] = {}
+        if start not in self._chunks[word]:
+            ends = range(start + 1, min(start + LONGEST_NAME, len(self.tokens)) + 1)
+            fits = [(end, self.lexicon.fit(self.tokens[start:end], word)) for end in ends]
+            self._chunks[word][start] = [(end, good) for end, good in fits if good]
+        return self._chunks[word][start]
+
+    def _along(self, words: Seq[str], word: int, token: int) -> Match | None:
+        """The best match of the line from `token` on with `words` from `word` on, in their order."""
+        if token == len(self.tokens):
+            return Match(True, 3 if word == len(words) else 2, WHOLE)
+        best: Match | None = None
+        for place in range(word, len(words) if token else min(1, len(words))):
+            for end, good in self._fits(words[place], token):
+                rest = self._along(words, place + 1, end)
+                if rest is not None:
+                    gap = place > word
+                    here = Match(rest.whole and good > CUT_SHORT, 1 if gap else rest.order, min(good, rest.fit))
+                    best = here if best is None else max(best, here)
+        return best
+
+    def _across(self, words: Seq[str]) -> Match | None:
+        """The best match with the first word first and all the others after it in any order."""
+        found = [
+            worst
+            for end, good in (self._fits(words[0], 0) if words else ())
+            for worst in self._scattered(tuple(words[1:]), end, good)
+        ]
+        return Match(max(found) > CUT_SHORT, 0, max(found)) if found else None
+
+    def _scattered(self, left: tuple[str, ...], token: int, worst: int) -> Iterator[int]:
+        if token == len(self.tokens):
+            if not left:
+                yield worst
+            return
+        for place, word in enumerate(left):
+            for end, good in self._fits(word, token):
+                yield from self._scattered(left[:place] + left[place + 1 :], end, min(worst, good))
+
+    # Refusals
+
+    def _refusal(self, known: Iterable[str]) -> Misread | Illegal:
+        """A word that nothing open is called by is a slip, unless it names something else in the game."""
+        words = list(dict.fromkeys(word for option in self.options for word in self._words(option)))
+        strange = [token for token in self.tokens if not _named(self.lexicon, token, words)]
+        slips = [token for token in strange if not _named(self.lexicon, token, known)]
+        lines = [written(self.lexicon, option) for option in self._nearest(words, strange)]
+        if slips:
+            closed = [near for near in self.lexicon.nearest(slips[:1], list(known), ONE_SLIP) if near not in words]
+            meant = f"; {self.lexicon.name(closed[0])}, if you mean it, is not open to you now" if closed else ""
+            return Misread(f'"{slips[0]}" is not known here{meant}', lines)
+        return Illegal(f'"{self._text()}" is not open to you now', lines)
+
+    def _nearest(self, words: Seq[str], strange: Seq[str]) -> list[str]:
+        """The options that share most with the line, a strange word taken for the one most like it."""
+        meant = {near for token in strange for near in self.lexicon.nearest([token], words)[:1]}
+        named = [token for token in self.tokens if token not in strange]
+
+        def unlike(option: str) -> tuple[int, int]:
+            mine = self._words(option)
+            shared = sum(word in meant for word in mine) + sum(_named(self.lexicon, token, mine) for token in named)
+            return -shared, len(mine)
+
+        return sorted(self.options, key=unlike)[:MOST_NEAR]
+
+
+def _adds_to(longer: Seq[str], shorter: Seq[str]) -> bool:
+    left = iter(longer)
+    return all(word in left for word in shorter)
+
+
+def _named(lexicon: Lexicon, token: str, ids: Iterable[str]) -> bool:
+    """Whether `token` is a word, or the beginning of one, in the name of one of `ids`, or of the name run together."""
+    spellings = (names for one in ids for names in lexicon.spellings(one))
+    return any(word.startswith(token) for names in spellings for word in (*names, "".join(names)))
+
+
+def strange_words(lexicon: Lexicon, text: str, known: Iterable[str]) -> Mapping[str, list[str]]:
+    """The words of `text` that are in no name of `known`, each with the names most like it; numbers are none."""
+    ids = list(known)
+    words = plain_words(in_digits(text))
+    tokens = [token for token in words if token not in SMALL_WORDS and not NUMBER.fullmatch(token)]
+    strange = [token for token in tokens if not _named(lexicon, token, ids)]
+    return {token: [lexicon.name(near) for near in lexicon.nearest([token], ids)] for token in strange}

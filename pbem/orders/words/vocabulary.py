@@ -1,0 +1,92 @@
+"""The order words of one game's scenario, and the words of its headings and scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import dropwhile
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from pbem.engine.rules import Rules, Word
+from pbem.engine.table import Table
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.headings import headings_of
+from pbem.orders.words.lexicon import plain_words
+
+STANDING = "standing"
+WITHDRAW = "withdraw"
+CLEAR = "clear"
+SPECIAL = (STANDING, WITHDRAW, CLEAR)
+"""Order words of every game."""
+NEVER, ALWAYS = "never", "always"
+HABITS = (NEVER, ALWAYS)
+
+
+class Vocabulary:
+    """What the lines of one game can begin with. It knows words and names, and nothing of the position."""
+
+    def __init__(self, rules: Rules[Any], state: Any) -> None:
+        self.words = rules.words(state)
+        self.scope_names = rules.scope_names
+        self.headings = headings_of(rules)
+        self.grammar = Grammar(rules, state)
+        self._long = {name for word in self.words for name in word.synonyms if " " in name}
+        self._longest = max((name.count(" ") for name in self._long), default=0)
+
+    @cached_property
+    def known(self) -> list[str]:
+        """All ids that a line can name."""
+        return list(self.grammar.known())
+
+    @cached_property
+    def closing_kinds(self) -> frozenset[str]:
+        """The kinds of segments that an order word of the same name closes, such as a Plan."""
+        return frozenset(word.verb for word in self.words if word.closes and word.verb in self.headings.plain)
+
+    def cut(self, line: str) -> tuple[str, str]:
+        """The order word that `line` begins with, folded, and the rest as written; a synonym of several words is one."""
+        verb, text = found = cut_verb(line)
+        for _ in range(self._longest if verb else 0):
+            word, text = cut_verb(text)
+            verb = f"{verb} {word}"
+            if verb in self._long:
+                found = verb, text
+        return found
+
+    def named(self, verb: str) -> list[Word[Any]]:
+        """The Words that `verb` stands for; see `words_named`."""
+        return words_named(verb, self.words)
+
+    def special(self, verb: str) -> str:
+        """Which of the words of every game `verb` is, or the beginning of that no order word begins like; or ""."""
+        meant = [word for word in SPECIAL if word.startswith(verb)]
+        return meant[0] if len(meant) == 1 and not self.named(verb) else ""
+
+    def named_in(self, text: str) -> list[str]:
+        """The ids that a text names."""
+        return self.grammar.lexicon.named_in(text, self.known)
+
+
+def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:
+    """The Words that `verb` stands for: a whole order word, else a whole synonym, else the beginning of either."""
+    able = list(words)
+    beginning = [w for w in able if verb and any(known.startswith(verb) for known in (w.verb, *w.synonyms))]
+    return [w for w in able if w.verb == verb] or [w for w in able if verb in w.synonyms] or beginning
+
+
+def cut_verb(line: str) -> tuple[str, str]:
+    """The first word of a line, folded, and the rest as written; bullets and other signs before it do not count."""
+    told = list(dropwhile(lambda token: not plain_words(token), line.split()))
+    words = plain_words(told[0]) if told else []
+    return (words[0], " ".join([*words[1:], *told[1:]])) if words else ("", "")
+
+
+_known: WeakKeyDictionary[Table[Any], Vocabulary] = WeakKeyDictionary()
+
+
+def vocabulary_of(table: Table[Any]) -> Vocabulary:
+    """The vocabulary of a game in play. Order words and names stay the same as long as it is played."""
+    if table not in _known:
+        _known[table] = Vocabulary(table.rules, table.state)
+    return _known[table]

@@ -1,0 +1,83 @@
+"""Text to parsed orders: by the words of a game alone, without a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbem.orders.parse.branches import Case, Loop
+from pbem.orders.parse.headings import Heading
+from pbem.orders.parse.parse import LONGEST_LINE, Headed, Order, Special, Unreadable, parse
+from pbem.orders.words.vocabulary import Vocabulary
+from tests.engine.toy import TOY, WORDS, new_state, setup
+
+VOCABULARY: Vocabulary = Vocabulary(
+    replace(
+        TOY,
+        numbered_kinds=("impulse",),
+        stint_kinds=("campaign", "line"),
+        vocabulary=(*WORDS[:-1], replace(WORDS[-1], synonyms=("go home",)), replace(WORDS[6], closes=True, key="7 closes")),
+    ),
+    new_state(setup()),
+)
+
+CASES = ("if it fails: rest", "if it succeeds: rest", "if it cannot be done: rest")
+
+
+@pytest.mark.parametrize(
+    ("line", "parsed"),
+    [
+        ("sing ely", Order("sing", "ely", "sing ely")),
+        ("  - Sing, ely!", Order("sing", "ely!", "  - Sing, ely!")),
+        ("go home ely", Order("go home", "ely", "go home ely")),
+        ("go yes", Order("go", "yes", "go yes")),
+        ("unheard of", Order("unheard", "of", "unheard of")),
+        ("standing price 3", Special("standing", "price 3")),
+        ("stand price 3", Special("standing", "price 3")),
+        ("never go", Special("never", "go")),
+        ("withdraw 2", Special("withdraw", "2")),
+        ("clear", Special("clear", "")),
+        ("impulse 2: sing ely", Headed(Heading("impulse", 2, ""), Order("sing", "ely", "sing ely"))),
+        ("second impulse york: rest", Headed(Heading("impulse", 2, "york"), Order("rest", "", "rest"))),
+        ("impulse2", Headed(Heading("impulse", 2, ""), None)),
+        ("next campaign: rest", Headed(Heading("campaign", 0, "", next=True), Order("rest", "", "rest"))),
+        ("line: first, second", Headed(Heading("line", 0, ""), Order("line", "first, second", "line first, second"))),
+        ("card 2: rest", Order("card", "2: rest", "card 2: rest")),
+        ("if it fails: rest", Case("it fails", "rest")),
+        ("else go on", Case("", "go on")),
+        ("sing ely until it succeeds, at most 3", Loop("sing ely", "it succeeds", 3)),
+    ],
+)
+def test_a_line_has_parts(line: str, parsed: object) -> None:
+    assert parse(line, VOCABULARY) == parsed
+
+
+@pytest.mark.parametrize(
+    ("line", "problem", "nearest"),
+    [
+        ("?!", "there is no order on this line", ()),
+        ("sing ely until it succeeds", '"until" needs one limit, from 1 to 9', ("sing ely until it succeeds, at most 3",)),
+        ("impulse 2 sing of ely", "a colon belongs behind the impulse", ("impulse 2: sing of ely",)),
+        (
+            "if: rest",
+            '"if" needs a case before the colon',
+            CASES,
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_no_exception(line: str, problem: str, nearest: tuple[str, ...]) -> None:
+    parsed = parse(line, VOCABULARY)
+    assert isinstance(parsed, Unreadable)
+    assert (parsed.why.problem, parsed.why.nearest) == (problem, nearest)
+
+
+def test_a_line_without_end_is_not_read() -> None:
+    assert isinstance(parse("sing " * LONGEST_LINE, VOCABULARY), Unreadable)
+
+
+def test_what_is_unreadable_behind_a_heading_keeps_the_heading() -> None:
+    parsed = parse("impulse 1: sing until it succeeds", VOCABULARY)
+    assert isinstance(parsed, Headed)
+    assert parsed.heading == Heading("impulse", 1, "")
+    assert isinstance(parsed.order, Unreadable)
