@@ -32,7 +32,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import address_of
-from pbem.orders.lines import line_of
+from pbem.orders.words.lines import line_of
 from pbem.playtest.bench_reports import bench_reports, has_map
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random
 from pbem.playtest.stage import DATABASE, MODERATOR, Connections, Files, embedded, players_of, stage

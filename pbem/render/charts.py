@@ -213,7 +213,8 @@ def _lines(plot: Plot, figures: Figures, seats: Colours, words: FinalWords) -> I
 
 def _legend(figures: Figures, words: FinalWords, left: float = MARGIN) -> list[Point]:
     """Where each track stands below the drawing, in as many rows as they need, the last at the foot."""
-    x, row, places = left, 0, []
+    places: list[tuple[float, int]] = []
+    x, row = left, 0
     for track in figures.chart.tracks:
         whole = LEGEND_LINE + GAP + text_width(words.track(track), TEXT)
         if places and x + whole > WIDTH - MARGIN:
