@@ -265,7 +265,9 @@ def new(
         options = checked_options(rules, [*(option or ()), *([(HIDDEN_MATS, "true")] if hidden_mats else ())])
         options |= {WITHOUT: sorted(set(without))} if without else {}
         options |= option_of(language or (), settings.language, list(seats), desk.page.languages)
-        row = open_game(desk, rules.name, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms)
+        row = open_game(
+            desk, rules.name, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms
+        )
     say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 
 

@@ -54,7 +54,14 @@ def legs_(
     from pbem.playtest.legs.slips import Typing
 
     rules = rules_of(game)
-    tour = Tour(rules, find_scenario(rules, scenario or usual_scenario(rules)), profile, seed, Typing(typos, typos > 0 and mended), turns)
+    tour = Tour(
+        rules,
+        find_scenario(rules, scenario or usual_scenario(rules)),
+        profile,
+        seed,
+        Typing(typos, typos > 0 and mended),
+        turns,
+    )
     count = _play(tour, number, jobs or cpu_count() or 1)
     if as_json:
         told = {"game": tour.rules.name, "scenario": tour.scenario, "profile": tour.profile, "seed": seed}

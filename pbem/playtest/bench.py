@@ -173,7 +173,9 @@ def by_chance(player: RandomPlayer, desk: Desk, game: GameRow, seat: Seat) -> st
     """An answer to the first question that a seat is asked."""
     with desk.db.reading() as session:
         table = load_table(session, desk, game)
-    return "\n".join(line for decision in table.open_to(seat)[:1] for line in line_of(table, decision, player.answer(decision)))
+    return "\n".join(
+        line for decision in table.open_to(seat)[:1] for line in line_of(table, decision, player.answer(decision))
+    )
 
 
 def bench_mail(folder: Path, measured: Measured, games: int, samples: int) -> dict[str, float]:
@@ -281,6 +283,7 @@ async def reply_delays(desk: Desk, moderator: Connections, game: str, arrivals: 
     box = desk.mailbox.partition("@")[0]
     async with Sender(moderator.smtp) as players, Sender(moderator.smtp) as sender:
         daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
+        await daemon.empty_outbox()
         working = asyncio.create_task(daemon.serve(1.0))
         await asyncio.sleep(SETTLE_SECONDS)
         for _ in range(samples):

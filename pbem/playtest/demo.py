@@ -230,9 +230,9 @@ def new_folder(root: Path) -> Path:
     return next(folder for n in count(1) if not (folder := root / str(n)).exists())
 
 
-def ending_lines(played: Played, rules: Rules[Any]) -> list[str]:
+def ending_lines(played: Played, rules: Rules[Any], files: Files | None = None) -> list[str]:
     """Who has won, where to look, and how to play on by hand."""
-    players = Show.of(rules).players
+    players = Show.of(rules, files).players
     wrote = listing([f"{players[seat].name} {plural(n, 'letter')}" for seat, n in played.letters.items()])
     return [
         "",

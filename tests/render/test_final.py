@@ -19,7 +19,17 @@ from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.reports.final import final_of
 from pbem.playtest.random_play import play_at_random
 from pbem.render.catalogue import po_file
-from pbem.render.charts import COLOURS, DASHES, HEIGHT, chart_in_words, chart_png, chart_svg, colours_of, guides_for, illustrated
+from pbem.render.charts import (
+    COLOURS,
+    DASHES,
+    HEIGHT,
+    chart_in_words,
+    chart_png,
+    chart_svg,
+    colours_of,
+    guides_for,
+    illustrated,
+)
 from pbem.render.charts import WIDTH as WIDTH_OF_CHART
 from pbem.render.filters import WIDTH
 from pbem.render.final import Figures, Final, Proof, final_facts
@@ -309,7 +319,9 @@ def test_the_sides_have_their_colours_and_lines_are_told_apart_without_any() -> 
 def test_five_lines_are_told_apart_by_colour_dashes_and_signs_and_a_game_has_its_own_colours() -> None:
     seats = ("percy", "neville", "scotland", "warwick", "stanley")
     five, own = tuple(Track(f"hold {seat}", seat) for seat in seats), {"scotland": "#333388"}
-    drawn = etree.fromstring(chart_svg(lines(five, (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)), colours_of(seats, own), called()).encode())
+    drawn = etree.fromstring(
+        chart_svg(lines(five, (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)), colours_of(seats, own), called()).encode()
+    )
     colours = [own.get(seat, livery.fill) for seat, livery in zip(seats, LIVERIES, strict=True)]
     dashed = [{stroke.get("stroke-dasharray") for stroke in drawn.xpath(f"//*[@stroke='{colour}']")} for colour in colours]
     assert dashed == [{dashes} for dashes in DASHES]
@@ -343,7 +355,9 @@ def test_nothing_of_a_chart_is_cut_off_or_written_over() -> None:
         lines(UNITS, *[(25, 21)] * 40),
         lines(tuple(Track(f"Strongholds of house {n}", "york") for n in range(5)), *[(25, 21, 3, 4, 5)] * 8),
     ):
-        boxes = [box_of(words) for words in etree.fromstring(chart_svg(figures, COLOURED, called()).encode()).iter("{*}text")]
+        boxes = [
+            box_of(words) for words in etree.fromstring(chart_svg(figures, COLOURED, called()).encode()).iter("{*}text")
+        ]
         assert all(Box(0, 0, WIDTH_OF_CHART, HEIGHT).holds(box) for box in boxes)
         assert [(one, other) for one, other in combinations(boxes, 2) if one.meets(other)] == []
 

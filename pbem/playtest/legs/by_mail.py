@@ -136,9 +136,9 @@ class ByMail:
         reply.set_content("\n".join([*lines, "", "The moderator wrote:", quoted]))
         await self.office.sender.send(bytes(reply), address, report.reply_to)
         await self.office.daemon.once(self.office.moderator)
-        self._follow()
+        self.follow()
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Take what has come into the log since."""
         with self.office.desk.db.reading() as session:
             fresh = journal.read(session, self.row.id, above=self.table.next_number - 1)

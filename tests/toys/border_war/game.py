@@ -9,7 +9,20 @@ from pbem.engine.trial import Mix, Taste, Trial
 from tests.toys.border_war.play import DEAL, play
 from tests.toys.border_war.position import SHORT, State, new_state, seats
 from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, picture, stamp, view
-from tests.toys.border_war.words import CAMPAIGN, GAME, TURN, VOCABULARY, ahead, foreseen, form, known, names, scopes, stints, turn
+from tests.toys.border_war.words import (
+    CAMPAIGN,
+    GAME,
+    TURN,
+    VOCABULARY,
+    ahead,
+    foreseen,
+    form,
+    known,
+    names,
+    scopes,
+    stints,
+    turn,
+)
 
 
 def other_world(s: State, seat: Seat, mix: Mix) -> bool:
@@ -30,6 +43,12 @@ def checks(s: State) -> list[str]:
     return wrong + [f"{len(s.allies)} allies"] * (len(s.allies) not in (0, 2))
 
 
+def with_the_impulse(form: list[str], _report: str) -> list[str]:
+    """The form of a campaign as it stands, with the end of the impulse behind it."""
+    lines = [line for line in form if not line.startswith("#")]
+    return [*lines, "impulse 1: pass"] if lines and lines[0].startswith("aim") else lines
+
+
 RULES: Rules[State] = Rules(
     name="border_war",
     title="Border War",
@@ -37,7 +56,7 @@ RULES: Rules[State] = Rules(
     seats=seats,
     options={SHORT: (2, 3, 4, 5)},
     colours=COLOURS,
-    scenarios={"marches": "The Marches", "five_houses": "Five Houses"},
+    scenarios={"marches": "The Marches", "five_houses": "Five Houses", "skirmish": "A Skirmish"},
     new_state=new_state,
     play=play,
     view=view,
@@ -59,7 +78,11 @@ RULES: Rules[State] = Rules(
     stamp=stamp,
     annals=ANNALS,
     picture=picture,
-    sample=Sample(players={"percy": "Anna", "neville": "Ben", "scotland": "Cora"}),
+    sample=Sample(
+        scenario="skirmish",
+        players={"percy": "Anna", "neville": "Ben", "scotland": "Cora"},
+        pens={"percy": with_the_impulse, "neville": with_the_impulse},
+    ),
     trial=Trial(
         tastes=(Taste({"march": 3.0, "sail": 2.0}),),
         other_world=other_world,

@@ -9,21 +9,21 @@ from tests.toys.border_war.position import SEA, State, at, friends, own
 
 DEAL, COURT, AIM, IMPULSE = "2.1 deal", "3.1 court", "3.2 aim", "4.1 impulse"
 RETREAT, BATTLE = "4.3 retreat", "4.4 battle"
-IMPULSES, HAND = 2, 2
+HAND = 2
 HITS = frozenset({5, 6})
 """4.4 A die hits high."""
 NOBODY = "none"
 
 
 async def play(s: State) -> None:
-    """2 So many Turns of a deal, a campaign and two impulses."""
+    """2 So many Turns of a deal, a campaign and its impulses."""
     s.deck = await shuffle(DEAL, "deck", tuple(s.board.cards))
     while s.turn < s.board.turns:
         s.turn, s.impulse = s.turn + 1, 0
         tell(s, "2", "turn_begins", turn=s.turn)
         deal(s)
         await campaign(s)
-        for s.impulse in range(1, IMPULSES + 1):
+        for s.impulse in range(1, s.board.impulses + 1):
             await impulse(s)
         count(s)
     finish(s)
@@ -78,7 +78,9 @@ async def impulse(s: State) -> None:
 def ask(s: State, seat: Seat, number: int) -> Decision:
     """4.1 What a house does next."""
     subject = f"turn {s.turn} impulse {s.impulse} order {number}"
-    return Decision(seat, IMPULSE, subject, f"Your order in impulse {s.impulse}?", Menu(lambda: orders(s, seat)), lambda: "pass")
+    return Decision(
+        seat, IMPULSE, subject, f"Your order in impulse {s.impulse}?", Menu(lambda: orders(s, seat)), lambda: "pass"
+    )
 
 
 def orders(s: State, seat: Seat) -> list[str]:
@@ -89,7 +91,9 @@ def orders(s: State, seat: Seat) -> list[str]:
         if not band.moved:
             found += [f"march {name} {area}" for area in (s.board.near(band.where) if band.where != SEA else [])]
             ports = s.board.ports()
-            found += [f"sail {name} {area}" for area in (ports if band.where == SEA else [SEA] if band.where in ports else [])]
+            found += [
+                f"sail {name} {area}" for area in (ports if band.where == SEA else [SEA] if band.where in ports else [])
+            ]
     found += [f"play {card} {name}" for card in s.hands[seat] for name in own(s, seat)]
     return found
 
@@ -115,7 +119,11 @@ async def cleared(s: State, name: str) -> bool:
     """4.3, 4.4 Whether a band has the area for itself and its friends, once others have retreated or fought."""
     band = s.bands[name]
     for foe in [each for each in at(s, band.where) if not friends(s, s.bands[each].side, band.side)]:
-        asked = Decision(s.bands[foe].side, RETREAT, f"{name} {foe}", f"Does {s.board.names[foe]} retreat?", YesNo(), lambda: False)
+        if name not in s.bands:
+            return False
+        asked = Decision(
+            s.bands[foe].side, RETREAT, f"{name} {foe}", f"Does {s.board.names[foe]} retreat?", YesNo(), lambda: False
+        )
         if band.where != SEA and SEA in refuges(s, foe) and await asked:
             s.bands[foe].where = SEA
             tell(s, "4.3", "retreats", band=foe)
@@ -158,5 +166,8 @@ def finish(s: State) -> None:
     if len(first) > 1 and not all(friends(s, first[0], seat) for seat in first):
         s.result = {"winner": None}
     else:
-        s.result = {"winner": first[0], "allies": [seat for seat in s.seats if seat != first[0] and friends(s, seat, first[0])]}
+        s.result = {
+            "winner": first[0],
+            "allies": [seat for seat in s.seats if seat != first[0] and friends(s, seat, first[0])],
+        }
     tell(s, "5.1", "game_over", winner=s.result["winner"], allies=s.result.get("allies", []))

@@ -26,6 +26,7 @@ class Board(Fixed):
         self.cards: list[str] = board["cards"]
         self.bands: dict[Seat, dict[str, str]] = board["bands"]
         self.turns: int = scenario["turns"]
+        self.impulses: int = scenario["impulses"]
 
     def near(self, area: str) -> list[str]:
         """The areas with a way to this one."""

@@ -68,7 +68,8 @@ class View:
 def view(s: State, seat: Seat) -> View:
     """The board is open, hands are not."""
     areas = {
-        area: tuple((name, s.bands[name].side, s.bands[name].strength) for name in at(s, area)) for area in (*s.board.areas, SEA)
+        area: tuple((name, s.bands[name].side, s.bands[name].strength) for name in at(s, area))
+        for area in (*s.board.areas, SEA)
     }
     hand, hands = tuple(sorted(s.hands.get(seat, ()))), {each: len(cards) for each, cards in s.hands.items()}
     return View(s.turn, s.impulse, hand, hands, tuple(s.allies), dict(s.points), areas, dict(s.holders))
@@ -103,7 +104,11 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture | None:
         subtitle=f"Turn {s.turn}",
         parties=tuple(Party(seat, seat.title(), seat[0].upper(), COLOURS.get(seat, "")) for seat in s.seats),
         corners=(Spot(54.4, -3.4), Spot(56.1, -0.9)),
-        coasts=(Coast("Britain", (Spot(54, -4), Spot(54, -1.1), Spot(55, -1.4), Spot(55.8, -1.9), Spot(56.3, -2.6), Spot(56.3, -4))),),
+        coasts=(
+            Coast(
+                "Britain", (Spot(54, -4), Spot(54, -1.1), Spot(55, -1.4), Spot(55.8, -1.9), Spot(56.3, -2.6), Spot(56.3, -4))
+            ),
+        ),
         waters=(Water(SEA, s.board.names[SEA], Spot(55.2, -1.2)),),
         places=tuple(
             Place(area, s.board.names[area], spots[area], Shape.TOWN, s.holders.get(area, ""), port=facts["port"])
@@ -116,7 +121,8 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture | None:
             for name, band in s.bands.items()
         ),
         arrows=tuple(
-            Arrow(move["side"], move["start"], move["to"], Going.SEA if move["verb"] == "sail" else Going.LAND) for move in moves
+            Arrow(move["side"], move["start"], move["to"], Going.SEA if move["verb"] == "sail" else Going.LAND)
+            for move in moves
         ),
         tracks=tuple(Scale(seat.title(), s.points[seat], max(GOAL, *s.points.values()), GOAL, seat) for seat in s.seats),
         years=(),
@@ -138,8 +144,6 @@ ANNALS: Annals[State] = Annals(
     measures=lambda s: {f"points {seat}": points for seat, points in s.points.items()},
     brief=brief,
     dice={BATTLE: HITS},
-    roller=lambda s, _key, subject: next(
-        (seat for seat in s.seats if subject.partition(" ")[0] in s.board.bands[seat]), ""
-    ),
+    roller=lambda s, _key, subject: next((seat for seat in s.seats if subject.partition(" ")[0] in s.board.bands[seat]), ""),
     attempt=lambda _event: None,
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.order import Misread
 from pbem.engine.rules import Policy, Scope, Stint, Word
-from tests.toys.border_war.play import AIM, COURT, IMPULSE, IMPULSES, RETREAT, aim, court
+from tests.toys.border_war.play import AIM, COURT, IMPULSE, RETREAT, aim, court
 from tests.toys.border_war.position import State
 
 CAMPAIGN, TURN, GAME = "campaign", "turn", "game"
@@ -25,7 +25,9 @@ VOCABULARY: tuple[Word[State], ...] = (
     Word("court", COURT, "court HOUSE | court none", "Whom to be allied with.", own=True, once=True, example="court none"),
     Word("aim", AIM, "aim AREA", "An area worth more.", own=True, once=True, closes=True, example="aim durham"),
     Word("march", IMPULSE, "march BAND AREA", "Go by land.", own=True, example="march hotspur hexham"),
-    Word("sail", IMPULSE, "sail BAND AREA", "Go to the sea, or from it to a port.", own=True, example="sail hotspur north sea"),
+    Word(
+        "sail", IMPULSE, "sail BAND AREA", "Go to the sea, or from it to a port.", own=True, example="sail hotspur north sea"
+    ),
     Word("play", IMPULSE, "play CARD BAND", "Add a rider.", own=True, example="play gold hotspur"),
     Word("pass", IMPULSE, "pass", "End your impulse.", own=True, closes=True, example="pass"),
     Word("retreat", RETREAT, "retreat yes | retreat no", "Whether to go to sea.", WHETHER, example="retreat yes"),
@@ -48,13 +50,13 @@ def scopes(s: State) -> tuple[Scope, ...]:
     return Scope(TURN, str(s.turn), usual=True), Scope(GAME, "all")
 
 
-def stints(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Stint, ...]:
-    """3, 4 The campaign, then this Turn's impulses, then the campaign to come."""
-    open_ = not s.impulse and AIM not in given
-    planned = [Stint(f"the campaign of Turn {s.turn}", frozenset({COURT, AIM}), CAMPAIGN)] if open_ else []
+def stints(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Stint, ...]:
+    """3, 4 The campaign, then the impulses of this Turn."""
+    planned = [] if s.impulse else [Stint(f"the campaign of Turn {s.turn}", frozenset({COURT, AIM}), CAMPAIGN)]
     first = s.impulse + (seat in s.done) if s.impulse else 1
     coming = [
-        Stint(f"impulse {n} of Turn {s.turn}", frozenset({IMPULSE}), f"impulse {n}") for n in range(first, IMPULSES + 1)
+        Stint(f"impulse {n} of Turn {s.turn}", frozenset({IMPULSE}), f"impulse {n}")
+        for n in range(first, s.board.impulses + 1)
     ]
     return (*planned, *coming)
 
