@@ -33,7 +33,7 @@ def leaktest_(
     ] = None,
     about: Annotated[
         list[str] | None,
-        typer.Option("--about", help='Only moments whose answer asks the other side this, such as "3.1.3 play".'),
+        typer.Option("--about", help='Only moments whose answer asks another side this, such as "3.1.3 play".'),
     ] = None,
     pictures: Annotated[
         bool, typer.Option("--pictures/--no-pictures", help="Whether reports have the map as a picture.")

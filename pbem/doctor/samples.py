@@ -159,7 +159,7 @@ def _kinds(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat:
     yield replace(full, brief=True)
     yield replace(full, questions=(), opening=False)
     yield replace(full, questions=tuple(replace(each, drafts=("a draft", "more")) for each in full.questions))
-    until = {other: f"until {_DUE}" for other in full.others}
+    until = dict.fromkeys(full.others, f"until {_DUE}")
     for late in ("", "the game waits"):
         yield replace(full, due=_DUE, late=late, until=until, waiting=())
     yield replace(full, questions=(), given=(), stint=(), mend=(), waiting=(), until=until)

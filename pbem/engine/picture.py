@@ -189,8 +189,8 @@ class Year:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A scale that ends at `most`; `goal` wins. With a `side` it is that one's own, from 0 on; else it is a balance: `net` is
-    positive for the second party, negative for the first.
+    """A scale that ends at `most`; `goal` wins. With a `side` it is that one's own, from 0 on; else it is a balance: its
+    `net` is positive for the second party, negative for the first.
     """
 
     name: str

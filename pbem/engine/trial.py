@@ -69,12 +69,12 @@ class Trial:
     position, and the Events told since the last one, show of the game: cards in play, Turns, ends. `reachable(s)` names, of
     a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat` cannot know into something else that
     they must think just as possible, and tells whether there was anything to change.
-    `other_hand(s, seat, mix)` does so with what the enemies of `seat` may play when they like only: until it comes to light, by
-    an Event or roll whose name or key is among `revealing`, all must go the same way. By those among `showing` more comes to
-    light: what the enemies have stacked or laid out in secret.
+    `other_hand(s, seat, mix)` does so with what the enemies of `seat` may play when they like only: until it comes to light,
+    by an Event or roll whose name or key is among `revealing`, all must go the same way. By those among `showing` more comes
+    to light: what the enemies have stacked or laid out in secret.
     `other_draws(s, seat, log, mix)` gives the log of a game in which an enemy of `seat` has drawn other cards in secret,
-    `other_plan` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all that
-    is not hidden from the seat.
+    `other_plan` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all
+    that is not hidden from the seat.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about his own stints only; those that the

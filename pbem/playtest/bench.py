@@ -223,8 +223,9 @@ async def _look_once(desk: Desk, moderator: Connections) -> None:
 
 
 async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str], measured: Measured) -> tuple[int, float]:
-    """Letters for all games at once, wave by wave, until every game is over, or those by chance are written. Gives letters and
-    seconds of moderating.
+    """Letters for all games at once, wave by wave, until every game is over or those by chance are written.
+
+    Gives letters and seconds of moderating.
     """
     letters, seconds = 0, 0.0
     moderator = embedded(office, MODERATOR)

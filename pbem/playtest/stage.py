@@ -104,7 +104,7 @@ def stage(
 
 
 def desk_over(db: Database, games: Mapping[str, Rules[Any]] = GAMES, files: Files | None = None) -> Desk:
-    """A desk over a database, with the project's own games and templates where no others are given, and a secret by chance."""
+    """A desk over a database with a secret by chance; games, scenarios and templates are the project's if none are given."""
     known = files or Files.delivered()
     return Desk(
         db=db,

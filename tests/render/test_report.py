@@ -29,7 +29,7 @@ from pbem.render.report import (
     render_report,
     subject_for,
 )
-from tests.render.tables import ARRAYS, PLAYERS, RULES, arrayed, bosworth, fight_on, fought, page, report
+from tests.render.tables import ARRAYS, PLAYERS, arrayed, bosworth, fight_on, fought, page, report
 
 GOLDEN = Path(__file__).parent / "golden"
 DIE = re.compile(r"\[([1-6])\]")

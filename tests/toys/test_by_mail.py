@@ -1,4 +1,4 @@
-"""A war of three houses played by real mail to its end: mailboxes, deadlines, headings, pictures, an observer, the last report."""
+"""A war of three houses by real mail: deadlines, headings, pictures, an observer, the last report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 

@@ -28,7 +28,7 @@ class NoDeadline(Exception):
 
 
 def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mapping[str, str] | None = None) -> Terms:
-    """Change a game's terms, those of `standard` where it has none yet; both players are told, and deadlines begin anew.
+    """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin anew.
 
     Raises NotFound, NoDeadline for a game that is over, BadTime naming the term that cannot be read.
     """
@@ -88,7 +88,7 @@ def restart(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> b
 
 
 def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table[Any], why: str) -> None:
-    """Tell both sides until when each seat that is asked something has time now, and why that has changed."""
+    """Tell all players until when each seat that is asked something has time now, and why that has changed."""
     clock = open_clock(session, game.id, desk.now())
     clocks = clock.clocks(table)
     running = [seat for seat in table.seats if clock.is_running(clocks, table, seat)]

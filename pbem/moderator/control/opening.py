@@ -47,8 +47,8 @@ def open_game(
 ) -> GameRow:
     """Open a game and put the opening letters into the outbox, all or nothing.
 
-    `players` maps each seat of the scenario, with these options, to its player; `key` is for tests; `terms` are about time (timing.terms), where they
-    are not the standard. Raises BadOpening, NoScenario, StoreError, BadTime.
+    `players` maps each seat of the scenario, with these options, to its player; `key` is for tests; `terms` are about time
+    (timing.terms), where they are not the standard. Raises BadOpening, NoScenario, StoreError, BadTime.
     """
     agreed = first_terms(terms or {})
     rules = rules_among(desk.games, rules_name)

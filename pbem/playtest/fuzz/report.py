@@ -106,7 +106,7 @@ class FuzzReport:
             f"{self.lines} answers written as lines and read back, {self.twins} secret answers hidden from the other seats, "
             f"{self.worlds} letters and {self.previews} previews the same in worlds that differ in secrets only, "
             f"{self.orders} standing orders written and read back, "
-            f"{self.hands} answers with the same consequences whatever the other side holds",
+            f"{self.hands} answers with the same consequences whatever the other seats hold",
             f"longest: {self.longest} entries, seed {self.longest_seed}",
             f"{self.games} games, {self.decisions} decisions; {len(self.failures)} failures",
         ]

@@ -27,7 +27,7 @@ SALT_BYTES = 16
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A game that stands at a question for a player, the entry with which it has been played on, and whether that leads to a
-    question for the other side (`hands_over`).
+    question for another side (`hands_over`).
     """
 
     table: Table[Any]

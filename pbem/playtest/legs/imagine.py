@@ -1,7 +1,7 @@
 """How a bot thinks ahead without knowing more than a player does.
 
 It plays on in a copy of the game in which everything that its seat cannot know is made up: the dice and draws to come, the
-other side's Held Events, Plan and mats, what the other side has answered in secret, and the orders it has given for later.
+other seats' hands and whatever else they hide, what they have answered in secret, and the orders they have given for later.
 """
 
 from __future__ import annotations

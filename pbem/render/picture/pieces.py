@@ -17,7 +17,7 @@ AROUND = 6.0
 
 
 def draw_plate(plate: Plate, parties: tuple[Party, ...]) -> str:
-    """A piece: round ends for the first side, square ones for the others; strength in the shape of the side, its rank around it."""
+    """A piece: round ends for the first side, square ones for others; strength in the side's shape, its rank around it."""
     piece, box = plate.piece, plate.box
     livery = livery_of(piece.side, parties)
     place = place_of(piece.side, parties) or 0

@@ -23,7 +23,8 @@ async def play(s: State) -> None:
         tell(s, "2", "turn_begins", turn=s.turn)
         deal(s)
         await campaign(s)
-        for s.impulse in range(1, s.board.impulses + 1):
+        while s.impulse < s.board.impulses:
+            s.impulse += 1
             await impulse(s)
         count(s)
     finish(s)

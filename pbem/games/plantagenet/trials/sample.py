@@ -35,7 +35,8 @@ SAMPLE = Sample(
     closing="To fight the next battle yourself, against a scripted Lancaster, with your own mail program:\n"
     "  {command} --by-hand york",
     opening={
-        YORK: "give y32 richard, y36 norfolk, y1 northumberland, y2 norfolk\narray left norfolk, centre richard, right north",
+        YORK: "give y32 richard, y36 norfolk, y1 northumberland, y2 norfolk\n"
+        "array left norfolk, centre richard, right north",
         LANCASTER: "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper",
     },
     letter={YORK: f"{IN_A_ROUND}vanguard no\ncharge no", LANCASTER: f"{IN_A_ROUND}order left, centre, right"},

@@ -1,6 +1,7 @@
 """The colours of the PNG: those of the drawing, and what lies between two where their edges are soft.
 
-The same for every picture with the same liveries: one suited to each would take four times as long to find, and is no better.
+The same for every picture with the same liveries: one suited to each would take four times as long to find, and is no
+better.
 """
 
 from __future__ import annotations
