@@ -21,6 +21,7 @@ from pbem.mail.smtp import Refused, Sender, Undelivered
 from pbem.moderator.control.away import AWAY, clock_in
 from pbem.moderator.control.retention import forget
 from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tokens import ready_to_send
 from pbem.moderator.letters.bounces import note_refused
@@ -120,7 +121,7 @@ class Daemon:
             if not mails:
                 return 0
             with self.desk.db.writing() as session:
-                ready = [(mail, ready_to_send(session, self.desk, mail)) for mail in mails]
+                ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in mails]
             await self._send_all(ready)
         return len(mails)
 
@@ -152,7 +153,7 @@ class Daemon:
             permanent = isinstance(problem, Refused)
             post.mark_failed(session, mail.id, self.desk.now(), str(problem), permanent)
             if permanent:
-                note_refused(session, self.desk, mail, str(problem))
+                note_refused(Context(session, self.desk), mail, str(problem))
 
     def stop(self) -> None:
         """Make serve() end after the letter in hand. A cancellation would do, but can meet a mail half noted."""

@@ -275,11 +275,12 @@ def games(ctx: typer.Context) -> None:
     """List all games: status, turn, who is waited for, letters."""
     from pbem.cli import pages
     from pbem.moderator.control.overview import keep_all
+    from pbem.moderator.desk.context import Context
 
     with ctx.obj.desk() as desk:
         keep_all(desk)
         with desk.db.reading() as session:
-            say(pages.games_grid(session, desk))
+            say(pages.games_grid(Context(session, desk)))
 
 
 @app.command()
@@ -296,6 +297,7 @@ def show(
 ) -> None:
     """Show a game: everything, secret answers included, or with --as exactly what one reader was or would be mailed."""
     from pbem.cli import pages
+    from pbem.moderator.desk.context import Context
     from pbem.moderator.reports.past import MODERATOR, report_of
     from pbem.store import lobby
 
@@ -304,9 +306,9 @@ def show(
         raise typer.BadParameter("--html and --out need --as SEAT")
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         if reader is None or everything:
-            say(pages.moderators_view(session, desk, game, turn))
+            say(pages.moderators_view(Context(session, desk), game, turn))
             return
-        content = report_of(session, desk, lobby.find_game(session, game), reader, turn)
+        content = report_of(Context(session, desk).of(lobby.find_game(session, game)), reader, turn)
     told = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
     if out is not None:
         write_file(out, told, force=True)

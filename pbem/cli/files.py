@@ -14,10 +14,7 @@ import typer
 from pbem.cli.saying import say, say_plain
 
 if TYPE_CHECKING:
-    from sqlmodel import Session
-
-    from pbem.moderator.desk.desk import Desk
-    from pbem.store.tables import GameRow
+    from pbem.moderator.desk.context import GameContext
 
 files_app = typer.Typer()
 
@@ -73,13 +70,14 @@ def transcript(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write a game as a text file that people can read, and that is a strict test of the rules."""
+    from pbem.moderator.desk.context import Context
     from pbem.moderator.desk.tables import load_table
     from pbem.replay.transcript import write_transcript
     from pbem.store import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
-        text = write_transcript(load_table(session, desk, row), {"name": row.name})
+        text = write_transcript(load_table(Context(session, desk).of(row)), {"name": row.name})
     if file is None:
         print(text, end="")
         return
@@ -100,6 +98,7 @@ def rerun_(
     all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
 ) -> None:
     """Play a game's log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1)."""
+    from pbem.moderator.desk.context import Context
     from pbem.store import lobby
 
     if (game is None) is not all_games:
@@ -107,7 +106,7 @@ def rerun_(
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         running = [row for row in lobby.games(session) if row.status != "over"]
         rows = running if game is None else [lobby.find_game(session, game)]
-        exact = [_rerun(session, desk, row, from_turn) for row in rows]
+        exact = [_rerun(Context(session, desk).of(row), from_turn) for row in rows]
     if not all(exact):
         raise typer.Exit(1)
 
@@ -163,11 +162,11 @@ def _named(file: Path) -> Iterator[None]:
         raise NotAnArchive(f"{one_line(str(file))}: {one_line(str(wrong))}") from wrong
 
 
-def _rerun(session: Session, desk: Desk, row: GameRow, from_turn: str | None) -> bool:
+def _rerun(context: GameContext, from_turn: str | None) -> bool:
     from pbem.moderator.control.proof import changed_files, rerun_game
 
-    report = rerun_game(session, desk, row, from_turn)
-    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(desk, row)])))
+    row, report = context.game, rerun_game(context, from_turn)
+    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(context.desk, row)])))
     return report.exact
 
 

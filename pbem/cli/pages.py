@@ -15,6 +15,7 @@ from pbem.engine.entry import Kind
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.control.master import standing_lines
 from pbem.moderator.control.overview import GameLine, list_games
+from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.past import table_at
@@ -30,12 +31,12 @@ GAME_COLUMNS = ("game", "scenario", "status", "turn", "waits for", "letters", "l
 # Games
 
 
-def games_grid(session: Session, desk: Desk) -> Grid | str:
+def games_grid(context: Context) -> Grid | str:
     """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn.
 
     More than MOST_IN_A_GRID are lines of text, not folded at the edge of the terminal.
     """
-    rows = [_game_cells(line) for line in list_games(session, desk)]
+    rows = [_game_cells(line) for line in list_games(context)]
     if len(rows) > MOST_IN_A_GRID:
         return _aligned([GAME_COLUMNS, *rows])
     grid = _grid(*GAME_COLUMNS)
@@ -62,17 +63,18 @@ def waiting(table: Table[Any]) -> list[str]:
     return [seat for seat in table.seats if table.open_to(seat)]
 
 
-def moderators_view(session: Session, desk: Desk, name: str, turn: int | None = None) -> str:
+def moderators_view(context: Context, name: str, turn: int | None = None) -> str:
     """Everything about a game, the secret answers included, now or at the end of a Turn. Raises NotFound."""
+    session = context.session
     game = lobby.find_game(session, name)
-    lines = [*_row_lines(desk, game)]
+    lines = [*_row_lines(context.desk, game)]
     try:
-        table, _ = table_at(session, desk, game, turn)
+        at_table, _ = table_at(context.of(game), turn)
     except Diverged as error:
         return "\n".join([*lines, f"its log does not replay: {error}; see `pbem rerun {game.name}`"])
-    lines += [*_table_lines(table), *standing_lines(session, desk, game, table)]
+    lines += [*_table_lines(at_table.table), *standing_lines(at_table)]
     for seat in lobby.seats(session, game.id):
-        lines += ["", *_seat_lines(session, desk, game, table, seat)]
+        lines += ["", *_seat_lines(at_table, seat)]
     if watching := observer_lines(session, game):
         lines += ["", "observers:", *(f"  {line}" for line in watching)]
     return "\n".join(lines)
@@ -101,8 +103,8 @@ def _table_lines(table: Table[Any]) -> Iterator[str]:
     yield f"entries: {len(table.entries)} live, the last is {table.entries[-1].number if table.entries else 0}"
 
 
-def _seat_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Iterator[str]:
-    report = build_report(session, desk, game, table, seat, Occasion("preview"))
+def _seat_lines(context: TableContext, seat: SeatRow) -> Iterator[str]:
+    report = build_report(context, seat, Occasion("preview"))
     yield f"{seat.name}: {plain(seat.player)} <{plain(seat.address)}>"
     yield f"  last entry told: {'none' if seat.told < 0 else seat.told}"
     yield f"  newest receipt: {seat.receipt or 'none'}"
@@ -112,7 +114,8 @@ def _seat_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any], 
     yield from (f"  waits for {stint.stint or 'his question'}: {line}" for stint in report.waiting for line in stint.lines)
     yield from (f"  standing order: {order.text} ({order.scope})" for order in report.standing)
     facts = {"view": report.view, "report": report}
-    position = desk.page.surely(lambda page: page.fill(f"{game.rules}/position.txt.j2", **facts))
+    rules = context.game.rules
+    position = context.desk.page.surely(lambda page: page.fill(f"{rules}/position.txt.j2", **facts))
     yield from (f"  | {line}" for line in position.strip().splitlines())
 
 

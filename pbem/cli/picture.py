@@ -37,10 +37,12 @@ def map_(
 
     For example: pbem map ia-1 --as york -o map.png
     """
+    from pbem.moderator.desk.context import Context
     from pbem.moderator.reports.map_file import map_file
     from pbem.store import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
-        drawn = map_file(session, desk, lobby.find_game(session, game), reader.casefold(), turn, file.suffix.lower())
+        context = Context(session, desk).of(lobby.find_game(session, game))
+        drawn = map_file(context, reader.casefold(), turn, file.suffix.lower())
     file.write_bytes(drawn)
     say(f"{game}: the map for {reader.casefold()} is in {file} ({len(drawn):,} bytes).")

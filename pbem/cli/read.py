@@ -44,6 +44,7 @@ def say_json(data: Any) -> None:
 @contextmanager
 def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], Look]]:
     from pbem.games import GAMES
+    from pbem.moderator.desk.context import Context
     from pbem.moderator.letters.looking import look_at, look_at_for
     from pbem.moderator.lines.beginnings import beginnings_of_games
     from pbem.store import lobby
@@ -54,7 +55,7 @@ def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], 
         return
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
-        yield lambda raw: look_at_for(session, desk, row, raw)
+        yield lambda raw: look_at_for(Context(session, desk).of(row), raw)
 
 
 def _told(path: Path, look: Look) -> Iterator[str]:

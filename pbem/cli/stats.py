@@ -14,6 +14,7 @@ stats_app = typer.Typer()
 @stats_app.command("stats")
 def stats_(ctx: typer.Context, game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")]) -> None:
     """Show a game's figures by Turn, and how its dice have fallen. Players see this when it is over."""
+    from pbem.moderator.desk.context import Context
     from pbem.moderator.desk.tables import load_table
     from pbem.moderator.reports.final import final_of
     from pbem.render.final import render_stats
@@ -21,5 +22,5 @@ def stats_(ctx: typer.Context, game: Annotated[str, typer.Argument(help="The gam
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
-        final = final_of(load_table(session, desk, row), None)
+        final = final_of(load_table(Context(session, desk).of(row)), None)
         say(render_stats(desk.page, row.rules, final).strip())

@@ -62,6 +62,7 @@ def deadline_(
     For example: pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
     from pbem.moderator.control.master import set_terms, standing_lines
+    from pbem.moderator.desk.context import Context
     from pbem.moderator.desk.tables import load_table
     from pbem.store import lobby
     from pbem.timing.terms import described
@@ -81,8 +82,8 @@ def deadline_(
             terms = set_terms(desk, game, changes, standard)
             say(f"{game}: {' '.join(described(terms))} The players' letters wait in the outbox.")
         with desk.db.reading() as session:
-            row = lobby.find_game(session, game)
-            say("\n".join(standing_lines(session, desk, row, load_table(session, desk, row))))
+            context = Context(session, desk).of(lobby.find_game(session, game))
+            say("\n".join(standing_lines(context.at(load_table(context)))))
 
 
 @time_app.command("extend")

@@ -26,6 +26,7 @@ from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.clock.progress import progress_of
 from pbem.moderator.clock.state import next_look
 from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender_from
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_setup, scenario_version
 from pbem.moderator.desk.tables import load_table
@@ -117,7 +118,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
         yield from _templates_and_scenarios(desk)
         yield from examine_games(desk, now(), thorough=thorough)
         with desk.db.reading() as session:
-            yield from _dkim(session, settings, desk)
+            yield from _dkim(Context(session, desk), settings)
     finally:
         desk.db.close()
 
@@ -128,7 +129,7 @@ def examine_games(desk: Desk, now: datetime, *, thorough: bool = False) -> Itera
     with desk.db.reading() as session:
         yield _clock(session, now)
         yield from _letters(session, now)
-        yield from _games(session, desk, now, thorough=thorough)
+        yield from _games(Context(session, desk), now, thorough=thorough)
 
 
 def _space(folder: Path) -> Finding:
@@ -264,11 +265,11 @@ def _letters(session: Session, now: datetime) -> Iterator[Finding]:
         yield Finding("letters", Health.OK, "all dealt with, all sent")
 
 
-def _dkim(session: Session, settings: Settings, desk: Desk) -> Iterator[Finding]:
+def _dkim(context: Context, settings: Settings) -> Iterator[Finding]:
     """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
-    asking = [game.name for game in lobby.games_going_on(session) if game.auth == "dkim"]
+    asking = [game.name for game in lobby.games_going_on(context.session) if game.auth == "dkim"]
     if asking or settings.play.auth == "dkim":
-        yield dns_finding(desk.resolver, desk.host, asking)
+        yield dns_finding(context.desk.resolver, context.desk.host, asking)
 
 
 def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding:
@@ -283,9 +284,9 @@ def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding
     return Finding("dkim", Health.OK, "DKIM signatures can be checked: the DNS answers")
 
 
-def _games(session: Session, desk: Desk, now: datetime, *, thorough: bool) -> Iterator[Finding]:
+def _games(context: Context, now: datetime, *, thorough: bool) -> Iterator[Finding]:
     """The games that are not over: their logs are replayed, of many games those of some."""
-    games, look = lobby.games_going_on(session), _GameLook(session, desk, now)
+    games, look = lobby.games_going_on(context.session), _GameLook(context, now)
     replayed = {game.id for game in (games if thorough else _some(games))}
     if len(replayed) < len(games):
         found = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
@@ -304,15 +305,15 @@ def _some(games: list[GameRow]) -> list[GameRow]:
 class _GameLook:
     """How games are looked at: with what is kept of them (store.progress) and the versions of their scenario files."""
 
-    def __init__(self, session: Session, desk: Desk, now: datetime) -> None:
-        self.session, self.desk, self.now = session, desk, now
-        self.stands, self.looks = progress.known(session), progress.looks(session)
-        self.version = cache(lambda rules, scenario: scenario_version(desk.games[rules], scenario, desk.scenarios))
+    def __init__(self, context: Context, now: datetime) -> None:
+        self.context, self.session, self.desk, self.now = context, context.session, context.desk, now
+        self.stands, self.looks = progress.known(self.session), progress.looks(self.session)
+        self.version = cache(lambda rules, scenario: scenario_version(self.desk.games[rules], scenario, self.desk.scenarios))
 
     def closely(self, game: GameRow) -> Finding:
         """Replay a game, and compare what is kept of it."""
         try:
-            table = load_table(self.session, self.desk, game)
+            table = load_table(self.context.of(game))
             wrong = self._wrongly_kept(game, table)
             exact = f"EXACT, {len(table.entries)} entries"
             noted = self._noted(game, f"{exact}, but ")

@@ -9,14 +9,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.lines.kinds import sort_orders
 from pbem.moderator.lines.play import question_line
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.final import final_of
@@ -118,15 +118,16 @@ def sample_reports(desk: Desk, rules: Rules[Any]) -> Iterator[tuple[Report, Tabl
         people = {seat: Player(seat.title(), f"{seat}@example.org") for seat in rules.seats(setup)}
         game = open_game(replace(desk, page=desk.page.delivered), rules.name, scenario, people, options=options, key=_KEY)
         with desk.db.reading() as session:
-            yield from _of_game(session, desk, game, met)
+            yield from _of_game(Context(session, desk).of(game), met)
 
 
-def _of_game(session: Session, desk: Desk, game: GameRow, met: set[str]) -> Iterator[tuple[Report, Table[Any]]]:
+def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Table[Any]]]:
+    desk, game = context.desk, context.game
     player = RandomPlayer.of_policy(game.scenario, Policy.SURVIVE, desk.rules_of(game))
     table = player.open_table(desk.rules_of(game), desk.setup_of(game))
-    seats = {row.name: SeatRow(**row.model_dump()) for row in lobby.seats(session, game.id)}
+    seats = {row.name: SeatRow(**row.model_dump()) for row in lobby.seats(context.session, game.id)}
     if not met:
-        yield from ((report, table) for seat in seats.values() for report in _kinds(session, desk, game, table, seat))
+        yield from ((report, table) for seat in seats.values() for report in _kinds(context.at(table), seat))
     for _ in range(_MOST):
         if table.over:
             break
@@ -134,18 +135,19 @@ def _of_game(session: Session, desk: Desk, game: GameRow, met: set[str]) -> Iter
         if decision.key not in met:
             met.add(decision.key)
             seat = seats[decision.seat]
-            yield build_report(session, desk, game, table, seat, Occasion("sample")), table
+            yield build_report(context.at(table), seat, Occasion("sample")), table
             seat.told = table.entries[-1].number if table.entries else 0
         table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
-    yield from ((report, table) for report in _last(session, desk, game, table, [*seats.values()]))
+    yield from ((report, table) for report in _last(context.at(table), [*seats.values()]))
 
 
-def _kinds(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Iterator[Report]:
+def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
     """What a report can have, whether or not it comes up in the games played."""
-    results = (*_LINES, *(asked for word in _QUESTIONS if (asked := question_line(table, 5, word))))
+    questions = sort_orders(context.table, seat.name, [(5, word) for word in _QUESTIONS])
+    results = (*_LINES, *map(question_line, questions.all))
     occasion = Occasion("sample", sender=seat.name, results=results, receipt="4f2a91c0de", opening=True, stale="a turn")
     full = replace(
-        build_report(session, desk, game, table, seat, occasion),
+        build_report(context, seat, occasion),
         given=("an answer",),
         stint=("a line for later",),
         suggestions=("a suggestion",),
@@ -164,15 +166,17 @@ def _kinds(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat:
         yield replace(full, due=_DUE, late=late, until=until, waiting=())
     yield replace(full, questions=(), given=(), stint=(), mend=(), waiting=(), until=until)
     yield replace(full, status=Status.HELD)
-    yield replace(build_public_report(session, game, table), notes=("A note.",))
+    yield replace(build_public_report(context), notes=("A note.",))
 
 
-def _last(session: Session, desk: Desk, game: GameRow, table: Table[Any], seats: Sequence[SeatRow]) -> Iterator[Report]:
+def _last(context: TableContext, seats: Sequence[SeatRow]) -> Iterator[Report]:
     """The last reports of a game, also as if it were a draw."""
+    game, table = context.game, context.table
     over = GameRow(**game.model_dump() | {"status": Status.OVER if table.over else Status.PLAYING})
-    public = build_public_report(session, over, table)
+    context = replace(context, game=over)
+    public = build_public_report(context)
     yield public
-    report = build_report(session, desk, over, table, seats[-1], Occasion("sample"))
+    report = build_report(context, seats[-1], Occasion("sample"))
     yield replace(report, winner=None)
     if table.over:
         proof = Proof(game.key, game.commitment, f"{game.name}.json.gz", "ab" * 32)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Self
 
 from pbem.engine.decision import Json, Seat
 
@@ -54,7 +54,13 @@ class Entry:
 
 
 class Fixed:
-    """Base of printed facts (maps, cards, pieces) that a State refers to and never changes: no part of its fingerprint."""
+    """Base of printed facts (maps, cards, pieces) that a State refers to and never changes: no part of its fingerprint.
+
+    Copies of a State share them.
+    """
+
+    def __deepcopy__(self, _memo: dict[int, object]) -> Self:
+        return self
 
 
 def _plain(value: Any) -> Any:

@@ -28,6 +28,7 @@ from pbem.engine.sample import Letters
 from pbem.engine.table import Table
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import load_table
@@ -172,7 +173,7 @@ def ready(letters: Letters) -> Texts:
 def by_chance(player: RandomPlayer, desk: Desk, game: GameRow, seat: Seat) -> str:
     """An answer to the first question that a seat is asked."""
     with desk.db.reading() as session:
-        table = load_table(session, desk, game)
+        table = load_table(Context(session, desk).of(game))
     return "\n".join(
         line for decision in table.open_to(seat)[:1] for line in line_of(table, decision, player.answer(decision))
     )
@@ -252,7 +253,7 @@ def letters_for(desk: Desk, game: str, texts: Texts) -> Iterator[tuple[str, str,
     with desk.db.writing() as session:
         row = lobby.find_game(session, game)
         seats = lobby.seats(session, row.id) if row.status != "over" else []
-        addresses = [address_of(session, desk, row, seat) for seat in seats]
+        addresses = [address_of(Context(session, desk).of(row), seat) for seat in seats]
     for seat, to in zip(seats, addresses, strict=True):
         if text := texts(desk, row, seat.name):
             yield seat.address, to, letter_bytes(seat.address, to, text)

@@ -20,6 +20,7 @@ from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.overview import list_games
 from pbem.moderator.control.retention import forget
 from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
@@ -105,7 +106,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def _list(desk: Desk) -> None:
     with desk.db.reading() as session:
-        list_games(session, desk)
+        list_games(Context(session, desk))
 
 
 # Filling a database

@@ -10,19 +10,17 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.moderator.control.opening import open_game
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.reports.notify import render_for
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random, turn_of
 from pbem.playtest.stage import Files, players_of, stage
 from pbem.render.content import Content
 from pbem.render.picture.draw import forget
 from pbem.store import lobby
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import SeatRow
 
 EARLY, POSITIONS, APART = 100, 10, 8
 """Of entries: an early Turn; and reports are timed at so many positions up to there, so many entries apart."""
@@ -51,9 +49,9 @@ def bench_reports(rules: Rules[Any], setup: Setup, seed: str, files: Files | Non
     ):
         name = open_game(desk, rules.name, setup.scenario, players, options=dict(setup.options)).name
         with desk.db.reading() as session:
-            game = lobby.find_game(session, name)
-            _written(session, replace(desk, pictures=True), game, _up_to(other, len(other.entries) - 1))
-            return {f"reports, {when}": _figures(session, desk, game, each) for when, each in tables.items()}
+            context = Context(session, replace(desk, pictures=True)).of(lobby.find_game(session, name))
+            _written(context, _up_to(other, len(other.entries) - 1))
+            return {f"reports, {when}": _figures(context, each) for when, each in tables.items()}
 
 
 def _up_to(table: Table[Any], entries: int) -> list[Table[Any]]:
@@ -62,13 +60,12 @@ def _up_to(table: Table[Any], entries: int) -> list[Table[Any]]:
     return [Table.restore(table.rules, table.setup, table.chance, table.entries[:count]) for count in counts]
 
 
-def _figures(session: Session, desk: Desk, game: GameRow, tables: Sequence[Table[Any]]) -> dict[str, float]:
+def _figures(context: GameContext, tables: Sequence[Table[Any]]) -> dict[str, float]:
     """Sizes are those of the last report to the first seat. What a Table works out once it has before time is taken."""
-    write = partial(_written, session, game=game, tables=tables)
-    plain_desk, desk = replace(desk, pictures=False), replace(desk, pictures=True)
-    write(desk=plain_desk)
-    plain, _ = _timed(partial(write, desk=plain_desk))
-    drawn, content = _timed(partial(write, desk=desk))
+    without = replace(context, desk=replace(context.desk, pictures=False))
+    _written(without, tables)
+    plain, _ = _timed(partial(_written, without, tables))
+    drawn, content = _timed(partial(_written, context, tables))
     last = content[len(content) - len(content) // len(tables)]
     return {
         "turn": turn_of(tables[-1]),
@@ -82,14 +79,14 @@ def _figures(session: Session, desk: Desk, game: GameRow, tables: Sequence[Table
     }
 
 
-def _written(session: Session, desk: Desk, game: GameRow, tables: Sequence[Table[Any]]) -> list[Content]:
+def _written(context: GameContext, tables: Sequence[Table[Any]]) -> list[Content]:
     """The report of each position to each seat."""
     forget()
     written = []
     for table in tables:
-        for row in lobby.seats(session, game.id):
+        for row in lobby.seats(context.session, context.game.id):
             seat = SeatRow(**row.model_dump() | {"told": max(0, len(table.entries) - SINCE)})
-            written.append(render_for(session, desk, game, table, seat))
+            written.append(render_for(context.at(table), seat))
     return written
 
 

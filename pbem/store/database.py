@@ -13,7 +13,7 @@ from sqlalchemy import URL, Column, Connection, Engine, create_engine, event, ex
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
-from pbem.store.errors import Busy, NoRoom
+from pbem.store.errors import Busy, Changed, NoRoom
 from pbem.store.migrate import migrate
 from pbem.store.tables import Row
 
@@ -32,6 +32,7 @@ class Database:
         self.path = path
         self._engine = engine
         self._reader = engine.execution_options(pbem_begin=("PRAGMA query_only=ON", "BEGIN"))
+        self._planner = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN"))
         self._writer = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN IMMEDIATE"))
 
     @classmethod
@@ -67,6 +68,24 @@ class Database:
             if "is full" not in str(error.orig):  # SQLITE_FULL: "database or disk is full"
                 raise
             raise NoRoom(f"{self.path}: there is no room on the disk; make some, and try again") from error
+
+    @contextmanager
+    def reading_first(self) -> Iterator[Session]:
+        """A session that reads one moment of the database, and becomes the only writer with its first write.
+
+        It becomes that only if nobody else has written since its first look, so what it writes follows from what it has
+        read. All it did is on the disk at the end, or nothing after an exception. Nothing is written before a flush.
+        Raises Changed when somebody else has written or is writing: look again. Raises NoRoom as `writing` does.
+        """
+        try:
+            with Session(self._planner, expire_on_commit=False, autoflush=False) as session, session.begin():
+                yield session
+        except OperationalError as error:
+            if "is full" in str(error.orig):
+                raise NoRoom(f"{self.path}: there is no room on the disk; make some, and try again") from error
+            if "locked" not in str(error.orig):  # SQLITE_BUSY, SQLITE_BUSY_SNAPSHOT: "database is locked"
+                raise
+            raise Changed(f"{self.path}: somebody else has written meanwhile") from error
 
     def _take_turn(self, session: Session) -> None:
         try:

@@ -25,6 +25,10 @@ class Busy(NotNow):
     """Another process has been writing for too long."""
 
 
+class Changed(NotNow):
+    """Somebody else has written since the database was looked at."""
+
+
 class NoRoom(NotNow):
     """The disk is full."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Select, exists, func, insert, select
+from sqlalchemy import ColumnElement, Select, exists, func, insert, select, text
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
@@ -53,6 +54,24 @@ class EventLine:
     seen_by: frozenset[str] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LogMark:
+    """What tells one log from any other: how many entries are live and the `newest` of them (0: none), the number of the
+    `next` one, and a hash of all that the live ones say.
+    """
+
+    live: int
+    newest: int
+    next: int
+    digest: str
+
+
+_SAID = """
+SELECT number, json_array(kind, seat, key, subject, answer, after, turn, note) FROM entry
+WHERE game_id = :game AND NOT EXISTS (
+    SELECT 1 FROM strike WHERE strike.game_id = entry.game_id AND entry.number BETWEEN strike.first AND strike.last
+) ORDER BY number
+"""
 _LINE = tuple(col(getattr(EntryRow, name)) for name in LogLine.__dataclass_fields__)
 _EVENT = tuple(col(getattr(EventRow, name)) for name in EventLine.__dataclass_fields__)
 
@@ -98,6 +117,14 @@ def read_kind(session: Session, game_id: int, kind: str) -> list[tuple[LogLine, 
     """The lines of one kind in order, each with whether it is struck."""
     wanted = _log(game_id).where(col(EntryRow.kind) == kind).add_columns(_struck(game_id, col(EntryRow.number)))
     return [(_line(row[:-1]), bool(row[-1])) for row in session.connection().execute(wanted)]
+
+
+def mark(session: Session, game_id: int) -> LogMark:
+    """The mark of a game's live log as it stands. It takes a fraction of the time of reading the log."""
+    lines = session.connection().execute(text(_SAID), {"game": game_id}).all()
+    said = "\n".join(f"{number} {line}" for number, line in lines)
+    newest = lines[-1][0] if lines else 0
+    return LogMark(len(lines), newest, next_number(session, game_id), sha256(said.encode()).hexdigest())
 
 
 def strike(session: Session, game_id: int, first: int, reason: str, now: datetime) -> StrikeRow:

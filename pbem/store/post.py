@@ -139,15 +139,19 @@ def letters_since(session: Session, letter: LetterRow, since: datetime) -> int:
 
 
 def seat_letters_since(session: Session, letter: LetterRow, since: datetime) -> int:
-    """How many letters of the seat of `letter` came at `since` or later, up to and with it; those refused do not count."""
-    return _count(
+    """How many letters of the seat of `letter` came at `since` or later, up to and with it; those refused do not count.
+
+    It counts itself, and need not be written down as one of that seat yet.
+    """
+    before = _count(
         session,
         col(LetterRow.game_id) == letter.game_id,
         col(LetterRow.seat) == letter.seat,
         col(LetterRow.received) >= since,
-        col(LetterRow.id) <= letter.id,
+        col(LetterRow.id) < letter.id,
         col(LetterRow.status) != "dead",
     )
+    return before + (letter.received >= since)
 
 
 def nobodys_letters_since(session: Session, since: datetime) -> int:

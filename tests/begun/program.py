@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import address_of
@@ -61,7 +62,7 @@ class Game:
     def table(self) -> Table[Any]:
         """The game in play."""
         with self.db.reading() as session:
-            return load_table(session, self.desk, lobby.find_game(session, self.name))
+            return load_table(Context(session, self.desk).of(lobby.find_game(session, self.name)))
 
     def write(self, seat: str, text: str) -> None:
         """A letter of a seat's player arrives, and is dealt with."""
@@ -69,7 +70,7 @@ class Game:
         with self.db.writing() as session:
             game = lobby.find_game(session, self.name)
             row = lobby.seat(session, game.id, seat)
-            sender, to = row.address, address_of(session, self.desk, game, row)
+            sender, to = row.address, address_of(Context(session, self.desk).of(game), row)
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = sender, to, "orders"
         message["Message-ID"] = f"<begun-{self.name}-{self.written}@example.test>"

@@ -16,6 +16,7 @@ from pbem.doctor.samples import NOTICES, SEAT
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import save
 from pbem.moderator.reports.notify import Occasion, mail_report
 from pbem.moderator.reports.observers import write_public_report
@@ -118,13 +119,13 @@ class Played(Conversation):
         """What the seat that is asked is mailed."""
         with self.db.writing() as session:
             seat = self.seat(self.scene.seat)
-            mail_report(session, self.desk, self.game(), self.table(), seat, Occasion("again"))
+            mail_report(Context(session, self.desk).of(self.game()).at(self.table()), seat, Occasion("again"))
         return specimen(self.scene.seat, self.new_mails())
 
     def public(self) -> Specimen:
         """What an observer would be mailed."""
         with self.db.reading() as session:
-            return Specimen(write_public_report(session, self.desk, self.game(), self.table()))
+            return Specimen(write_public_report(Context(session, self.desk).of(self.game()).at(self.table())))
 
     def answer(self, lines: str) -> Specimen:
         """The moderator's answer to a letter of the seat that is asked."""

@@ -65,6 +65,14 @@ def test_init_does_not_overwrite_unless_told_to(owner: Owner) -> None:
     [
         (("new", "barnet", *PLAYERS), "has no scenario 'barnet'"),
         (("new", "bosworth", PLAYERS[0]), "needs a player for each of york, lancaster; given: york"),
+        (
+            ("new", "bosworth"),
+            "Plantagenet, Bosworth, 22 August 1485: one Battle, needs a player for each of york, lancaster",
+        ),
+        (("new", "bosworth", *PLAYERS, "percy=Eve <eve@pbem.test>"), "has no seat percy; its seats are york, lancaster"),
+        (("new", "bosworth", *PLAYERS, "--option", "players=3"), "has no option 'players'; it has hidden_mats"),
+        (("new", "bosworth", *PLAYERS, "--option", "hidden_mats=no"), "hidden_mats cannot be 'no'; it can be true"),
+        (("play", "--by-hand", "percy"), "Plantagenet has no seat 'percy'; it has york, lancaster"),
         (("new", "bosworth", "york=anné@pbem.test", PLAYERS[1]), "york: 'anné@pbem.test' is not a mail address"),
         (("new", "bosworth", *PLAYERS, "--game", "chess"), "there is no game 'chess'"),
         (("new", "bosworth", *PLAYERS, "--name", "My Game"), "small letters"),
@@ -255,7 +263,7 @@ def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
     owner.open_game()
     owner.pbem("once")
     with monkeypatch.context() as faulty:
-        faulty.setattr("pbem.moderator.letters.receive.carry_out", lambda *_: 1 // 0)
+        faulty.setattr("pbem.moderator.letters.playing.carry_out_lines", lambda *_: 1 // 0)
         owner.write(ANN, "give y32 richard\n")
         owner.pbem("once")
     assert "held" in owner.pbem("games").output

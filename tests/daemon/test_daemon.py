@@ -29,6 +29,7 @@ from pbem.mail.smtp import Sender
 from pbem.moderator.control import gm
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tokens import address_of
@@ -116,7 +117,7 @@ class Works:
         """A player's letter."""
         with self.db.writing() as session:
             row = lobby.seat(session, game.id, seat)
-            address = address_of(session, self.desk, game, row)
+            address = address_of(Context(session, self.desk).of(game), row)
         self._written += 1
         message = EmailMessage(policy=policy.SMTP)
         message["From"], message["To"] = row.address, address
@@ -162,7 +163,7 @@ class Works:
         """The file is whole, and every log leads where it says."""
         assert self.db.integrity() == []
         with self.db.reading() as session:
-            assert all(rerun_game(session, self.desk, game).exact for game in lobby.games(session))
+            assert all(rerun_game(Context(session, self.desk).of(game)).exact for game in lobby.games(session))
 
 
 def parsed(raw: bytes) -> EmailMessage:

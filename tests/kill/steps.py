@@ -14,7 +14,8 @@ from sqlalchemy import Engine, event
 
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
-from pbem.moderator.letters import intake, receive
+from pbem.moderator.desk.context import Writes
+from pbem.moderator.letters import intake, playing, receive
 from pbem.store import post
 
 Die = Callable[[], None]
@@ -111,9 +112,10 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "after a letter is marked done": _after(Mailbox, "mark_done"),
     "before a letter is moderated": _before(receive, "moderate"),
     "after a letter is read": _after(receive, "read_letter"),
-    "after its orders are carried out": _after(receive, "carry_out"),
-    "after its entries are written": _after(receive, "save"),
-    "after its mails are queued": _after(receive, "tell_all"),
+    "after its orders are carried out": _after(playing, "carry_out_lines"),
+    "after its reports are written": _after(playing, "tell_all"),
+    "after its entries are written": _after(playing, "write_log"),
+    "after its mails are queued": _after(Writes, "release"),
     "after it is settled": _after(post, "settle"),
     "before all of it is committed": _before_commit,
     "after all of it is committed": _after(receive, "moderate"),

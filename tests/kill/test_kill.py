@@ -26,6 +26,7 @@ from pbem.config import load_settings
 from pbem.games import GAMES
 from pbem.moderator.control.from_settings import desk_from
 from pbem.moderator.control.proof import rerun_game, verify_document
+from pbem.moderator.desk.context import Context
 from pbem.resources import scenarios_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game
@@ -142,7 +143,7 @@ def check_all(owner: Owner, players: Players) -> None:
         check_mails(session, owner.office, players)
         for game in lobby.games(session):
             assert (game.name, game.status) == (game.name, "over")
-            assert rerun_game(session, desk, game).text().startswith("EXACT")
+            assert rerun_game(Context(session, desk).of(game)).text().startswith("EXACT")
             assert verify_document(export_game(session, game.id), GAMES, scenarios_dir()).ok
     assert desk.db.integrity() == []
     desk.db.close()

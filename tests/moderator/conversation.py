@@ -19,6 +19,7 @@ from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.control.away import clock_in
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import load_table
@@ -175,7 +176,7 @@ class Conversation:
         """Where a player writes to."""
         with self.db.writing() as session:
             game = lobby.find_game(session, self.name)
-            return address_of(session, self.desk, game, lobby.seat(session, game.id, seat))
+            return address_of(Context(session, self.desk).of(game), lobby.seat(session, game.id, seat))
 
     def seat(self, name: str) -> SeatRow:
         """A seat as it stands in the database."""
@@ -190,7 +191,7 @@ class Conversation:
     def table(self) -> Table[Any]:
         """The game as its log leaves it."""
         with self.db.reading() as session:
-            return load_table(session, self.desk, self.game())
+            return load_table(Context(session, self.desk).of(self.game()))
 
     def asked(self) -> str:
         """A seat that is asked something, "" if the game is over."""

@@ -19,6 +19,7 @@ from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy import pay
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
 from pbem.playtest.legs.by_mail import ByMail, Office, Report
 from pbem.playtest.stage import Files, players_of, stage
@@ -100,8 +101,8 @@ def by_mail(folder: Path, scenario: str, seed: str, turns: int = 15, slip: str =
         told = asyncio.run(play(mail, writers, turns, slip))
         row = mail.row
         with desk.db.reading() as session:
-            exact = rerun_game(session, desk, row).exact
-            table = load_table(session, desk, row)
+            exact = rerun_game(Context(session, desk).of(row)).exact
+            table = load_table(Context(session, desk).of(row))
         letters = Counter({seat: writer.letters for seat, writer in writers.items()})
         return Played(table, row.status, row.result, exact, letters, told.refused, told.subjects)
 

@@ -23,6 +23,7 @@ from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tokens import address_of
@@ -70,7 +71,7 @@ class Site:
         """York hands a letter to his server. Lines that only ask (`status`) are answered each time."""
         with self.desk.db.writing() as session:
             seat = lobby.seat(session, self.game.id, "york")
-            to = address_of(session, self.desk, self.game, seat)
+            to = address_of(Context(session, self.desk).of(self.game), seat)
         self._count += 1
         letter = EmailMessage(policy=policy.SMTP)
         letter["From"], letter["To"] = seat.address, to

@@ -2,6 +2,7 @@
 
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -15,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 from pbem.store import database as database_module
 from pbem.store import journal, lobby, post, progress
 from pbem.store.database import Database
-from pbem.store.errors import Busy, StoreError, TooNew
+from pbem.store.errors import Busy, Changed, StoreError, TooNew
 from pbem.store.migrate import migrate, newest_revision
 from pbem.store.tables import AT_ONCE, GameRow, Row, SeatRow
 
@@ -257,3 +258,50 @@ def test_of_an_older_database_everything_is_to_be_found_out(tmp_path: Path) -> N
         assert progress.looks(session) == {1: AT_ONCE}
         assert progress.due_games(session, NOW) == [1]
     db.close()
+
+
+def test_who_reads_first_keeps_nobody_from_writing_until_they_write(db: Database, game: GameRow) -> None:
+    with db.reading_first() as session:
+        assert lobby.find_game(session, game.name).status == "playing"
+        raw(db.path, "UPDATE seat SET bounces = 1")
+    with db.reading_first() as session:
+        lobby.hold(session, game.id, "a pause")
+        with pytest.raises(sqlite3.OperationalError, match="locked"), closing(sqlite3.connect(db.path, timeout=0)) as mine:
+            mine.execute("UPDATE seat SET bounces = 2")
+    with db.reading() as session:
+        assert lobby.game(session, game.id).held_because == "a pause"
+
+
+def hold_after(db: Database, game: GameRow, act: Callable[[], object]) -> None:
+    """Look at a game, and hold it when something else has happened."""
+    with db.reading_first() as session:
+        lobby.find_game(session, game.name)
+        act()
+        lobby.hold(session, game.id, "a pause")
+
+
+def test_what_was_read_first_is_not_written_upon_if_somebody_else_has_written(db: Database, game: GameRow) -> None:
+    with pytest.raises(Changed):
+        hold_after(db, game, lambda: raw(db.path, "UPDATE seat SET bounces = 1"))
+    with db.reading() as session:
+        assert lobby.game(session, game.id).status == "playing"
+        assert {seat.bounces for seat in lobby.seats(session, game.id)} == {1}
+
+
+def test_who_reads_first_does_not_wait_for_one_who_is_writing(db: Database, game: GameRow) -> None:
+    with closing(sqlite3.connect(db.path, isolation_level=None)) as other:
+        with pytest.raises(Changed):
+            hold_after(db, game, lambda: other.execute("BEGIN IMMEDIATE"))
+        other.execute("ROLLBACK")
+
+
+def test_an_exception_undoes_what_was_written_after_reading(db: Database, game: GameRow) -> None:
+    def half_way() -> None:
+        with db.reading_first() as session:
+            lobby.hold(session, game.id, "a pause")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        half_way()
+    with db.reading() as session:
+        assert lobby.game(session, game.id).status == "playing"

@@ -30,6 +30,7 @@ from pbem.mail.address import hash_of
 from pbem.moderator.control.opening import BadOpening
 from pbem.moderator.control.proof import verify_document
 from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.languages import BadLanguage
 from pbem.moderator.desk.players import Player
@@ -447,7 +448,7 @@ def test_an_honest_archive_is_taken_in_and_can_be_shown(desk: Desk, document: Do
     assert (moved.mails, moved.letters) == (0, 0)
     with desk.db.reading() as session:
         assert post.refused_mails(session) == []
-        assert "does not replay" not in moderators_view(session, desk, moved.game.name)
+        assert "does not replay" not in moderators_view(Context(session, desk), moved.game.name)
 
 
 def test_a_log_of_other_rules_is_taken_in_and_said_to_differ(desk: Desk, document: Document) -> None:
@@ -455,7 +456,7 @@ def test_a_log_of_other_rules_is_taken_in_and_said_to_differ(desk: Desk, documen
         entry["after"] = "0" * 16 if entry["after"] else ""
     moved = move_in(desk, document)
     with desk.db.reading() as session:
-        assert "its log does not replay: entry" in moderators_view(session, desk, moved.game.name)
+        assert "its log does not replay: entry" in moderators_view(Context(session, desk), moved.game.name)
 
 
 # Mails that wait
@@ -762,6 +763,6 @@ def test_whatever_stands_anywhere_is_refused_or_can_be_shown(
 def look_at(desk: Desk, name: str) -> None:
     """What the game master looks at."""
     with desk.db.reading() as session:
-        assert moderators_view(session, desk, name)
-        for grid in (games_grid(session, desk), log_grid(session, name), letters_grid(session)):
+        assert moderators_view(Context(session, desk), name)
+        for grid in (games_grid(Context(session, desk)), log_grid(session, name), letters_grid(session)):
             assert grid.columns

@@ -16,6 +16,7 @@ from pbem.engine.rules import Setup
 from pbem.engine.table import Table
 from pbem.moderator.control.opening import BadOpening, checked_options, open_game
 from pbem.moderator.control.proof import rerun_game
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.moving.arrival import move_in
@@ -102,9 +103,10 @@ def test_a_game_keeps_its_seats_wherever_it_is_moved(tmp_path: Path) -> None:
     move_in(there, document)
     with other.reading() as session:
         game = lobby.find_game(session, name)
-        assert rerun_game(session, there, game).exact
+        context = Context(session, there).of(game)
+        assert rerun_game(context).exact
         for reader in (*FIVE[:4], "observer"):
-            told = report_of(session, there, game, reader).text
+            told = report_of(context, reader).text
             assert all(f"{seat.title()} ({seat.title()})" in told.replace("\n", " ") for seat in FIVE[:4]), reader
     document["seats"] = document["seats"][:3]
     with pytest.raises(BadOpening, match="needs a player for each of percy, neville, scotland, clifford"):

@@ -17,6 +17,7 @@ import pytest
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
 from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.reports.past import content_of
@@ -154,7 +155,7 @@ def test_the_war_is_over_and_its_log_leads_there_again(war: War) -> None:
     assert war.by_mail.table.over, [m.text for m in war.mails[-3:]]
     desk = war.by_mail.office.desk
     with desk.db.reading() as session:
-        assert rerun_game(session, desk, war.by_mail.row).exact
+        assert rerun_game(Context(session, desk).of(war.by_mail.row)).exact
     assert war.by_mail.letters == 9
     assert not [m.subject for m in war.mails if "could not" in m.subject]
 

@@ -16,7 +16,7 @@ from pbem.mail.letter import Letter, OrderLine
 from .forms import Form, find_form, typed_in_form
 from .quoting import TYPED, Kind, facts_of, kinds_of
 from .returned import key_of, returned_lines
-from .sent import Sent, is_form_begin, is_form_end
+from .sent import OurMail, is_form_begin, is_form_end
 from .text import Line, split_lines
 
 # Signs that no order begins with, emoji among them; a number or a letter of a list, unless it counts a card.
@@ -89,7 +89,7 @@ class _Letter:
         return self.whole.get(place, self.lines[place].text)
 
 
-def read_lines(letter: Letter, sent: Sequence[Sent] = (), order_words: Collection[str] = ()) -> Reading:
+def read_lines(letter: Letter, sent: Sequence[OurMail] = (), order_words: Collection[str] = ()) -> Reading:
     """The order lines of a letter, wherever they stand: in its text, else its HTML, an attached text file, its Subject.
 
     See read_orders. What stands elsewhere is looked at only where the text has no line that begins like an order.
@@ -119,7 +119,7 @@ def _has_orders(found: Reading, order_words: Collection[str]) -> bool:
 
 
 def read_orders(
-    text: str, sent: Sequence[Sent] = (), order_words: Collection[str] = (), struck: Collection[str] = ()
+    text: str, sent: Sequence[OurMail] = (), order_words: Collection[str] = (), struck: Collection[str] = ()
 ) -> Reading:
     """The order lines of a letter's `text`, comments and blank lines left out.
 

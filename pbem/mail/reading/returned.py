@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from .sent import Sent, is_form_begin, is_form_end
+from .sent import OurMail, is_form_begin, is_form_end
 from .text import Line
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
@@ -84,7 +84,7 @@ class _OurText:
     telling: _Telling = field(default_factory=lambda: _Telling([], []))
 
     @classmethod
-    def of(cls, sent: Sequence[Sent], order_words: Collection[str]) -> _OurText:
+    def of(cls, sent: Sequence[OurMail], order_words: Collection[str]) -> _OurText:
         starts, keys, tells, at = list[int](), list[str](), list[bool](), 0
         for mail in sent:
             for text in mail.texts:
@@ -130,13 +130,15 @@ def _is_order_like(line: str, order_words: Collection[str]) -> bool:
     return any(word in order_words for word in words[:1])
 
 
-def returned_lines(lines: Sequence[Line], sent: Sequence[Sent], order_words: Collection[str] = ()) -> list[bool]:
+def returned_lines(lines: Sequence[Line], sent: Sequence[OurMail], order_words: Collection[str] = ()) -> list[bool]:
     """Whether each line of a letter is ours, one of the mails in `sent`. A line without letters and digits never is."""
-    ours = _OurText.of(sent, order_words)
     keys = [key_of(line.text) for line in lines]
     letters = "".join(keys)
     starts = [0, *accumulate(len(key) for key in keys)]
     theirs = _Telling.of(starts[:-1], keys, [not _is_order_like(line.text, order_words) for line in lines])
+    if theirs.between(0, len(letters)) < _TELLING:  # no stretch of it can be telling: it is not compared
+        return [False] * len(lines)
+    ours = _OurText.of(sent, order_words)
     blocks = [block for block in _blocks(letters, ours) if _is_telling(block, ours.telling, theirs)]
     covered = _covered(blocks, starts)
     found = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]

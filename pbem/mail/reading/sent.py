@@ -6,11 +6,16 @@ import re
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import lru_cache
+from hashlib import sha256
+from typing import TypeAlias
 
 from .html import html_to_text
 from .limits import Limits
 from .text import split_lines
 
+MOST_KNOWN = 1_024
+"""So many mails of ours are kept in memory as they are compared: some 30 kilobytes each."""
 _BEGIN = re.compile(r"-{1,4}\s*orders\s*-{1,4}", re.IGNORECASE)
 _END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
 
@@ -40,9 +45,73 @@ def sent_of(raw: bytes) -> Sent:
         raise ValueError("a mail of ours without a text")
     text = str(plain.get_content())
     texts = (text, html_to_text(str(html.get_content()), Limits()).text) if html is not None else (text,)
+    return Sent(texts, form_in(text), _facts(message))
+
+
+def _facts(message: EmailMessage) -> tuple[str, ...]:
     subject, sender, reader = (str(message[name] or "").casefold() for name in ("Subject", "From", "To"))
-    facts = tuple(fact for fact in (" ".join(subject.split()), sender, reader) if len(fact) > 3)
-    return Sent(texts, form_in(text), facts)
+    return tuple(fact for fact in (" ".join(subject.split()), sender, reader) if len(fact) > 3)
+
+
+@dataclass
+class _Gist:
+    """What is known of a mail so far."""
+
+    facts: tuple[str, ...] | None = None
+    whole: Sent | None = None
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _gist(digest: bytes) -> _Gist:
+    """What is known of the mail with this hash."""
+    del digest
+    return _Gist()
+
+
+class LateSent:
+    """The same of a mail that is read when it is asked what it says: a letter that quotes nothing needs our header only.
+
+    What has been read of the last MOST_KNOWN mails is known by their hash.
+    """
+
+    def __init__(self, raw: bytes) -> None:
+        self._raw = raw
+        self._gist = _gist(sha256(raw).digest())
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """See Sent."""
+        if self._gist.facts is None:
+            header = self._raw.partition(b"\r\n\r\n")[0]
+            message = message_from_bytes(header + b"\r\n\r\n", policy=policy.default)
+            assert isinstance(message, EmailMessage)
+            self._gist.facts = _facts(message)
+        return self._gist.facts
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """See Sent."""
+        return self._whole.texts
+
+    @property
+    def form(self) -> tuple[str, ...]:
+        """See Sent."""
+        return self._whole.form
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """See Sent."""
+        return self._whole.orders
+
+    @property
+    def _whole(self) -> Sent:
+        if self._gist.whole is None:
+            self._gist.whole = sent_of(self._raw)
+        return self._gist.whole
+
+
+OurMail: TypeAlias = Sent | LateSent
+"""A mail of ours, read or to be read."""
 
 
 def form_in(text: str) -> tuple[str, ...]:

@@ -59,9 +59,8 @@ def _rest(text: str) -> str:
     return " ".join(text.partition("#")[0].split()[1:])
 
 
-def heed(clock: Clock, table: Table[Any], seat: Seat, text: str) -> str:
-    """Carry out a line that begins with one of TIME_WORDS, and give back what was understood. Raises BadLine."""
-    word = time_word(text)
+def heed(clock: Clock, table: Table[Any], seat: Seat, word: str, text: str) -> str:
+    """Carry out a line that begins with `word`, one of TIME_WORDS, and give back what was understood. Raises BadLine."""
     try:
         return _HEEDS[word](clock, table, seat, _rest(text))
     except BadTime as bad:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
-from sqlmodel import Session
-
 from pbem.moderator.clock.clock import open_clock, pause, stamp
 from pbem.moderator.clock.state import TOLD_FROM
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.reports.notices import tell_gamemaster
@@ -38,31 +37,30 @@ def clock_in(desk: Desk, now: datetime, patience: timedelta = AWAY) -> list[str]
         if last is None or now - last <= patience:
             return []
         games = [lobby.game(session, game_id) for game_id in timekeeping.games_with_terms(session)]
-        put_off = [g.name for g in games if g.status == "playing" and _put_off(session, desk, g, last, now)]
+        put_off = [g.name for g in games if g.status == "playing" and _put_off(Context(session, desk), g, last, now)]
         if put_off and now - last > TOLD_FROM:
-            _tell(session, desk, last, now, put_off)
+            _tell(Context(session, desk), last, now, put_off)
     return [f"{name}: deadlines are put off, the moderator was away for {in_words(now - last)}" for name in put_off]
 
 
-def _put_off(session: Session, desk: Desk, game: GameRow, last: datetime, now: datetime) -> bool:
-    clock = open_clock(session, game.id, now)
+def _put_off(context: Context, game: GameRow, last: datetime, now: datetime) -> bool:
+    clock = open_clock(context.session, game.id, now)
     if not clock.runs:
         return False
     try:
-        table = load_table(session, desk, game)
+        table = load_table(context.of(game))
     except Exception:  # told when its next letter comes, or its next deadline; the other games' clocks must go on
         log.exception("deadlines of %s", game.name)
         return False
     first = table.next_number
     pause(table, last, now)
-    save(session, game, table, first, None, now)
+    save(context.session, game, table, first, None, now)
     return True
 
 
-def _tell(session: Session, desk: Desk, last: datetime, now: datetime, games: list[str]) -> None:
+def _tell(context: Context, last: datetime, now: datetime, games: list[str]) -> None:
     tell_gamemaster(
-        session,
-        desk,
+        context,
         None,
         "away",
         f"away-{stamp(now)}",

@@ -9,6 +9,7 @@ from pbem.engine.entry import NOT_OF_THE_GAME
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import open_clock, wind
 from pbem.moderator.control.master import restart, tell_new_deadlines
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.desk.tokens import give_token
@@ -40,7 +41,8 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
         strike = journal.strike(session, game.id, first, reason, desk.now())
         if game.status == "over":
             lobby.reopen(session, game.id)
-        table = load_table(session, desk, game)
+        context = Context(session, desk).of(game)
+        table = load_table(context)
         _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
         table.settle()
         stop_outrun(table, "moves have been taken back")
@@ -50,8 +52,8 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
             seat.told = min(seat.told, first - 1)
         # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
         occasion = Occasion(f"undo-{len(journal.strikes(session, game.id))}", taken_back=reason)
-        tell_all(session, desk, game, table, occasion)
-        take_back(session, desk, game, table, first, reason, occasion.id)
+        tell_all(context.at(table), occasion)
+        take_back(context.at(table), first, reason, occasion.id)
         return strike.first, strike.last
 
 
@@ -75,8 +77,9 @@ def new_address(desk: Desk, name: str, seat: Seat) -> SeatRow:
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         row = lobby.seat(session, game.id, seat)
-        give_token(session, desk, game, row)
-        time_notice(session, desk, game, row, "new_address", f"token-{row.token_number}", player=row.player)
+        context = Context(session, desk).of(game)
+        give_token(context, row)
+        time_notice(context, row, "new_address", f"token-{row.token_number}", player=row.player)
         return row
 
 
@@ -93,9 +96,10 @@ def release(desk: Desk, name: str) -> list[str]:
     """
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
-        table = load_table(session, desk, game)
+        context = Context(session, desk).of(game)
+        context_at = context.at(load_table(context))
         lobby.release(session, game.id)
-        runs = restart(session, desk, game, table)
+        runs = restart(context_at)
         kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
         for letter_id in kept:
             post.retry(session, letter_id)
@@ -110,4 +114,5 @@ def _tell_going_on(desk: Desk, name: str) -> None:
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         if game.status == "playing":
-            tell_new_deadlines(session, desk, game, load_table(session, desk, game), "The game goes on.")
+            context = Context(session, desk).of(game)
+            tell_new_deadlines(context.at(load_table(context)), "The game goes on.")

@@ -14,6 +14,7 @@ from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, note, open_clock, stamp, wind
 from pbem.moderator.clock.face import absence_lines, topic_of, written
 from pbem.moderator.clock.progress import progress_of, until_when
+from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.reports.notices import time_notice
@@ -37,14 +38,15 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
         if game.status == "over":
             raise NoDeadline(f"{game.name} is over")
         terms = read_terms({**(timekeeping.terms(session, game.id) or standard or STANDARD), **changes})
-        table = load_table(session, desk, game)
+        context = Context(session, desk).of(game)
+        table = load_table(context)
         first = table.next_number
         timekeeping.set_terms(session, game.id, terms.as_json())
         note(table, CLOCK, state.TERMS, terms.as_json())
         wind(open_clock(session, game.id, desk.now()), table, anew=True)
         save(session, game, table, first, None, desk.now())
         why = " ".join(["The terms of this game are changed.", *described(terms)])
-        tell_new_deadlines(session, desk, game, table, why)
+        tell_new_deadlines(context.at(table), why)
     return terms
 
 
@@ -62,7 +64,8 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         lobby.seat(session, game.id, seat)
-        table, clock = load_table(session, desk, game), open_clock(session, game.id, desk.now())
+        context = Context(session, desk).of(game)
+        table, clock = load_table(context), open_clock(session, game.id, desk.now())
         if not clock.runs or game.status != "playing":
             why = "has no deadlines" if not clock.runs else f"is {game.status}"
             raise NoDeadline(f"{game.name} {why}: there is nothing to extend")
@@ -70,30 +73,30 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
         extend(clock, table, seat, length, "moderator")
         save(session, game, table, first, None, desk.now())
         told = f"The moderator gives {written(seat)} {in_words(length)} more."
-        tell_new_deadlines(session, desk, game, table, told)
+        tell_new_deadlines(context.at(table), told)
         clocks = clock.clocks(table)
         if not clock.is_running(clocks, table, seat):
             return "as soon as something is asked of it"
         return clock.told(clocks, seat, clock.due(clocks, seat))
 
 
-def restart(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> bool:
+def restart(context: TableContext) -> bool:
     """Give every seat that is asked something a fresh deadline, and write it to the log. Gives whether there is one."""
-    clock, first = open_clock(session, game.id, desk.now()), table.next_number
-    wind(clock, table, anew=True)
+    table, first = context.table, context.table.next_number
+    wind(context.clock, table, anew=True)
     if table.next_number == first:
         return False
-    save(session, game, table, first, None, desk.now())
+    save(context.session, context.game, table, first, None, context.desk.now())
     return True
 
 
-def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table[Any], why: str) -> None:
+def tell_new_deadlines(context: TableContext, why: str) -> None:
     """Tell all players until when each seat that is asked something has time now, and why that has changed."""
-    clock = open_clock(session, game.id, desk.now())
+    table, clock = context.table, context.clock
     clocks = clock.clocks(table)
     running = [seat for seat in table.seats if clock.is_running(clocks, table, seat)]
-    for seat in lobby.seats(session, game.id):
-        lines, say = [why], desk.page_for(game, seat.name).words
+    for seat in lobby.seats(context.session, context.game.id):
+        lines, say = [why], context.page_for(seat.name).words
         for one in sorted(running, key=lambda one: one != seat.name):
             due = clock.told(clocks, seat.name, clock.due(clocks, one))
             if one == seat.name:
@@ -101,15 +104,15 @@ def tell_new_deadlines(session: Session, desk: Desk, game: GameRow, table: Table
             else:
                 lines.append(say.gettext("%s's orders are due by %s.") % (written(one), due))
         occasion = f"deadlines-{stamp(clock.now)}"
-        time_notice(session, desk, game, seat, "time", occasion, table=table, topic=topic_of(lines), lines=lines)
+        time_notice(context, seat, "time", occasion, table=table, topic=topic_of(lines), lines=lines)
 
 
 # How things stand
 
 
-def standing_lines(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> list[str]:
+def standing_lines(context: TableContext) -> list[str]:
     """The terms of a game, and each seat's deadline, extensions and absences, for the game master."""
-    clock = open_clock(session, game.id, desk.now())
+    table, clock = context.table, context.clock
     terms = [f"  {name}: {text}" for name, text in clock.terms.as_json().items() if clock.runs or name == "deadline"]
     return ["terms:", *terms, *(line for seat in table.seats for line in _seat_lines(clock, table, seat))]
 

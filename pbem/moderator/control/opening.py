@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem import __version__
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
@@ -17,6 +15,7 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of
 from pbem.moderator.control.master import first_terms
+from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import ADDRESS, Player
 from pbem.moderator.desk.scenario_files import find_scenario, load_setup, scenario_version
@@ -57,6 +56,7 @@ def open_game(
     _check_players(rules, setup, players)
     secret = key or secrets.token_bytes(lobby.KEY_BYTES)
     with desk.db.writing() as session:
+        context = Context(session, desk)
         game = lobby.create_game(
             session,
             name=checked_name(name or lobby.next_name(session, scenario.replace("_", "-"))),
@@ -68,18 +68,18 @@ def open_game(
             code_version=__version__,
             key=secret,
             auth=auth,
-            seats=[_seat(session, desk, secret, seat, players[seat]) for seat in rules.seats(setup)],
+            seats=[_seat(context, secret, seat, players[seat]) for seat in rules.seats(setup)],
             now=desk.now(),
         )
         if agreed is not None:
             timekeeping.set_terms(session, game.id, agreed)
-        _begin(session, desk, game, Table.open_new(rules, setup, Fate(secret)))
+        _begin(context.of(game).at(Table.open_new(rules, setup, Fate(secret))))
     return game
 
 
-def _begin(session: Session, desk: Desk, game: GameRow, table: Table[Any]) -> None:
-    save(session, game, table, 0, None, desk.now())
-    tell_all(session, desk, game, table, Occasion("open", opening=True))
+def _begin(context: TableContext) -> None:
+    save(context.session, context.game, context.table, 0, None, context.desk.now())
+    tell_all(context, Occasion("open", opening=True))
 
 
 def rules_among(games: Mapping[str, Rules[Any]], name: str) -> Rules[Any]:
@@ -122,13 +122,13 @@ def checked_name(name: str) -> str:
     return name
 
 
-def _seat(session: Session, desk: Desk, key: bytes, seat: str, player: Player) -> lobby.NewSeat:
+def _seat(context: Context, key: bytes, seat: str, player: Player) -> lobby.NewSeat:
     commitment = sha256(key).hexdigest()
-    number = free_number(session, desk, commitment, seat)
+    number = free_number(context, commitment, seat)
     return lobby.NewSeat(
         name=seat,
         player=player.name,
         address=player.address,
-        token_hash=hash_of(token_of(desk.secret, commitment, seat, number)),
+        token_hash=hash_of(token_of(context.desk.secret, commitment, seat, number)),
         token_number=number,
     )

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from sqlmodel import Session
-
 from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.clock.progress import progress_of, until_when
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.letters.bounces import reach_lines
@@ -35,36 +34,38 @@ class GameLine:
     reach: str
 
 
-def list_games(session: Session, desk: Desk) -> list[GameLine]:
+def list_games(context: Context) -> list[GameLine]:
     """All games in the order they were opened. One whose log does not replay says so instead of its Turn."""
-    known, traffic, reach = _known(session, desk), figures.traffic(session), reach_lines(session)
+    session = context.session
+    known, traffic, reach = _known(context), figures.traffic(session), reach_lines(session)
     lines = []
     for game in lobby.games(session):
-        turn, waits_for = _in_words(session, desk, game, known.get(game.id))
+        turn, waits_for = _in_words(context, game, known.get(game.id))
         told = "; ".join(reach.get(game.id, ()))
         lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), told))
     return lines
 
 
-def _known(session: Session, desk: Desk) -> dict[int, Progress]:
+def _known(context: Context) -> dict[int, Progress]:
     """What is kept of games, by the rules as they are now."""
-    versions = {game.id: desk.rules_of(game).version for game in lobby.games(session)}
-    return {id_: stands for id_, stands in progress.known(session).items() if stands.rules_version == versions[id_]}
+    versions = {game.id: context.desk.rules_of(game).version for game in lobby.games(context.session)}
+    return {id_: stands for id_, stands in progress.known(context.session).items() if stands.rules_version == versions[id_]}
 
 
-def _in_words(session: Session, desk: Desk, game: GameRow, stands: Progress | None) -> tuple[str, str]:
+def _in_words(context: Context, game: GameRow, stands: Progress | None) -> tuple[str, str]:
     if stands is None:
         try:
-            stands = find_out(session, desk, game)
+            stands = find_out(context, game)
         except Diverged as error:
             return f"diverges at entry {error.entry.number}", "the moderator"
-    until = ((wait[0], until_when(stands, wait, desk.now()) if game.status == "playing" else "") for wait in stands.waits)
+    now = context.desk.now()
+    until = ((wait[0], until_when(stands, wait, now) if game.status == "playing" else "") for wait in stands.waits)
     return stands.turn, ", ".join(f"{seat} {when}".rstrip() for seat, when in until)
 
 
-def find_out(session: Session, desk: Desk, game: GameRow) -> Progress:
+def find_out(context: Context, game: GameRow) -> Progress:
     """Where a game stands, by restoring it. Raises Diverged."""
-    return progress_of(open_clock(session, game.id, desk.now()), load_table(session, desk, game))
+    return progress_of(open_clock(context.session, game.id, context.desk.now()), load_table(context.of(game)))
 
 
 def keep_all(desk: Desk) -> None:
@@ -73,7 +74,7 @@ def keep_all(desk: Desk) -> None:
     While another process writes nothing is kept.
     """
     with desk.db.reading() as session:
-        known = _known(session, desk)
+        known = _known(Context(session, desk))
         unknown = [game for game in lobby.games(session) if game.id not in known]
     try:
         for first in range(0, len(unknown), AT_ONCE):
@@ -89,7 +90,7 @@ def _keep(desk: Desk, games: Iterable[GameRow]) -> None:
         for game in games:
             with suppress(Diverged):
                 mark = progress.log_mark(session, game.id)
-                found.append((game.id, mark, find_out(session, desk, game)))
+                found.append((game.id, mark, find_out(Context(session, desk), game)))
     with desk.db.writing() as session:
         for game_id, mark, stands in found:
             if progress.log_mark(session, game_id) == mark:

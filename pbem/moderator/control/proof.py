@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.dice import Fate
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import News
+from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_exactly, scenario_version
 from pbem.moderator.desk.tables import entry_of
@@ -21,8 +20,9 @@ from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
 
 
-def rerun_game(session: Session, desk: Desk, game: GameRow, from_turn: str | None = None) -> RerunReport:
+def rerun_game(context: GameContext, from_turn: str | None = None) -> RerunReport:
     """Play a game's live log again and compare positions, questions and what was told; nothing is changed."""
+    session, desk, game = context.session, context.desk, context.game
     entries = map(entry_of, journal.read(session, game.id))
     told = [
         News(line.entry_number, Event(line.rule, line.name, line.data, line.seen_by))

@@ -21,6 +21,7 @@ from pbem.moderator.clock.no_show import give_defaults
 from pbem.moderator.clock.state import Step
 from pbem.moderator.clock.words import ABSENT
 from pbem.moderator.control.master import tell_new_deadlines
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.reports.notices import tell_gamemaster, time_notice
@@ -81,30 +82,31 @@ def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
 def _mind(desk: Desk, game_id: int, as_of: datetime) -> list[str]:
     try:
         with desk.db.writing() as session:
-            return _Minding(session, desk, game_id, as_of).run()
+            return _Minding(Context(session, desk), game_id, as_of).run()
     except Busy as busy:  # it is as due in a minute
         return [f"clock: {busy}"]
     except Exception as fault:  # whatever a rule or a template does wrong, the other games' clocks must go on
         log.exception("clock of game %s", game_id)
         with desk.db.writing() as session:
-            return [_hold_for(session, desk, lobby.game(session, game_id), fault)]
+            return [_hold_for(Context(session, desk), lobby.game(session, game_id), fault)]
 
 
-def _hold_for(session: Session, desk: Desk, game: GameRow, fault: Exception) -> str:
+def _hold_for(context: Context, game: GameRow, fault: Exception) -> str:
     told = f"{type(fault).__name__}: {fault}"
-    lobby.hold(session, game.id, "the clock could not do its work")
-    tell_gamemaster(session, desk, game, "clock_fault", f"clock-fault-{stamp(desk.now())}", fault=told)
+    lobby.hold(context.session, game.id, "the clock could not do its work")
+    tell_gamemaster(context, game, "clock_fault", f"clock-fault-{stamp(context.desk.now())}", fault=told)
     return f"{game.name}: held, the clock could not do its work: {told}"
 
 
 class _Minding:
     """One game on its way through the clock's hands."""
 
-    def __init__(self, session: Session, desk: Desk, game_id: int, as_of: datetime) -> None:
-        self.session = session
-        self.desk = desk
+    def __init__(self, context: Context, game_id: int, as_of: datetime) -> None:
+        self.session = context.session
+        self.desk = context.desk
         self.as_of = as_of
-        self.game = lobby.game(session, game_id)
+        self.game = lobby.game(context.session, game_id)
+        self.context = context.of(self.game)
         self.said: list[str] = []
         self.overrun: dict[Seat, list[str]] = {}
 
@@ -112,7 +114,7 @@ class _Minding:
         """Do what is due, unless a letter waits or another process has done it meanwhile."""
         if self.game.status != "playing" or post.pending_letters(self.session):
             return []
-        self.table = load_table(self.session, self.desk, self.game)
+        self.table = load_table(self.context)
         self.clock = open_clock(self.session, self.game.id, self.desk.now())
         self.seats = lobby.seats(self.session, self.game.id)
         self._tell_of_absence()
@@ -143,7 +145,7 @@ class _Minding:
             note(self.table, CLOCK, state.TOLD, None)
             self._save(first)
             why = f"The moderator was away for {in_words(away)}. All deadlines are put off by that."
-            tell_new_deadlines(self.session, self.desk, self.game, self.table, why)
+            tell_new_deadlines(self.context.at(self.table), why)
             self._say("the players are told that the moderator was away")
 
     def _remind(self, seat: SeatRow) -> None:
@@ -230,7 +232,7 @@ class _Minding:
         """All that the default has answered, for one seat or for both, in one report for each."""
         if self.overrun:
             occasion = Occasion(f"clock-{'-'.join(self.overrun)}-{stamp(self.clock.now)}", overrun=self.overrun)
-            tell_all(self.session, self.desk, self.game, self.table, occasion)
+            tell_all(self.context.at(self.table), occasion)
 
     def _hold(self, late: list[SeatRow], *, agreed: bool) -> None:
         """Nobody answers: that is what was `agreed` on, or the rules have no default."""
@@ -277,7 +279,7 @@ class _Minding:
             "what": what,
             "held": held,
         }
-        tell_gamemaster(self.session, self.desk, self.game, "no_show", self._occasion("no-show", late[0]), **facts)
+        tell_gamemaster(self.context, self.game, "no_show", self._occasion("no-show", late[0]), **facts)
         self._say(f"{' and '.join(names)} did not write in time, {what}")
 
     def _occasion(self, what: str, seat: SeatRow) -> str:
@@ -285,7 +287,7 @@ class _Minding:
 
     def _notice(self, reader: SeatRow, kind: str, occasion: str, facts: dict[str, Any], *, calendar: bool = False) -> None:
         table = self.table if calendar else None
-        time_notice(self.session, self.desk, self.game, reader, kind, occasion, table=table, **facts)
+        time_notice(self.context, reader, kind, occasion, table=table, **facts)
 
     def _save(self, first: int) -> None:
         save(self.session, self.game, self.table, first, None, self.clock.now)

@@ -13,6 +13,7 @@ from pbem.engine.rules import Rules, Setup
 from pbem.mail.dkim import Resolver, txt_record
 from pbem.moderator.desk.languages import language_of
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.desk.table_cache import TableCache
 from pbem.render.page import Page
 from pbem.store.database import Database
 from pbem.store.tables import GameRow
@@ -25,7 +26,7 @@ class Desk:
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
     (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one seat,
     `strangers_per_hour` that of all letters that belong to none, `retention_days` the time that raw mail is kept; `pictures`
-    tells whether reports have the map as a picture.
+    tells whether reports have the map as a picture. `tables` are games kept in memory between two letters.
     """
 
     db: Database
@@ -42,6 +43,7 @@ class Desk:
     retention_days: int = 90
     pictures: bool = False
     resolver: Resolver = txt_record
+    tables: TableCache = field(default_factory=TableCache, repr=False, compare=False)
 
     @property
     def host(self) -> str:

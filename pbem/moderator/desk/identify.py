@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Seat
 from pbem.mail.address import hashes_in, read_message_id, tokens_in
 from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import Context
 from pbem.store import lobby
 from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow, SeatRow
@@ -70,22 +68,22 @@ class Unclear:
         return [(writer.game.name, writer.seat.name) for writer in self.known if writer.address == reader.address]
 
 
-def identify(session: Session, desk: Desk, letter: Letter) -> Writer | Nobody | Unclear:
+def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:
     """Token first, then thread. Where the game asks for it, the sender must be the player registered as well (refused).
 
     A thread counts beside a token that opens nothing only if the registered player writes: the token may have been replaced
     because others had it.
     """
-    tokens = tokens_in(letter.recipients, desk.mailbox)
-    opened = _by_token(session, desk, letter)
-    answered = _by_thread(session, desk, letter)
+    tokens = tokens_in(letter.recipients, context.desk.mailbox)
+    opened = _by_token(context, letter)
+    answered = _by_thread(context, letter)
     if len(opened) > 1:
         return _of_two(opened, letter)
     if opened:
         return _of_one(opened[0], answered, letter)
     if answered is None:
         because = "an unknown token" if tokens else "neither token nor thread"
-        return Nobody(because, _seats_at(session, letter.sender))
+        return Nobody(because, _seats_at(context, letter.sender))
     if tokens and letter.sender != answered.address and not refused(answered, letter):
         return Unclear("wrong_token", "a token that opens no seat, and an answer to a letter", (answered,), (answered,))
     return answered
@@ -118,26 +116,26 @@ def _of_one(writer: Writer, answered: Writer | None, letter: Letter) -> Writer |
     return Unclear("wrong_game", "the token of one seat, and an answer to another", (writer,), (writer, answered))
 
 
-def _by_token(session: Session, desk: Desk, letter: Letter) -> list[Writer]:
+def _by_token(context: Context, letter: Letter) -> list[Writer]:
     """The seats that the tokens among the recipients open, each once."""
-    hashes = hashes_in(letter.recipients, desk.mailbox)
-    seats = [seat for each in hashes if (seat := lobby.seat_by_token_hash(session, each)) is not None]
-    return [Writer(lobby.game(session, seat.game_id), seat) for seat in {seat.id: seat for seat in seats}.values()]
+    hashes = hashes_in(letter.recipients, context.desk.mailbox)
+    seats = [seat for each in hashes if (seat := lobby.seat_by_token_hash(context.session, each)) is not None]
+    return [Writer(lobby.game(context.session, seat.game_id), seat) for seat in {seat.id: seat for seat in seats}.values()]
 
 
-def _by_thread(session: Session, desk: Desk, letter: Letter) -> Writer | None:
+def _by_thread(context: Context, letter: Letter) -> Writer | None:
     """The seat one of our own mails that this letter answers was written to: its hash cannot be forged."""
     for reference in letter.references:
-        parts = read_message_id(desk.secret, reference)
+        parts = read_message_id(context.desk.secret, reference)
         if parts is not None and len(parts) >= 2:
             try:
-                game = lobby.find_game(session, parts[0])
-                return Writer(game, lobby.seat(session, game.id, parts[1]))
+                game = lobby.find_game(context.session, parts[0])
+                return Writer(game, lobby.seat(context.session, game.id, parts[1]))
             except NotFound:
                 continue
     return None
 
 
-def _seats_at(session: Session, address: str) -> tuple[Writer, ...]:
-    seats = lobby.seat_by_address(session, address) if address else []
-    return tuple(Writer(lobby.game(session, seat.game_id), seat) for seat in seats)
+def _seats_at(context: Context, address: str) -> tuple[Writer, ...]:
+    seats = lobby.seat_by_address(context.session, address) if address else []
+    return tuple(Writer(lobby.game(context.session, seat.game_id), seat) for seat in seats)

@@ -10,30 +10,64 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Entry, Kind
+from pbem.engine.entry import Entry, Kind, fingerprint
 from pbem.engine.table import Rolled, Table
-from pbem.moderator.clock.clock import open_clock, wind
+from pbem.moderator.clock.clock import Clock, open_clock, wind
 from pbem.moderator.clock.progress import keep_progress
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import GameContext, TableContext
+from pbem.moderator.desk.table_cache import Kept, Mark
 from pbem.render.report import Status
 from pbem.store import journal, lobby
 from pbem.store.tables import GameRow
 
 
 def load_table(
-    session: Session,
-    desk: Desk,
-    game: GameRow,
+    context: GameContext,
     audit: Callable[[Rolled], None] | None = None,
     until: int | None = None,
 ) -> Table[Any]:
     """The game as its live log left it, or after entry `until`. Raises Diverged when the rules no longer lead there."""
+    session, desk, game = context.session, context.desk, context.game
     log = journal.read(session, game.id)
     entries = (entry_of(line) for line in log if until is None or line.number <= until)
     fate = Fate(bytes.fromhex(game.key))
     table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit)
     table.next_number = journal.next_number(session, game.id)
     return table
+
+
+def take_table(context: GameContext) -> Table[Any]:
+    """The game as its live log left it, for one letter: from memory where it fits the log, else loaded. Raises Diverged.
+
+    It is in memory no longer, whatever becomes of the letter, until it is kept again (keepable).
+    """
+    kept = context.desk.tables.take(context.game.id)
+    if kept is not None and kept.mark == _mark(context, kept.table):
+        return kept.table
+    return load_table(context)
+
+
+def keepable(context: TableContext) -> Kept | None:
+    """The game with the mark that its log has now, if that is all the Table knows of; None where it must be loaded anew.
+
+    To be called when all is written, and kept when it is committed.
+    """
+    table = context.table
+    mark = _mark(context, table)
+    newest = table.entries[-1] if table.entries else None
+    if mark.log.live != len(table.entries) or mark.log.newest != (newest.number if newest else 0):
+        return None
+    if newest is not None and newest.after != fingerprint(table.state):
+        return None
+    return Kept(context.game.id, table, mark)
+
+
+def _mark(context: GameContext, table: Table[Any]) -> Mark:
+    """What a Table follows from, as it is now. Raises KeyError where there are no such rules any more."""
+    game, desk = context.game, context.desk
+    same = table.rules is desk.rules_of(game) and table.setup == desk.setup_of(game)
+    versions = (game.rules_version, game.scenario_version, game.code_version)
+    return Mark(same, game.key, versions, journal.mark(context.session, game.id))
 
 
 def status_of(game: GameRow, table: Table[Any]) -> Status:
@@ -72,15 +106,20 @@ def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_
     """
     clock = open_clock(session, game.id, now)
     wind(clock, table)
+    write_log(session, game, table, first, letter_id, clock)
+
+
+def write_log(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, clock: Clock) -> None:
+    """Write what has happened from entry `first` on, where the clocks of those asked have been started (wind)."""
     fresh = [e for e in table.entries if e.number >= first]
-    journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, now)
+    journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, clock.now)
     save_events(session, game, table, first)
     seats = {row.name: row for row in lobby.seats(session, game.id)}
     for seat, salt in table.salts.items():
         if seats[seat].salt is None:
             lobby.set_salt(session, seats[seat].id, salt)
     if table.over and game.status != "over":
-        lobby.finish(session, game.id, table.rules.result(table.state), now)
+        lobby.finish(session, game.id, table.rules.result(table.state), clock.now)
     keep_progress(session, game.id, clock, table)
 
 

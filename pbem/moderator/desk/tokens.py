@@ -10,16 +10,15 @@ import hmac
 import secrets
 from itertools import count
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Seat
 from pbem.mail.address import hash_of, hashes_in, hide_tokens, seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import with_reply_to
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.store import lobby
 from pbem.store.errors import NotFound
-from pbem.store.tables import GameRow, OutgoingRow, SeatRow
+from pbem.store.tables import OutgoingRow, SeatRow
 
 TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
 TOKEN_LENGTH = 20
@@ -33,41 +32,43 @@ def token_of(secret: bytes, commitment: str, seat: Seat, number: int) -> str:
     return "".join(TOKEN_LETTERS[byte % len(TOKEN_LETTERS)] for byte in digest[:TOKEN_LENGTH])
 
 
-def address_of(session: Session, desk: Desk, game: GameRow, seat: SeatRow) -> str:
+def address_of(context: GameContext, seat: SeatRow) -> str:
     """Where a seat's player writes to.
 
     A token that is none of ours is replaced: it was given before tokens were made so, or under another secret. It opens the
     seat still.
     """
-    token = token_of(desk.secret, game.commitment, seat.name, seat.token_number)
+    desk = context.desk
+    token = token_of(desk.secret, context.game.commitment, seat.name, seat.token_number)
     if hash_of(token) != seat.token_hash:
-        token = give_token(session, desk, game, seat, former=seat.token_hash)
+        token = give_token(context, seat, former=seat.token_hash)
     return seat_address(desk.mailbox, token)
 
 
-def give_token(session: Session, desk: Desk, game: GameRow, seat: SeatRow, former: str | None = None) -> str:
+def give_token(context: GameContext, seat: SeatRow, former: str | None = None) -> str:
     """Give a seat its next token. Besides that only the one with the hash `former` opens it."""
-    number = free_number(session, desk, game.commitment, seat.name, seat.token_number + 1)
-    token = token_of(desk.secret, game.commitment, seat.name, number)
-    lobby.set_token(session, seat.id, number, hash_of(token), former)
+    commitment = context.game.commitment
+    number = free_number(context, commitment, seat.name, seat.token_number + 1)
+    token = token_of(context.desk.secret, commitment, seat.name, number)
+    lobby.set_token(context.session, seat.id, number, hash_of(token), former)
     return token
 
 
-def free_number(session: Session, desk: Desk, commitment: str, seat: Seat, least: int = 1) -> int:
+def free_number(context: Context, commitment: str, seat: Seat, least: int = 1) -> int:
     """The number of a seat's next token: the same game may be here twice, under two names."""
-    tokens = ((number, token_of(desk.secret, commitment, seat, number)) for number in count(least))
-    return next(number for number, token in tokens if lobby.seat_by_token_hash(session, hash_of(token)) is None)
+    tokens = ((number, token_of(context.desk.secret, commitment, seat, number)) for number in count(least))
+    return next(number for number, token in tokens if lobby.seat_by_token_hash(context.session, hash_of(token)) is None)
 
 
-def ready_to_send(session: Session, desk: Desk, mail: OutgoingRow) -> bytes:
+def ready_to_send(context: Context, mail: OutgoingRow) -> bytes:
     """A mail as it is handed to the server: with the address of its seat, if it is to one."""
     if mail.game_id is None or mail.seat is None:
         return mail.raw
     try:
-        seat = lobby.seat(session, mail.game_id, mail.seat)
+        seat = lobby.seat(context.session, mail.game_id, mail.seat)
     except NotFound:
         return mail.raw
-    return with_reply_to(mail.raw, address_of(session, desk, lobby.game(session, mail.game_id), seat))
+    return with_reply_to(mail.raw, address_of(context.of(lobby.game(context.session, mail.game_id)), seat))
 
 
 def hide(desk: Desk, raw: bytes) -> bytes:

@@ -12,17 +12,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
+from functools import partial
 from hashlib import sha256
-
-from sqlmodel import Session
 
 from pbem.mail.address import read_message_id
 from pbem.mail.dkim import TOO_LONG, why_unproved, with_verdict, without_verdict
 from pbem.mail.imap import Heading
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header, read_letter
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused
+from pbem.moderator.desk.letter_context import from_writer
 from pbem.moderator.desk.tokens import hide
 from pbem.moderator.reports.notices import notice, tell_gamemaster
 from pbem.store import lobby, post, watchers
@@ -74,14 +75,14 @@ def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
     """The place of each of these letters. One whose header breaks something is a stranger's."""
     with desk.db.reading() as session:
         known = frozenset(lobby.addresses(session) + watchers.addresses(session))
-        return [_place(session, desk, known, heading) for heading in headings]
+        return [_place(Context(session, desk), known, heading) for heading in headings]
 
 
-def _place(session: Session, desk: Desk, known: frozenset[str], heading: Heading) -> Admission:
+def _place(context: Context, known: frozenset[str], heading: Heading) -> Admission:
     place, game_id = Place.STRANGER, 0
     try:
-        if _may_matter(desk, known, _folded(heading.header)):
-            place, game_id = _look_closely(session, desk, known, heading.header)
+        if _may_matter(context.desk, known, _folded(heading.header)):
+            place, game_id = _look_closely(context, known, heading.header)
     except Exception:
         log.exception("the header of the letter with UID %s", heading.uid)
     return Admission(heading.uid, heading.size, place, game_id)
@@ -108,9 +109,9 @@ def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
     return b"=?" in written or any(address in known for address in named)
 
 
-def _look_closely(session: Session, desk: Desk, known: frozenset[str], header: bytes) -> tuple[Place, int]:
-    letter = read_header(hide(desk, header))
-    writer = identify(session, desk, letter)
+def _look_closely(context: Context, known: frozenset[str], header: bytes) -> tuple[Place, int]:
+    letter = read_header(hide(context.desk, header))
+    writer = identify(context, letter)
     if isinstance(writer, Unclear):
         return Place.PLAYER, writer.told[0].game.id
     if isinstance(writer, Writer):
@@ -118,7 +119,7 @@ def _look_closely(session: Session, desk: Desk, known: frozenset[str], header: b
         return (Place.STRANGER, 0) if forged else (Place.PLAYER, writer.game.id)
     if _BOUNCE.search(_folded(header)):
         return Place.BOUNCE, 0
-    answers_us = any(read_message_id(desk.secret, reference) is not None for reference in letter.references)
+    answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
     return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0
 
 
@@ -144,7 +145,7 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
     except Exception as fault:  # whatever is wrong with this letter, it must not be lost, and the next one waits
         log.exception("a letter of %s bytes", len(raw))
         with desk.db.writing() as session:
-            return keep_unread(session, desk, raw, size, fault)
+            return keep_unread(Context(session, desk), raw, size, fault)
 
 
 def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
@@ -156,17 +157,18 @@ def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
     hidden = without_verdict(hide(desk, came))  # hiding changes signs, and could make a verdict of another line
     letter = read_header(hidden)
     with desk.db.reading() as session:
-        writer = identify(session, desk, letter)
+        writer = identify(Context(session, desk), letter)
         signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
     if not signed:
         return hidden
     return with_verdict(hidden, TOO_LONG if is_cut else why_unproved(came, letter.sender, desk.resolver, desk.now()))
 
 
-def keep_unread(session: Session, desk: Desk, raw: bytes, size: int, fault: Exception) -> int | None:
+def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:
     """Keep a letter of which nothing is known but its bytes, dead. Gives its id, or None for a duplicate."""
+    session = context.session
     message_id = f"<{sha256(raw).hexdigest()}@unread>"
-    row, new = post.accept(session, raw, message_id, "", desk.now(), size=size)
+    row, new = post.accept(session, raw, message_id, "", context.desk.now(), size=size)
     if new:
         post.settle(session, row.id, "dead", storable(f"{FAULT}{type(fault).__name__}: {fault}"))
     return row.id if new else None
@@ -193,10 +195,11 @@ def _nobodys_letters(desk: Desk) -> int:
 def refuse(desk: Desk, headings: Iterable[Heading]) -> int:
     """Keep the headers of letters that are refused, in one transaction. Gives how many were new. Raises NotNow."""
     with desk.db.writing() as session:
-        return sum(_refuse(session, desk, heading) for heading in headings)
+        return sum(_refuse(Context(session, desk), heading) for heading in headings)
 
 
-def _refuse(session: Session, desk: Desk, heading: Heading) -> bool:
+def _refuse(context: Context, heading: Heading) -> bool:
+    session, desk = context.session, context.desk
     kept, size = heading.header[:KEPT_OF_A_HEADER], heading.size
     try:
         with session.begin_nested():
@@ -205,17 +208,17 @@ def _refuse(session: Session, desk: Desk, heading: Heading) -> bool:
             letter = read_header(header)
             row, new = post.accept(session, kept, letter.message_id, letter.sender, desk.now(), size=size)
             if new:
-                settle_refused(session, desk, letter, row, identify(session, desk, letter))
+                settle_refused(context, letter, row, identify(context, letter))
             return new
     except NotNow:
         raise
     except Exception as fault:  # as in take_in
         log.exception("the header of the letter with UID %s", heading.uid)
-        return keep_unread(session, desk, kept, size, fault) is not None
+        return keep_unread(context, kept, size, fault) is not None
 
 
 def settle_refused(
-    session: Session, desk: Desk, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear, why: str = ""
+    context: Context, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear, why: str = ""
 ) -> str:
     """Settle a letter as dead that opens no seat, or not the one its writer has the token of. Only its header is kept,
     unless a player we know seems to have written it.
@@ -226,16 +229,17 @@ def settle_refused(
     if not isinstance(writer, Writer):
         outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
     else:
+        mine = from_writer(context, writer, letter, row)
         whose = f"{writer.game.name} {writer.seat.name}: from {letter.sender or 'nobody'}"
         if why := why or letter.doubt:
-            notice(session, desk, writer, letter, row, "unproved", hourly=True, why=why)
+            notice(mine, "unproved", hourly=True, why=why)
             outcome = f"{whose}, refused: {why}"
         else:
-            notice(session, desk, writer, letter, row, "stranger", hourly=True, sender=letter.sender)
+            notice(mine, "stranger", hourly=True, sender=letter.sender)
             outcome = f"{whose}, not the player registered"
     if isinstance(writer, Writer) or not writer.known:
-        post.keep_header_only(session, row.id, KEPT_OF_A_HEADER)
-    post.settle(session, row.id, "dead", outcome)
+        context.writes.do(partial(post.keep_header_only, context.session, row.id, KEPT_OF_A_HEADER))
+    context.writes.do(partial(post.settle, context.session, row.id, "dead", outcome))
     return outcome
 
 
@@ -246,7 +250,7 @@ def tell_of_strangers(desk: Desk) -> None:
     """Tell the game master, once a day at most, that letters of strangers are counted and no longer kept."""
     with desk.db.writing() as session:
         occasion = f"strangers-{desk.now():%F}"
-        tell_gamemaster(session, desk, None, "strangers", occasion, limit=desk.strangers_per_hour)
+        tell_gamemaster(Context(session, desk), None, "strangers", occasion, limit=desk.strangers_per_hour)
 
 
 def tell_of_faults(desk: Desk) -> None:
@@ -262,4 +266,4 @@ def tell_of_faults(desk: Desk) -> None:
         if newest is None:
             return
         occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"
-        tell_gamemaster(session, desk, None, "letter_faults", occasion, count=faults, fault=newest.outcome)
+        tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, count=faults, fault=newest.outcome)

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.identify import Writer, identify
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store import lobby, reach
@@ -17,32 +17,32 @@ from pbem.store.errors import NotFound
 from pbem.store.tables import OutgoingRow, SeatRow
 
 
-def heed_bounce(session: Session, desk: Desk, letter: Letter) -> str:
+def heed_bounce(context: Context, letter: Letter) -> str:
     """Count a mail that came back for the seat it was written to, and say in a line what came of it.
 
     The seat is told by our own Message-ID in what is returned, whose hash cannot be forged; without one by the address that
     failed, of which anybody can say so: no more comes of it than a count and a notice.
     """
-    seats = _seats_of(session, desk, letter)
+    seats = _seats_of(context, letter)
     because = f"undeliverable at {', '.join(letter.bounce_of)}"
     for seat in seats:
-        _count(session, desk, seat, because)
-    whose = ", ".join(f"{lobby.game(session, seat.game_id).name} {seat.name}" for seat in seats) or "no seat"
+        _count(context, seat, because)
+    whose = ", ".join(f"{lobby.game(context.session, seat.game_id).name} {seat.name}" for seat in seats) or "no seat"
     return f"a bounce of {', '.join(letter.bounce_of)}: {whose}"
 
 
-def note_refused(session: Session, desk: Desk, mail: OutgoingRow, words: str) -> None:
+def note_refused(context: Context, mail: OutgoingRow, words: str) -> None:
     """Count a mail that our server refused for good, in its own `words`; one that was written to no seat is left alone."""
     if mail.game_id is not None and mail.seat is not None:
-        _count(session, desk, lobby.seat(session, mail.game_id, mail.seat), words)
+        _count(context, lobby.seat(context.session, mail.game_id, mail.seat), words)
 
 
-def note_absence(session: Session, desk: Desk, letter: Letter) -> str:
+def note_absence(context: Context, letter: Letter) -> str:
     """Note that a program answers for a player, and say so in a line. Nobody is told."""
-    writer = identify(session, desk, letter)
+    writer = identify(context, letter)
     if not isinstance(writer, Writer) or letter.sender != writer.seat.address.lower():
         return f"automatic mail ({letter.automatic}), not answered"
-    reach.note_auto_reply(session, writer.seat, desk.now())
+    reach.note_auto_reply(context.session, writer.seat, context.desk.now())
     return f"{writer.game.name} {writer.seat.name}: a program answers ({letter.automatic}), not answered"
 
 
@@ -64,13 +64,13 @@ def _day(moment: datetime | None) -> str:
     return f"{moment.day} {moment:%b}" if moment else "never"
 
 
-def _seats_of(session: Session, desk: Desk, letter: Letter) -> list[SeatRow]:
+def _seats_of(context: Context, letter: Letter) -> list[SeatRow]:
     """The seats that a returned mail was written to: nobody's where it was ours to an observer or the game master."""
-    returned = (read_message_id(desk.secret, each) for each in (*letter.bounced_ids, *letter.references))
+    returned = (read_message_id(context.desk.secret, each) for each in (*letter.bounced_ids, *letter.references))
     ours = {parts[:2] for parts in returned if parts is not None and len(parts) >= 2}
     if not ours:
-        return reach.seats_at(session, letter.bounce_of)
-    return [seat for game, name in sorted(ours) if (seat := _seat(session, game, name)) is not None]
+        return reach.seats_at(context.session, letter.bounce_of)
+    return [seat for game, name in sorted(ours) if (seat := _seat(context.session, game, name)) is not None]
 
 
 def _seat(session: Session, game: str, name: str) -> SeatRow | None:
@@ -80,14 +80,13 @@ def _seat(session: Session, game: str, name: str) -> SeatRow | None:
         return None
 
 
-def _count(session: Session, desk: Desk, seat: SeatRow, because: str) -> None:
+def _count(context: Context, seat: SeatRow, because: str) -> None:
     """Count, and tell the game master: of the first, and then once a day at most."""
-    now = desk.now()
-    reach.count_bounce(session, seat, now)
+    now = context.desk.now()
+    reach.count_bounce(context.session, seat, now)
     tell_gamemaster(
-        session,
-        desk,
-        lobby.game(session, seat.game_id),
+        context,
+        lobby.game(context.session, seat.game_id),
         "bounced",
         f"bounced-{seat.name}-{now:%F}",
         seat=seat.name,

@@ -6,23 +6,22 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Seat
 from pbem.engine.table import Diverged, Table
 from pbem.mail.letter import Letter, OrderLine
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import LeftOut, read_lines
-from pbem.mail.reading.sent import Sent
-from pbem.moderator.desk.desk import Desk
+from pbem.mail.reading.sent import OurMail
+from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.identify import Writer, identify
+from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import hide
 from pbem.moderator.letters.reading import TALK, Read, read_for_seat
-from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_games
+from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
 from pbem.moderator.lines.letter_words import without_words, words_in
 from pbem.store import lobby
-from pbem.store.tables import GameRow, LetterRow
+from pbem.store.tables import LetterRow, SeatRow
 
 ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE = "orders", "automatic", "bounce", "empty", "unreadable"
 KINDS = (ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE)
@@ -47,7 +46,7 @@ class Look:
         return asdict(self)
 
 
-def look_at(raw: bytes, words: Beginnings, sent: Sequence[Sent] = ()) -> Look:
+def look_at(raw: bytes, words: Beginnings, sent: Sequence[OurMail] = ()) -> Look:
     """Read a letter by itself, or as an answer to mails of ours (`sent`)."""
     letter = read_letter(raw)
     found = read_lines(letter, sent, words.whole)
@@ -58,31 +57,32 @@ def look_at(raw: bytes, words: Beginnings, sent: Sequence[Sent] = ()) -> Look:
     return _look(letter, "", "", orders, said, (*talk, *found.left_out), found.form)
 
 
-def look_at_for(session: Session, desk: Desk, game: GameRow, raw: bytes) -> Look:
+def look_at_for(context: GameContext, raw: bytes) -> Look:
     """Read a letter as one to a game: by what was written to its seat, and with the game's own words."""
+    session, desk, game = context.session, context.desk, context.game
     letter = read_letter(hide(desk, raw))
-    table = _table(session, desk, game)
-    words = beginnings_of_games(desk.games) if table is None else beginnings_of(table)
-    seat = seat_of(session, desk, game, letter)
-    if not seat:
+    table = _table(context)
+    seat = seat_of(context, letter)
+    if seat is None:
+        words = beginnings_of_rules(desk.rules_of(game)) if table is None else beginnings_of(table)
         return replace(look_at(raw, words), why=f"it opens no seat of {game.name}")
     row = LetterRow(message_id=letter.message_id, raw=b"", received=desk.now(), sender=letter.sender, digest="")
-    read = read_for_seat(session, game.id, seat, letter, row, table, words)
-    return _look(letter, seat, _answered(read), read.lines, tuple(sorted(read.words)), read.left_out, read.form)
+    read = read_for_seat(LetterContext(session, desk, game, seat, letter, row), table)
+    return _look(letter, seat.name, _answered(read), read.typed_lines, tuple(sorted(read.words)), read.left_out, read.form)
 
 
-def seat_of(session: Session, desk: Desk, game: GameRow, letter: Letter) -> Seat:
-    """The seat of a game that a letter is for: by token or thread, else by its sender; "" for none."""
-    writer = identify(session, desk, letter)
-    if isinstance(writer, Writer) and writer.game.id == game.id:
-        return writer.seat.name
-    seats = lobby.seats(session, game.id)
-    return next((seat.name for seat in seats if seat.address.lower() == letter.sender), "")
+def seat_of(context: GameContext, letter: Letter) -> SeatRow | None:
+    """The seat of a game that a letter is for: by token or thread, else by its sender."""
+    writer = identify(context, letter)
+    if isinstance(writer, Writer) and writer.game.id == context.game.id:
+        return writer.seat
+    seats = lobby.seats(context.session, context.game.id)
+    return next((seat for seat in seats if seat.address.lower() == letter.sender), None)
 
 
-def _table(session: Session, desk: Desk, game: GameRow) -> Table[Any] | None:
+def _table(context: GameContext) -> Table[Any] | None:
     try:
-        return load_table(session, desk, game)
+        return load_table(context)
     except Diverged:
         return None
 

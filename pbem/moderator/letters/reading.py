@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from sqlmodel import Session
-
-from pbem.engine.decision import Seat
 from pbem.engine.table import Table
-from pbem.mail.letter import Letter, OrderLine
+from pbem.mail.letter import OrderLine
 from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
-from pbem.mail.reading.sent import Sent, sent_of
-from pbem.moderator.lines.beginnings import Beginnings
-from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, without_words, words_in
-from pbem.moderator.lines.prose import Talk
-from pbem.orders.parse.parts import parts_of
-from pbem.orders.spelling import Spelling
-from pbem.orders.words.headings import headings_of
+from pbem.mail.reading.sent import LateSent, OurMail
+from pbem.moderator.desk.letter_context import LetterContext
+from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
+from pbem.moderator.lines.kinds import Kind, Lines, Sorter
+from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
-from pbem.store.tables import LetterRow, OutgoingRow
+from pbem.store.tables import OutgoingRow
 
 MOST_MAILS = 4
 MOST_UNNAMED = 12
@@ -39,14 +33,15 @@ UNTOUCHED, NO_FORM = "untouched", "no form"
 class Read:
     """A letter as it was read for a seat.
 
-    `answered` is the mail of ours that it answers, or the newest report where it names none. `lines` are its orders, `words`
-    what it says of itself (letter_words), `left_out` the lines that are none. `typed` is a hash of what was typed ("":
-    nothing), `form` what became of the reply form ("untouched": nothing was typed; "no form": `ok` found none), `source`
-    where the lines stood ("plain", "html", "attachment", "subject").
+    `answered` is the mail of ours that it answers, or the newest report where it names none. `typed_lines` are its orders
+    as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
+    none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
+    typed; "no form": `ok` found none), `source` where the lines stood ("plain", "html", "attachment", "subject").
     """
 
     answered: OutgoingRow | None
-    lines: tuple[OrderLine, ...]
+    typed_lines: tuple[OrderLine, ...]
+    lines: Lines
     words: frozenset[str]
     left_out: tuple[LeftOut, ...]
     typed: str
@@ -72,65 +67,60 @@ class Read:
         return AGAIN in self.words
 
 
-def read_for_seat(
-    session: Session,
-    game_id: int,
-    seat: Seat,
-    letter: Letter,
-    row: LetterRow,
-    table: Table[Any] | None,
-    words: Beginnings,
-) -> Read:
-    """Read a letter for a seat; without a Table nothing is told for talk. `words` are those that orders can begin with."""
-    mails = _mails_answered(session, game_id, seat, letter, row)
-    sent = [_sent(mail.raw) for mail in mails if mail.raw]
-    found = read_lines(letter, sent, words.whole)
-    said = words_in(found.lines)
-    typed = without_words(found.lines)
-    lines, talk = _without_talk(typed, table, seat, words)
-    form = "" if lines else found.form if found.form == UNTOUCHED else ""
-    alone = False
-    if OK in said and not lines:
-        lines = _form_as_it_stands(found, sent)
-        form = "" if lines else NO_FORM
-        alone = True
+def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
+    """Read a letter for its seat. Of a game that cannot be restored nothing is told for talk, and no line is sorted."""
+    mails = _mails_answered(context)
+    sent = [LateSent(mail.raw) for mail in mails if mail.raw]
+    words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
+    found = read_lines(context.letter, sent, words.whole)
+    sorter = None if table is None else Sorter(table, context.seat.name, words)
+    said, typed, talk, lines = _sorted(found.lines, sorter)
+    form = "" if typed else found.form if found.form == UNTOUCHED else ""
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
-    if OK in said and not alone:
+    if OK in said and typed:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
-    return Read(mails[0] if mails else None, lines, said, left_out, _digest(lines or talk), form, words, found.source)
+    elif OK in said:
+        typed = _form_as_it_stands(found, sent)
+        lines = Lines() if sorter is None else sorter.orders(_numbered(typed))
+        form = "" if typed else NO_FORM
+    digest = _digest(typed or talk)
+    return Read(mails[0] if mails else None, typed, lines, said, left_out, digest, form, words, found.source)
 
 
-def _mails_answered(session: Session, game_id: int, seat: Seat, letter: Letter, row: LetterRow) -> list[OutgoingRow]:
+def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
     """Our mails to a seat that a letter names, the newest first; where it names none, those before it came, the newest
     report in front.
     """
-    named = [mail for each in letter.references if (mail := post.outgoing_by_message_id(session, each)) is not None]
+    session, game_id, seat, received = context.session, context.game.id, context.seat.name, context.row.received
+    references = context.letter.references
+    named = [mail for each in references if (mail := post.outgoing_by_message_id(session, each)) is not None]
     mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
     if mine:
         return mine[:MOST_MAILS]
-    reports = post.newest_reports(session, game_id, seat, row.received, 1)
+    reports = post.newest_reports(session, game_id, seat, received, 1)
     known = {mail.id for mail in reports}
-    mails = post.newest_mails(session, game_id, seat, row.received, MOST_UNNAMED)
+    mails = post.newest_mails(session, game_id, seat, received, MOST_UNNAMED)
     return [*reports, *(mail for mail in mails if mail.id not in known)]
 
 
-@lru_cache(maxsize=64)
-def _sent(raw: bytes) -> Sent:
-    return sent_of(raw)
+def _sorted(
+    lines: Sequence[OrderLine], sorter: Sorter | None
+) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], Lines]:
+    """The words about the letter, the lines that are orders or were meant to be, those that are not; and all."""
+    if sorter is None:
+        return words_in(lines), without_words(lines), (), Lines()
+    found = sorter.letter(_numbered(lines))
+    apart = {(line.number, line.typed): line.kind for line in found.all if line not in found.heeded}
+    kinds = [(line, apart.get((line.number, line.text), Kind.ORDER)) for line in lines]
+    orders = tuple(line for line, kind in kinds if kind is Kind.ORDER)
+    return found.said.intersection(WORDS), orders, tuple(line for line, kind in kinds if kind is Kind.TALK), found
 
 
-def _without_talk(
-    lines: Sequence[OrderLine], table: Table[Any] | None, seat: Seat, words: Beginnings
-) -> tuple[tuple[OrderLine, ...], tuple[OrderLine, ...]]:
-    """The lines that are orders, or were meant to be, and those that plainly are not."""
-    if table is None:
-        return tuple(lines), ()
-    talk, headings = Talk(Spelling(table, seat), words), headings_of(table.rules)
-    said = {line for line in lines if all(map(talk.is_talk, parts_of(line.text, headings) or [line.text]))}
-    return tuple(line for line in lines if line not in said), tuple(line for line in lines if line in said)
+def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
+    return [(line.number, line.text) for line in lines]
 
 
-def _form_as_it_stands(found: Reading, sent: Sequence[Sent]) -> tuple[OrderLine, ...]:
+def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLine, ...]:
     """The lines of the form in the letter, or of the one it answers."""
     lines = found.form_lines if found.form_lines is not None else sent[0].orders if sent else ()
     return tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from sqlmodel import Session
-
 from pbem.mail.reading import read_letter
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.identify import Writer, identify, refused, unproved
+from pbem.moderator.desk.letter_context import from_writer
 from pbem.moderator.letters.admission import FAULT, storable
 from pbem.moderator.reports.notices import report_fault
 from pbem.store import lobby, post
@@ -33,7 +33,7 @@ def set_aside(desk: Desk, letter_id: int, fault: Exception) -> str:
     for attempt in (_with_its_game, _alone):
         try:
             with desk.db.writing() as session:
-                return attempt(session, desk, letter_id, told)
+                return attempt(Context(session, desk), letter_id, told)
         except NotNow as later:
             return f"letter {letter_id}: {told}; {later}"
         except Exception:  # the letter may break whatever looks at it
@@ -41,19 +41,20 @@ def set_aside(desk: Desk, letter_id: int, fault: Exception) -> str:
     return f"letter {letter_id}: {told}; it stays for the next look"
 
 
-def _with_its_game(session: Session, desk: Desk, letter_id: int, told: str) -> str:
+def _with_its_game(context: Context, letter_id: int, told: str) -> str:
+    session = context.session
     row = post.letter(session, letter_id)
     letter = read_letter(row.raw)
-    writer = identify(session, desk, letter)
+    writer = identify(context, letter)
     if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
-        return _alone(session, desk, letter_id, told)
+        return _alone(context, letter_id, told)
     if writer.game.status == "playing":
         lobby.hold(session, writer.game.id, held_for(letter_id))
     post.settle(session, letter_id, "held", told, game_id=writer.game.id, seat=writer.seat.name)
-    report_fault(session, desk, writer, row, told)
+    report_fault(from_writer(context, writer, letter, row), told)
     return f"letter {letter_id}: {writer.game.name} is held: {told}"
 
 
-def _alone(session: Session, desk: Desk, letter_id: int, told: str) -> str:  # noqa: ARG001 - as _with_its_game
-    post.settle(session, letter_id, "dead", f"{FAULT}{told}")
+def _alone(context: Context, letter_id: int, told: str) -> str:
+    post.settle(context.session, letter_id, "dead", f"{FAULT}{told}")
     return f"letter {letter_id}: {told}"

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from sqlmodel import Session
-
-from pbem.mail.address import new_message_id, read_message_id, tokens_in
+from pbem.mail.address import read_message_id, tokens_in
 from pbem.mail.letter import Letter
 from pbem.mail.reading.orders import read_orders
 from pbem.moderator.clock.face import written
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import ADDRESS, Player
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import new_token
-from pbem.moderator.reports.notices import name_of, queue_letter
+from pbem.moderator.reports.notices import message_id_of, name_of, queue_letter
 from pbem.moderator.reports.observers import NOBODY, greet, last_number
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
-from pbem.store import lobby, post, watchers
-from pbem.store.tables import GameRow, LetterRow, ObserverRow
+from pbem.store import lobby, watchers
+from pbem.store.tables import LetterRow, ObserverRow
 
 STOP_WORDS = frozenset({"stop", "unsubscribe"})
 """A line of its own, or the whole Subject: whoever writes it gets no more letters."""
@@ -35,11 +34,12 @@ def add_observer(desk: Desk, name: str, person: Player) -> ObserverRow:
     """
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
-        _check(session, desk, game, person)
-        table = load_table(session, desk, game)
+        context = Context(session, desk).of(game)
+        _check(context, person)
+        table = load_table(context)
         told = last_number(table)
         row = watchers.add(session, game.id, person.name, person.address, f"{THREAD}{new_token()}", told)
-        greet(session, desk, game, table, row)
+        greet(context.at(table), row)
         return row
 
 
@@ -51,13 +51,13 @@ def remove_observer(desk: Desk, name: str, address: str) -> ObserverRow:
         return row
 
 
-def _check(session: Session, desk: Desk, game: GameRow, person: Player) -> None:
-    address = person.address
+def _check(context: GameContext, person: Player) -> None:
+    desk, game, address = context.desk, context.game, person.address
     if not ADDRESS.fullmatch(address):
         raise BadObserver(f"{address!r} is not a mail address of plain letters, such as clio@example.org")
     if address.lower() == desk.mailbox.lower() or tokens_in([address], desk.mailbox):
         raise BadObserver(f"{address} is the moderator's own mailbox; give the address of the one who is to watch")
-    if seat := next((row for row in lobby.seats(session, game.id) if row.address.lower() == address.lower()), None):
+    if seat := next((row for row in lobby.seats(context.session, game.id) if row.address.lower() == address.lower()), None):
         raise BadObserver(f"{address} plays {written(seat.name)} in {game.name}, and is told more than an observer")
     if game.status == "over":
         raise BadObserver(
@@ -68,19 +68,19 @@ def _check(session: Session, desk: Desk, game: GameRow, person: Player) -> None:
 # Their letters
 
 
-def heed_observer(session: Session, desk: Desk, letter: Letter, row: LetterRow, *, player: bool) -> str:
+def heed_observer(context: Context, letter: Letter, row: LetterRow, *, player: bool) -> str:
     """Deal with a letter that opens no seat, if an observer wrote it, and say in a line what became of it; else "".
 
     A stop word takes him out of the game that his letter answers, one that answers none out of all. Anything else is
     answered once in all. A `player` elsewhere whose letter answers no report of an observer is none here, unless it stops.
     """
-    answering = _answering(session, desk, letter)
-    watching = [answering] if answering is not None else watchers.by_address(session, letter.sender)
+    answering = _answering(context, letter)
+    watching = [answering] if answering is not None else watchers.by_address(context.session, letter.sender)
     if watching and wants_to_stop(letter):
-        return _stop(session, desk, letter, row, watching)
+        return _stop(context, letter, row, watching)
     if not watching or (player and answering is None):
         return ""
-    return _tell_once(session, desk, letter, row, watching[0])
+    return _tell_once(context, letter, row, watching[0])
 
 
 def wants_to_stop(letter: Letter) -> bool:
@@ -89,37 +89,35 @@ def wants_to_stop(letter: Letter) -> bool:
     return any(text.strip(" \t.,!\"'").casefold() in STOP_WORDS for text in said)
 
 
-def _answering(session: Session, desk: Desk, letter: Letter) -> ObserverRow | None:
+def _answering(context: Context, letter: Letter) -> ObserverRow | None:
     """The observer to whom one of our mails that this letter answers was written: its hash cannot be forged."""
     for reference in letter.references:
-        thread = (read_message_id(desk.secret, reference) or ())[1:2]
-        if thread and (row := watchers.by_thread(session, thread[0])) is not None:
+        thread = (read_message_id(context.desk.secret, reference) or ())[1:2]
+        if thread and (row := watchers.by_thread(context.session, thread[0])) is not None:
             return row
     return None
 
 
-def _stop(session: Session, desk: Desk, letter: Letter, row: LetterRow, watching: list[ObserverRow]) -> str:
-    names = [lobby.game(session, observer.game_id).name for observer in watching]
-    _notice(session, desk, letter, row, watching[0], "observer_stopped", name_of(desk, row, "stopped"), games=names)
+def _stop(context: Context, letter: Letter, row: LetterRow, watching: list[ObserverRow]) -> str:
+    names = [lobby.game(context.session, observer.game_id).name for observer in watching]
+    _notice(context, letter, row, watching[0], "observer_stopped", name_of(context.desk, row, "stopped"), games=names)
     for observer in watching:
-        watchers.remove(session, observer)
+        watchers.remove(context.session, observer)
     return f"{letter.sender} watches {', '.join(names)} no longer"
 
 
-def _tell_once(session: Session, desk: Desk, letter: Letter, row: LetterRow, observer: ObserverRow) -> str:
-    game = lobby.game(session, observer.game_id)
+def _tell_once(context: Context, letter: Letter, row: LetterRow, observer: ObserverRow) -> str:
+    game = lobby.game(context.session, observer.game_id)
     told = f"{game.name}: from an observer, who can give no orders"
     occasion = "no-orders"
-    message_id = new_message_id(desk.secret, desk.host, game.name, observer.thread, occasion)
-    if post.outgoing_by_message_id(session, message_id) is not None:
+    if context.is_queued(message_id_of(context.of(game), observer.thread, occasion)):
         return f"{told} and was told so before"
-    _notice(session, desk, letter, row, observer, "observer_no_orders", occasion)
+    _notice(context, letter, row, observer, "observer_no_orders", occasion)
     return told
 
 
 def _notice(
-    session: Session,
-    desk: Desk,
+    context: Context,
     letter: Letter,
     row: LetterRow,
     observer: ObserverRow,
@@ -128,6 +126,6 @@ def _notice(
     **facts: list[str],
 ) -> None:
     """Queue a notice to the observer's registered address: never to the sender, who may be anybody."""
-    game = lobby.game(session, observer.game_id)
-    content = Content(*render_notice(desk.page_for(game, NOBODY), kind, game=game.name, **facts))
-    queue_letter(session, desk, game, observer, content, (occasion,), letter.message_id, row.id, "notice")
+    of_game = context.of(lobby.game(context.session, observer.game_id))
+    content = Content(*render_notice(of_game.page_for(NOBODY), kind, game=of_game.game.name, **facts))
+    queue_letter(of_game, observer, content, (occasion,), letter.message_id, row.id, "notice")

@@ -94,29 +94,25 @@ def order_words_of(table: Table[Any]) -> set[str]:
     return words_of(table) | {*SPECIAL, *TIME_WORDS}
 
 
-def is_asking(table: Table[Any], text: str) -> bool:
-    """Whether a line only asks, and is no order."""
-    return bool(question_in(text, order_words_of(table)))
-
-
 def is_map(line: str) -> bool:
     """Whether a line that was asked is one for the map."""
     return _first(line) == MAP
 
 
-def answers(inquiry: Inquiry, lines: Iterable[str]) -> tuple[Asked, ...]:
-    """What lines that ask are answered with: each answer once, and no more than MOST_ANSWERS in a letter."""
+def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, ...]:
+    """What lines that ask (each with the word of its question) are answered with: each answer once, and no more than
+    MOST_ANSWERS in a letter.
+    """
     asked: list[Asked] = []
-    for line in dict.fromkeys(lines):
-        told = _answer(inquiry, line)
+    for word, line in dict.fromkeys(lines):
+        told = _answer(inquiry, word, line)
         if told.chapters and told.chapters not in [each.chapters for each in asked]:
             asked.append(told)
     too_many = Asked("more", (Chapter(0, "", [f"A letter is answered {MOST_ANSWERS} questions at most."]),))
     return (*asked[:MOST_ANSWERS], *([too_many] if len(asked) > MOST_ANSWERS else []))
 
 
-def _answer(inquiry: Inquiry, text: str) -> Asked:
-    word = question_in(text, order_words_of(inquiry.table))
+def _answer(inquiry: Inquiry, word: str, text: str) -> Asked:
     rest = " ".join(text.split()[1:])
     return next(q for q in QUESTIONS if q.word == word).answer(inquiry, rest)
 

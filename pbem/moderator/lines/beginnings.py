@@ -61,6 +61,11 @@ def beginnings_of(table: Table[Any]) -> Beginnings:
     return _of(table.rules.words(table.state), headings_of(table.rules).all)
 
 
+def beginnings_of_rules(rules: Rules[Any]) -> Beginnings:
+    """What a line can begin with in any scenario of one game."""
+    return _of(rules.vocabulary, headings_of(rules).all)
+
+
 def beginnings_of_games(games: Mapping[str, Rules[Any]]) -> Beginnings:
     """What a line can begin with in any of these games."""
     words = [word for rules in games.values() for word in rules.vocabulary]

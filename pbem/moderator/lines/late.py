@@ -14,8 +14,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.order import BadLine
 from pbem.engine.rules import Stint
 from pbem.engine.table import Table
-from pbem.moderator.clock.words import time_word
-from pbem.moderator.lines.asking import is_asking, words_of
+from pbem.moderator.lines.kinds import Kind, Line
 from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.place.segments import segment_under, segments_of
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
@@ -55,23 +54,22 @@ def is_late(table: Table[Any], seat: Seat, then: object) -> bool:
     return not now <= asked or (bool(asked) and not now and not table.over)
 
 
-def held_back(table: Table[Any], seat: Seat, parts: Sequence[str], then: object) -> list[bool]:
-    """For each order of a late letter, whether it is not carried out: it names no stint that the report knew of."""
+def held_back(table: Table[Any], seat: Seat, lines: Sequence[Line], then: object) -> list[bool]:
+    """For each line of a late letter, whether it is not carried out: it names no stint that the report knew of."""
     known = frozenset(then.get(AHEAD, ())) if isinstance(then, dict) else frozenset[str]()
     headed, held = False, list[bool]()
-    for text in parts:
-        if _is_for_any_time(table, text):
+    for line in lines:
+        if _is_for_any_time(line):
             held.append(False)
             continue
-        named, lasts = _named_stint(table, seat, text)
+        named, lasts = _named_stint(table, seat, line.text)
         headed = (named in known and lasts) if named else headed
         held.append(not (named in known if named else headed))
     return held
 
 
-def _is_for_any_time(table: Table[Any], text: str) -> bool:
-    verb, _ = cut_verb(text)
-    return verb in (STANDING, WITHDRAW, CLEAR) or is_asking(table, text) or bool(time_word(text, words_of(table)))
+def _is_for_any_time(line: Line) -> bool:
+    return line.kind in (Kind.QUESTION, Kind.TIME) or cut_verb(line.text)[0] in (STANDING, WITHDRAW, CLEAR)
 
 
 def _named_stint(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:

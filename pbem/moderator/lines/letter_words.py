@@ -24,15 +24,15 @@ _POLITE = frozenset({"thanks", "thank", "you", "please", "cheers"})
 
 def words_in(lines: Iterable[OrderLine]) -> frozenset[str]:
     """The words about the letter that stand in it."""
-    return frozenset(word for line in lines for word in _words(line.text))
+    return frozenset(word for line in lines for word in letter_words(line.text))
 
 
 def without_words(lines: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
     """The other lines."""
-    return tuple(line for line in lines if not _words(line.text))
+    return tuple(line for line in lines if not letter_words(line.text))
 
 
-def _words(text: str) -> Sequence[str]:
+def letter_words(text: str) -> Sequence[str]:
     """The words of a line that has nothing else but thanks; [] for any other."""
     words = [_SYNONYMS.get(word, word) for word in plain_words(text) if word not in _POLITE]
     return words if all(word in WORDS for word in words) else ()

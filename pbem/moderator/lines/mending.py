@@ -5,13 +5,8 @@ Without that line nothing is mended: a line with a slip is refused, and the line
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
-
 from rapidfuzz.distance import OSA
 
-from pbem.engine.decision import Seat
-from pbem.engine.table import Table
 from pbem.moderator.clock.words import time_word
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.lexicon import plain_words
@@ -31,21 +26,6 @@ def is_mend(text: str) -> bool:
     return written in WRITTEN or OSA.distance(written, USAGE, score_cutoff=MOST_SLIPS) <= MOST_SLIPS
 
 
-def as_read(table: Table[Any], seat: Seat, parts: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The numbered orders of a letter as they are read: with the only words meant for its slips, if it allows that."""
-    if not allows_mending(text for _, text in parts):
-        return list(parts)
-    spelling = Spelling(table, seat)
-    return [(number, _mended(spelling, text)) for number, text in parts]
-
-
-def allows_mending(texts: Iterable[str]) -> bool:
-    """Whether a line of a letter allows its slips to be mended."""
-    return any(map(is_mend, texts))
-
-
-def _mended(spelling: Spelling, text: str) -> str:
-    """A line with the only words meant, or as it is where none or several can be meant."""
-    if is_mend(text) or time_word(text):
-        return text
-    return spelling.plainly_meant(text) or text
+def mended(spelling: Spelling, text: str) -> str:
+    """A line with the only words meant, or as it is where none or several can be meant, or it is about time."""
+    return text if time_word(text) else spelling.plainly_meant(text) or text

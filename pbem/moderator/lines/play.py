@@ -9,15 +9,15 @@ from typing import Any
 from pbem.engine.order import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import Clock
-from pbem.moderator.clock.words import heed, near_time_lines, time_word
-from pbem.moderator.lines.asking import near_questions, order_words_of, question_in, words_of
+from pbem.moderator.clock.words import heed, near_time_lines
+from pbem.moderator.lines.asking import near_questions, order_words_of
+from pbem.moderator.lines.kinds import Kind, Line, Lines, sort_orders
 from pbem.moderator.lines.late import held_back
-from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD, allows_mending, as_read, is_mend
+from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.letter import LetterOrders
-from pbem.orders.parse.parts import MOST_LINES, numbered_parts
+from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
-from pbem.orders.words.vocabulary import vocabulary_of
 
 MOST_WRITTEN = 2
 
@@ -30,73 +30,72 @@ def carry_out(
     *,
     late_for: object = None,
 ) -> list[LineResult]:
-    """Carry out the orders of numbered lines, up to the first that cannot be; those after it are not executed.
+    """Carry out numbered lines as they are written: see carry_out_lines."""
+    return carry_out_lines(table, seat, sort_orders(table, seat, lines), clock, late_for=late_for)
+
+
+def carry_out_lines(
+    table: Table[Any], seat: str, lines: Lines, clock: Clock | None = None, *, late_for: object = None
+) -> list[LineResult]:
+    """Carry out the orders of a letter's lines, up to the first that cannot be; those after it are not executed.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same stint. Lines about time (with a `clock`) and those that only ask are no orders of the game: they
     stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for` what
     an older report asked (its marks), only the lines that name their stint are carried out.
     """
-    typed = numbered_parts(lines, vocabulary_of(table).headings)
-    parts = as_read(table, seat, typed)
-    late = held_back(table, seat, [text for _, text in parts], late_for) if late_for is not None else [False] * len(parts)
-    orders = ["" if held or is_no_order(table, clock, *part) else part[1] for part, held in zip(parts, late, strict=True)]
+    parts = [line if clock is not None else _without_time(line) for line in lines.heeded]
+    late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
+    orders = ["" if held or line.kind is not Kind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders)
-    results = _results(letter, parts[:MOST_LINES], late, clock, mends=allows_mending(text for _, text in typed))
+    results = _results(letter, parts[:MOST_LINES], late, clock, mends=lines.mends)
     if len(parts) > MOST_LINES:
         problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
-        results.append(LineResult(*parts[MOST_LINES], problem=problem))
+        results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=problem))
     letter.finish()
-    results = [_as_typed(result, text) for result, (_, text) in zip(results, typed, strict=False)]
+    results = [_as_typed(result, line.typed) for result, line in zip(results, parts, strict=False)]
     return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
+
+
+def _without_time(line: Line) -> Line:
+    """Where no clock runs a line about time is read as an order."""
+    return replace(line, kind=Kind.ORDER, word="") if line.kind is Kind.TIME else line
 
 
 def _as_typed(result: LineResult, text: str) -> LineResult:
     return result if result.text == text else replace(result, text=text, mended=result.text)
 
 
-def is_no_order(table: Table[Any], clock: Clock | None, number: int, text: str) -> bool:
-    """Whether a line only asks, or (with a `clock`) is about time."""
-    return question_line(table, number, text) is not None or (clock is not None and is_about_time(table, text))
-
-
 def _results(
-    letter: LetterOrders, parts: Sequence[tuple[int, str]], late: Sequence[bool], clock: Clock | None, *, mends: bool
+    letter: LetterOrders, lines: Sequence[Line], late: Sequence[bool], clock: Clock | None, *, mends: bool
 ) -> list[LineResult]:
-    """What becomes of each order of a letter; nothing of those that come too `late`."""
-    table, seat = letter.table, letter.seat
-    spelling = Spelling(table, seat)
+    """What becomes of each line of a letter; nothing of those that come too `late`."""
+    spelling = Spelling(letter.table, letter.seat)
     results: list[LineResult] = []
-    for place, (number, text) in enumerate(parts):
+    for place, line in enumerate(lines):
         if late[place]:
-            results.append(LineResult(number, text, late=True))
-        elif clock is not None and is_about_time(table, text):
-            results.append(_time_line(clock, table, seat, number, text))
-        elif (question := question_line(table, number, text)) is not None:
-            results.append(question)
+            results.append(LineResult(line.number, line.text, late=True))
+        elif clock is not None and line.kind is Kind.TIME:
+            results.append(_time_line(clock, letter, line))
+        elif line.kind is not Kind.ORDER:
+            results.append(question_line(line))
         elif letter.is_stopped(place):
-            results.append(_stopped_line(letter, spelling, number, text))
+            results.append(_stopped_line(letter, spelling, line.number, line.text))
         else:
-            results.append(_one_line(letter, spelling, place, number, text, mends=mends))
+            results.append(_one_line(letter, spelling, place, line.number, line.text, mends=mends))
     return results
 
 
-def question_line(table: Table[Any], number: int, text: str) -> LineResult | None:
-    """A line that only asks, or allows slips to be mended, which is no order; None for any other."""
-    if is_mend(text):
-        return LineResult(number, text, understood=UNDERSTOOD, asks=SLIPS)
-    word = question_in(text, order_words_of(table))
-    return LineResult(number, text, understood=f"{word}: see below", asks=word) if word else None
+def question_line(line: Line) -> LineResult:
+    """What is told of a line that only asks, or allows slips to be mended: it is heeded, and no order."""
+    understood = UNDERSTOOD if line.word == SLIPS else f"{line.word}: see below"
+    return LineResult(line.number, line.text, understood=understood, asks=line.word)
 
 
-def is_about_time(table: Table[Any], text: str) -> bool:
-    """Whether a line asks for more time, or tells of days away or a zone: no order of the game."""
-    return bool(time_word(text, words_of(table)))
-
-
-def _time_line(clock: Clock, table: Table[Any], seat: str, number: int, text: str) -> LineResult:
+def _time_line(clock: Clock, letter: LetterOrders, line: Line) -> LineResult:
+    number, text = line.number, line.text
     try:
-        return LineResult(number, text, understood=heed(clock, table, seat, text))
+        return LineResult(number, text, understood=heed(clock, letter.table, letter.seat, line.word, text))
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 

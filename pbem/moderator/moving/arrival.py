@@ -10,8 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlmodel import Session
-
 from pbem.engine.decision import CLOCK, DICE, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
@@ -19,6 +17,7 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.control.master import deadlines, restart, standing_lines
 from pbem.moderator.control.opening import BadOpening, checked_name
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.languages import check_languages
 from pbem.moderator.desk.scenario_files import load_exactly
@@ -64,9 +63,10 @@ def move_in(desk: Desk, document: object, name: str | None = None) -> Arrival:
     with desk.db.writing() as session:
         here = letters_here(session, archive)
         game = import_game(session, document, rename=name)
-        letters = set_letters_aside(session, desk, game, archive, here)
-        mails = set_mails_aside(session, desk, game)
-        _try_out(session, desk, game)
+        context = Context(session, desk).of(game)
+        letters = set_letters_aside(context, archive, here)
+        mails = set_mails_aside(context)
+        _try_out(context)
         return Arrival(game, mails, letters)
 
 
@@ -100,20 +100,20 @@ def _check_log(rules: Rules[Any], setup: Setup, archive: Archive) -> None:
             return
 
 
-def _try_out(session: Session, desk: Desk, game: GameRow) -> None:
+def _try_out(context: GameContext) -> None:
     """Give fresh deadlines, for those it came with may be long past, and write every report once.
 
     A game that does not replay is left as it is. Raises BadOpening where something in it cannot be shown.
     """
     with suppress(Diverged):
-        table = load_table(session, desk, game)
+        at_table = context.at(load_table(context))
         try:
-            if game.status == "playing":
-                restart(session, desk, game, table)
-            deadlines(session, game, table, desk.now())
-            standing_lines(session, desk, game, table)
-            for seat in (*(row.name for row in lobby.seats(session, game.id)), OBSERVER):
-                report_of(session, desk, game, seat)
+            if context.game.status == "playing":
+                restart(at_table)
+            deadlines(context.session, context.game, at_table.table, context.desk.now())
+            standing_lines(context.at(at_table.table))
+            for seat in (*(row.name for row in lobby.seats(context.session, context.game.id)), OBSERVER):
+                report_of(context, seat)
         except (Diverged, StoreError):
             raise
         except Exception as fault:  # whatever can be in a log: better told now than with the next letter

@@ -14,11 +14,12 @@ from sqlmodel import Session, col
 
 from pbem.mail.address import read_message_id, tokens_in
 from pbem.mail.reading import read_letter
+from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.identify import Writer, identify
 from pbem.store import lobby, post, watchers
 from pbem.store.archive_format import Archive
-from pbem.store.tables import GameRow, LetterRow, OutgoingRow
+from pbem.store.tables import LetterRow, OutgoingRow
 
 MOST_MAIL_BYTES: Final = 5 * 2**20
 OURS: Final = frozenset(
@@ -49,11 +50,12 @@ def letters_here(session: Session, archive: Archive) -> frozenset[str]:
     return frozenset(name for name in names if post.letter_by_message_id(session, name) is not None)
 
 
-def set_mails_aside(session: Session, desk: Desk, game: GameRow) -> int:
+def set_mails_aside(context: GameContext) -> int:
     """Keep back the mails of a game taken in that we have not written ourselves, and say how many.
 
     They are listed with those that a server has refused. What is left is a mail from this mailbox to one reader of the game.
     """
+    session, desk, game = context.session, context.desk, context.game
     waiting = select(OutgoingRow).where(col(OutgoingRow.game_id) == game.id, col(OutgoingRow.status) == "waiting")
     players = {row.address.lower() for row in lobby.seats(session, game.id)}
     observers = {row.address.lower() for row in watchers.observers(session, game.id)}
@@ -93,25 +95,25 @@ def _wrong_header(desk: Desk, mail: OutgoingRow, header: Message) -> str:
     return ""
 
 
-def set_letters_aside(session: Session, desk: Desk, game: GameRow, archive: Archive, here: Collection[str]) -> int:
+def set_letters_aside(context: GameContext, archive: Archive, here: Collection[str]) -> int:
     """Give up the letters an archive brings to be moderated that are not for its game, and say how many.
 
     Whoever has written the archive could write them under any name, past the mailbox and what it checks. Those that were
     `here` before are ours.
     """
     names = [each.message_id for each in archive.letters if each.status in ("new", "held") and each.message_id not in here]
-    found = [row for name in names if (row := post.letter_by_message_id(session, name)) is not None]
-    aside = [(row, why) for row in found if (why := _why_not_read(session, desk, game, row))]
+    found = [row for name in names if (row := post.letter_by_message_id(context.session, name)) is not None]
+    aside = [(row, why) for row in found if (why := _why_not_read(context, row))]
     for row, why in aside:
-        post.settle(session, row.id, "dead", f"it came with the archive of {game.name}, and {why}")
+        post.settle(context.session, row.id, "dead", f"it came with the archive of {context.game.name}, and {why}")
     return len(aside)
 
 
-def _why_not_read(session: Session, desk: Desk, game: GameRow, row: LetterRow) -> str:
-    if len(row.raw) > desk.max_letter_bytes:
+def _why_not_read(context: GameContext, row: LetterRow) -> str:
+    if len(row.raw) > context.desk.max_letter_bytes:
         return f"has {len(row.raw)} bytes, more than are read"
     letter = read_letter(row.raw)
     if letter.message_id != row.message_id:
         return "is another letter by its header"
-    writer = identify(session, desk, letter)
-    return "is not for this game" if not isinstance(writer, Writer) or writer.game.id != game.id else ""
+    writer = identify(context, letter)
+    return "is not for this game" if not isinstance(writer, Writer) or writer.game.id != context.game.id else ""

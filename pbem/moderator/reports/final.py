@@ -19,7 +19,7 @@ from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.table import Rolled, Table
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import TableContext
 from pbem.moderator.reports.luck import FACES, FEWEST, chance_of_faces, chi_square, luck, one_in
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
@@ -37,27 +37,29 @@ LINE = 60
 """Signs of what is hashed that stand on a line."""
 
 
-def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None) -> Final:
+def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None, record: _Record | None = None) -> Final:
     """The figures, dice and story of a game, told by what `seat` may see (None: what everybody may)."""
-    record = _Record.of(table)
+    record = record or _Record.of(table)
     turns, _ = by_turn(table, (news.event for news in table.news if news.event.visible_to(seat)))
     if proof is not None:
         proof = replace(proof, by_hand=by_hand(proof.key, record.rolled))
     return Final(tuple(_story(table, turns)), tuple(_figures(table, record)), _dice(table, record), proof)
 
 
-def with_final(session: Session, desk: Desk, game: GameRow, table: Table[Any], report: Report) -> Report:
+def with_final(context: TableContext, report: Report) -> Report:
     """The report of a game that is over with all that a last one tells, and the archive; any other as it is, also that of
     a time when the game was not over yet.
 
     Charts are drawn where the moderator wants pictures.
     """
+    table = context.table
     if report.brief or not table.over or report.status is not Status.OVER:
         return report
-    proof, archive = proof_of(session, game)
-    final = final_of(table, report.seat or None, proof)
-    if desk.pictures:
-        words = desk.page_for(game, report.seat).surely(lambda page: FinalWords(page, report.rules))
+    proof, archive = context.once("proof", lambda: proof_of(context.session, context.game))
+    record = context.once("record", lambda: _Record.of(table))
+    final = final_of(table, report.seat or None, proof, record)
+    if context.desk.pictures:
+        words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.rules))
         final = illustrated(final, words, table.rules.colours)
     return replace(report, final=final, enclosed=(archive,))
 

@@ -6,18 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Seat
 from pbem.engine.picture import Picture
 from pbem.engine.table import Table
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import GameContext
 from pbem.moderator.reports.past import MODERATOR, OBSERVER, table_at
 from pbem.moderator.reports.pictures import picture_for
 from pbem.render.picture.draw import draw, draw_svg
 from pbem.store import lobby
 from pbem.store.errors import NotFound
-from pbem.store.tables import GameRow
 
 
 def _as_svg(picture: Picture) -> bytes:
@@ -28,17 +25,17 @@ FORMS: Mapping[str, Callable[[Picture], bytes]] = {".png": draw, ".svg": _as_svg
 """What a map can be written as, by the ending of its file."""
 
 
-def map_file(session: Session, desk: Desk, game: GameRow, reader: Seat, turn: int | None, form: str) -> bytes:
+def map_file(context: GameContext, reader: Seat, turn: int | None, form: str) -> bytes:
     """The map as a seat, an "observer" or the "moderator" (who sees all) may see it, at the end of a Turn or (None) now.
 
     `form` is one of FORMS. Raises NotFound, Diverged.
     """
     if reader not in (OBSERVER, MODERATOR):
-        lobby.seat(session, game.id, reader)
-    table, _ = table_at(session, desk, game, turn)
+        lobby.seat(context.session, context.game.id, reader)
+    table = table_at(context, turn)[0].table
     picture = whole_picture(table) if reader == MODERATOR else picture_for(table, "" if reader == OBSERVER else reader)
     if picture is None:
-        raise NotFound(f"{game.name} has no map: {table.rules.scenarios[game.scenario]}")
+        raise NotFound(f"{context.game.name} has no map: {table.rules.scenarios[context.game.scenario]}")
     return FORMS[form](picture)
 
 

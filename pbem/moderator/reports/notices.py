@@ -5,21 +5,21 @@ from __future__ import annotations
 import hmac
 import logging
 from datetime import UTC
+from functools import partial
 from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.mail.address import SEAT, new_message_id, seat_address
-from pbem.mail.letter import Attachment, Draft, Inline, Letter
+from pbem.mail.letter import Attachment, Draft, Inline
 from pbem.mail.writing import write_letter
-from pbem.moderator.clock.clock import Clock, open_clock
+from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.face import Face, face_of, written
+from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.identify import Writer
+from pbem.moderator.desk.letter_context import LetterContext
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
@@ -43,51 +43,35 @@ def shown_face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Fa
     return face_of(clock, table, seat) if game.status == "playing" and not table.over else Face()
 
 
-def notice(
-    session: Session,
-    desk: Desk,
-    writer: Writer,
-    letter: Letter,
-    row: LetterRow,
-    kind: str,
-    *,
-    hourly: bool = False,
-    **facts: Any,
-) -> None:
+def notice(context: LetterContext, kind: str, *, hourly: bool = False, **facts: Any) -> None:
     """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody.
 
     A letter dealt with anew says nothing twice, and nothing that is said `hourly` is said twice within an hour by the clock.
     """
-    game, seat = writer.game, writer.seat
+    game, seat = context.game, context.seat
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
-    occasion = f"{kind}-{desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
-    content = render_notice(desk.page_for(game, seat.name), kind, **said)
-    answer_letter(session, desk, writer, letter, row, kind, content, occasion)
+    occasion = f"{kind}-{context.desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
+    content = render_notice(context.page_for(seat.name), kind, **said)
+    answer_letter(context, kind, content, occasion)
 
 
-def answer_letter(
-    session: Session,
-    desk: Desk,
-    writer: Writer,
-    letter: Letter,
-    row: LetterRow,
-    kind: str,
-    content: tuple[str, str, str],
-    occasion: str = "",
-) -> None:
+def answer_letter(context: LetterContext, kind: str, content: tuple[str, str, str], occasion: str = "") -> None:
     """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each `occasion`: by
     default that is the letter.
     """
-    game, seat = writer.game, writer.seat
-    occasion = occasion or name_of(desk, row, kind)
-    if post.outgoing_by_message_id(session, new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)) is None:
-        queue_letter(session, desk, game, seat, Content(*content), (occasion,), letter.message_id, row.id, "notice")
+    occasion = occasion or name_of(context.desk, context.row, kind)
+    if not context.is_queued(message_id_of(context, context.seat.name, occasion)):
+        answered, row = context.letter.message_id, context.row
+        queue_letter(context, context.seat, Content(*content), (occasion,), answered, row.id, "notice")
+
+
+def message_id_of(context: GameContext, thread: str, *occasion: str) -> str:
+    """The Message-ID of a mail of a game: `thread` is a seat, or what an observer's letters are called."""
+    return new_message_id(context.desk.secret, context.desk.host, context.game.name, thread, *occasion)
 
 
 def time_notice(
-    session: Session,
-    desk: Desk,
-    game: GameRow,
+    context: GameContext,
     seat: SeatRow,
     kind: str,
     occasion: str,
@@ -99,22 +83,17 @@ def time_notice(
 
     `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
     """
-    said = {"game": game.name, "seat": seat.name} | facts
-    content = Content(*render_notice(desk.page_for(game, seat.name), kind, **said))
-    calendar = None if table is None else calendar_for(session, desk, game, table, seat)
+    said = {"game": context.game.name, "seat": seat.name} | facts
+    content = Content(*render_notice(context.page_for(seat.name), kind, **said))
+    calendar = None if table is None else calendar_for(context.at(table), seat)
     names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
-    name = next(name for name in names if not _is_queued(session, desk, game, seat, name))
-    queue_letter(session, desk, game, seat, content, (name,), "", None, "notice", calendar=calendar)
+    name = next(name for name in names if not context.is_queued(message_id_of(context, seat.name, name)))
+    queue_letter(context, seat, content, (name,), "", None, "notice", calendar=calendar)
 
 
-def _is_queued(session: Session, desk: Desk, game: GameRow, seat: SeatRow, occasion: str) -> bool:
-    message_id = new_message_id(desk.secret, desk.host, game.name, seat.name, occasion)
-    return post.outgoing_by_message_id(session, message_id) is not None
-
-
-def calendar_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> DeadlineEntry | None:
+def calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
     """The seat's deadline as a calendar entry, or the end of one since its last report; None where there is neither."""
-    clock = open_clock(session, game.id, desk.now())
+    desk, game, table, clock = context.desk, context.game, context.table, context.clock
     face, mark = shown_face(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
     over = face.deadline is None
     if mark is None or (over and mark.taken_out <= seat.told):
@@ -132,8 +111,7 @@ def calendar_for(session: Session, desk: Desk, game: GameRow, table: Table[Any],
 
 
 def tell_gamemaster(
-    session: Session,
-    desk: Desk,
+    context: Context,
     game: GameRow | None,
     kind: str,
     occasion: str,
@@ -142,26 +120,26 @@ def tell_gamemaster(
     **facts: Any,
 ) -> None:
     """Queue a notice of `kind` about one game or (None) all to the game master, if there is one; none is said twice."""
+    desk = context.desk
     if not desk.gamemaster:
         return
     game_id, name = (game.id, game.name) if game else (None, "")
     subject, text, html = render_notice(desk.page, kind, game=name, **facts)
     message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
     draft = Draft(desk.gamemaster, subject, text, html, message_id, desk.mailbox)
-    if post.outgoing_by_message_id(session, message_id) is None:
-        _put(session, desk, draft, kind, game_id=game_id, letter_id=letter_id)
+    if not context.is_queued(message_id):
+        _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
 
 
-def report_fault(session: Session, desk: Desk, writer: Writer, row: LetterRow, fault: str, kind: str = "fault") -> None:
+def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> None:
     """Tell the game master that a letter could not be dealt with: its game is held, or ("preview_fault") goes on."""
-    facts = {"seat": writer.seat.name, "letter": str(row.id), "fault": fault}
-    tell_gamemaster(session, desk, writer.game, kind, name_of(desk, row, kind), letter_id=row.id, **facts)
+    row = context.row
+    facts = {"seat": context.seat.name, "letter": str(row.id), "fault": fault}
+    tell_gamemaster(context, context.game, kind, name_of(context.desk, row, kind), letter_id=row.id, **facts)
 
 
 def queue_letter(
-    session: Session,
-    desk: Desk,
-    game: GameRow,
+    context: GameContext,
     reader: SeatRow | ObserverRow,
     content: Content,
     occasion: tuple[str, ...],
@@ -173,9 +151,9 @@ def queue_letter(
     asked: object = None,
 ) -> None:
     """A mail to a player or an observer, threaded below their game's first letter and their own; `asked`: see post.queue."""
-    thread, seat, reply_to = _correspondence(desk, reader)
-    root = new_message_id(desk.secret, desk.host, game.name, thread, "open")
-    message_id = new_message_id(desk.secret, desk.host, game.name, thread, *occasion)
+    thread, seat, reply_to = _correspondence(context.desk, reader)
+    root = message_id_of(context, thread, "open")
+    message_id = message_id_of(context, thread, *occasion)
     references = tuple(r for r in (root, answered) if r and r != message_id)
     draft = Draft(
         to=reader.address,
@@ -192,7 +170,7 @@ def queue_letter(
         pictures=tuple(Inline(picture.cid, picture.name, picture.png) for picture in content.pictures),
         attachments=tuple(Attachment(*each) for each in content.enclosed),
     )
-    _put(session, desk, draft, kind, game_id=game.id, seat=seat, letter_id=letter_id, asked=asked)
+    _put(context, draft, kind, game_id=context.game.id, seat=seat, letter_id=letter_id, asked=asked)
 
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
@@ -205,8 +183,7 @@ def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Sea
 
 
 def _put(
-    session: Session,
-    desk: Desk,
+    context: Context,
     draft: Draft,
     kind: str,
     *,
@@ -215,19 +192,17 @@ def _put(
     letter_id: int | None,
     asked: object = None,
 ) -> None:
+    desk = context.desk
     raw = write_letter(draft, desk.mailbox, desk.now())
-    keep_raw(
-        session, desk, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id, asked=asked
-    )
+    keep_raw(context, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id, asked=asked)
     for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
         log.warning("a template of the moderator's own: %s", fault)
         occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
-        tell_gamemaster(session, desk, None, "template_fault", occasion, fault=str(fault))
+        tell_gamemaster(context, None, "template_fault", occasion, fault=str(fault))
 
 
 def keep_raw(
-    session: Session,
-    desk: Desk,
+    context: Context,
     message_id: str,
     to: str,
     raw: bytes,
@@ -239,15 +214,6 @@ def keep_raw(
     asked: object = None,
 ) -> None:
     """Put a mail as it stands into the outbox."""
-    post.queue(
-        session,
-        message_id=message_id,
-        envelope_to=to,
-        raw=raw,
-        kind=kind,
-        now=desk.now(),
-        game_id=game_id,
-        seat=seat,
-        letter_id=letter_id,
-        asked=asked,
-    )
+    queue = partial(post.queue, context.session, message_id=message_id, envelope_to=to, raw=raw, kind=kind)
+    about = {"game_id": game_id, "seat": seat, "letter_id": letter_id, "asked": asked}
+    context.writes.queue(message_id, partial(queue, now=context.desk.now(), **about))

@@ -8,8 +8,6 @@ from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.event import Event
 from pbem.engine.means import Means
@@ -17,9 +15,9 @@ from pbem.engine.order import WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.reading.orders import LeftOut
-from pbem.moderator.clock.clock import Clock, open_clock
+from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.face import news_for, topic_of
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
 from pbem.moderator.lines.asking import answers, help_lines, is_map
@@ -29,7 +27,7 @@ from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_letter, about_overrun, about_play, why_left_out
 from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_face, time_notice
-from pbem.moderator.reports.observers import tell_observers
+from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import map_for
 from pbem.orders.parse.branches import is_case
@@ -42,7 +40,7 @@ from pbem.orders.words.vocabulary import STANDING
 from pbem.render.content import Content
 from pbem.render.report import Line, Outcome, Question, Report, Standing, Waiting, write_report
 from pbem.store import lobby
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import SeatRow
 from pbem.timing.terms import described
 
 
@@ -78,22 +76,22 @@ class Occasion:
         return self.opening or bool(self.taken_back or self.overrun)
 
 
-def tell_all(session: Session, desk: Desk, game: GameRow, table: Table[Any], occasion: Occasion) -> None:
+def tell_all(context: TableContext, occasion: Occasion) -> None:
     """Queue a report for the letter's sender, and for every other seat that has something to do or to learn.
 
     A seat that gets none is told in a notice where another has taken more time or goes away. Observers are told at the end
     of a Turn; what is taken back is told them apart.
     """
-    clock = open_clock(session, game.id, desk.now())
-    for seat in lobby.seats(session, game.id):
+    table = context.table
+    for seat in lobby.seats(context.session, context.game.id):
         if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
-            mail_report(session, desk, game, table, seat, occasion)
+            mail_report(context, seat, occasion)
         elif occasion.began and (
-            news := news_for(clock.speaking(desk.page_for(game, seat.name).words), table, seat.name, occasion.began)
+            news := news_for(context.clock.speaking(context.page_for(seat.name).words), table, seat.name, occasion.began)
         ):
-            time_notice(session, desk, game, seat, "time", occasion.id, topic=topic_of(news), lines=news)
+            time_notice(context, seat, "time", occasion.id, topic=topic_of(news), lines=news)
     if not occasion.taken_back:
-        tell_observers(session, desk, game, table, occasion.id, occasion.letter_id)
+        tell_observers(context, occasion.id, occasion.letter_id)
 
 
 def is_due(table: Table[Any], seat: SeatRow) -> bool:
@@ -108,43 +106,44 @@ def is_due(table: Table[Any], seat: SeatRow) -> bool:
     return turn_passed and any(n.number > seat.told and n.event.visible_to(seat.name) for n in table.news)
 
 
-def mail_report(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow, occasion: Occasion) -> None:
+def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> None:
     """Queue one seat's report, and note what it has been told."""
     mine = occasion.sender == seat.name
-    report = with_final(session, desk, game, table, build_report(session, desk, game, table, seat, occasion))
-    content = write_report(desk.page_for(game, seat.name), with_map(desk, table, report))
+    table = context.table
+    report = with_final(context, build_report(context, seat, occasion))
+    content = write_report(context.page_for(seat.name), with_map(context, report))
     answered = occasion.message_id if mine else ""
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
-    calendar = calendar_for(session, desk, game, table, seat)
+    calendar = calendar_for(context, seat)
     asked = marks_of(table, seat.name)
-    queue_letter(session, desk, game, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
-    lobby.set_told(session, seat.id, table.entries[-1].number if table.entries else 0)
+    queue_letter(context, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
+    context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
 
 
-def render_for(session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow) -> Content:
+def render_for(context: TableContext, seat: SeatRow) -> Content:
     """The report that a seat would get now."""
-    report = with_final(session, desk, game, table, build_report(session, desk, game, table, seat, Occasion("preview")))
-    return write_report(desk.page_for(game, seat.name), with_map(desk, table, report))
+    report = with_final(context, build_report(context, seat, Occasion("preview")))
+    return write_report(context.page_for(seat.name), with_map(context, report))
 
 
-def with_map(desk: Desk, table: Table[Any], report: Report) -> Report:
+def with_map(context: TableContext, report: Report) -> Report:
     """A report with the picture of the map, where the moderator wants pictures; a brief one if the map was asked for."""
-    wanted = desk.pictures and (not report.brief or any(is_map(asked.line) for asked in report.asked))
-    return replace(report, map=map_for(table, report.seat)) if wanted else report
+    wanted = context.desk.pictures and (not report.brief or any(is_map(asked.line) for asked in report.asked))
+    return replace(report, map=map_for(context.table, report.seat)) if wanted else report
 
 
-def build_report(
-    session: Session, desk: Desk, game: GameRow, table: Table[Any], seat: SeatRow, occasion: Occasion
-) -> Report:
+def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Report:
     """All that a report for `seat` says, and nothing that the seat may not know."""
+    game, table = context.game, context.table
     rules, state, name = table.rules, table.state, seat.name
     over, questions = table.over, table.open_to(name)
     mine = occasion.sender == name
     stint, suggestions = _further_lines(table, name, questions)
     news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
-    page = desk.page_for(game, name)
-    clock = open_clock(session, game.id, desk.now()).speaking(page.words)
+    page = context.page_for(name)
+    clock = context.clock.speaking(page.words)
+    newest_receipt = (occasion.receipt if mine else "") or seat.receipt
     face = shown_face(clock, game, table, name)
     report = Report(
         game=game.name,
@@ -152,7 +151,7 @@ def build_report(
         title=rules.title,
         scenario=rules.scenarios[game.scenario],
         seat=name,
-        players=players_of(session, game, table),
+        players=players_of(context),
         turn=rules.turn(state),
         view=rules.view(state, name),
         names=Lexicon(partial(rules.names, state)).name,
@@ -178,13 +177,13 @@ def build_report(
         until=face.others,
         **ending(table),
         salt=table.salts.get(name, ""),
-        newest_receipt=seat.receipt,
+        newest_receipt=newest_receipt,
         key=game.key if over else "",
         help=() if over or not occasion.opening else help_lines(table),
         notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
     )
-    inquiry = Inquiry(report, table, page, seat.receipt)
-    asked = [result.read for result in occasion.results if result.asks not in ("", SLIPS)] if mine else []
+    inquiry = Inquiry(report, table, page, newest_receipt)
+    asked = [(result.asks, result.read) for result in occasion.results if result.asks not in ("", SLIPS)] if mine else []
     return replace(report, asked=answers(inquiry, asked))
 
 

@@ -8,11 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.event import Event
 from pbem.engine.table import Table
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
@@ -22,7 +20,7 @@ from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
 from pbem.render.report import Report, write_report
 from pbem.store import watchers
-from pbem.store.tables import GameRow, ObserverRow
+from pbem.store.tables import ObserverRow
 
 log = logging.getLogger(__name__)
 
@@ -33,22 +31,21 @@ FIRST = ("open",)
 KIND = "observer"
 
 
-def build_public_report(
-    session: Session, game: GameRow, table: Table[Any], told: int | None = None, notes: Iterable[str] = ()
-) -> Report:
+def build_public_report(context: TableContext, told: int | None = None, notes: Iterable[str] = ()) -> Report:
     """All that a report for an observer says: the position as everybody knows it, and the Events since entry `told` that
     everybody may know (None: those of the Turn that is being played).
 
     Nothing of a seat's is in it: neither questions and answers nor deadlines and salts.
     """
-    rules, state, players = table.rules, table.state, players_of(session, game, table)
+    game, table = context.game, context.table
+    rules, state = table.rules, table.state
     return Report(
         game=game.name,
         rules=rules.name,
         title=rules.title,
         scenario=rules.scenarios[game.scenario],
         seat=NOBODY,
-        players=players,
+        players=players_of(context),
         turn=rules.turn(state),
         view=rules.view(state, NOBODY),
         names=Lexicon(partial(rules.names, state)).name,
@@ -62,43 +59,41 @@ def build_public_report(
     )
 
 
-def write_public_report(
-    session: Session, desk: Desk, game: GameRow, table: Table[Any], told: int | None = None, notes: Iterable[str] = ()
-) -> Content:
+def write_public_report(context: TableContext, told: int | None = None, notes: Iterable[str] = ()) -> Content:
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
     """
-    report = with_final(session, desk, game, table, build_public_report(session, game, table, told, notes))
-    return write_report(
-        desk.page_for(game, NOBODY), replace(report, map=map_for(table, NOBODY)) if desk.pictures else report
-    )
+    report = with_final(context, build_public_report(context, told, notes))
+    if context.desk.pictures:
+        report = replace(report, map=map_for(context.table, NOBODY))
+    return write_report(context.page_for(NOBODY), report)
 
 
-def tell_observers(
-    session: Session, desk: Desk, game: GameRow, table: Table[Any], occasion: str, letter_id: int | None = None
-) -> None:
+def tell_observers(context: TableContext, occasion: str, letter_id: int | None = None) -> None:
     """Queue a public report for every observer to whom a Turn has ended since his last one, or the game is over.
 
     What happens within a Turn waits for its end, so that no mail tells when somebody has written. `occasion` goes into
     Message-IDs. Where a report cannot be written the game goes on, and the game master is told.
     """
-    due = [row for row in watchers.observers(session, game.id) if _is_due(table, row.told)]
-    _mail(session, desk, game, table, due, (occasion, table.rules.turn(table.state)), letter_id)
+    table = context.table
+    due = [row for row in watchers.observers(context.session, context.game.id) if _is_due(table, row.told)]
+    _mail(context, due, (occasion, table.rules.turn(table.state)), letter_id)
 
 
-def take_back(session: Session, desk: Desk, game: GameRow, table: Table[Any], first: int, why: str, occasion: str) -> None:
+def take_back(context: TableContext, first: int, why: str, occasion: str) -> None:
     """Tell the observers who know of an entry from number `first` on that it counts no longer; the others as ever."""
-    misled = [row for row in watchers.observers(session, game.id) if row.told >= first]
+    table = context.table
+    misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
     for row in misled:
         row.told = first - 1
     parts, note = (occasion, table.rules.turn(table.state)), f"The moderator has taken moves back: {why}"
-    _mail(session, desk, game, table, misled, parts, None, note)
-    tell_observers(session, desk, game, table, occasion)
+    _mail(context, misled, parts, None, note)
+    tell_observers(context, occasion)
 
 
-def greet(session: Session, desk: Desk, game: GameRow, table: Table[Any], row: ObserverRow) -> None:
+def greet(context: TableContext, row: ObserverRow) -> None:
     """Queue an observer's first report: the position, without what has led to it."""
-    _mail(session, desk, game, table, [row], FIRST, None, f"You watch {game.name} from now on.")
+    _mail(context, [row], FIRST, None, f"You watch {context.game.name} from now on.")
 
 
 def last_number(table: Table[Any]) -> int:
@@ -107,26 +102,27 @@ def last_number(table: Table[Any]) -> int:
 
 
 def _mail(
-    session: Session,
-    desk: Desk,
-    game: GameRow,
-    table: Table[Any],
+    context: TableContext,
     rows: list[ObserverRow],
     parts: tuple[str, ...],
     letter_id: int | None,
     *notes: str,
 ) -> None:
     try:
-        contents = {told: write_public_report(session, desk, game, table, told, notes) for told in {r.told for r in rows}}
+        contents = {told: write_public_report(context, told, notes) for told in {r.told for r in rows}}
     except Exception as fault:  # whatever a template does wrong, those who play have nothing to do with it
-        log.exception("the observers of %s", game.name)
+        log.exception("the observers of %s", context.game.name)
         told = f"{type(fault).__name__}: {fault}"
-        tell_gamemaster(session, desk, game, "observer_fault", f"observers-{'-'.join(parts)}", fault=told)
+        tell_gamemaster(context, context.game, "observer_fault", f"observers-{'-'.join(parts)}", fault=told)
         return
     for row in rows:
-        queue_letter(session, desk, game, row, contents[row.told], parts, "", letter_id, KIND)
-        row.told = last_number(table)
-    session.flush()
+        queue_letter(context, row, contents[row.told], parts, "", letter_id, KIND)
+        context.writes.do(partial(_note_told, context, row))
+
+
+def _note_told(context: TableContext, row: ObserverRow) -> None:
+    row.told = last_number(context.table)
+    context.session.flush()
 
 
 def _is_due(table: Table[Any], told: int) -> bool:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
+from pbem.moderator.desk.context import TableContext
 from pbem.store import lobby
-from pbem.store.tables import GameRow
 
 
-def players_of(session: Session, game: GameRow, table: Table[Any]) -> dict[Seat, str]:
+def players_of(context: TableContext) -> dict[Seat, str]:
     """The name of each seat's player, in the order of the game's seats."""
-    names = {row.name: row.player for row in lobby.seats(session, game.id)}
-    return {seat: names[seat] for seat in table.seats}
+    names = {row.name: row.player for row in lobby.seats(context.session, context.game.id)}
+    return {seat: names[seat] for seat in context.table.seats}
 
 
 def ending(table: Table[Any]) -> dict[str, Any]:

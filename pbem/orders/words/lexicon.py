@@ -37,15 +37,22 @@ ONE_SLIP = 0.8
 """A word of five letters or more with one of them wrong, or two that have changed places."""
 SHORTEST_BEGINNING = 4
 WHOLE = 10
+MOST_KEPT = 20_000
+"""So many texts are kept with their words, and so many words with the names that they fit."""
 CUT_SHORT = 4
 """A fit of so much, or less, has words cut short."""
 
 
 def plain_words(text: str) -> list[str]:
     """The words of `text` in lower case, without accents and punctuation."""
+    return list(_plain_words(text))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _plain_words(text: str) -> tuple[str, ...]:
     folded = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS).replace("'", "").replace("’", ""))
     bare = "".join(c for c in folded if not unicodedata.combining(c))
-    return re.findall(r"[a-z0-9]+", bare)
+    return tuple(re.findall(r"[a-z0-9]+", bare))
 
 
 def in_digits(text: str) -> str:
@@ -92,6 +99,8 @@ class Lexicon:
         self._names = names
         self._known: dict[str, list[tuple[str, ...]]] = {}
         self._initials: dict[str, frozenset[str]] = {}
+        self._fit = lru_cache(maxsize=MOST_KEPT)(self._fit_anew)
+        self.begins = lru_cache(maxsize=MOST_KEPT)(self._begins_anew)
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
@@ -107,10 +116,17 @@ class Lexicon:
 
     def fit(self, tokens: Seq[str], option: str) -> int:
         """How well `tokens` stand for an option. Part of what it is also called counts less than any part of a name."""
+        return self._fit(tuple(tokens), option)
+
+    def _fit_anew(self, tokens: tuple[str, ...], option: str) -> int:
         name, *others = self.spellings(option)
         part = 0 if any(len(token) == 1 and token.isalpha() for token in tokens) else 1
         fits = (found if (found := fit(tokens, words)) in (0, WHOLE) else part for words in others)
         return max(fit(tokens, name), *fits) if others else fit(tokens, name)
+
+    def _begins_anew(self, token: str, option: str) -> bool:
+        """Whether `token` is the beginning of a word in a name of an option, or of the name run together."""
+        return any(word.startswith(token) for names in self.spellings(option) for word in (*names, "".join(names)))
 
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""

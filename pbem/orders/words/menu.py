@@ -208,8 +208,7 @@ def _adds_to(longer: Seq[str], shorter: Seq[str]) -> bool:
 
 def _named(lexicon: Lexicon, token: str, ids: Iterable[str]) -> bool:
     """Whether `token` is a word, or the beginning of one, in the name of one of `ids`, or of the name run together."""
-    spellings = (names for one in ids for names in lexicon.spellings(one))
-    return any(word.startswith(token) for names in spellings for word in (*names, "".join(names)))
+    return any(lexicon.begins(token, one) for one in ids)
 
 
 def strange_words(lexicon: Lexicon, text: str, known: Iterable[str]) -> Mapping[str, list[str]]:

@@ -12,7 +12,7 @@ from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import MOST_KEPT, plain_words
 
 STANDING = "standing"
 WITHDRAW = "withdraw"
@@ -31,6 +31,7 @@ class Vocabulary:
         self.scope_names = rules.scope_names
         self.headings = headings_of(rules)
         self.grammar = Grammar(rules, state)
+        self._named: dict[str, list[Word[Any]]] = {}
         self._long = {name for word in self.words for name in word.synonyms if " " in name}
         self._longest = max((name.count(" ") for name in self._long), default=0)
 
@@ -56,7 +57,11 @@ class Vocabulary:
 
     def named(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; see `words_named`."""
-        return words_named(verb, self.words)
+        if len(self._named) > MOST_KEPT:
+            self._named.clear()
+        if verb not in self._named:
+            self._named[verb] = words_named(verb, self.words)
+        return list(self._named[verb])
 
     def special(self, verb: str) -> str:
         """Which of the words of every game `verb` is, or the beginning of that no order word begins like; or ""."""

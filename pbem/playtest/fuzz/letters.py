@@ -13,6 +13,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.lines.previews import preview_letter
 from pbem.moderator.reports.notify import render_for
@@ -58,7 +59,7 @@ class WritingRoom:
         with desk.db.reading() as session:
             row = next(each for each in lobby.seats(session, game.id) if each.name == seat)
             told = max(0, len(table.entries) - NEWEST)
-            content = render_for(session, desk, game, table, SeatRow(**row.model_dump() | {"told": told}))
+            content = render_for(Context(session, desk).of(game).at(table), SeatRow(**row.model_dump() | {"told": told}))
             return content.subject, content.text, content.html
 
     def previews(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> tuple[str, ...]:

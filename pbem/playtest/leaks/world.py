@@ -26,6 +26,7 @@ from pbem.mail.writing import WHOLE_LINES, write_letter
 from pbem.moderator.control.away import clock_in
 from pbem.moderator.control.gm import undo
 from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import entry_of, load_table, save
@@ -123,15 +124,16 @@ class World:
             for seat in lobby.seats(session, game.id):
                 seat.told = ground.told if seat.name == ground.reader else self.table.next_number - 1
             reader = lobby.seat(session, game.id, ground.reader)
-            mail_report(session, self.desk, game, self.table, reader, Occasion("open", opening=ground.opening))
+            context = Context(session, self.desk).of(game).at(self.table)
+            mail_report(context, reader, Occasion("open", opening=ground.opening))
             if ground.watched:
                 watcher = watchers.add(
                     session, game.id, WATCHER.name, WATCHER.address, f"observer-{ground.name}", ground.told
                 )
                 if ground.opening:
-                    greet(session, self.desk, game, self.table, watcher)
+                    greet(context, watcher)
                 else:
-                    tell_observers(session, self.desk, game, self.table, "open")
+                    tell_observers(context, "open")
 
     def write(self, seat: Seat, lines: Sequence[str], number: int) -> None:
         """Letter `number` of the twin, from a seat: its player answers their newest mail."""
@@ -165,7 +167,7 @@ class World:
         if (last := self.last_answer(seat)) is not None:
             undo(self.desk, self.ground.name, "a slip of mine", to=last.number - 1)
             with self.db.reading() as session:
-                self.table = load_table(session, self.desk, self.row())
+                self.table = load_table(Context(session, self.desk).of(self.row()))
 
     def new_mails(self) -> list[Sent]:
         """What the reader, and an observer, have been written since the last look, in the order of the outbox."""
@@ -180,8 +182,8 @@ class World:
     def shown(self, who: Seat, turn: int | None) -> Sent:
         """What `pbem show --as` writes of a Turn (None: now), as if it were a mail."""
         with self.db.reading() as session:
-            game = lobby.find_game(session, self.ground.name)
-            content = report_of(session, self.desk, game, who, turn)
+            context = Context(session, self.desk).of(lobby.find_game(session, self.ground.name))
+            content = report_of(context, who, turn)
         draft = Draft(SHOWN, content.subject, content.text, content.page, SHOWN, SHOWN)
         return Sent(SHOWN, SHOWN, "shown", self.now, self.now, write_letter(draft, MODERATOR, self.now))
 
@@ -193,7 +195,7 @@ class World:
     def _address(self, seat: Seat) -> str:
         with self.db.writing() as session:
             game = lobby.find_game(session, self.ground.name)
-            return address_of(session, self.desk, game, lobby.seat(session, game.id, seat))
+            return address_of(Context(session, self.desk).of(game), lobby.seat(session, game.id, seat))
 
     def _newest(self, seat: Seat) -> str:
         with self.db.reading() as session:

@@ -17,6 +17,7 @@ from pbem.engine.table import Table
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import entry_of, load_table
@@ -106,7 +107,7 @@ class ByMail:
         self.newest: dict[Seat, Report] = {}
         self.letters = 0
         with office.desk.db.reading() as session:
-            self.table: Table[Any] = load_table(session, office.desk, game)
+            self.table: Table[Any] = load_table(Context(session, office.desk).of(game))
 
     @property
     def row(self) -> GameRow:

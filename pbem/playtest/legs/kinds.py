@@ -10,8 +10,7 @@ from typing import Any
 from pbem.engine.decision import DICE, Decision, Pick, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
 from pbem.engine.table import News, Table
-from pbem.moderator.lines.asking import is_asking
-from pbem.moderator.lines.play import is_about_time
+from pbem.moderator.lines import kinds
 from pbem.playtest.legs.course import BY_LETTER, Follower
 
 
@@ -44,7 +43,8 @@ def kind_of_leg(
     table: Table[Any], follower: Follower, seat: Seat, last: LastLetter | None, lines: Sequence[str] = ()
 ) -> Leg:
     """Why `seat` writes `lines` now. `table` is the game as the letter finds it."""
-    if lines and all(is_asking(table, line) or is_about_time(table, line) for line in lines):
+    words = kinds.Words.of(table)
+    if lines and all(kinds.kind_of(words, line)[0] in (kinds.Kind.QUESTION, kinds.Kind.TIME) for line in lines):
         return Leg.ADMIN
     if last is not None and (last.slipped or (last.refused and not excused(table, seat, last.first))):
         return Leg.ERROR

@@ -21,6 +21,7 @@ from pbem.moderator.control.master import NoDeadline, extend_seat, set_terms
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.letters.receive import take_in
 from pbem.moderator.moving.arrival import move_in
@@ -218,7 +219,7 @@ def test_one_reminder_one_notice_of_lateness_then_the_rules_default(timed: Conve
     assert {line.seat for line in entries(timed, Kind.TIMEOUT)} == {"york"}
     assert timed.game().status == "playing"
     with timed.db.reading() as session:
-        assert rerun_game(session, timed.desk, timed.game()).exact
+        assert rerun_game(Context(session, timed.desk).of(timed.game())).exact
 
 
 def test_what_a_player_has_begun_is_completed(timed: Conversation) -> None:
@@ -294,7 +295,7 @@ def test_both_are_late_at_once_and_told_in_one_letter_each(timed: Conversation) 
         assert "The rules' safe default has answered for you." in told
         assert f"{other}'s orders did not come in time. The rules' safe default has answered." in told
     with timed.db.reading() as session:
-        assert rerun_game(session, timed.desk, timed.game()).exact
+        assert rerun_game(Context(session, timed.desk).of(timed.game())).exact
 
 
 def test_the_hold_policy_holds_and_a_release_gives_a_fresh_deadline(tmp_path: Path) -> None:
@@ -548,7 +549,7 @@ def test_a_restored_game_has_the_same_deadlines(timed: Conversation) -> None:
     again = to("york", timed.write("york", "report\n"))
     with timed.db.reading() as session:
         document = json.loads(json.dumps(export_game(session, timed.game().id)))
-        assert rerun_game(session, timed.desk, timed.game()).exact
+        assert rerun_game(Context(session, timed.desk).of(timed.game())).exact
     assert "by Thu 27 Aug 2026 14:00 CEST (Europe/Berlin)" in again.flat
     assert document["terms"]["deadline"] == "72h"
 
@@ -663,7 +664,7 @@ def test_a_game_with_all_that_time_can_do_is_verified_and_moved(timed: Conversat
     desk = replace(timed.desk, db=Database.open(tmp_path / "other.sqlite"))
     row = move_in(desk, document, "moved-1").game
     with desk.db.reading() as session:
-        after = open_clock(session, row.id, timed.clock()).clocks(load_table(session, desk, row))
+        after = open_clock(session, row.id, timed.clock()).clocks(load_table(Context(session, desk).of(row)))
         assert verify_document(export_game(session, row.id), desk.games, desk.scenarios).ok
     desk.db.close()
     assert (after.used, after.away, after.zones, after.pauses) == (before.used, before.away, before.zones, before.pauses)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.control.gm import KeyIsOut, hold, release, undo
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.letters.receive import moderate
 from pbem.store import post
@@ -21,7 +22,7 @@ from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODER
 def dice(talk: Conversation) -> list[tuple[str, str, int]]:
     """The live rolls."""
     with talk.db.reading() as session:
-        entries = load_table(session, talk.desk, talk.game()).entries
+        entries = load_table(Context(session, talk.desk).of(talk.game())).entries
     return [(e.turn, e.subject, e.answer) for e in entries if e.kind == "roll"]
 
 
@@ -90,10 +91,10 @@ def test_undo_into_the_middle_of_a_letter_plays_on_to_a_question(talk: Conversat
     talk.write("lancaster", LANCASTER_ROUND)
     before = dice(talk)
     with talk.db.reading() as session:
-        rolls = [e.number for e in load_table(session, talk.desk, talk.game()).entries if e.kind == "roll"]
+        rolls = [e.number for e in load_table(Context(session, talk.desk).of(talk.game())).entries if e.kind == "roll"]
     undo(talk.desk, talk.name, "in the middle", to=rolls[3] - 1)
     with talk.db.reading() as session:
-        assert {d.seat for d in load_table(session, talk.desk, talk.game()).open()} <= {"york", "lancaster"}
+        assert {d.seat for d in load_table(Context(session, talk.desk).of(talk.game())).open()} <= {"york", "lancaster"}
     assert dice(talk)[:4] == before[:4]
 
 

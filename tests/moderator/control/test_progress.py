@@ -23,6 +23,7 @@ from pbem.moderator.control.master import extend_seat, set_terms
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.overview import keep_all, list_games
 from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.moving.arrival import move_in
@@ -52,7 +53,7 @@ def assert_kept(desk: Desk, name: str) -> None:
     """What is kept of a game is there, and is what its log and terms come to by a full computation."""
     with desk.db.reading() as session:
         game = lobby.find_game(session, name)
-        table, clock = load_table(session, desk, game), open_clock(session, game.id, desk.now())
+        table, clock = load_table(Context(session, desk).of(game)), open_clock(session, game.id, desk.now())
         assert progress.known(session)[game.id] == progress_of(clock, table)
     clocks, kept = clock.clocks(table), look_kept(desk, game.id)
     first, coming = next_look(clocks, clock.terms), next_look(clocks, clock.terms, desk.now())
@@ -183,7 +184,7 @@ def test_what_was_found_out_for_the_list_is_kept(timed: Conversation) -> None:
     forget(timed)
     keep_all(timed.desk)
     with timed.db.reading() as session:
-        (line,) = list_games(session, timed.desk)
+        (line,) = list_games(Context(session, timed.desk))
         assert set(progress.known(session)) == {timed.game().id}
     assert line.turn == "array"
     assert line.waits_for == "york until Tue 25 Aug 2026 13:00 BST (Europe/London), lancaster until {}".format(
@@ -210,14 +211,14 @@ def test_a_log_that_grows_while_it_is_restored_is_not_kept(timed: Conversation, 
 def test_what_other_rules_came_to_is_found_out_anew(timed: Conversation) -> None:
     with timed.db.writing() as session:
         session.connection().execute(update(ProgressRow).values(rules_version=0, turn="the Flood"))
-        (line,) = list_games(session, timed.desk)
+        (line,) = list_games(Context(session, timed.desk))
     assert line.turn == "array"
 
 
 def test_what_another_log_came_to_is_found_out_anew(timed: Conversation) -> None:
     with timed.db.writing() as session:
         session.connection().execute(update(ProgressRow).values(after="0123456789abcdef", turn="the Flood"))
-        (line,) = list_games(session, timed.desk)
+        (line,) = list_games(Context(session, timed.desk))
     assert line.turn == "array"
 
 
@@ -242,7 +243,7 @@ def test_what_is_done_for_all_games_asks_the_database_no_more_for_many(timed: Co
         keep_all(timed.desk)
         tick(timed.desk, timed.clock())
         with timed.db.reading() as session:
-            games_grid(session, timed.desk)
+            games_grid(Context(session, timed.desk))
         return said
 
     with counted(timed.db) as said:
@@ -266,7 +267,7 @@ def test_of_many_games_only_those_that_are_due_are_looked_at(timed: Conversation
 def test_a_list_of_many_games_is_lines_of_text(timed: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.cli.pages.MOST_IN_A_GRID", 0)
     with timed.db.reading() as session:
-        told = games_grid(session, timed.desk)
+        told = games_grid(Context(session, timed.desk))
     assert isinstance(told, str)
     heading, line = told.splitlines()
     assert line.split()[:4] == ["bosworth-1", "bosworth", "playing", "array"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.decision import Asked
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
 from tests.moderator.conversation import Conversation, to
 
@@ -80,4 +81,4 @@ def test_what_follows_a_hash_is_a_comment_and_lines_may_be_numbered(talk: Conver
 
 def _open_to_york(talk: Conversation) -> Asked:
     with talk.db.reading() as session:
-        return load_table(session, talk.desk, talk.game()).open_to("york")
+        return load_table(Context(session, talk.desk).of(talk.game())).open_to("york")

@@ -19,6 +19,7 @@ from pbem.mail.address import hash_of, seat_address, tokens_in
 from pbem.mail.imap import Heading
 from pbem.moderator.control.gm import hold, new_address, release
 from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tokens import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
 from pbem.moderator.letters.admission import Place, sort_out
@@ -70,14 +71,14 @@ def second_game(talk: Conversation, york: Player, lancaster: Player) -> str:
 def address_in(talk: Conversation, game: str, seat: str) -> str:
     with talk.db.writing() as session:
         row = lobby.find_game(session, game)
-        return address_of(session, talk.desk, row, lobby.seat(session, row.id, seat))
+        return address_of(Context(session, talk.desk).of(row), lobby.seat(session, row.id, seat))
 
 
 def sent(talk: Conversation) -> list[EmailMessage]:
     """All mails as they are handed to the server."""
     with talk.db.writing() as session:
         rows = session.exec(select(OutgoingRow).order_by(col(OutgoingRow.id)))
-        raws = [ready_to_send(session, talk.desk, row) for row in rows]
+        raws = [ready_to_send(Context(session, talk.desk), row) for row in rows]
     mails = [message_from_bytes(raw, policy=policy.default) for raw in raws]
     return [mail for mail in mails if isinstance(mail, EmailMessage)]
 

@@ -263,11 +263,10 @@ def test_a_letter_with_what_no_database_takes_stops_nobody(works: Works) -> None
                 await asyncio.to_thread(works.office.deliver, raw, to, EVE)
                 await asyncio.to_thread(works.office.deliver, raw.replace(b"poison", b"bounced"), to, "")
             await asyncio.to_thread(works.post, letter)
-            await serving.until(lambda: works.answers(letter))
+            await serving.until(lambda: works.answers(letter) and len(works.rows(LetterRow)) == 5)
+            await serving.until(lambda: works.statuses(LetterRow).keys() <= {"dead", "done"})
 
     asyncio.run(serve())
-    assert len(works.rows(LetterRow)) == 5
-    assert works.statuses(LetterRow).keys() <= {"dead", "done"}
     assert all(row.sender.isascii() for row in works.rows(LetterRow))
     works.assert_sound()
 
@@ -309,7 +308,7 @@ def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch:
     def stumbles(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a fault in telling")
 
-    answer = "pbem.moderator.letters.receive.answer_questions"
+    answer = "pbem.moderator.letters.playing.answer_questions"
     monkeypatch.setattr(answer, stumbles)
     monkeypatch.setattr("pbem.moderator.letters.set_aside.report_fault", stumbles)
     assert works.once() == 2

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.letters.receive import moderate, moderate_all, take_in
 from pbem.store import post
@@ -312,7 +313,7 @@ def _letter(talk: Conversation, seat: str, text: str) -> EmailMessage:
 
 def _table(talk: Conversation):  # type: ignore[no-untyped-def]
     with talk.db.reading() as session:
-        return load_table(session, talk.desk, talk.game())
+        return load_table(Context(session, talk.desk).of(talk.game()))
 
 
 def _open(talk: Conversation, seat: str):  # type: ignore[no-untyped-def]

@@ -7,6 +7,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.cli.pages import games_grid
+from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.bounces import note_refused, reach_lines
 from pbem.store import post
 from tests.moderator.conversation import MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
@@ -31,7 +32,7 @@ def come_back(talk: Conversation, failed: str, returned: str = "", number: int =
 def shown(talk: Conversation) -> list[str]:
     """What `pbem games` shows of the game's mail."""
     with talk.db.reading() as session:
-        grid = games_grid(session, talk.desk)
+        grid = games_grid(Context(session, talk.desk))
         lines = reach_lines(session)[talk.game().id]
         assert list(grid.columns[-1].cells) == ["; ".join(lines)]
         return lines
@@ -81,7 +82,7 @@ def test_a_mail_to_the_game_master_that_comes_back_counts_for_nobody(talk: Conve
 def test_mails_that_our_own_server_refuses_count_too(talk: Conversation) -> None:
     with talk.db.writing() as session:
         for mail in post.due(session, talk.clock(), 10):
-            note_refused(session, talk.desk, mail, f"550 5.1.1 {mail.envelope_to}")
+            note_refused(Context(session, talk.desk), mail, f"550 5.1.1 {mail.envelope_to}")
     told = talk.new_mails()
     assert {mail.to for mail in told} == {MASTER}
     assert len(told) == 2
@@ -90,7 +91,7 @@ def test_mails_that_our_own_server_refuses_count_too(talk: Conversation) -> None
     with talk.db.writing() as session:
         for mail in post.due(session, talk.clock(), 10)[2:]:
             assert mail.envelope_to == MASTER
-            note_refused(session, talk.desk, mail, "550 no")
+            note_refused(Context(session, talk.desk), mail, "550 no")
     assert talk.new_mails() == []
 
 

@@ -15,7 +15,8 @@ from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.moderator.clock.words import TIME_WORDS, USAGE
 from pbem.moderator.control.gm import hold, release
 from pbem.moderator.lines.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
-from pbem.moderator.lines.play import is_about_time
+from pbem.moderator.lines.kinds import Kind as LineKind
+from pbem.moderator.lines.kinds import Words, kind_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.page import Page
 from pbem.resources import templates_dir
@@ -315,11 +316,11 @@ def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:
 
 def test_words_about_time_are_cut_short_where_no_order_word_or_synonym_fits(board: Conversation) -> None:
     table = board.table()
-    assert is_about_time(table, "ext 24h")
-    assert not is_about_time(table, "abs none")  # absorb
+    assert kind_of(Words.of(table), "ext 24h") == (LineKind.TIME, "extend")
+    assert kind_of(Words.of(table), "abs none")[0] is LineKind.ORDER  # absorb
     assign = next(word for word in table.rules.vocabulary if word.verb == "assign")
     table.rules = replace(table.rules, vocabulary=(replace(assign, synonyms=("extra",)),))
-    assert not is_about_time(table, "ext 24h")
+    assert kind_of(Words.of(table), "ext 24h")[0] is LineKind.ORDER
 
 
 # status

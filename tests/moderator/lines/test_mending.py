@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.engine.entry import Kind
+from pbem.engine.table import Table
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines.mending import USAGE, as_read, is_mend
+from pbem.moderator.lines.kinds import sort_orders
+from pbem.moderator.lines.mending import USAGE, is_mend
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.spelling import Spelling
 from pbem.playtest.random_play import RandomPlayer
@@ -95,8 +99,13 @@ def test_a_preview_mends_what_only_its_moment_tells(tmp_path: Path) -> None:
 
 def test_nothing_is_mended_unless_the_letter_says_so(spelling: Spelling) -> None:
     parts = list(enumerate(SLIPPED))
-    assert as_read(spelling.table, "york", parts) == parts
-    assert as_read(spelling.table, "york", [*parts, (9, USAGE)]) == [*enumerate(RIGHT), (9, USAGE)]
+    assert read(spelling.table, parts) == parts
+    assert read(spelling.table, [*parts, (9, USAGE)]) == [*enumerate(RIGHT), (9, USAGE)]
+
+
+def read(table: Table[Any], parts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The numbered lines of a letter of York's as they are read."""
+    return [(line.number, line.text) for line in sort_orders(table, "york", parts).all]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.engine.order import Misread
 from pbem.games.plantagenet.game import RULES
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tables import load_table
 from pbem.orders.place.cursor import Cursor
@@ -73,7 +74,7 @@ def test_all_slips_of_a_letter_are_told_at_once_and_none_is_corrected(board: Con
     assert "        Nearest: standing game reroll all" in told
     assert "        Nearest: standing game pillage Somerset, Exeter" in told
     with board.db.reading() as session:
-        assert load_table(session, board.desk, board.game()).standing_orders("lancaster") == []
+        assert load_table(Context(session, board.desk).of(board.game())).standing_orders("lancaster") == []
 
 
 def test_the_letter_mended_by_what_was_shown_is_taken_whole(board: Conversation) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.languages import LANGUAGE, BadLanguage, language_of, languages_of, option_of, set_languages
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.reports.observers import build_public_report, write_public_report
@@ -59,9 +60,9 @@ def test_the_other_side_and_the_log_know_nothing_of_it(tmp_path: Path) -> None:
 def test_observers_are_told_in_the_language_of_all(tmp_path: Path) -> None:
     talk = talk_in(tmp_path / "one", **{"": "de", "york": "en"})
     with talk.db.reading() as session:
-        table = load_table(session, talk.desk, talk.game())
-        content = write_public_report(session, talk.desk, talk.game(), table)
-        assert build_public_report(session, talk.game(), table).seat == ""
+        table = load_table(Context(session, talk.desk).of(talk.game()))
+        content = write_public_report(Context(session, talk.desk).of(talk.game()).at(table))
+        assert build_public_report(Context(session, talk.desk).of(talk.game()).at(table)).seat == ""
     assert content.subject.startswith("[bosworth-1 Beobachter ")
     assert "== Die Lage ==" in content.text
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.moderator.control import gm
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
 from pbem.moderator.letters.receive import moderate_all, take_in
 from pbem.moderator.letters.watching import BadObserver, add_observer, remove_observer
@@ -180,7 +181,7 @@ def test_the_report_of_now_tells_the_turn_under_way(watched: Conversation) -> No
     watched.set_up()
     play_until(watched, lambda _: watched.table().rules.turn(watched.table().state) == "round 2")
     with watched.db.reading() as session:
-        text = write_public_report(session, watched.desk, watched.game(), watched.table()).text
+        text = write_public_report(Context(session, watched.desk).of(watched.game()).at(watched.table())).text
     assert rounds_in(text) == [2]
     assert NOBODY == ""
 

@@ -21,6 +21,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
 from pbem.moderator.control import gm
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tokens import TOKEN_LETTERS
@@ -104,7 +105,7 @@ def test_2_2_a_turn_of_the_board_is_told_when_the_next_begins_and_only_then(tmp_
         with talk.db.writing() as session:
             game = session.merge(talk.game())
             if not table.over:
-                tell_observers(session, talk.desk, game, table, f"answer-{len(table.entries)}")
+                tell_observers(Context(session, talk.desk).of(game).at(table), f"answer-{len(table.entries)}")
         new_turn = any(news.event.name == "levy_begins" for news in table.news[begun:])
         mails = talk.new_mails()
         assert len(mails) == (new_turn and not table.over)
@@ -122,7 +123,7 @@ def test_2_2_a_turn_of_the_board_is_told_when_the_next_begins_and_only_then(tmp_
 def public(talk: Conversation, table: Table[Any]) -> tuple[str, str, Any]:
     """The public report of a Table, with what its picture would show."""
     with talk.db.reading() as session:
-        content = write_public_report(session, talk.desk, talk.game(), table, 0)
+        content = write_public_report(Context(session, talk.desk).of(talk.game()).at(table), 0)
     seen = [news.event for news in table.news if news.event.visible_to(None)]
     return content.text, content.html, table.rules.picture(table.state, NOBODY, seen)
 
@@ -283,7 +284,7 @@ def test_where_their_report_cannot_be_written_the_game_goes_on(
     assert "ZeroDivisionError: a template of the moderator's own" in told[0].flat
     assert "the observers of bosworth-1" in caplog.text
     with watched.db.writing() as session:
-        tell_observers(session, watched.desk, session.merge(watched.game()), watched.table(), "later")
+        tell_observers(Context(session, watched.desk).of(session.merge(watched.game())).at(watched.table()), "later")
     (late,) = to_clio(watched.new_mails())
     assert "ROUND 1" in late.text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.moderator.desk.context import Context
 from pbem.moderator.reports.past import report_of
 from pbem.orders.words.lines import lines_for
 from pbem.render.content import Content
@@ -24,7 +25,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
 
 def report(talk: Conversation, reader: str, turn: int | None = None) -> Content:
     with talk.db.reading() as session:
-        return report_of(session, talk.desk, talk.game(), reader, turn)
+        return report_of(Context(session, talk.desk).of(talk.game()), reader, turn)
 
 
 def test_of_a_turn_the_last_report_is_shown_as_it_was_mailed(played: Conversation) -> None:

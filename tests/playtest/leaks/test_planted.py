@@ -83,9 +83,9 @@ class Spy:
         self.number = 0
         build = notify.build_report
 
-        def spying(session: Any, desk: Any, game: Any, table: Table[Any], seat: Any, *rest: Any) -> Any:
-            self.number = value(table, seat.name)
-            return build(session, desk, game, table, seat, *rest)
+        def spying(context: Any, seat: Any, *rest: Any) -> Any:
+            self.number = value(context.table, seat.name)
+            return build(context, seat, *rest)
 
         monkeypatch.setattr(notify, "build_report", spying)
 

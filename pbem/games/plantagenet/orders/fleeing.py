@@ -11,27 +11,21 @@ from pbem.engine.rules import NO_PLACE, Policy
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import (
     ALL,
-    ALWAYS,
-    NEVER,
+    HABITS,
     TROOPS,
     VALOUR,
     closed_lords,
     is_everybody,
-    is_habit,
     lexicon,
     lords_to_come,
-    members,
-    never_chosen,
-    options_of,
-    read_habits,
-    with_habits,
-    written_habit,
 )
 from pbem.games.plantagenet.orders.situations import JUDGING, SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
 from pbem.orders.conditions.words import UNDER, condition_words
+from pbem.orders.policies.habits import is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.words.grammar import NONE
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
 IF = re.compile(r"(?:^|\s+)(?P<how>if|unless|when)\s+", re.I)
 ELSE_NONE = re.compile(r"[\s,]+else\s+(?:none|nobody)\s*$", re.I)
@@ -47,7 +41,7 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
         return []
     if words in ([ALL], [ALWAYS]):
         return [[lord, "", 0] for lord in lords_to_come(s, seat)]
-    if habits := read_habits(s, text, lords_to_come(s, seat)):
+    if habits := HABITS.read(s, text, lords_to_come(s, seat)):
         return habits
     parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
     if not parts:
@@ -135,7 +129,7 @@ def closed(s: State, decision: Decision, policy: Json) -> list[str]:
 def write_flee(s: State, policy: Json) -> str:
     """The clauses again, one for all where all have the same."""
     if is_habit(policy):
-        return written_habit(s, policy)
+        return HABITS.write(s, policy)
     lords = [clause[0] for clause in policy]
     if lords and all(clause[1:] == policy[0][1:] for clause in policy) and is_everybody(s, lords):
         return write_clause(s, [ALL, *policy[0][1:]])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
-from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.order import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.board import Unit
@@ -16,17 +14,18 @@ from pbem.games.plantagenet.components.box import VASSAL, Lord, Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, side_of
 from pbem.games.plantagenet.components.units import vassal_in
+from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
+from pbem.orders.policies.preferences import Preferences
+from pbem.orders.policies.shares import Shares
 from pbem.orders.words.grammar import NO, NONE, YES
 from pbem.orders.words.lexicon import Lexicon, plain_words
+from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
 TROOPS = "troops"
 VALOUR = "valour"
 SHORTEST_KIND = 3
 """Fewer letters of a kind of units may as well be a slip of yes or no."""
 ALL = "all"
-Barred = Callable[[State, Decision, Json], list[Json]]
-"""The pieces of answers that a policy says never."""
-ALWAYS, NEVER = "always", "never"
 LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
 ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
 
@@ -36,96 +35,15 @@ def lexicon(s: State) -> Lexicon:
     return Lexicon(partial(names, s))
 
 
-def option_list(s: State, ids: list[str]) -> str:
-    """Ids in words, separated by commas."""
-    return ", ".join(map(lexicon(s).name, ids))
+HABITS: Habits[State] = Habits(lexicon)
+PREFERENCES: Preferences[State] = Preferences(lexicon)
+SHARES: Shares[State] = Shares(lexicon)
 
 
 def lords_to_come(s: State, seat: Seat) -> list[str]:
     """The side's Lords, those first who are Mustered: an order for later can name them all."""
     side = Side(seat)
     return list(dict.fromkeys([*lords_of(s, side), *(lord for lord in s.lords if side_of(s, lord) is side)]))
-
-
-# Always and never
-
-
-def habit_of(text: str) -> tuple[str, str]:
-    """ "always" or "never", where a text begins with one, and what is left of it."""
-    first, _, rest = text.strip().partition(" ")
-    word = "".join(plain_words(first))
-    return (word, rest.strip()) if word in (ALWAYS, NEVER) else ("", text)
-
-
-def is_habit(policy: Json) -> bool:
-    """Whether a policy says who is always chosen, and who never."""
-    return isinstance(policy, dict)
-
-
-def with_habits(policy: Policy[State], bars: Barred) -> Policy[State]:
-    """`policy`, which can also say who is always chosen and who never: such orders add up, and stand beside the others."""
-    return replace(policy, merge=merged, habit=is_habit, bars=bars)
-
-
-def written_habit(s: State, policy: Mapping[str, list[str]]) -> str:
-    """ "never Warwick, always York"."""
-    return ", ".join(f"{habit} {option_list(s, named)}" for habit, named in policy.items() if named)
-
-
-def members(options: Sequence[str], policy: Mapping[str, list[str]]) -> list[str] | None:
-    """Those of the options that are always chosen; None where one is neither always nor never."""
-    always, never = (policy.get(habit, []) for habit in (ALWAYS, NEVER))
-    if any(option not in always and option not in never for option in options):
-        return None
-    return [option for option in options if option in always]
-
-
-def named_never(policy: Json) -> list[str]:
-    """Who is never chosen."""
-    return policy.get(NEVER, []) if is_habit(policy) else []
-
-
-def never_chosen(_s: State, decision: Decision, policy: Json) -> list[str]:
-    """The open options that are never chosen."""
-    return [option for option in options_of(decision.shape) if option in named_never(policy)]
-
-
-def merged(old: Json, new: Json) -> Json:
-    """Two orders of what is always or never chosen, in one; None for others."""
-    if not isinstance(old, dict) or not isinstance(new, dict):
-        return None
-    named = [option for habit in new.values() for option in habit]
-    both = {habit: [o for o in old.get(habit, []) if o not in named] + new.get(habit, []) for habit in (ALWAYS, NEVER)}
-    return {habit: options for habit, options in both.items() if options}
-
-
-def read_habits(s: State, text: str, known: Sequence[str]) -> dict[str, list[str]] | None:
-    """ "never warwick", "never warwick, always york": who is always chosen, and who never; None for other texts."""
-    if not habit_of(text)[0]:
-        return None
-    found: dict[str, list[str]] = {}
-    habit = ""
-    for part in text.split(","):
-        said, names_ = habit_of(part)
-        habit = said or habit
-        found.setdefault(habit, []).extend(lexicon(s).read_list(names_, known))
-    return found
-
-
-# Yes or no
-
-
-def read_yes_no(_s: State, _seat: Seat, text: str) -> bool:
-    """ "yes" or "no", "always" or "never"."""
-    word = " ".join(plain_words(text))
-    if word not in (*YES, *NO, ALWAYS, NEVER):
-        raise Misread("the answer is yes or no", ["yes", "no"])
-    return word in (*YES, ALWAYS)
-
-
-YES_OR_NO: Policy[State] = Policy(
-    read_yes_no, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p, bare="yes", plain=True
-)
 
 
 # Lords: a list, all or none
@@ -142,7 +60,7 @@ def read_lords(s: State, seat: Seat, text: str) -> Json:
         return []
     if not words:
         raise Misread('name the Lords, or write "all" or "none"', ["all", "none"])
-    habits = read_habits(s, text, mine)
+    habits = HABITS.read(s, text, mine)
     return lexicon(s).read_list(text, mine) if habits is None else habits
 
 
@@ -165,8 +83,8 @@ def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
 def write_lords(s: State, policy: Json) -> str:
     """The list again."""
     if is_habit(policy):
-        return written_habit(s, policy)
-    return ALL if is_everybody(s, policy) else option_list(s, policy) or "none"
+        return HABITS.write(s, policy)
+    return ALL if is_everybody(s, policy) else HABITS.names(s, policy) or "none"
 
 
 def is_everybody(s: State, lords: Sequence[str]) -> bool:
@@ -239,7 +157,7 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
         return [str(kind) for kind in s.box.units]
     if len(words) == 1 and words[0] in (*NONE, NEVER):
         return []
-    if habits := read_habits(s, text, unit_kinds(s, seat)):
+    if habits := HABITS.read(s, text, unit_kinds(s, seat)):
         return habits
     if not words:
         raise Misread('name the units, or write "all" or "none"', ["reroll all", "reroll none"])
@@ -268,15 +186,15 @@ def no_reroll(s: State, decision: Decision, policy: Json) -> list[bool]:
 def write_reroll(s: State, policy: Json) -> str:
     """The list again."""
     if is_habit(policy):
-        return written_habit(s, policy)
+        return HABITS.write(s, policy)
     if len(policy) == len(s.box.units) and not any(" " in named for named in policy):
         return "all"
-    return option_list(s, policy) or "none"
+    return HABITS.names(s, policy) or "none"
 
 
 DEFAULT_ABSORB = "Militia, Longbowmen, Men-at-Arms, Vassal, Retinue"
 BOARD_ABSORB = "Militia, Longbowmen, Mercenaries, Handgunners, Men-at-Arms, Vassal, Retinue"
-ABSORB: Policy[State] = Policy(read_absorb, option_list, absorb, terse=True)
+ABSORB: Policy[State] = Policy(read_absorb, HABITS.names, absorb, terse=True)
 REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, terse=True, bare="all"), no_reroll)
 
 
@@ -305,14 +223,8 @@ def preferred(_s: State, decision: Decision, policy: Json) -> str | None:
 
 def columns_policy(answer: Callable[[State, Decision, Json], Json]) -> Policy[State]:
     """A policy that is a list of columns."""
-    return Policy(read_columns, option_list, answer, plain=True)
+    return Policy(read_columns, HABITS.names, answer, plain=True)
 
 
 ENGAGEMENT_ORDER = columns_policy(order)
 WING = columns_policy(preferred)
-
-
-def options_of(shape: Shape) -> list[str]:
-    """The options of a question that has some."""
-    assert isinstance(shape, Pick | PickSome | InOrder)
-    return list(shape.options())

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.order import Illegal, Misread
+from pbem.engine.order import Illegal
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.held import TRUCE, WINDOWS
 from pbem.games.plantagenet.components.influence import RAISES
 from pbem.games.plantagenet.components.names import EVENT
 from pbem.games.plantagenet.components.state import COLUMNS, State, side_of
-from pbem.games.plantagenet.orders.policies import (
-    ALWAYS,
-    NEVER,
-    Barred,
-    is_habit,
-    lexicon,
-    members,
-    named_never,
-    option_list,
-    options_of,
-    read_habits,
-    with_habits,
-    written_habit,
-)
-from pbem.orders.words.grammar import NONE
+from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
+from pbem.orders.policies.habits import options_of
+from pbem.orders.policies.preferences import EVERYTHING, NOTHING, Named, fitting, must, refusing
 from pbem.orders.words.lexicon import plain_words
 
-NOTHING = "none"
-EVERYTHING = "all"
 STAY, ALONE = "stay", "alone"
 WORDS = (NOTHING, EVERYTHING, ALONE, STAY, "battle")
 MENU_WORDS = (
@@ -44,9 +29,6 @@ APPROACHED_BY = {"exile": EVERYTHING, "battle": NOTHING, "fight": NOTHING}
 
 TURN, LEVY_ONLY, CAMPAIGN_ONLY = ("levy", "campaign"), ("levy",), ("campaign",)
 """The scopes of an order given early to a question that another card than this one may bring."""
-
-Named = Callable[[State, Seat], list[str]]
-Objection = Callable[[State, Seat, str], str | None]
 
 
 def known(s: State) -> list[str]:
@@ -149,172 +131,39 @@ def not_splendid(s: State, _seat: Seat, option: str) -> str | None:
 # Read
 
 
-def read(named: Named, s: State, seat: Seat, text: str, *, whole: bool = True) -> Json:
-    """Alternatives, the first preferred, commas between them. Or {"never": [...]}.
-
-    Each names one thing; where not the `whole` of an option is one name, it names how that begins ("york march").
-    """
-    words = plain_words(text)
-    if is_none(words):
-        return [NOTHING]
-    if words == [ALWAYS]:
-        raise Misread('"always" needs a name behind it')
-    known = named(s, seat)
-    if habits := read_habits(s, text, [option for option in known if option != NOTHING]):
-        return habits if NEVER in habits else habits[ALWAYS]
-    return read_names(s, text, known, whole=whole)
-
-
-def read_names(s: State, text: str, known: Sequence[str], *, whole: bool) -> list[str]:
-    """Names, commas between them."""
-    parts = [part.strip() for part in text.split(",") if plain_words(part)]
-    read_parts = [lexicon(s).read_list(part, known) for part in parts]
-    if not parts or not all(read_parts):
-        raise Misread('name what is wanted, or write "none"')
-    if whole and any(len(found) > 1 for found in read_parts):
-        raise Misread("put commas between the names", [option_list(s, [one for found in read_parts for one in found])])
-    return [" ".join(found) for found in read_parts]
-
-
-def is_none(words: list[str]) -> bool:
-    """Whether the words say "none", or "never"."""
-    return len(words) == 1 and (words[0] in NONE or words[0] == NEVER)
-
-
-def read_those(named: Named, s: State, seat: Seat, text: str, *, whole: bool = False) -> Json:
-    """Those wanted, "all" or "none"; or who always and who never: {"always": [...], "never": [...]}.
-
-    Where names are not told apart by their numbers (`whole`), no commas are needed.
-    """
-    words = plain_words(text)
-    if is_none(words):
-        return [NOTHING]
-    if words == [ALWAYS]:
-        return [EVERYTHING]
-    options = [option for option in named(s, seat) if option != NOTHING]
-    if habits := read_habits(s, text, options):
-        return habits
-    found = read_names(s, text, [*options, NOTHING, EVERYTHING], whole=whole)
-    those = [name for one in found for name in one.split(" ")]
-    if len(those) > 1 and (alone := [word for word in (NOTHING, EVERYTHING) if word in those]):
-        raise Misread(f'"{alone[0]}" stands alone', alone)
-    return those
-
-
-def read_approached(named: Named, s: State, seat: Seat, text: str) -> Json:
+def read_approached(named: Named[State], s: State, seat: Seat, text: str) -> Json:
     """4.3.5 As read_those, or "exile" or "battle"."""
     words = plain_words(text)
-    return [APPROACHED_BY[words[0]]] if len(words) == 1 and words[0] in APPROACHED_BY else read_those(named, s, seat, text)
+    if len(words) == 1 and words[0] in APPROACHED_BY:
+        return [APPROACHED_BY[words[0]]]
+    return PREFERENCES.read_those(named, s, seat, text)
 
 
 def read_raise(s: State, seat: Seat, text: str) -> Json:
     """1.4.2 Influence on top of a check; none is 0."""
-    plan = read(raises, s, seat, text)
+    plan = PREFERENCES.read(raises, s, seat, text)
     return ["0"] if plan == [NOTHING] else plan
 
 
 def read_box(s: State, seat: Seat, text: str) -> Json:
     """3.3.1 Exile boxes, or "stay"; none is "stay"."""
-    plan = read(boxes, s, seat, text)
+    plan = PREFERENCES.read(boxes, s, seat, text)
     return [STAY] if plan == [NOTHING] else plan
-
-
-def write(s: State, policy: Json) -> str:
-    """The alternatives again."""
-    if isinstance(policy, dict):
-        return written_habit(s, policy)
-    return ", ".join(map(lexicon(s).name, policy))
 
 
 def write_approached(s: State, policy: Json) -> str:
     """What an Approach is met with: "exile", "battle", or who goes into Exile."""
-    return next((word for word in ("exile", "battle") if policy == [APPROACHED_BY[word]]), write(s, policy))
-
-
-def chosen(s: State, answer: Json) -> str:
-    """The one alternative that came true."""
-    return write(s, [answer])
-
-
-# Applied
-
-
-def _fitting(options: list[str], wanted: str) -> list[str]:
-    return [option for option in options if option == wanted or option.startswith(f"{wanted} ")]
-
-
-def never_wanted(_s: State, decision: Decision, policy: Json) -> list[str]:
-    """The open options that name what is never wanted."""
-    return [option for option in options_of(decision.shape) if set(option.split(" ")) & set(named_never(policy))]
-
-
-def first_open(s: State, decision: Decision, policy: Json, barred: Barred = never_wanted) -> str | None:
-    """Of the open options the one preferred, or the only one left when what is never wanted is gone; None when none of them
-    is named.
-
-    Also where only none is open: an order that passed there unasked would show the Enemy where something else could have
-    been played (3.1.3).
-    """
-    options = options_of(decision.shape)
-    if isinstance(policy, dict):
-        out = barred(s, decision, policy)
-        left = [option for option in options if option not in out]
-        return left[0] if len(left) == 1 and out else None
-    return next((fitting[0] for wanted in policy if (fitting := _fitting(options, wanted))), None)
-
-
-def not_open(_s: State, decision: Decision, policy: Json) -> list[str]:
-    """What is named and is no open option."""
-    options = [NOTHING, EVERYTHING, *options_of(decision.shape)]
-    return [] if is_habit(policy) else [named for named in policy if named not in options]
+    return next((word for word in ("exile", "battle") if policy == [APPROACHED_BY[word]]), PREFERENCES.write(s, policy))
 
 
 def only_tax(_s: State, decision: Decision, policy: Json) -> str | None:
     """y10 The one Tax of the first Lord named who can; None where he can choose among several."""
     options = options_of(decision.shape)
     for wanted in policy:
-        fitting = [option for option in _fitting(options, wanted) if "spend" not in option]
-        if fitting:
-            return fitting[0] if len(fitting) == 1 else None
+        taxes = [option for option in fitting(options, wanted) if "spend" not in option]
+        if taxes:
+            return taxes[0] if len(taxes) == 1 else None
     return None
-
-
-def those_open(_s: State, decision: Decision, policy: Json) -> list[str] | None:
-    """The open options that are named; all of them for "all". None where one is neither always nor never chosen."""
-    options = options_of(decision.shape)
-    if isinstance(policy, dict):
-        return members(options, policy)
-    return options if EVERYTHING in policy else [option for wanted in policy for option in _fitting(options, wanted)]
-
-
-# The kinds of orders
-
-
-def refusing(policy: Policy[State], *objections: Objection) -> Policy[State]:
-    """`policy`, refused where it names what can never be an answer."""
-
-    def checked(s: State, seat: Seat, text: str) -> Json:
-        plan = policy.read(s, seat, text)
-        named = [option for habit in plan.values() for option in habit] if isinstance(plan, dict) else plan
-        words = [word for option in named for word in option.split(" ")]
-        wrong = [problem for objection in objections for word in words if (problem := objection(s, seat, word))]
-        if wrong:
-            raise Illegal(wrong[0])
-        return plan
-
-    return replace(policy, read=checked)
-
-
-def must(policy: Policy[State]) -> Policy[State]:
-    """`policy` for a question that only a name answers: no order can say that nobody does."""
-
-    def named(s: State, seat: Seat, text: str) -> Json:
-        plan = policy.read(s, seat, text)
-        if plan == [NOTHING]:
-            raise Illegal('this must be answered with a name: no order can say "none"')
-        return plan
-
-    return replace(policy, read=named)
 
 
 def openly(policy: Policy[State]) -> Policy[State]:
@@ -338,20 +187,7 @@ def played_within(_s: State, plan: Json) -> tuple[str, ...]:
     return CAMPAIGN_ONLY if cards and cards <= in_campaign else TURN
 
 
-def prefer(named: Named, *, whole: bool = True, places: bool = False) -> Policy[State]:
-    """A policy of alternatives, the first preferred."""
-    reading = partial(read, named, whole=whole)
-    policy = Policy(reading, write, first_open, done=chosen, plain=True, places=places)
-    return with_habits(policy, never_wanted)
-
-
-def those(named: Named, *, whole: bool = False, places: bool = False) -> Policy[State]:
-    """A policy that names all that are chosen."""
-    reading = partial(read_those, named, whole=whole)
-    policy = Policy(reading, write, those_open, not_open, bare=EVERYTHING, plain=True, places=places)
-    return with_habits(policy, never_wanted)
-
-
+prefer, those = PREFERENCES.prefer, PREFERENCES.those
 PAIR = must(prefer(people, whole=False))
 SPEND: Policy[State] = replace(prefer(raises), read=read_raise)
 PLAY = openly(replace(prefer(my_events), within=played_within))

@@ -10,30 +10,12 @@ from pbem.engine.order import Illegal, Misread
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.orders.policies import (
-    ALL,
-    NEVER,
-    habit_of,
-    is_habit,
-    lexicon,
-    merged,
-    named_never,
-    options_of,
-    with_habits,
-)
-from pbem.games.plantagenet.orders.preferences import (
-    ALONE,
-    EVERYTHING,
-    MY_LORD,
-    bands,
-    first_open,
-    is_none,
-    no_stronghold,
-    not_mine,
-    read,
-    refusing,
-)
+from pbem.games.plantagenet.orders.policies import ALL, PREFERENCES, lexicon
+from pbem.games.plantagenet.orders.preferences import ALONE, MY_LORD, bands, no_stronghold, not_mine
+from pbem.orders.policies.habits import habit_of, is_habit, merged, named_never, options_of, with_habits
+from pbem.orders.policies.preferences import EVERYTHING, first_open, is_none, refusing
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import NEVER
 
 PLACE = "at "
 """Before the id of a place: some Lords have the same."""
@@ -99,7 +81,7 @@ def spared_by(_s: State, decision: Decision, policy: Json) -> list[str]:
 
 def read_bands(s: State, seat: Seat, text: str) -> Json:
     """4.3.4 Who Intercepts, and with whom: "york with all, march alone"."""
-    plan = read(bands, s, seat, text, whole=False)
+    plan = PREFERENCES.read(bands, s, seat, text, whole=False)
     wrong = [band for band in plan if band.split(" ")[0] in (EVERYTHING, ALONE)] if isinstance(plan, list) else []
     if wrong:
         raise Misread("name the Lord first, and then with whom he goes")

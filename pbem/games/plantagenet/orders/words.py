@@ -32,6 +32,7 @@ from pbem.games.plantagenet.orders.preferences import (
     THEIR_LORD,
 )
 from pbem.games.plantagenet.orders.words_board import BOARD
+from pbem.orders.policies.habits import YES_OR_NO
 
 
 def only_if(policy: Policy[State], able: Callable[[State, Side], bool], problem: str) -> Policy[State]:
@@ -132,7 +133,7 @@ BATTLE: tuple[Word[State], ...] = (
         battle.VANGUARD_KEY,
         "vanguard yes | vanguard no",
         "Limit Round 1 to Norfolk's Engagement.",
-        only_if(policies.YES_OR_NO, partial(may_use, card=VANGUARD), "none of your Lords has Vanguard"),
+        only_if(YES_OR_NO, partial(may_use, card=VANGUARD), "none of your Lords has Vanguard"),
         once=True,
         within=CAMPAIGN_ONLY,
         synonyms=("van",),
@@ -183,7 +184,7 @@ BATTLE: tuple[Word[State], ...] = (
         strike.CHARGE,
         "charge yes | charge no",
         "Final Charge: Richard III's Retinue takes a Hit, the Enemy three.",
-        only_if(policies.YES_OR_NO, partial(may_use, card=FINAL_CHARGE), "none of your Lords has Final Charge"),
+        only_if(YES_OR_NO, partial(may_use, card=FINAL_CHARGE), "none of your Lords has Final Charge"),
         once=True,
         within=CAMPAIGN_ONLY,
         synonyms=("final charge",),
@@ -257,7 +258,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         battle_events.MANEUVER_KEY,
         "maneuver yes | maneuver no",
         "Swift Maneuver: end the Round.",
-        policies.YES_OR_NO,
+        YES_OR_NO,
         within=CAMPAIGN_ONLY,
         synonyms=("manoeuvre", "swift maneuver", "swift manoeuvre"),
         example="maneuver yes",
@@ -267,7 +268,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         strike.YEOMEN,
         "yeomen yes | yeomen no",
         "Rout Men-at-Arms instead of the Retinue.",
-        policies.YES_OR_NO,
+        YES_OR_NO,
         within=CAMPAIGN_ONLY,
         example="yeomen yes",
     ),
@@ -286,7 +287,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         death_check.HAVEN,
         "haven yes | haven no",
         "Edward IV into Exile instead of a Death check.",
-        policies.YES_OR_NO,
+        YES_OR_NO,
         within=CAMPAIGN_ONLY,
         example="haven yes",
     ),

@@ -17,11 +17,11 @@ from pbem.games.plantagenet.campaign import (
 )
 from pbem.games.plantagenet.components import group
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.orders.policies import YES_OR_NO
 from pbem.games.plantagenet.orders.preferences import APPROACHED, CAMPAIGN_ONLY, EVENTS, GIVES_CHARITY, MY_LORDS, PORT
 from pbem.games.plantagenet.orders.shares import FIRST_LORDS, FIRST_PLACES, FROM_LORDS, TO_LORDS
 from pbem.games.plantagenet.orders.sparing import WHO_INTERCEPTS
 from pbem.games.plantagenet.orders.words_levy import ARTS_OF_WAR, LEVY
+from pbem.orders.policies.habits import YES_OR_NO
 
 CAMPAIGN: tuple[Word[State], ...] = (
     Word(

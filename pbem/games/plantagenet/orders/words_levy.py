@@ -7,7 +7,6 @@ from pbem.games.plantagenet.cards import arts_of_war, events_lancaster, events_y
 from pbem.games.plantagenet.components import held, influence
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy import exiles, king_richard, levy_troops, muster, pay, pillage
-from pbem.games.plantagenet.orders.policies import YES_OR_NO
 from pbem.games.plantagenet.orders.preferences import (
     CAMPAIGN_ONLY,
     EXILE_BOX,
@@ -28,6 +27,7 @@ from pbem.games.plantagenet.orders.preferences import (
 )
 from pbem.games.plantagenet.orders.shares import FIRST_PLACES, FIRST_VASSALS, GIFTS, GIVERS, TROOPS_LOST
 from pbem.games.plantagenet.orders.sparing import WHO_PILLAGES
+from pbem.orders.policies.habits import YES_OR_NO
 
 ARTS_OF_WAR: tuple[Word[State], ...] = (
     Word(

@@ -10,6 +10,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders import policies
 from pbem.games.plantagenet.orders.fleeing import FLEE
 from pbem.games.plantagenet.orders.words import stint
+from pbem.orders.policies.habits import YES_OR_NO
 from tests.games.plantagenet.build import (
     HENRY,
     JASPER,
@@ -32,7 +33,7 @@ ALL = army(RICHARD, NORTHUMBERLAND, NORFOLK, HENRY, JASPER, OXFORD)
 @pytest.mark.parametrize(
     ("policy", "text", "plan", "written"),
     [
-        (policies.YES_OR_NO, "y", True, "yes"),
+        (YES_OR_NO, "y", True, "yes"),
         (policies.LORDS, "all", [RICHARD, NORTHUMBERLAND, NORFOLK], "Richard III, Northumberland, Norfolk"),
         (policies.LORDS, "none", [], "none"),
         (policies.LORDS, "norf and rich", [NORFOLK, RICHARD], "Norfolk, Richard III"),
@@ -70,7 +71,7 @@ def test_reroll_all_is_every_kind() -> None:
 @pytest.mark.parametrize(
     ("policy", "text"),
     [
-        (policies.YES_OR_NO, "perhaps"),
+        (YES_OR_NO, "perhaps"),
         (policies.LORDS, ""),
         (policies.LORDS, "oxford"),
         (FLEE, ""),

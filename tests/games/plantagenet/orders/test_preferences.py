@@ -11,6 +11,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy.muster import muster_options
 from pbem.games.plantagenet.orders import preferences, sparing
 from pbem.games.plantagenet.orders.policies import lexicon
+from pbem.orders.policies.preferences import first_open
 from pbem.orders.words.menu import read_menu
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, acting, in_effect, position
@@ -33,8 +34,8 @@ def test_3_1_3_an_order_to_play_a_card_does_not_tell_by_passing_that_nothing_els
     able: list[str], answer: str | None
 ) -> None:
     window = Decision(YORK, "3.1.3 play", "battle 1", "", plays(lambda: [Card(card) for card in able]), lambda: "none")
-    assert preferences.first_open(position(IA), window, ["event_y5"]) == answer
-    assert preferences.first_open(position(IA), window, ["event_y5", "none"]) == (answer or "none")
+    assert first_open(position(IA), window, ["event_y5"]) == answer
+    assert first_open(position(IA), window, ["event_y5", "none"]) == (answer or "none")
 
 
 def test_a_lord_and_a_place_of_one_name_are_told_apart_by_the_order() -> None:

@@ -1,0 +1,246 @@
+"""What a player's letter is for: a preview, answers to its questions, or orders to be carried out and told of."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+
+from pbem.mail.address import read_message_id
+from pbem.moderator.clock.clock import wind
+from pbem.moderator.desk.context import TableContext
+from pbem.moderator.desk.tables import load_table, write_log
+from pbem.moderator.letters.answering import answer_questions, send_again
+from pbem.moderator.letters.parsed import Parsed, Verdict
+from pbem.moderator.lines.asking import REPORT, RESEND
+from pbem.moderator.lines.kinds import Kind, Line, Lines
+from pbem.moderator.lines.late import is_late
+from pbem.moderator.lines.play import carry_out_lines, question_line
+from pbem.moderator.lines.previews import preview_lines
+from pbem.moderator.lines.results import LineResult
+from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault
+from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.parse.parts import MOST_LINES
+from pbem.replay.receipts import give_receipt
+from pbem.store import lobby, post
+from pbem.store.tables import LetterRow
+
+log = logging.getLogger(__name__)
+
+
+def deal_with(parsed: Parsed) -> Verdict:
+    """Do what a letter is for, and say what became of it. Raises Diverged where its game cannot be restored."""
+    context, game = parsed.context, parsed.context.game
+    at_table = None if parsed.is_too_long else parsed.at_table
+    if at_table is not None and parsed.read.lines.previews:
+        return _preview(parsed, at_table)
+    if at_table is not None and game.status != "playing" and any(map(_only_asks, parsed.lines)):
+        return _answer_while_stopped(parsed, at_table)
+    if game.status == "over":
+        notice(context, "over")
+        return parsed.settled("done", f"{game.name} is over")
+    if game.status == "held":
+        notice(context, "held")
+        return parsed.settled("held", f"{game.name} is held: {game.held_because}")
+    if parsed.is_too_long:
+        notice(context, "too_long")
+        return parsed.settled("done", f"{context.row.size} bytes are more than are read")
+    if at_table is None:
+        assert parsed.diverged is not None
+        raise parsed.diverged
+    if (twin := _twin(parsed)) is not None:
+        notice(context, "again", when=f"{twin.received:%d %b %Y %H:%M} UTC")
+        return parsed.settled("done", f"the lines of letter {twin.id} once more, not carried out again")
+    return _play(parsed, at_table)
+
+
+def _only_asks(line: Line) -> bool:
+    """Whether a line only asks, or allows slips to be mended: it is no order, and never refused."""
+    return line.kind in (Kind.QUESTION, Kind.LETTER)
+
+
+# Previews and questions
+
+
+def _preview(parsed: Parsed, at_table: TableContext) -> Verdict:
+    """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
+    context, lines = parsed.context, parsed.read.lines
+    if questions := [question_line(line) for line in parsed.lines if line.kind is Kind.QUESTION]:
+        _answer(parsed, at_table, questions)
+    rest = replace(lines, all=tuple(line for line in parsed.lines if line.kind is not Kind.QUESTION))
+    try:
+        page = context.page_for(context.seat.name)
+        content = preview_lines(page, context.game.name, at_table.table, context.seat.name, rest)
+    except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
+        log.exception("letter %s", context.row.id)
+        return _no_preview(parsed, f"{type(fault).__name__}: {fault}")
+    answer_letter(context, PREVIEW_WORD, content)
+    return parsed.settled("done", f"{parsed.whose}: a preview")
+
+
+def _no_preview(parsed: Parsed, fault: str) -> Verdict:
+    """The Table at which the rules have failed is of no more use."""
+    notice(parsed.context, "no_preview")
+    report_fault(parsed.context, fault, kind="preview_fault")
+    return Verdict("done", f"{parsed.whose}: no preview: {fault}")
+
+
+def _answer_while_stopped(parsed: Parsed, at_table: TableContext) -> Verdict:
+    """Answer the questions of a letter to a game that is held or over.
+
+    Its orders are told why they are not carried out; those to a held game are kept.
+    """
+    over = parsed.context.game.status == "over"
+    why = "the game is over" if over else "the game is held: this line is kept until it goes on"
+    results = [
+        question_line(line) if _only_asks(line) else LineResult(line.number, line.typed, problem=why)
+        for line in parsed.lines
+    ]
+    told = _answer(parsed, at_table, results)
+    return parsed.settled("done" if over or all(result.asks for result in results) else "held", told)
+
+
+def _not_now(line: Line, why: str) -> LineResult:
+    return LineResult(line.number, line.typed, problem=why)
+
+
+def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult], stale: str = "") -> str:
+    """Write a letter with answers alone, and say in a line what became of the letter."""
+    context = parsed.context
+    id_ = name_of(context.desk, context.row, "answers")
+    occasion = Occasion(id_, context.row.id, context.seat.name, context.letter.message_id, results, stale=stale)
+    _send_again(parsed, at_table, results)
+    answer_questions(context, at_table, occasion)
+    return f"{parsed.whose}: {sum(bool(result.asks) for result in results)} questions answered"
+
+
+def _send_again(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult]) -> None:
+    """The newest report once more, if a line asks for it."""
+    if any(result.asks == RESEND for result in results):
+        send_again(parsed.context, at_table)
+
+
+# Orders
+
+
+def _twin(parsed: Parsed) -> LetterRow | None:
+    """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
+    meant = parsed.read.means_again or parsed.read.means_now
+    return None if meant or parsed.asks_only else post.same_letter(parsed.context.session, parsed.context.row)
+
+
+def _play(parsed: Parsed, at_table: TableContext) -> Verdict:
+    """Carry out the lines of a letter, and tell everybody what has come of it."""
+    late_for, stale = _late_for(parsed, at_table), _stale(parsed, at_table)
+    at_table, first, results = _carry_out(parsed, at_table, late_for)
+    parsed = replace(parsed, at_table=at_table)
+    if results and all(result.asks for result in results) and not wants_report(results):
+        return parsed.settled("done", _answer(parsed, at_table, results, stale))
+    receipt = _give_receipt(parsed, at_table, results)
+    _write(parsed, at_table, first)
+    _send_again(parsed, at_table, results)
+    tell_all(at_table, _occasion(parsed, results, receipt, stale, first))
+    good = sum(result.accepted for result in results)
+    return parsed.settled("done", f"{parsed.whose}: {good} of {len(results)} lines accepted")
+
+
+def _late_for(parsed: Parsed, at_table: TableContext) -> object:
+    """What was asked in the report that this letter answers, if it is too late for that; else None."""
+    answered = parsed.read.answered
+    if answered is None or parsed.read.means_now:
+        return None
+    then = post.asked_by(parsed.context.session, answered)
+    return then if is_late(at_table.table, parsed.context.seat.name, then) else None
+
+
+def _stale(parsed: Parsed, at_table: TableContext) -> str:
+    """The turn of the report that this letter answers, if the game has gone on since; else ""."""
+    context, table = parsed.context, at_table.table
+    ours = (read_message_id(context.desk.secret, reference) for reference in context.letter.references)
+    answered = next((parts for parts in ours if parts is not None), ())
+    turn = answered[3] if len(answered) > 3 else ""
+    return turn if turn != table.rules.turn(table.state) else ""
+
+
+def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tuple[TableContext, int, list[LineResult]]:
+    """The lines carried out: the Table at which they have been, the number of the first entry, and what became of each.
+
+    The player's salt stands in front of their first letter whose first order, or line about time, is accepted as it is
+    read. Whether it is shows when it is carried out: where it is not, the game is loaded again and the lines are carried out
+    without a salt.
+    """
+    context, lines = parsed.context, parsed.read.lines
+    seat, first = context.seat.name, at_table.table.next_number
+    place = _first_order(lines)
+    if place is None or seat in at_table.table.salts:
+        return at_table, first, _carry_out_at(at_table, seat, lines, late_for)
+    typed = [line.text for line in parsed.read.typed_lines]
+    at_table.table.salt(seat, salt_from(context.letter.message_id, typed))
+    results = _carry_out_at(at_table, seat, lines, late_for)
+    if not (results[place].accepted and results[place].read == lines.heeded[place].text):
+        at_table = context.at(load_table(context))
+        results = _carry_out_at(at_table, seat, lines, late_for)
+    return at_table, first, results
+
+
+def _first_order(lines: Lines) -> int | None:
+    """The place of the first line that does not only ask."""
+    return next((place for place, line in enumerate(lines.heeded[:MOST_LINES]) if not _only_asks(line)), None)
+
+
+def _carry_out_at(at_table: TableContext, seat: str, lines: Lines, late_for: object) -> list[LineResult]:
+    return carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
+
+
+def _give_receipt(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult]) -> str:
+    """The receipt of this letter, "" if none of its orders was carried out."""
+    orders = [result.understood for result in results if result.ordered]
+    if not orders:
+        return ""
+    context, seat = parsed.context, parsed.context.seat
+    receipt = give_receipt(at_table.table, context.game.commitment, seat.name, seat.receipt, orders)
+    context.writes.do(partial(lobby.set_receipt, context.session, seat.id, receipt))
+    return receipt
+
+
+def _write(parsed: Parsed, at_table: TableContext, first: int) -> None:
+    """Write the letter's entries, before its mails. At the end of a game at once: the last report is made of the archive."""
+    context, table = parsed.context, at_table.table
+    if not any(entry.number >= first for entry in table.entries):
+        return
+    wind(at_table.clock, table)
+    context.writes.do(partial(write_log, context.session, context.game, table, first, context.row.id, at_table.clock))
+    if table.over:
+        context.writes.release()
+
+
+def _occasion(parsed: Parsed, results: Sequence[LineResult], receipt: str, stale: str, first: int) -> Occasion:
+    """Why reports go out: what is told of this letter."""
+    context, late = parsed.context, any(result.late for result in results)
+    return Occasion(
+        name_of(context.desk, context.row, "letter"),
+        context.row.id,
+        context.seat.name,
+        context.letter.message_id,
+        results,
+        receipt,
+        parsed.oddity,
+        "" if late else stale,
+        began=first,
+        late=late,
+        left_out=parsed.read.worth_telling,
+        source=parsed.read.source,
+    )
+
+
+def wants_report(results: Sequence[LineResult]) -> bool:
+    """Whether a line asks for the whole report."""
+    return any(result.asks == REPORT for result in results)
+
+
+def salt_from(message_id: str, texts: Sequence[str]) -> str:
+    """A player's share in the dice: 32 hex digits of the SHA-256 over their Message-ID and their lines."""
+    return sha256("\n".join([message_id, *texts]).encode()).hexdigest()[:32]

@@ -1,0 +1,170 @@
+"""What each line of a letter is: told once, here. Everything after works on the lines that this gives.
+
+| kind     | what it is                                                                | `word`                        |
+|----------|---------------------------------------------------------------------------|-------------------------------|
+| ORDER    | an order of the game, or what was meant as one                            |                               |
+| QUESTION | `help`, `status`, `report`, `map`, `history`, `resend`: it only asks      | the question                  |
+| TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
+| LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
+| TALK     | plainly none of these                                                     |                               |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Table
+from pbem.moderator.clock.words import time_word
+from pbem.moderator.lines.asking import order_words_of, question_in, words_of
+from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
+from pbem.moderator.lines.letter_words import WORDS, letter_words
+from pbem.moderator.lines.mending import SLIPS, is_mend, mended
+from pbem.moderator.lines.prose import Talk
+from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.parse.parts import numbered_parts, parts_of
+from pbem.orders.spelling import Spelling
+from pbem.orders.words.headings import headings_of
+
+Numbered = tuple[int, str]
+WHOLE = frozenset({*WORDS, PREVIEW_WORD})
+"""What is said of a letter as a whole."""
+
+
+class Kind(Enum):
+    """What a line is."""
+
+    ORDER = "order"
+    QUESTION = "question"
+    TIME = "time"
+    LETTER = "letter"
+    TALK = "talk"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
+
+    Its `kind` and `word` are told in the table of this module.
+    """
+
+    number: int
+    typed: str
+    text: str
+    kind: Kind
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself."""
+
+    all: tuple[Line, ...] = ()
+    mends: bool = False
+    previews: bool = False
+
+    def of(self, kind: Kind) -> tuple[Line, ...]:
+        """Those of one kind."""
+        return tuple(line for line in self.all if line.kind is kind)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """The words about the letter that stand in it."""
+        return frozenset(line.word for line in self.of(Kind.LETTER))
+
+    @cached_property
+    def heeded(self) -> tuple[Line, ...]:
+        """Those that are answered one by one: all but talk, and words that are said of the letter as a whole."""
+        return tuple(line for line in self.all if line.kind is not Kind.TALK and line.word not in WHOLE)
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a game by which its lines are told from others: those of its `orders`, and all that begin one."""
+
+    orders: frozenset[str]
+    all: frozenset[str]
+
+    @classmethod
+    def of(cls, table: Table[Any]) -> Words:
+        """Those of this game's scenario."""
+        return cls(frozenset(words_of(table)), frozenset(order_words_of(table)))
+
+
+def kind_of(words: Words, text: str) -> tuple[Kind, str]:
+    """What a part of a line is by itself, and its word."""
+    if is_mend(text):
+        return Kind.LETTER, SLIPS
+    if word := time_word(text, words.orders):
+        return Kind.TIME, word
+    if word := question_in(text, words.all):
+        return Kind.QUESTION, word
+    return Kind.ORDER, ""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of a line on its way. One behind `preview` asks nothing: it is what that is about."""
+
+    number: int
+    text: str
+    mends: bool = False
+    behind_preview: bool = False
+
+
+class Sorter:
+    """Sorts the lines of letters from one seat of a game, as it stands now."""
+
+    def __init__(self, table: Table[Any], seat: Seat, beginnings: Beginnings | None = None) -> None:
+        self._words, self._headings = Words.of(table), headings_of(table.rules)
+        self._spelling = Spelling(table, seat)
+        self._talk = Talk(self._spelling, beginnings_of(table) if beginnings is None else beginnings)
+
+    def letter(self, lines: Iterable[Numbered]) -> Lines:
+        """The lines of a letter as they were written, talk and words about the letter among them."""
+        orders: list[Numbered] = []
+        others: list[Line] = []
+        for number, text in lines:
+            parts = parts_of(text, self._headings) or [text]
+            if words := letter_words(text):
+                others += [Line(number, text, text, Kind.LETTER, word) for word in words]
+            elif all(map(self._talk.is_talk, parts)):
+                others.append(Line(number, text, text, Kind.TALK))
+            else:
+                orders.append((number, text))
+        sorted_ = self.orders(orders)
+        return replace(sorted_, all=(*sorted_.all, *others))
+
+    def orders(self, lines: Iterable[Numbered]) -> Lines:
+        """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
+        written = list(lines)
+        previews = any(is_preview(text) for _, text in written)
+        parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
+        mends = any(part.mends for part in parts)
+        return Lines(tuple(self._line(part, mends) for part in parts), mends, previews)
+
+    def _line(self, part: _Part, mends: bool) -> Line:
+        if part.mends:
+            return Line(part.number, part.text, part.text, Kind.LETTER, SLIPS)
+        if part.behind_preview and not part.text:
+            return Line(part.number, "", "", Kind.LETTER, PREVIEW_WORD)
+        text = mended(self._spelling, part.text) if mends else part.text
+        kind, word = kind_of(self._words, text)
+        if part.behind_preview and kind is Kind.QUESTION:
+            kind, word = Kind.ORDER, ""
+        return Line(part.number, part.text, text, kind, word)
+
+
+def _part(number: int, text: str, previews: bool) -> _Part:
+    behind = previews and is_preview(text)
+    rest = without_preview(text) if previews else text
+    return _Part(number, rest, is_mend(rest), behind)
+
+
+def sort_orders(table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> Lines:
+    """The lines of a letter to this seat of which none is talk."""
+    return Sorter(table, seat).orders(lines)

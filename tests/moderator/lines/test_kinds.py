@@ -1,0 +1,106 @@
+"""What each line of a letter is, and that it is told once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.moderator.lines import kinds
+from pbem.moderator.lines.kinds import Kind, Line, Lines, Sorter, sort_orders
+from pbem.moderator.lines.mending import SLIPS, USAGE
+from tests.moderator.conversation import YORK_SETUP, Conversation
+
+TABLE = {
+    "give y32 richard": (Kind.ORDER, ""),
+    "giev y32 richard": (Kind.ORDER, ""),
+    "array left nobody at all": (Kind.ORDER, ""),
+    "help give": (Kind.QUESTION, "help"),
+    "stat": (Kind.QUESTION, "status"),
+    "map": (Kind.QUESTION, "map"),
+    "history 2": (Kind.QUESTION, "history"),
+    "resend": (Kind.QUESTION, "resend"),
+    "extend 24h": (Kind.TIME, "extend"),
+    "away tomorrow": (Kind.TIME, "absent"),
+    "zone Europe/Paris": (Kind.TIME, "zone"),
+    "mend slips": (Kind.LETTER, SLIPS),
+    "mned slips": (Kind.LETTER, SLIPS),
+    "ok": (Kind.LETTER, "ok"),
+    "Okay, thanks": (Kind.LETTER, "ok"),
+    "now please": (Kind.LETTER, "now"),
+    "again": (Kind.LETTER, "again"),
+    "Hi, a lovely day here in the garden": (Kind.TALK, ""),
+    "---": (Kind.TALK, ""),
+}
+
+
+def sort(talk: Conversation, *lines: str) -> Lines:
+    return Sorter(talk.table(), "york").letter(enumerate(lines, 1))
+
+
+@pytest.mark.parametrize("line", TABLE)
+def test_a_line_by_itself(talk: Conversation, line: str) -> None:
+    found = sort(talk, line)
+    assert [(each.number, each.typed, each.kind, each.word) for each in found.all] == [(1, line, *TABLE[line])]
+    assert not found.previews
+
+
+def test_a_line_of_several_parts_is_several_lines(talk: Conversation) -> None:
+    found = sort(talk, "give y32 richard; help; extend 24h", "status").all
+    assert [(each.number, each.kind, each.text) for each in found] == [
+        (1, Kind.ORDER, "give y32 richard"),
+        (1, Kind.QUESTION, "help"),
+        (1, Kind.TIME, "extend 24h"),
+        (2, Kind.QUESTION, "status"),
+    ]
+
+
+def test_words_of_the_whole_letter_and_talk_are_not_answered_one_by_one(talk: Conversation) -> None:
+    found = sort(talk, "Hi, what a lovely day it is", "now", USAGE, "status", "give y32 richard")
+    assert found.said == {"now", SLIPS}
+    assert [each.typed for each in found.heeded] == [USAGE, "status", "give y32 richard"]
+
+
+def test_a_letter_that_allows_it_is_read_mended_and_keeps_what_was_typed(talk: Conversation) -> None:
+    slipped, right = "giev y32 richard", "give y32 richard"
+    assert sort_orders(talk.table(), "york", [(1, slipped)]).all == (Line(1, slipped, slipped, Kind.ORDER),)
+    found = sort_orders(talk.table(), "york", [(1, slipped), (2, USAGE)])
+    assert found.mends
+    assert found.all == (Line(1, slipped, right, Kind.ORDER), Line(2, USAGE, USAGE, Kind.LETTER, SLIPS))
+
+
+def test_what_stands_behind_preview_is_an_order_even_if_it_looks_like_a_question(talk: Conversation) -> None:
+    found = sort(talk, "preview", "preview: help", "status", "preview extend 24h")
+    assert found.previews
+    assert [(each.text, each.kind, each.word) for each in found.all] == [
+        ("", Kind.LETTER, "preview"),
+        ("help", Kind.ORDER, ""),
+        ("status", Kind.QUESTION, "status"),
+        ("extend 24h", Kind.TIME, "extend"),
+    ]
+    assert "" not in [each.text for each in found.heeded]
+
+
+def test_preview_within_a_line_makes_no_preview_of_the_letter(talk: Conversation) -> None:
+    found = sort(talk, "give y32 richard; preview")
+    assert not found.previews
+    assert [each.text for each in found.heeded] == ["give y32 richard", "preview"]
+
+
+@pytest.mark.parametrize("lead", ["", f"{USAGE}\n", "preview\n"])
+def test_each_line_of_a_letter_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lead: str) -> None:
+    talk = Conversation(tmp_path)
+    told: Counter[str] = Counter()
+
+    def counted(words: kinds.Words, text: str, whole: Any = kinds.kind_of) -> Any:
+        told[text] += 1
+        return whole(words, text)
+
+    monkeypatch.setattr(kinds, "kind_of", counted)
+    talk.write("york", f"{lead}{YORK_SETUP}status\nhelp give\nextend 24h\nHi, what a lovely day it is\n")
+    lines = ["give y32 richard", "give y36 norfolk", "give y1 northumberland", "give y2 norfolk"]
+    lines += ["array left norfolk, centre richard, right northumberland", "status", "help give", "extend 24h"]
+    assert told == Counter(lines)
+    talk.db.close()
