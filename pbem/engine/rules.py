@@ -12,6 +12,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast
 from pbem.engine.picture import Picture
+from pbem.engine.sample import Sample
 from pbem.engine.trial import Trial
 
 
@@ -33,6 +34,14 @@ class Setup:
     scenario: str
     data: Mapping[str, Any]
     options: Mapping[str, Json] = field(default_factory=dict)
+
+
+Seats = Callable[[Setup], tuple[Seat, ...]]
+
+
+def always(*seats: Seat) -> Seats:
+    """The same seats in every scenario."""
+    return lambda _setup: seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +194,16 @@ class Rehearsal(Generic[S]):
 class Rules(Generic[S]):
     """A game, for the engine and those around it.
 
-    `scopes` names the narrowest scope first: a line given early holds for that one, a standing order for the usual one (or,
-    where none is, the second, or only, one). `names` gives an id's name first and then what else a player may write for it.
+    `seats(setup)` are those of a game that starts so, two to five, in the order in which they are told. `scopes` names the
+    narrowest scope first: a line given early holds for that one, a standing order for the usual one (or, where none is, the
+    second, or only, one). `names` gives an id's name first and then what else a player may write for it.
     `view` is all of the State that leaves for a seat.
     """
 
     name: str
     title: str
     version: int
-    seats: tuple[Seat, ...]
+    seats: Seats
     scenarios: Mapping[str, str]
     new_state: Callable[[Setup], S]
     play: Callable[[S], Coroutine[Any, Any, None]]
@@ -252,6 +262,12 @@ class Rules(Generic[S]):
     """The Turn that begins with an Event, as people count them, for the history of a game."""
     annals: Annals[S] = field(default_factory=no_annals)
     """What is told of a game that is over."""
+    options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
+    """What can be chosen at the opening beside the scenario: the name of each option, with the values it can have."""
+    colours: Mapping[Seat, str] = field(default_factory=dict)
+    """The colour of each seat in charts ("#rrggbb"), where it is not that of its place among the seats."""
+    sample: Sample = field(default_factory=Sample)
+    """Who plays, and how, where a game is shown or measured."""
     picture: Callable[[S, Seat, Sequence[Event]], Picture | None] = lambda _s, _seat, _events: None
     """The board for a picture of it, as a seat ("": an observer) may see it; what moved comes from the Events, which must be
     such as it may see. None where there is none."""

@@ -130,10 +130,16 @@ class Page:
         return self.environment.from_string(text)
 
     def read_toml(self, folder: str, name: str) -> dict[str, Any]:
-        """A TOML file among the templates, the moderator's own rows in place of the project's, in this language."""
-        rows = _load(self.templates / folder / name)
-        if self.own and (own := self.own / folder / name).is_file():
-            rows = _merged(rows, _load(own))
+        """A TOML file among the templates, the moderator's own rows in place of the project's, in this language.
+
+        Raises FileNotFoundError where neither has it.
+        """
+        own = self.own / folder / name if self.own else None
+        if own is None or not own.is_file():
+            rows = _load(self.templates / folder / name)
+        else:
+            project = self.templates / folder / name
+            rows = _merged(_load(project), _load(own)) if project.is_file() else _load(own)
         return dict(translated(rows, self.words.gettext))
 
     def _read_phrases(self, game: str) -> Phrases:
