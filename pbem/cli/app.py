@@ -7,7 +7,6 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,7 +22,7 @@ from pbem.cli.letters import letters_app
 from pbem.cli.observers import observers_app
 from pbem.cli.picture import picture_app
 from pbem.cli.read import read_letters
-from pbem.cli.rules import rules_app
+from pbem.cli.rules import USUAL_GAME, rules_app, rules_of
 from pbem.cli.saying import say, say_plain
 from pbem.cli.stats import stats_app
 from pbem.cli.time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from pbem.moderator.desk.desk import Desk
     from pbem.moderator.desk.players import Player
 
+HIDDEN_MATS = "hidden_mats"
+EVERY_SEAT = ("both", "all")
 EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
 
 
@@ -176,7 +177,15 @@ def read_player(text: str) -> tuple[str, Player]:
     name, address = parseaddr(who)
     if not seat or "@" not in address:
         raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
-    return seat.strip().casefold(), Player(name or address.partition("@")[0], address)
+    return seat.strip().casefold().replace(" ", "_"), Player(name or address.partition("@")[0], address)
+
+
+def read_option(text: str) -> tuple[str, str]:
+    """`players=3` as name and value."""
+    name, _, value = text.partition("=")
+    if not name.strip() or not value.strip():
+        raise typer.BadParameter(f"{text!r} is not like NAME=VALUE")
+    return name.strip(), value.strip()
 
 
 def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
@@ -191,10 +200,16 @@ def new(
     ctx: typer.Context,
     scenario: Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia: a beginning is enough.")],
     players: Annotated[
-        list[Any],
-        typer.Argument(parser=read_player, metavar='SEAT="NAME <ADDRESS>"...', help="Who plays each seat."),
-    ],
-    game: Annotated[str, typer.Option("--game", help="The rules to play by.")] = "plantagenet",
+        list[Any] | None,
+        typer.Argument(
+            parser=read_player,
+            metavar='SEAT="NAME <ADDRESS>"...',
+            help="Who plays each seat. Without any the scenario's seats are told, and no game is opened.",
+        ),
+    ] = None,
+    game: Annotated[
+        str, typer.Option("--game", help="The rules to play by.", show_default="the first there are")
+    ] = USUAL_GAME,
     name: Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")] = None,
     auth: Annotated[
         str | None,
@@ -208,6 +223,12 @@ def new(
     hidden_mats: Annotated[
         bool, typer.Option("--hidden-mats", help="Play with Hidden Mats: what is on a Lord's mat is his side's secret.")
     ] = False,
+    option: Annotated[
+        list[Any] | None,
+        typer.Option(
+            "--option", parser=read_option, metavar="NAME=VALUE", help="An option of the game's own; can be given again."
+        ),
+    ] = None,
     without: Annotated[
         list[Means] | None, typer.Option("--without", help="Play without a means that saves letters; can be given again.")
     ] = None,
@@ -224,10 +245,10 @@ def new(
 
     For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
     """
-    from pbem.moderator.control.opening import open_game
+    from pbem.moderator.control.opening import checked_options, open_game, rules_among
     from pbem.moderator.desk.languages import option_of
 
-    seats = _by_seat(players)
+    seats = _by_seat(players or [])
     settings = ctx.obj.settings().play
     terms = settings.terms() | given(
         deadline=deadline,
@@ -239,10 +260,13 @@ def new(
         no_show=no_show,
     )
     with ctx.obj.desk() as desk:
-        options: dict[str, Any] = {"hidden_mats": True} if hidden_mats else {}
+        rules = rules_among(desk.games, game)
+        options = checked_options(rules, [*(option or ()), *([(HIDDEN_MATS, "true")] if hidden_mats else ())])
         options |= {WITHOUT: sorted(set(without))} if without else {}
         options |= option_of(language or (), settings.language, list(seats), desk.page.languages)
-        row = open_game(desk, game, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms)
+        row = open_game(
+            desk, rules.name, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms
+        )
     say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 
 
@@ -425,14 +449,6 @@ async def _signalled() -> None:
     await told.wait()
 
 
-class Side(StrEnum):
-    """Who is played by hand in `pbem play --by-hand`."""
-
-    YORK = "york"
-    LANCASTER = "lancaster"
-    BOTH = "both"
-
-
 @app.command()
 def play(
     folder: Annotated[
@@ -440,19 +456,25 @@ def play(
         typer.Option("--folder", help="Where mails and database are left.", show_default="a new one in play/"),
     ] = None,
     by_hand: Annotated[
-        Side | None,
-        typer.Option("--by-hand", help="Play this seat, or both, with your own mail program; Ctrl-C ends it."),
+        str | None,
+        typer.Option(
+            "--by-hand",
+            metavar="SEAT",
+            help="Play this seat, or all (both), with your own mail program; Ctrl-C ends it.",
+        ),
     ] = None,
+    game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first there is")] = USUAL_GAME,
 ) -> None:
-    """Play a whole battle by mail on this machine, with embedded mail servers and scripted players."""
+    """Play a whole game by mail on this machine, with embedded mail servers and scripted players."""
     from pbem.playtest import demo
 
+    rules = rules_of(game)
     where = folder or demo.new_folder(Path("play"))
     if by_hand is not None:
-        demo.host_by_hand(where, None if by_hand is Side.BOTH else by_hand.value, say)
+        demo.host_by_hand(where, rules, None if by_hand in EVERY_SEAT else by_hand.casefold(), say)
         return
-    played = demo.play(where, say)
-    say("\n".join(demo.ending_lines(played)))
+    played = demo.play(where, rules, say)
+    say("\n".join(demo.ending_lines(played, rules)))
 
 
 app.registered_commands += rules_app.registered_commands + legs_app.registered_commands + leaks_app.registered_commands

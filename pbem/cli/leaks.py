@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli import saying
-from pbem.cli.rules import rules_of
+from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
 from pbem.playtest.leaks.secret import TWINS, Secret
 
@@ -19,7 +19,7 @@ leaks_app = typer.Typer()
 
 @leaks_app.command("leaktest")
 def leaktest_(
-    game: Annotated[str, typer.Argument(help="The rules to try.")] = "plantagenet",
+    game: Annotated[str, typer.Argument(help="The rules to try.", show_default="the first there are")] = USUAL_GAME,
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
     ] = None,
@@ -33,7 +33,7 @@ def leaktest_(
     ] = None,
     about: Annotated[
         list[str] | None,
-        typer.Option("--about", help='Only moments whose answer asks the other side this, such as "3.1.3 play".'),
+        typer.Option("--about", help='Only moments whose answer asks another side this, such as "3.1.3 play".'),
     ] = None,
     pictures: Annotated[
         bool, typer.Option("--pictures/--no-pictures", help="Whether reports have the map as a picture.")

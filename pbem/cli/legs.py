@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from os import cpu_count
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pbem.cli import saying
-from pbem.cli.rules import rules_of
+from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
 from pbem.playtest.legs.profile import Profile
 
 if TYPE_CHECKING:
+    from pbem.engine.rules import Rules
     from pbem.playtest.legs.count import Count
     from pbem.playtest.legs.run import Tour
 
@@ -23,8 +24,10 @@ legs_app = typer.Typer()
 
 @legs_app.command("legs")
 def legs_(
-    game: Annotated[str, typer.Argument(help="The game to play.")] = "plantagenet",
-    scenario: Annotated[str, typer.Option("--scenario", help="The scenario, or the beginning of its name.")] = "ia_henry_vi",
+    game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first there is")] = USUAL_GAME,
+    scenario: Annotated[
+        str, typer.Option("--scenario", help="The scenario, or its beginning.", show_default="the one with a Turn to show")
+    ] = "",
     profile: Annotated[
         Profile,
         typer.Option("--profile", help="One decision a letter, whole stints, or these with branches and standing orders."),
@@ -51,14 +54,26 @@ def legs_(
     from pbem.playtest.legs.slips import Typing
 
     rules = rules_of(game)
-    tour = Tour(rules.name, find_scenario(rules, scenario), profile, seed, Typing(typos, typos > 0 and mended), turns)
+    tour = Tour(
+        rules,
+        find_scenario(rules, scenario or usual_scenario(rules)),
+        profile,
+        seed,
+        Typing(typos, typos > 0 and mended),
+        turns,
+    )
     count = _play(tour, number, jobs or cpu_count() or 1)
     if as_json:
-        told = {"game": tour.rules, "scenario": tour.scenario, "profile": tour.profile, "seed": seed}
+        told = {"game": tour.rules.name, "scenario": tour.scenario, "profile": tour.profile, "seed": seed}
         typing = {"typos": typos, "mended": tour.typing.mended}
         print(json.dumps(told | typing | count.as_json(), indent=1))
     else:
         say_plain(count.summary())
+
+
+def usual_scenario(rules: Rules[Any]) -> str:
+    """The scenario that a game shows a Turn by, or itself."""
+    return rules.sample.turn[0] or rules.sample.scenario or next(iter(rules.scenarios))
 
 
 def _play(tour: Tour, number: int, jobs: int) -> Count:

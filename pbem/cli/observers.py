@@ -42,7 +42,7 @@ def observers_(
 ) -> None:
     """Show who watches a game; with options let somebody watch it, or no longer.
 
-    Observers get a public report when they are added, at the end of each Turn, and when the game is over: what both sides
+    Observers get a public report when they are added, at the end of each Turn, and when the game is over: what all players
     may know. For example: pbem observers ia-1 --add "Clio <clio@example.org>"
     """
     from pbem.cli import pages

@@ -60,7 +60,7 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
 
 def waiting(table: Table[Any]) -> list[str]:
     """The seats with an open question."""
-    return [seat for seat in table.rules.seats if table.open_to(seat)]
+    return [seat for seat in table.seats if table.open_to(seat)]
 
 
 def moderators_view(context: Context, name: str, turn: int | None = None) -> str:

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from pbem.playtest.random_play import Policy
 
 rules_app = typer.Typer()
+USUAL_GAME = ""
+"""The first there is."""
 
 
 @rules_app.command("fuzz")
 def fuzz_(
-    game: Annotated[str, typer.Argument(help="The rules to try.")] = "plantagenet",
+    game: Annotated[str, typer.Argument(help="The rules to try.", show_default="the first there are")] = USUAL_GAME,
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
     ] = None,
@@ -63,7 +65,7 @@ def _policies(name: str) -> tuple[Policy, ...]:
 
 @rules_app.command("bench")
 def bench_(
-    game: Annotated[str, typer.Argument(help="The rules to measure.")] = "plantagenet",
+    game: Annotated[str, typer.Argument(help="The rules to measure.", show_default="the first there are")] = USUAL_GAME,
     scenario: Annotated[
         list[str] | None, typer.Option("--scenario", help="May be given several times.", show_default="all")
     ] = None,
@@ -86,7 +88,7 @@ def bench_(
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
     if many:
-        figures["many games"] = bench_games(many, examine_games)
+        figures["many games"] = bench_games(many, examine_games, rules)
     print(summary(figures) if plain else json.dumps(figures, indent=1))
 
 
@@ -174,7 +176,7 @@ def receipt_(
     commitment: Annotated[
         str, typer.Argument(callback=read_commitment, help="The game: the hash of its dice key, at the end of every report.")
     ],
-    seat: Annotated[str, typer.Argument(help="The seat: york or lancaster.")],
+    seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
     file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report says them back.")],
     previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
 ) -> None:
@@ -186,9 +188,10 @@ def receipt_(
 
 
 def rules_of(name: str) -> Rules[Any]:
-    """The game of that name. Raises typer.BadParameter."""
+    """The game of that name ("": the first there is). Raises typer.BadParameter."""
     from pbem.games import GAMES
 
-    if name not in GAMES:
+    wanted = name or next(iter(GAMES))
+    if wanted not in GAMES:
         raise typer.BadParameter(f"there is no game {name!r}; there are {', '.join(GAMES)}")
-    return GAMES[name]
+    return GAMES[wanted]

@@ -33,7 +33,7 @@ def language_(
     """Show in which languages a game's letters are written; with codes write those to come in others.
 
     Orders are written in English whatever the language, and so is what the rules call things. Neither the log nor the
-    other side's letters know of it.
+    letters to the others know of it.
     """
     from pbem.moderator.desk.languages import languages_of, set_languages
     from pbem.store import lobby

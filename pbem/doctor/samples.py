@@ -15,6 +15,7 @@ from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines.kinds import sort_orders
 from pbem.moderator.lines.play import question_line
 from pbem.moderator.lines.results import LineResult
@@ -29,15 +30,15 @@ from pbem.store.database import Database
 from pbem.store.tables import GameRow, SeatRow
 
 SEAT: dict[str, Any] = {
-    "game": "bosworth-1",
-    "seat": "york",
+    "game": "war-1",
+    "seat": "north",
     "player": "Anne",
     "held_because": "",
 }
 _DUE = "Thu 26 Nov 2026 20:00 GMT (Europe/London)"
 _MORE = {"extensions": 2, "extension": "48 hours", "usual": "24h"}
 
-_SEATS = [("bosworth-1", "york"), ("towton-2", "lancaster")]
+_SEATS = [("war-1", "north"), ("war-2", "south")]
 
 NOTICES: dict[str, dict[str, Any]] = {
     "stranger": {"sender": "mallory@example.net"},
@@ -63,19 +64,19 @@ NOTICES: dict[str, dict[str, Any]] = {
     "letter_faults": {"count": 3, "fault": "KeyError: <oxford>"},
     "strangers": {"limit": 200},
     "reminder": {"due": _DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absent": "absent 2026-12-20", **_MORE},
-    "late": {"due": _DUE, "then": "at noon it is over", "asked": "Array", "too": ["lancaster"], **_MORE},
-    "late_enemy": {"enemy": "lancaster", "due": _DUE, "then": "at noon it is over"},
+    "late": {"due": _DUE, "then": "at noon it is over", "asked": "Array", "too": ["south"], **_MORE},
+    "late_enemy": {"enemy": "south", "due": _DUE, "then": "at noon it is over"},
     "time": {
-        "topic": "York is away",
-        "lines": ["York is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "York has time until Mon 4 Jan 2027."],
+        "topic": "North is away",
+        "lines": ["North is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "North has time until Mon 4 Jan 2027."],
     },
-    "no_show_held": {"late": ["york"], "whose": "Your", "due": _DUE, "because": "As agreed"},
-    "no_show_waits": {"late": "york", "whose": "Your", "due": _DUE},
-    "no_show": {"late": ["york"], "whose": "York's", "due": _DUE, "what": "the game is held", "held": True},
-    "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["bosworth-1", "towton-2"]},
+    "no_show_held": {"late": ["north"], "whose": "Your", "due": _DUE, "because": "As agreed"},
+    "no_show_waits": {"late": "north", "whose": "Your", "due": _DUE},
+    "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
+    "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["war-1", "war-2"]},
     "clock_fault": {"fault": "KeyError: <oxford>"},
     "observer_no_orders": {},
-    "observer_stopped": {"games": ["bosworth-1", "towton-2"]},
+    "observer_stopped": {"games": ["war-1", "war-2"]},
     "observer_fault": {"fault": "KeyError: <oxford>"},
     "template_fault": {"fault": "common/report.txt.j2, line 3: 'lords' is undefined"},
 }
@@ -113,7 +114,8 @@ def sample_reports(desk: Desk, rules: Rules[Any]) -> Iterator[tuple[Report, Tabl
     met: set[str] = set()
     for number, scenario in enumerate(rules.scenarios):
         options = dict(rules.trial.options[number % len(rules.trial.options)])
-        people = {seat: Player(seat.title(), f"{seat}@example.org") for seat in rules.seats}
+        setup = load_setup(rules, scenario, desk.scenarios, options)
+        people = {seat: Player(seat.title(), f"{seat}@example.org") for seat in rules.seats(setup)}
         game = open_game(replace(desk, page=desk.page.delivered), rules.name, scenario, people, options=options, key=_KEY)
         with desk.db.reading() as session:
             yield from _of_game(Context(session, desk).of(game), met)
@@ -159,9 +161,10 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
     yield replace(full, brief=True)
     yield replace(full, questions=(), opening=False)
     yield replace(full, questions=tuple(replace(each, drafts=("a draft", "more")) for each in full.questions))
+    until = dict.fromkeys(full.others, f"until {_DUE}")
     for late in ("", "the game waits"):
-        yield replace(full, due=_DUE, late=late, until={full.enemy: f"until {_DUE}"}, waiting=())
-    yield replace(full, questions=(), given=(), stint=(), mend=(), waiting=(), until={full.enemy: f"until {_DUE}"})
+        yield replace(full, due=_DUE, late=late, until=until, waiting=())
+    yield replace(full, questions=(), given=(), stint=(), mend=(), waiting=(), until=until)
     yield replace(full, status=Status.HELD)
     yield replace(build_public_report(context), notes=("A note.",))
 

@@ -62,11 +62,16 @@ class Going(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One side: its seat, what it is called, the letter on its pieces. The first is drawn round, the second square."""
+    """One of two to five sides: its seat, what it is called, the letter on its pieces.
+
+    Each has a shape by its place among them (the first is drawn round, the second square) and a colour: its own ("#rrggbb"),
+    or that of its place.
+    """
 
     seat: Seat
     name: str
     letter: str
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +189,15 @@ class Year:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A balance: `net` is positive for the second party, negative for the first; the scale ends at `most`; `goal` wins."""
+    """A scale that ends at `most`; `goal` wins. With a `side` it is that one's own, from 0 on; else it is a balance: its
+    `net` is positive for the second party, negative for the first.
+    """
 
     name: str
     net: int
     most: int
     goal: int | None = None
+    side: Seat = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +233,7 @@ class Picture:
 
     title: str
     subtitle: str
-    parties: tuple[Party, Party]
+    parties: tuple[Party, ...]
     corners: tuple[Spot, Spot]
     coasts: tuple[Coast, ...]
     waters: tuple[Water, ...]

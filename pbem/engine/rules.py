@@ -18,6 +18,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast
 from pbem.engine.picture import Picture
+from pbem.engine.sample import Sample
 from pbem.engine.trial import Trial
 
 
@@ -40,6 +41,14 @@ class Setup:
     scenario: str
     data: Mapping[str, Any]
     options: Mapping[str, Json] = field(default_factory=dict)
+
+
+Seats = Callable[[Setup], tuple[Seat, ...]]
+
+
+def always(*seats: Seat) -> Seats:
+    """The same seats in every scenario."""
+    return lambda _setup: seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +325,8 @@ class Rules(Generic[S]):
     """What it is called in letters."""
     version: int
     """Counts up when an old log would play otherwise: games under way are then compared before they go on."""
-    seats: tuple[Seat, ...]
+    seats: Seats
+    """Those of a game that starts so, two to five, in the order in which they are told."""
     scenarios: Mapping[str, str]
     """What each scenario is called, by the name of its file."""
     new_state: Callable[[Setup], S]
@@ -338,6 +348,10 @@ class Rules(Generic[S]):
     """What `new_state` needs of a scenario's parsed files (by name): done once a run, so of printed facts alone."""
     checks: Callable[[S], Iterable[str]] = none_of_them
     """What is wrong with a position that no rule can lead to, for games played at random."""
+    options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
+    """What can be chosen at the opening beside the scenario: the name of each option, with the values it can have."""
+    colours: Mapping[Seat, str] = field(default_factory=dict)
+    """The colour of each seat in charts ("#rrggbb"), where it is not that of its place among the seats."""
     orders: Orders[S] = field(default_factory=Orders)
     standing: Standing[S] = field(default_factory=Standing)
     stints: Stints[S] = field(default_factory=Stints)
@@ -345,6 +359,8 @@ class Rules(Generic[S]):
     reports: Reports[S] = field(default_factory=Reports)
     trial: Trial = field(default_factory=Trial)
     """For games played at random."""
+    sample: Sample = field(default_factory=Sample)
+    """Who plays, and how, where a game is shown or measured."""
     conformance: Conformance | None = None
     """For operations that somebody else has recorded of the game."""
 

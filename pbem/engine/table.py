@@ -78,15 +78,16 @@ def _passes(decision: Decision, answer: Json) -> bool:
 class Table(Generic[S]):
     """A game between its first question and its end.
 
-    `state` is the position, `entries` the log so far, `news` all Events, `drafts` the answers begun, `over` whether the
-    rules have come to their end, `asked_at` the number of the entry that led to the open questions, `waiting` the lines of
-    each seat that wait for their questions, `ended` the standing orders whose time is over. With `audit` given, each random
-    result met in the log is handed to it.
+    `seats` are those of its setup, `state` is the position, `entries` the log so far, `news` all Events, `drafts` the
+    answers begun, `over` whether the rules have come to their end, `asked_at` the number of the entry that led to the open
+    questions, `waiting` the lines of each seat that wait for their questions, `ended` the standing orders whose time is
+    over. With `audit` given, each random result met in the log is handed to it.
     """
 
     def __init__(self, rules: Rules[S], setup: Setup, chance: Chance, audit: Callable[[Rolled], None] | None = None) -> None:
         self.rules = rules
         self.setup = setup
+        self.seats = rules.seats(setup)
         self.without = without(setup)
         self.chance = chance
         self.state = rules.new_state(setup)

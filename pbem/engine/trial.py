@@ -68,17 +68,18 @@ class Trial:
     A game is played by one of the `tastes`, and set up by one of the `options` in turn. `reached(s, events)` names what a
     position, and the Events told since the last one, show of the game: cards in play, Turns, ends. `reachable(s)` names, of
     a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat` cannot know into something else that
-    he must think just as possible, and tells whether there was anything to change.
-    `other_hand(s, seat, mix)` does so with what the enemy of `seat` may play when he likes only: until it comes to light, by
-    an Event or roll whose name or key is among `revealing`, all must go the same way. By those among `showing` more comes to
-    light: what the enemy has stacked or laid out in secret.
-    `other_draws(s, seat, log, mix)` gives the log of a game in which the enemy of `seat` has drawn other cards in secret,
-    `other_layout` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of
-    all that is not hidden from the seat.
+    they must think just as possible, and tells whether there was anything to change.
+    `other_hand(s, seat, mix)` does so with what the enemies of `seat` may play when they like only: until it comes to light,
+    by an Event or roll whose name or key is among `revealing`, all must go the same way. By those among `showing` more comes
+    to light: what the enemies have stacked or laid out in secret.
+    `other_draws(s, seat, log, mix)` gives the log of a game in which an enemy of `seat` has drawn other cards in secret,
+    `other_layout` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all
+    that is not hidden from the seat.
     `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about his own stints only; those that the
-    scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to.
+    scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between` begins
+    the keys of questions that belong to nobody's stint.
     """
 
     tastes: tuple[Taste, ...] = (Taste(),)
@@ -96,3 +97,4 @@ class Trial:
     beginning: Callable[[Any, Mix], Any] | None = None
     delegated: Callable[[Any, Seat], Iterable[str]] = _nothing_named
     conditions: tuple[str, ...] = ()
+    between: tuple[str, ...] = ()

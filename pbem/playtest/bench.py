@@ -6,7 +6,9 @@ import asyncio
 import resource
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from email import policy
 from email.message import EmailMessage
 from email.utils import make_msgid
@@ -19,19 +21,25 @@ from time import perf_counter
 from typing import Any
 
 from pbem.daemon import Daemon
+from pbem.engine.decision import Seat
 from pbem.engine.entry import fingerprint
 from pbem.engine.rules import Rules, Setup
+from pbem.engine.sample import Letters
 from pbem.engine.table import Table
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import address_of
+from pbem.orders.words.lines import line_of
 from pbem.playtest.bench_reports import bench_reports, has_map
-from pbem.playtest.random_play import Policy, play_at_random
-from pbem.playtest.stage import DATABASE, MODERATOR, PLAYERS, Connections, embedded, stage
-from pbem.postoffice import PostOffice
+from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random
+from pbem.playtest.stage import DATABASE, MODERATOR, Connections, Files, embedded, players_of, stage
+from pbem.postoffice import OnDelivery, PostOffice
 from pbem.store import lobby
+from pbem.store.tables import GameRow
 
 ROUNDS = 3  # the best of so many counts: what else the machine does is not ours
 MAIL_GAMES, SAMPLES = 20, 20
@@ -39,16 +47,19 @@ STRANGERS = 2_000
 SETTLE_SECONDS = 0.1  # between letters that are timed, so that each finds the daemon waiting
 
 
-def bench(rules: Rules[Any], setups: Sequence[Setup], seed: str | int = 1, games: int = 50) -> dict[str, dict[str, float]]:
+def bench(
+    rules: Rules[Any], setups: Sequence[Setup], seed: str | int = 1, games: int = 50, files: Files | None = None
+) -> dict[str, dict[str, float]]:
     """All figures, by part: the engine with each scenario, the reports of the first that has a map, and the mail."""
+    measured = Measured.of(rules, files or Files.delivered())
     figures = {f"engine, {setup.scenario}": bench_engine(rules, setup, seed, games) for setup in setups}
     for setup in filter(partial(has_map, rules), setups):
-        figures |= bench_reports(rules, setup, str(seed))
+        figures |= bench_reports(rules, setup, str(seed), files)
         break
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
-        figures["mail"] = bench_mail(Path(folder), MAIL_GAMES, SAMPLES)
+        figures["mail"] = bench_mail(Path(folder), measured, MAIL_GAMES, SAMPLES)
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
-        return {**figures, "strangers": bench_strangers(Path(folder), STRANGERS)}
+        return {**figures, "strangers": bench_strangers(Path(folder), measured, STRANGERS)}
 
 
 def bench_engine(rules: Rules[Any], setup: Setup, seed: str | int, games: int) -> dict[str, float]:
@@ -114,29 +125,71 @@ def _figure(value: float) -> str:
 # Letters
 
 
-SETUP = {
-    "york": "give y32 richard, y36 norfolk, y1 northumberland, y2 norfolk\narray left norfolk, centre richard, right north",
-    "lancaster": "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford, centre henry, right jasper",
-}
-COMMON = (
-    "culverins all\nflee none\ncentre left, right\nabsorb militia, longbowmen, men-at-arms, vassal, retinue\nreroll all\n"
-)
 STRANGER = "stranger@elsewhere.test"
 MOST_WAVES = 100  # a battle takes a dozen: more would mean that the letters are refused
-ROUND = {"york": f"{COMMON}vanguard no\ncharge no", "lancaster": f"{COMMON}order left, centre, right"}
+WAVES_BY_CHANCE = 12  # letters of each player where a game has none ready
 
 
-def bench_mail(folder: Path, games: int, samples: int) -> dict[str, float]:
-    """Bosworth games moderated end to end: letters through SMTP into a mailbox, read over IMAP, answered over SMTP.
+@dataclass(frozen=True)
+class Measured:
+    """The game that letters are measured with: its rules, the Setup that it is shown by, its files, who plays."""
+
+    rules: Rules[Any]
+    setup: Setup
+    files: Files
+    players: Mapping[Seat, Player]
+
+    @classmethod
+    def of(cls, rules: Rules[Any], files: Files) -> Measured:
+        """As the game's Sample has it."""
+        setup = files.setup(rules)
+        return cls(rules, setup, files, players_of(rules, setup))
+
+    def stage(self, folder: Path, on_delivery: OnDelivery) -> AbstractContextManager[tuple[Desk, PostOffice]]:
+        """A stage for this game alone."""
+        return stage(folder, on_delivery, self.players.values(), games={self.rules.name: self.rules}, files=self.files)
+
+    def open(self, desk: Desk) -> str:
+        """A new game; its name."""
+        return open_game(desk, self.rules.name, self.setup.scenario, self.players).name
+
+    def waves(self) -> Iterator[Texts]:
+        """What is written in one wave of letters after the other."""
+        sample = self.rules.sample
+        if not sample.opening:
+            return repeat(partial(by_chance, RandomPlayer.from_seed("bench", self.rules.trial.tastes)), WAVES_BY_CHANCE)
+        return chain([ready(sample.opening)], repeat(ready(sample.letter), MOST_WAVES))
+
+
+Texts = Callable[[Desk, GameRow, Seat], str]
+"""The text of a seat's next letter in a game ("": it writes none)."""
+
+
+def ready(letters: Letters) -> Texts:
+    """Letters that are the same in every game."""
+    return lambda _desk, _game, seat: letters.get(seat, "")
+
+
+def by_chance(player: RandomPlayer, desk: Desk, game: GameRow, seat: Seat) -> str:
+    """An answer to the first question that a seat is asked."""
+    with desk.db.reading() as session:
+        table = load_table(Context(session, desk).of(game))
+    return "\n".join(
+        line for decision in table.open_to(seat)[:1] for line in line_of(table, decision, player.answer(decision))
+    )
+
+
+def bench_mail(folder: Path, measured: Measured, games: int, samples: int) -> dict[str, float]:
+    """Games moderated end to end: letters through SMTP into a mailbox, read over IMAP, answered over SMTP.
 
     The embedded servers run in this process and take their share of its one core. The time counted is the daemon's: reading,
     moderating, committing and sending; writing the players' letters is not.
     """
     arrivals = Arrivals()
-    with stage(folder, arrivals.keep) as (desk, office):
-        rows = [open_game(desk, "plantagenet", "bosworth", PLAYERS).name for _ in range(games)]
-        letters, seconds = asyncio.run(_moderate_waves(desk, office, rows))
-        extra = open_game(desk, "plantagenet", "bosworth", PLAYERS).name
+    with measured.stage(folder, arrivals.keep) as (desk, office):
+        rows = [measured.open(desk) for _ in range(games)]
+        letters, seconds = asyncio.run(_moderate_waves(desk, office, rows, measured))
+        extra = measured.open(desk)
         delays = asyncio.run(reply_delays(desk, embedded(office, MODERATOR, idle=True), extra, arrivals, samples))
     size = (folder / DATABASE).stat().st_size  # closed: the write-ahead log is folded in
     return {
@@ -148,14 +201,14 @@ def bench_mail(folder: Path, games: int, samples: int) -> dict[str, float]:
     }
 
 
-def bench_strangers(folder: Path, strangers: int) -> dict[str, float]:
+def bench_strangers(folder: Path, measured: Measured, strangers: int) -> dict[str, float]:
     """How long a player waits for an answer whose letter comes while letters of strangers are being refused.
 
     The embedded servers run in this process: an IMAP server of its own finds the player's letter much sooner.
     """
     arrivals = Arrivals()
-    with stage(folder, arrivals.keep) as (desk, office):
-        game = open_game(desk, "plantagenet", "bosworth", PLAYERS).name
+    with measured.stage(folder, arrivals.keep) as (desk, office):
+        game = measured.open(desk)
         moderator = embedded(office, MODERATOR)
         asyncio.run(_look_once(desk, moderator))
         for _ in range(strangers):
@@ -170,15 +223,18 @@ async def _look_once(desk: Desk, moderator: Connections) -> None:
             await Daemon(desk, moderator.mailbox, sender, lambda _: None).once(mailbox)
 
 
-async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> tuple[int, float]:
-    """Letters for all games at once, wave by wave, until every game is over. Gives letters and seconds of moderating."""
+async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str], measured: Measured) -> tuple[int, float]:
+    """Letters for all games at once, wave by wave, until every game is over or those by chance are written.
+
+    Gives letters and seconds of moderating.
+    """
     letters, seconds = 0, 0.0
     moderator = embedded(office, MODERATOR)
     async with Sender(moderator.smtp) as players, Sender(moderator.smtp) as sender:
         daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
         with moderator.mailbox() as mailbox:
             await daemon.once(mailbox)
-            for texts in chain([SETUP], repeat(ROUND, MOST_WAVES)):
+            for texts in measured.waves():
                 wave = [letter for name in games for letter in letters_for(desk, name, texts)]
                 if not wave:
                     return letters, seconds
@@ -187,17 +243,20 @@ async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str]) -> t
                 begun = perf_counter()
                 letters += await daemon.once(mailbox)
                 seconds += perf_counter() - begun
-    raise AssertionError(f"not all games are over after {MOST_WAVES} letters of each player")
+    if measured.rules.sample.opening:
+        raise AssertionError(f"not all games are over after {MOST_WAVES} letters of each player")
+    return letters, seconds
 
 
-def letters_for(desk: Desk, game: str, texts: dict[str, str]) -> Iterator[tuple[str, str, bytes]]:
-    """One letter from each player of a game that is not over: sender, address, raw letter."""
+def letters_for(desk: Desk, game: str, texts: Texts) -> Iterator[tuple[str, str, bytes]]:
+    """One letter from each player of a game that is not over and who has something to write: sender, address, raw letter."""
     with desk.db.writing() as session:
         row = lobby.find_game(session, game)
         seats = lobby.seats(session, row.id) if row.status != "over" else []
         addresses = [address_of(Context(session, desk).of(row), seat) for seat in seats]
     for seat, to in zip(seats, addresses, strict=True):
-        yield seat.address, to, letter_bytes(seat.address, to, texts[seat.name])
+        if text := texts(desk, row, seat.name):
+            yield seat.address, to, letter_bytes(seat.address, to, text)
 
 
 def letter_bytes(sent_by: str, to: str, text: str) -> bytes:
@@ -223,14 +282,16 @@ class Arrivals:
 async def reply_delays(desk: Desk, moderator: Connections, game: str, arrivals: Arrivals, samples: int) -> list[float]:
     """Seconds from a letter's arrival in the moderator's mailbox to its answer's in the player's, for `samples` letters."""
     delays: list[float] = []
-    box, player = desk.mailbox.partition("@")[0], PLAYERS["york"].address.partition("@")[0]
+    box = desk.mailbox.partition("@")[0]
     async with Sender(moderator.smtp) as players, Sender(moderator.smtp) as sender:
         daemon = Daemon(desk, moderator.mailbox, sender, lambda _: None)
+        await daemon.empty_outbox()
         working = asyncio.create_task(daemon.serve(1.0))
         await asyncio.sleep(SETTLE_SECONDS)
         for _ in range(samples):
+            sent_by, to, raw = next(letters_for(desk, game, lambda *_: "report"))
+            player = sent_by.partition("@")[0]
             before = len(arrivals.times[box]), len(arrivals.times[player])
-            sent_by, to, raw = next(letters_for(desk, game, dict.fromkeys(SETUP, "report")))
             await players.send(raw, sent_by, to)
             while len(arrivals.times[player]) == before[1]:
                 await asyncio.sleep(0.001)

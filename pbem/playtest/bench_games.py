@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Column, ColumnElement, String, Table, UniqueConstraint, func, insert, literal, select
 from sqlmodel import Session
 
+from pbem.engine.rules import Rules
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.overview import list_games
 from pbem.moderator.control.retention import forget
@@ -21,10 +23,11 @@ from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.letters.receive import moderate_all, take_in
 from pbem.moderator.letters.watching import add_observer
-from pbem.playtest.bench import ROUND, SETUP, letters_for
-from pbem.playtest.stage import DATABASE, PLAYERS, desk_over
+from pbem.playtest.bench import Measured, Texts, letters_for, ready
+from pbem.playtest.stage import DATABASE, Files, desk_over, players_of
 from pbem.store import post
 from pbem.store.database import Database
 from pbem.store.tables import Row
@@ -32,22 +35,21 @@ from pbem.store.tables import Row
 SOON, LATER = {"deadline": "72h"}, {"deadline": "30d"}
 AFTER_SOON, AFTER_RETENTION = timedelta(hours=73), timedelta(days=100)
 OBSERVER = Player("Clio", "clio@pbem.test")
-LEVY = {"york": "assign york\nmuster york\nparley bury\nlevy troops\ndone", "lancaster": "status"}
-ROUNDS_TO_THE_END = 30
+WAVES_TO_THE_END = 31
 DUE = 10
 Examine: TypeAlias = Callable[[Desk, datetime], Iterable[object]]
 COPIED = ("game", "seat", "observer", "terms", "letter", "entry", "strike", "event", "outgoing", "progress")
 
 
-def bench_games(games: int, examine: Examine) -> dict[str, float]:
-    """What is done for all games at once, with so many or a few more in a database of its own.
+def bench_games(games: int, examine: Examine, rules: Rules[Any], files: Files | None = None) -> dict[str, float]:
+    """What is done for all games at once, with so many of these rules or a few more in a database of its own.
 
     `examine` is what the doctor does with a database.
     """
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
         db = _Timed.open(Path(folder) / DATABASE)
         try:
-            return _measure(db, games, examine)
+            return _measure(db, games, examine, Measured.of(rules, files or Files.delivered()))
         finally:
             db.close()
 
@@ -73,10 +75,10 @@ class _Clock:
         return self.time
 
 
-def _measure(db: _Timed, games: int, examine: Examine) -> dict[str, float]:
+def _measure(db: _Timed, games: int, examine: Examine, measured: Measured) -> dict[str, float]:
     clock = _Clock(datetime.now(UTC))
-    desk = replace(desk_over(db), now=clock)
-    fill(desk, games, DUE)
+    desk = replace(desk_over(db, {measured.rules.name: measured.rules}, measured.files), now=clock)
+    fill(desk, games, DUE, measured)
     idle = min(_seconds(lambda: tick(desk, clock())) for _ in range(3))
     listed, examined = _seconds(lambda: _list(desk)), _seconds(lambda: list(examine(desk, clock())))
     clock.time += AFTER_SOON
@@ -110,24 +112,27 @@ def _list(desk: Desk) -> None:
 # Filling a database
 
 
-def fill(desk: Desk, games: int, soon: int) -> None:
-    """Fill an empty database with `games` games or a few more: in a Battle, in a Levy, over.
+def fill(desk: Desk, games: int, soon: int, measured: Measured) -> None:
+    """Fill an empty database with `games` games or a few more: just begun, in a Turn of another scenario, played to the end.
 
     Of `soon` of them the orders are due within 72 hours, of the others within 30 days. One of each kind is played by letter,
     the others are its copies.
     """
-    _play(desk, "bosworth", SOON, [SETUP])
+    scenario, waves = measured.setup.scenario, list(islice(measured.waves(), WAVES_TO_THE_END))
+    other, turn = measured.rules.sample.turn
+    _play(desk, measured.rules, scenario, SOON, waves[:1])
     _copy(desk.db, soon - 1, dict.fromkeys(COPIED, 0))
     above = _largest_ids(desk.db)
-    _play(desk, "bosworth", LATER, [SETUP, ROUND])
-    _play(desk, "ia_henry_vi", LATER, [LEVY])
-    _play(desk, "bosworth", LATER, [SETUP, *[ROUND] * ROUNDS_TO_THE_END])
+    _play(desk, measured.rules, scenario, LATER, waves[:2])
+    _play(desk, measured.rules, other or scenario, LATER, [ready(turn)])
+    _play(desk, measured.rules, scenario, LATER, waves)
     _copy(desk.db, -(-(games - soon) // 3) - 1, above)
 
 
-def _play(desk: Desk, scenario: str, terms: dict[str, str], waves: Sequence[dict[str, str]]) -> None:
+def _play(desk: Desk, rules: Rules[Any], scenario: str, terms: dict[str, str], waves: Sequence[Texts]) -> None:
     """A game with an observer, after these letters; all its mails are sent."""
-    name = open_game(desk, "plantagenet", scenario, PLAYERS, terms=terms).name
+    players = players_of(rules, load_setup(rules, scenario, desk.scenarios))
+    name = open_game(desk, rules.name, scenario, players, terms=terms).name
     add_observer(desk, name, OBSERVER)
     for wave in waves:
         for _, _, raw in list(letters_for(desk, name, wave)):

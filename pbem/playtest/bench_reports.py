@@ -15,8 +15,8 @@ from pbem.engine.table import Table
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.reports.notify import render_for
-from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random
-from pbem.playtest.stage import PLAYERS, stage
+from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random, turn_of
+from pbem.playtest.stage import Files, players_of, stage
 from pbem.render.content import Content
 from pbem.render.picture.draw import forget
 from pbem.store import lobby
@@ -31,10 +31,10 @@ SINCE = 60
 def has_map(rules: Rules[Any], setup: Setup) -> bool:
     """Whether a scenario is played on a map that there is a picture of."""
     table = RandomPlayer.from_seed("map").open_table(rules, setup)
-    return rules.reports.picture(table.state, rules.seats[0], []) is not None
+    return rules.reports.picture(table.state, table.seats[0], []) is not None
 
 
-def bench_reports(rules: Rules[Any], setup: Setup, seed: str) -> dict[str, dict[str, float]]:
+def bench_reports(rules: Rules[Any], setup: Setup, seed: str, files: Files | None = None) -> dict[str, dict[str, float]]:
     """Figures of an early and a late report of one game, to each seat in turn.
 
     No position is reported twice, and the pictures of another game have been drawn before: what they have in common with
@@ -42,8 +42,12 @@ def bench_reports(rules: Rules[Any], setup: Setup, seed: str) -> dict[str, dict[
     """
     played, other = (play_at_random(rules, setup, name, policy=Policy.SURVIVE) for name in (seed, f"{seed}, before"))
     tables = {"early": _up_to(played, EARLY), "late": _up_to(played, len(played.entries) - 1)}
-    with TemporaryDirectory(prefix="pbem-bench-") as folder, stage(Path(folder), lambda *_: None) as (desk, _):
-        name = open_game(desk, rules.name, setup.scenario, PLAYERS).name
+    players, games = players_of(rules, setup), {rules.name: rules}
+    with (
+        TemporaryDirectory(prefix="pbem-bench-") as folder,
+        stage(Path(folder), lambda *_: None, players.values(), games=games, files=files) as (desk, _),
+    ):
+        name = open_game(desk, rules.name, setup.scenario, players, options=dict(setup.options)).name
         with desk.db.reading() as session:
             context = Context(session, replace(desk, pictures=True)).of(lobby.find_game(session, name))
             _written(context, _up_to(other, len(other.entries) - 1))
@@ -64,7 +68,7 @@ def _figures(context: GameContext, tables: Sequence[Table[Any]]) -> dict[str, fl
     drawn, content = _timed(partial(_written, context, tables))
     last = content[len(content) - len(content) // len(tables)]
     return {
-        "turn": tables[-1].state.turn,
+        "turn": turn_of(tables[-1]),
         "milliseconds_per_report": plain / len(content) * 1e3,
         "reports_per_second": len(content) / plain,
         "milliseconds_per_report_with_picture": drawn / len(content) * 1e3,

@@ -1,16 +1,15 @@
-"""`pbem play`: a whole battle by mail on this machine, through real servers, with nobody at the keyboard but the reader.
+"""`pbem play`: a whole game by mail on this machine, through real servers, with nobody at the keyboard but the reader.
 
-The embedded post office stands for the internet, the daemon for the moderator. Two scripted players read their mail over
-IMAP and answer over SMTP: York writes a letter a Round (and makes a slip in his first), Lancaster gives standing orders
-with his Array and never has to write again.
+The embedded post office stands for the internet, the daemon for the moderator. Scripted players read their mail over IMAP
+and answer over SMTP, each with the pen that the game gives them.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -21,23 +20,36 @@ from pathlib import Path
 from typing import Any
 
 from pbem.daemon import Daemon
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.sample import Pen
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.control.opening import open_game
+from pbem.moderator.control.opening import BadOpening, open_game
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.reports.past import content_of
-from pbem.playtest.stage import DATABASE, IMAP_PORT, MODERATOR, PASSWORD, PLAYERS, SMTP_PORT, Connections, embedded, stage
+from pbem.playtest.stage import (
+    DATABASE,
+    IMAP_PORT,
+    MODERATOR,
+    PASSWORD,
+    SMTP_PORT,
+    Connections,
+    Files,
+    embedded,
+    players_of,
+    stage,
+)
 from pbem.postoffice import HOST, PostOffice
-from pbem.render.filters import plural
+from pbem.render.filters import listing, plural
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.store import lobby
 
 LIMIT_SECONDS = 120
+CLOSING = "To play the next game yourself, with your own mail program:\n  {command} --by-hand {seat}"
 
 Say = Callable[[str], None]
-Answer = Callable[[str], str | None]
 
 
 class NotFinished(Exception):
@@ -65,39 +77,38 @@ def form_lines(text: str) -> list[str]:
     return [line.strip() for line in form.splitlines() if line.strip()]
 
 
-def orders_in(text: str) -> list[str]:
-    """The prefilled lines of a report's form."""
-    return [line for line in form_lines(text) if not line.startswith("#")]
+def orders_in(form: list[str]) -> list[str]:
+    """The prefilled lines of a form."""
+    return [line for line in form if not line.startswith("#")]
 
 
-def slip_then_form(text: str) -> str | None:
-    """York: the form as it stands, except for a slip in his very first letter."""
-    lines = orders_in(text)
-    if "give" in text.partition(FORM_BEGIN)[2] and "not known here" not in text:
-        lines = [re.sub(r"^(give .*) Norfolk$", r"\1 Norflok", line) for line in lines]
-    return "\n".join(lines) or None
+def as_it_stands(words: Collection[str]) -> Pen:
+    """The pen of one who sends the form as it stands; where it has nothing filled in, the first of its comments that begins
+    with one of these order words.
+    """
+
+    def pen(form: list[str], _report: str) -> list[str]:
+        shown = [line.removeprefix("#").strip() for line in form]
+        return orders_in(form) or [line for line in shown if line.partition(" ")[0] in words][:1]
+
+    return pen
 
 
-def standing_orders_at_once(text: str) -> str | None:
-    """Lancaster: the form, and every standing order that it suggests."""
-    lines = orders_in(text)
-    suggested = [line.removeprefix("#").strip() for line in form_lines(text)]
-    return "\n".join([*lines, *(line for line in suggested if line.startswith("standing "))]) if lines else None
-
-
-STYLES: dict[str, Answer] = {"york": slip_then_form, "lancaster": standing_orders_at_once}
+def pen_of(rules: Rules[Any], seat: str) -> Pen:
+    """How a scripted player writes."""
+    return rules.sample.pens.get(seat) or as_it_stands({word.verb for word in rules.vocabulary if word.answers})
 
 
 class ScriptedPlayer:
-    """A player at his mail program: reads his mailbox over IMAP, answers over SMTP."""
+    """A player at a mail program: reads the mailbox over IMAP, answers over SMTP with a pen."""
 
-    def __init__(self, seat: str, player: Player, mail: Connections, say: Say) -> None:
+    def __init__(self, seat: str, player: Player, mail: Connections, say: Say, pen: Pen) -> None:
         self.seat = seat
         self.written = 0
         self._player = player
         self._mail = mail
         self._sender = Sender(mail.smtp)
-        self._answer = STYLES[seat]
+        self._pen = pen
         self._say = say
 
     async def play(self) -> None:
@@ -121,8 +132,8 @@ class ScriptedPlayer:
             text = _text_of(report)
             if "The game is over" in text.partition("\n\n")[0]:
                 return True
-            if (lines := self._answer(text)) is not None:
-                await self._write(report, text, lines)
+            if lines := self._pen(form_lines(text), text):
+                await self._write(report, text, "\n".join(lines))
         return False
 
     async def _write(self, report: EmailMessage, text: str, lines: str) -> None:
@@ -147,40 +158,71 @@ def _text_of(message: EmailMessage) -> str:
 # The stage
 
 
-def play(folder: Path, say: Say = print) -> Played:
-    """Play a Bosworth game to its end in `folder` (made if missing), and leave mails and database there.
+def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | None = None) -> Played:
+    """Play a game as its Sample says to its end in `folder` (made if missing), and leave mails and database there.
 
     Raises NotFinished if it does not end within two minutes.
     """
-    mails = _MailFolder(folder / "mails")
-    with stage(folder, mails.keep, pictures=True) as (desk, office):
+    mails, show = _MailFolder(folder / "mails"), Show.of(rules, files)
+    with show.stage(folder, mails) as (desk, office):
         say(f"SMTP on {HOST}:{office.smtp_port}, IMAP on {HOST}:{office.imap_port}, moderator is {MODERATOR}")
-        game = open_game(desk, "plantagenet", "bosworth", PLAYERS)
-        say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in PLAYERS.items())}")
-        players = scripted(office, PLAYERS, say)
+        game = open_game(desk, rules.name, show.setup.scenario, show.players)
+        say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in show.players.items())}")
+        players = show.scripted(office, show.players, say)
         asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say))
         with desk.db.reading() as session:
             ended = lobby.find_game(session, game.name)
     return Played(game.name, ended.result["winner"], {p.seat: p.written for p in players}, mails.count, folder)
 
 
-def host_by_hand(folder: Path, seat: str | None, say: Say = print) -> None:
+def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = print) -> None:
     """Keep the servers open for the reader's own mail program, with a new game, until interrupted.
 
-    The reader plays `seat` against the scripted other one, or both seats (None).
+    The reader plays `seat` against the others, which are scripted, or all seats (None). Raises BadOpening for a seat that
+    there is not.
     """
-    with stage(folder, _MailFolder(folder / "mails").keep, fixed_ports=True, pictures=True) as (desk, office):
-        game = open_game(desk, "plantagenet", "bosworth", PLAYERS)
-        for line in by_hand_lines(office.smtp_port, office.imap_port):
+    show = Show.of(rules)
+    if seat is not None and seat not in show.players:
+        raise BadOpening(f"{rules.title} has no seat {seat!r}; it has {', '.join(show.players)}")
+    with show.stage(folder, _MailFolder(folder / "mails"), fixed_ports=True) as (desk, office):
+        game = open_game(desk, rules.name, show.setup.scenario, show.players)
+        for line in by_hand_lines(show.players, office.smtp_port, office.imap_port):
             say(line)
         say(f"The game {game.name} is open; its first letters are in the mailboxes. Ctrl-C ends it.")
-        others = scripted(office, [s for s in PLAYERS if seat not in (None, s)], say)
+        others = show.scripted(office, [s for s in show.players if seat not in (None, s)], say)
         asyncio.run(run_game(desk, embedded(office, MODERATOR), others, say, limit=None))
 
 
-def scripted(office: PostOffice, seats: Iterable[str], say: Say) -> list[ScriptedPlayer]:
-    """The scripted players of some seats."""
-    return [ScriptedPlayer(seat, PLAYERS[seat], embedded(office, PLAYERS[seat].address), say) for seat in seats]
+@dataclass(frozen=True)
+class Show:
+    """The game that is shown: its rules, the Setup that it is shown by, its files, who plays."""
+
+    rules: Rules[Any]
+    setup: Setup
+    files: Files
+    players: Mapping[str, Player]
+
+    @classmethod
+    def of(cls, rules: Rules[Any], files: Files | None = None) -> Show:
+        """As the game's Sample has it."""
+        known = files or Files.delivered()
+        setup = known.setup(rules)
+        return cls(rules, setup, known, players_of(rules, setup))
+
+    def stage(
+        self, folder: Path, mails: _MailFolder, *, fixed_ports: bool = False
+    ) -> AbstractContextManager[tuple[Desk, PostOffice]]:
+        """A stage for this game alone, with pictures."""
+        games, players = {self.rules.name: self.rules}, self.players.values()
+        return stage(folder, mails.keep, players, games=games, files=self.files, fixed_ports=fixed_ports, pictures=True)
+
+    def scripted(self, office: PostOffice, seats: Iterable[str], say: Say) -> list[ScriptedPlayer]:
+        """The scripted players of some seats."""
+        players = ((seat, self.players[seat]) for seat in seats)
+        return [
+            ScriptedPlayer(seat, player, embedded(office, player.address), say, pen_of(self.rules, seat))
+            for seat, player in players
+        ]
 
 
 def new_folder(root: Path) -> Path:
@@ -188,9 +230,10 @@ def new_folder(root: Path) -> Path:
     return next(folder for n in count(1) if not (folder := root / str(n)).exists())
 
 
-def ending_lines(played: Played) -> list[str]:
+def ending_lines(played: Played, rules: Rules[Any], files: Files | None = None) -> list[str]:
     """Who has won, where to look, and how to play on by hand."""
-    wrote = " and ".join(f"{PLAYERS[seat].name} {plural(n, 'letter')}" for seat, n in played.letters.items())
+    players = Show.of(rules, files).players
+    wrote = listing([f"{players[seat].name} {plural(n, 'letter')}" for seat, n in played.letters.items()])
     return [
         "",
         f"{f'{played.winner.title()} wins' if played.winner else 'A draw'}: {wrote}, {played.mails} mails in all.",
@@ -198,15 +241,14 @@ def ending_lines(played: Played) -> list[str]:
         f"  the last report:                    {max((played.folder / 'mails').glob('*.html'))}",
         f"  the database:                       {played.folder / DATABASE}",
         "",
-        "To fight the next battle yourself, against a scripted Lancaster, with your own mail program:",
-        f"  {sys.argv[0]} play --by-hand york",
-        *(f"  {line}" for line in by_hand_lines()),
+        *(rules.sample.closing or CLOSING).format(command=f"{sys.argv[0]} play", seat=next(iter(players))).splitlines(),
+        *(f"  {line}" for line in by_hand_lines(players)),
     ]
 
 
-def by_hand_lines(smtp_port: int = SMTP_PORT, imap_port: int = IMAP_PORT) -> list[str]:
+def by_hand_lines(players: Mapping[str, Player], smtp_port: int = SMTP_PORT, imap_port: int = IMAP_PORT) -> list[str]:
     """How to set up a mail program."""
-    logins = ", ".join(f"{p.address} ({seat})" for seat, p in PLAYERS.items())
+    logins = ", ".join(f"{p.address} ({seat})" for seat, p in players.items())
     return [
         f"Incoming mail: IMAP, {HOST} port {imap_port}, no encryption.",
         f"Outgoing mail: SMTP, {HOST} port {smtp_port}, no encryption and no login.",

@@ -160,3 +160,9 @@ def play_at_random(
         decision = player.question(table)
         table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
     return table
+
+
+def turn_of(table: Table[Any]) -> int:
+    """The number of the newest Turn, as people count them; 0 before the first, and in games that do not count."""
+    stamps = (table.rules.reports.stamp(table.state, news.event) for news in reversed(table.news))
+    return next((stamp.number for stamp in stamps if stamp is not None), 0)

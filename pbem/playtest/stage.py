@@ -3,28 +3,57 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+from pbem.engine.decision import Seat
+from pbem.engine.rules import Rules, Setup
 from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.scenario_files import find_scenario, load_setup
 from pbem.postoffice import HOST, OnDelivery, PostOffice
+from pbem.render.filters import written
 from pbem.render.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store.database import Database
 
-MODERATOR = "moderator@pbem.test"
-PLAYERS = {"york": Player("Cecily", "cecily@pbem.test"), "lancaster": Player("Jasper", "jasper@pbem.test")}
+DOMAIN = "pbem.test"
+MODERATOR = f"moderator@{DOMAIN}"
 PASSWORD = "roses"  # noqa: S105 - for mailboxes that exist on loopback as long as the stage
 SMTP_PORT, IMAP_PORT = 8025, 8143
 DATABASE = "pbem.sqlite"
 POLL = 0.05
+
+
+@dataclass(frozen=True)
+class Files:
+    """What a game is played with beside its rules: the folder of scenarios, and the templates."""
+
+    scenarios: Path
+    page: Page = field(repr=False)
+
+    @classmethod
+    def delivered(cls) -> Files:
+        """Those of the project."""
+        return cls(scenarios_dir(), Page(templates_dir()))
+
+    def setup(self, rules: Rules[Any], scenario: str = "") -> Setup:
+        """The Setup of a scenario ("": of the one that the game is shown by) without options. Raises NoScenario."""
+        chosen = scenario or rules.sample.scenario or next(iter(rules.scenarios))
+        return load_setup(rules, find_scenario(rules, chosen), self.scenarios)
+
+
+def players_of(rules: Rules[Any], setup: Setup) -> dict[Seat, Player]:
+    """A player with a mailbox on the stage for each seat of a game that starts so."""
+    names = {seat: rules.sample.players.get(seat, written(seat)) for seat in rules.seats(setup)}
+    return {seat: Player(name, f"{name.lower().replace(' ', '-')}@{DOMAIN}") for seat, name in names.items()}
 
 
 @dataclass(frozen=True)
@@ -51,27 +80,37 @@ def embedded(office: PostOffice, address: str, *, idle: bool = False) -> Connect
 
 @contextmanager
 def stage(
-    folder: Path, on_delivery: OnDelivery, *, fixed_ports: bool = False, pictures: bool = False
+    folder: Path,
+    on_delivery: OnDelivery,
+    players: Iterable[Player],
+    *,
+    games: Mapping[str, Rules[Any]] = GAMES,
+    files: Files | None = None,
+    fixed_ports: bool = False,
+    pictures: bool = False,
 ) -> Iterator[tuple[Desk, PostOffice]]:
-    """Post office, database and desk, reports with `pictures` or without; the ports by_hand_lines() tells, or free ones."""
+    """Post office with a mailbox for each of the `players`, database and desk, reports with `pictures` or without; the ports
+    by_hand_lines() tells, or free ones.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    boxes = dict.fromkeys([MODERATOR, *(p.address for p in PLAYERS.values())], PASSWORD)
+    boxes = dict.fromkeys([MODERATOR, *(player.address for player in players)], PASSWORD)
     ports = {"smtp_port": SMTP_PORT, "imap_port": IMAP_PORT} if fixed_ports else {}
     db = Database.open(folder / DATABASE)
     try:
         with PostOffice(boxes, on_delivery=on_delivery, **ports) as office:
-            yield replace(desk_over(db), pictures=pictures), office
+            yield replace(desk_over(db, games, files), pictures=pictures), office
     finally:
         db.close()
 
 
-def desk_over(db: Database) -> Desk:
-    """A desk over a database, with the project's own games and templates and a secret by chance."""
+def desk_over(db: Database, games: Mapping[str, Rules[Any]] = GAMES, files: Files | None = None) -> Desk:
+    """A desk over a database with a secret by chance; games, scenarios and templates are the project's if none are given."""
+    known = files or Files.delivered()
     return Desk(
         db=db,
-        games=GAMES,
-        scenarios=scenarios_dir(),
-        page=Page(templates_dir()),
+        games=games,
+        scenarios=known.scenarios,
+        page=known.page,
         mailbox=MODERATOR,
         secret=secrets.token_bytes(16),
         now=lambda: datetime.now(UTC),

@@ -6,9 +6,10 @@ shape too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
+from types import MappingProxyType
 
 from pbem.engine.annals import Track
 from pbem.engine.decision import Seat
@@ -27,19 +28,29 @@ MARGIN, GAP = 22.0, 10.0
 TITLE, TEXT, SMALL = 28.0, 22.0, 18.0
 """Sizes of letters: legible where a phone shows the picture at a third of its width."""
 TOP, FOOT, LEGEND = 60.0, 40.0, 40.0
+LEGEND_LINE = 66.0
 BEYOND = 0.12
 """The part of a bar's length that is kept free for the number at its end."""
 THICK, SIGN = 4.0, 8.0
 COLOURS = (INK, "#a05a00", "#0a6a6a")
 """The lines of tracks that are nobody's."""
-DASHES = ("none", "18 9", "2 9")
+DASHES = ("none", "18 9", "2 9", "18 9 2 9", "9 9")
 MOST_GUIDES = 7
 STEPS = (1, 2, 5, 10, 20, 50)
 
 
-def illustrated(final: Final, words: FinalWords) -> Final:
-    """A last report with its charts as pictures, in these words."""
-    seats = final.dice.seats
+Colours = Mapping[Seat, str]
+"""The colour of each seat, in the order of the seats."""
+
+
+def colours_of(seats: Sequence[Seat], own: Colours) -> Colours:
+    """The game's `own` colours, and for seats without one that of their place."""
+    return {seat: own.get(seat, LIVERIES[place % len(LIVERIES)].fill) for place, seat in enumerate(seats)}
+
+
+def illustrated(final: Final, words: FinalWords, own: Colours = MappingProxyType({})) -> Final:
+    """A last report with its charts as pictures, in these words; `own` are the colours of seats that are the game's."""
+    seats = colours_of(final.dice.seats, own)
     drawn = (
         Shown(f"{each.chart.id}.png", chart_png(each, seats, words), chart_in_words(each, words)) for each in final.figures
     )
@@ -63,16 +74,17 @@ def chart_in_words(figures: Figures, words: FinalWords) -> str:
     return f"{heading} {'; '.join(told)}. {gettext('The numbers stand in a table.')}"
 
 
-def chart_png(figures: Figures, seats: Sequence[Seat], words: FinalWords) -> bytes:
-    """A chart as a PNG; `seats` in the order of their colours. The same figures give the same bytes."""
+def chart_png(figures: Figures, seats: Colours, words: FinalWords) -> bytes:
+    """A chart as a PNG. The same figures give the same bytes."""
     return to_png(chart_svg(figures, seats, words))
 
 
-def chart_svg(figures: Figures, seats: Sequence[Seat], words: FinalWords) -> str:
+def chart_svg(figures: Figures, seats: Colours, words: FinalWords) -> str:
     """A chart as SVG: bars for one track that leans, a bar's colour and direction telling whose; else lines."""
     tracks = figures.chart.tracks
     bars = len(tracks) == 1 and bool(tracks[0].down)
-    plot = Plot.of(figures, 0.0 if bars else LEGEND, words)
+    rows = 1 + round((HEIGHT - MARGIN - 8 - _legend(figures, words, MARGIN + LEGEND_LINE)[0].y) / LEGEND)
+    plot = Plot.of(figures, 0.0 if bars else rows * LEGEND, words)
     title = words.heading(figures.chart, figures.word)
     heading = text(Point(WIDTH / 2, MARGIN + TITLE * 0.7), title, TITLE, INK, anchor="middle")
     inside = _bars(plot, figures, seats) if bars else _lines(plot, figures, seats, words)
@@ -149,20 +161,16 @@ def _frame(plot: Plot, figures: Figures, words: FinalWords) -> Iterator[str]:
 # Bars
 
 
-def _bars(plot: Plot, figures: Figures, seats: Sequence[Seat]) -> Iterator[str]:
+def _bars(plot: Plot, figures: Figures, seats: Colours) -> Iterator[str]:
     """A bar a column, up or down from zero, with its number at its end."""
     track, zero = figures.chart.tracks[0], plot.y(0)
     for place, (number, *_) in enumerate(figures.rows):
         if number:
             end, half = plot.y(number), plot.column * 0.4
             box = Box(plot.x(place) - half, min(zero, end), plot.x(place) + half, max(zero, end))
-            yield rect(box, fill=_colour(seats, track.up if number > 0 else track.down))
+            yield rect(box, fill=seats[track.up if number > 0 else track.down])
             beyond = end - SMALL * 0.35 if number > 0 else end + SMALL * 0.95
             yield text(Point(plot.x(place), beyond), str(abs(number)), SMALL, INK, anchor="middle")
-
-
-def _colour(seats: Sequence[Seat], seat: Seat) -> str:
-    return LIVERIES[seats.index(seat) % len(LIVERIES)].fill
 
 
 # Lines
@@ -177,22 +185,43 @@ def _diamond(at: Point, size: float, **style: str | float) -> str:
     return polygon([at.plus(0, -far), at.plus(far, 0), at.plus(0, far), at.plus(-far, 0)], **style)
 
 
-SIGNS: tuple[Callable[..., str], ...] = (circle, _square, _diamond)
+def _triangle(at: Point, size: float, **style: str | float) -> str:
+    return polygon([at.plus(0, -size * 1.2), at.plus(size * 1.2, size * 0.9), at.plus(-size * 1.2, size * 0.9)], **style)
 
 
-def _lines(plot: Plot, figures: Figures, seats: Sequence[Seat], words: FinalWords) -> Iterator[str]:
+def _cross(at: Point, size: float, **style: str | float) -> str:
+    arm, far = size * 0.4, size * 1.2
+    corners = [(-arm, -far), (arm, -far), (arm, -arm), (far, -arm), (far, arm), (arm, arm)]
+    corners += [(-x, -y) for x, y in corners]
+    return polygon([at.plus(x, y) for x, y in corners], **style)
+
+
+SIGNS: tuple[Callable[..., str], ...] = (circle, _square, _diamond, _triangle, _cross)
+
+
+def _lines(plot: Plot, figures: Figures, seats: Colours, words: FinalWords) -> Iterator[str]:
     """A line a track, with a sign at each number, and what the lines are below. The first lies on top."""
     tracks = figures.chart.tracks
     for which in reversed(range(len(tracks))):
         points = [Point(plot.x(place), plot.y(row[which])) for place, row in enumerate(figures.rows)]
         yield from _drawn(points, points, which, _line_colour(tracks[which], which, seats))
-    at = plot.box.x0
-    for which, track in enumerate(tracks):
-        left, right = Point(at, HEIGHT - MARGIN - 8), Point(at + 66, HEIGHT - MARGIN - 8)
-        yield from _drawn([left, right], [left.plus(33, 0)], which, _line_colour(track, which, seats))
-        name = words.track(track)
-        yield text(right.plus(GAP, TEXT * 0.32), name, TEXT, INK, Face.REGULAR)
-        at = right.x + GAP + text_width(name, TEXT) + 3 * GAP
+    for which, left in enumerate(_legend(figures, words, plot.box.x0)):
+        right = left.plus(LEGEND_LINE, 0)
+        yield from _drawn([left, right], [left.plus(LEGEND_LINE / 2, 0)], which, _line_colour(tracks[which], which, seats))
+        yield text(right.plus(GAP, TEXT * 0.32), words.track(tracks[which]), TEXT, INK, Face.REGULAR)
+
+
+def _legend(figures: Figures, words: FinalWords, left: float = MARGIN) -> list[Point]:
+    """Where each track stands below the drawing, in as many rows as they need, the last at the foot."""
+    places: list[tuple[float, int]] = []
+    x, row = left, 0
+    for track in figures.chart.tracks:
+        whole = LEGEND_LINE + GAP + text_width(words.track(track), TEXT)
+        if places and x + whole > WIDTH - MARGIN:
+            x, row = left, row + 1
+        places.append((x, row))
+        x += whole + 3 * GAP
+    return [Point(x, HEIGHT - MARGIN - 8 - (places[-1][1] - row) * LEGEND) for x, row in places]
 
 
 def _drawn(points: Sequence[Point], signed: Sequence[Point], which: int, colour: str) -> Iterator[str]:
@@ -202,5 +231,5 @@ def _drawn(points: Sequence[Point], signed: Sequence[Point], which: int, colour:
     yield from (SIGNS[which % len(SIGNS)](at, SIGN, fill=colour, stroke=PAPER, stroke_width=1.5) for at in signed)
 
 
-def _line_colour(track: Track, which: int, seats: Sequence[Seat]) -> str:
-    return COLOURS[which % len(COLOURS)] if track.down else _colour(seats, track.up)
+def _line_colour(track: Track, which: int, seats: Colours) -> str:
+    return COLOURS[which % len(COLOURS)] if track.down else seats[track.up]

@@ -132,11 +132,12 @@ class Page:
     def read_toml(self, folder: str, name: str) -> dict[str, Any]:
         """A TOML file among the templates, the moderator's own rows in place of the project's, in this language.
 
-        Empty where there is none: no game needs one.
+        Empty where neither has it: no game needs one.
         """
-        path = self.templates / folder / name
-        rows = _load(path) if path.is_file() else {}
-        if self.own and (own := self.own / folder / name).is_file():
+        own = self.own / folder / name if self.own else None
+        project = self.templates / folder / name
+        rows = _load(project) if project.is_file() else {}
+        if own is not None and own.is_file():
             rows = _merged(rows, _load(own))
         return dict(translated(rows, self.words.gettext))
 

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.content import Content, Enclosed, Shown
-from pbem.render.filters import quoted, written
+from pbem.render.filters import listing, quoted, written
 from pbem.render.final import Final, final_facts
 from pbem.render.page import COMMON, Page
 from pbem.render.phrases import Chapter
@@ -18,6 +18,7 @@ from pbem.render.phrases import Chapter
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"
 """The lines around the reply form: what stands between them in an answer is read as orders."""
+TWO = 2
 
 
 class Status(StrEnum):
@@ -126,12 +127,12 @@ class Report:
     `game` is the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
     are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `stint` further
     lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing,
-    `ready` those that came too late and can be sent as they stand, `left_out` those that are no orders, with why,
-    `waiting` those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has
-    passed, `until` the same of others, in brief. `winner` counts only when the game is over (None: a
-    draw). `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that
-    only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays; `seat` is ""
-    for an observer, who is told what both sides may know. `map` is the picture of the board, if there is one; `final`
+    `ready` those that came too late and can be sent as they stand, `left_out` those that are no orders, with why, `waiting`
+    those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has passed,
+    `until` the same of others, in brief. `winner` counts only when the game is over (None: a draw), `allies` win with them.
+    `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that only
+    ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each seat; `seat`
+    is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is one; `final`
     what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last letter.
     """
 
@@ -140,7 +141,6 @@ class Report:
     title: str
     scenario: str
     seat: Seat
-    enemy: Seat
     players: Mapping[Seat, str]
     turn: str
     view: Any
@@ -166,6 +166,7 @@ class Report:
     late: str = ""
     until: Mapping[Seat, str] = field(default_factory=dict)
     winner: Seat | None = None
+    allies: tuple[Seat, ...] = ()
     salt: str = ""
     newest_receipt: str = ""
     key: str = ""
@@ -183,9 +184,9 @@ class Report:
         return self.players.get(self.seat, "")
 
     @property
-    def enemy_player(self) -> str:
-        """Who plays against him."""
-        return self.players.get(self.enemy, "")
+    def others(self) -> tuple[Seat, ...]:
+        """The seats of the other players."""
+        return tuple(seat for seat in self.players if seat != self.seat)
 
 
 def write_report(page: Page, report: Report) -> Content:
@@ -238,7 +239,11 @@ def _reader(page: Page, report: Report) -> str:
 
 
 def _about(page: Page, report: Report) -> str:
-    """The game, and who plays it: "ia-1 - Plantagenet, Ia - York (Anne) against Lancaster (Bert)"."""
+    """The game, and who plays it: "ia-1 - Plantagenet, Ia - York (Anne) against Lancaster (Bert)"; of three or more:
+    "Percy (Anne), Neville (Bert) and Scotland (Cora)".
+    """
     sides = sorted(report.players, key=lambda seat: seat != report.seat)
-    playing = page.words.gettext(" against ").join(f"{written(seat)} ({quoted(report.players[seat])})" for seat in sides)
+    told = [f"{written(seat)} ({quoted(report.players[seat])})" for seat in sides]
+    two = len(sides) == TWO
+    playing = page.words.gettext(" against ").join(told) if two else listing(told, page.words.gettext(" and "))
     return f"{report.game} - {report.title}, {report.scenario} - {playing}"

@@ -184,8 +184,8 @@ class _Reader:
     def _follow(self, seat: Seat, mark: str, text: str) -> None:
         if seat == DICE:
             self._advance(Kind.ROLL)
-        elif seat not in self.table.rules.seats:
-            raise self._wrong(f"one of {', '.join(self.table.rules.seats)}")
+        elif seat not in self.table.seats:
+            raise self._wrong(f"one of {', '.join(self.table.seats)}")
         elif MARKS[mark] in (Kind.INSTRUCTION, *BY_A_PLAYER):
             self.table.seal()  # as where the game stopped for him
             self._acted(seat, MARKS[mark], text)

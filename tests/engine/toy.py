@@ -27,7 +27,7 @@ from pbem.engine.dice import Fate, RollId, roll, shuffle
 from pbem.engine.entry import Entry, Fixed
 from pbem.engine.event import Event, tell
 from pbem.engine.order import Illegal, Misread
-from pbem.engine.rules import Orders, Policy, Rules, Scope, Setup, Standing, Word
+from pbem.engine.rules import Orders, Policy, Rules, Scope, Setup, Standing, Word, always
 from pbem.engine.table import Table
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
@@ -248,7 +248,7 @@ TOY: Rules[Fair] = Rules(
     name="toy",
     title="The Fair",
     version=1,
-    seats=SEATS,
+    seats=always(*SEATS),
     scenarios={"fair": "A fair"},
     new_state=new_state,
     play=play,

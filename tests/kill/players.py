@@ -13,7 +13,7 @@ from typing import Any
 from sqlmodel import Session, select
 
 from pbem.mail.writing import WHOLE_LINES
-from pbem.playtest.demo import orders_in
+from pbem.playtest.demo import form_lines, orders_in
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
@@ -53,7 +53,7 @@ class Players:
         self._read.add(mail["Message-ID"])
         body = mail.get_body(("plain",))
         assert body is not None
-        orders = orders_in(str(body.get_content()))
+        orders = orders_in(form_lines(str(body.get_content())))
         return self._letter(mail, orders) if orders else None
 
     def _letter(self, mail: EmailMessage, orders: list[str]) -> EmailMessage:

@@ -98,7 +98,7 @@ BRANCHES = [*CASES, "else: {}", "{} until it succeeds, at most 2"]
 def letter_of(rng: Random, table: Table[State], player: RandomPlayer) -> tuple[Seat, list[str]]:
     """A letter of whoever is asked, or of the other side: what is open now, for stints at random, with branches."""
     decision = player.question(table)
-    seat = decision.seat if rng.random() < 0.7 else next(s for s in RULES.seats if s != decision.seat)
+    seat = decision.seat if rng.random() < 0.7 else next(s for s in table.seats if s != decision.seat)
     menus = [d.shape.options() for d in table.open() if isinstance(d.shape, Menu)] or [["forage", "pass", "done"]]
     lexicon = Grammar(table.rules, table.state).lexicon
     lines = []

@@ -10,9 +10,10 @@ from pbem.doctor.checks import examine_games
 from pbem.games import GAMES
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.playtest.bench import bench_engine, bench_strangers, summary
+from pbem.playtest.bench import Measured, bench_engine, bench_strangers, summary
 from pbem.playtest.bench_games import bench_games
 from pbem.playtest.bench_reports import bench_reports, has_map
+from pbem.playtest.stage import Files
 from pbem.resources import scenarios_dir
 from pbem.store import lobby, progress
 
@@ -43,7 +44,7 @@ def test_the_summary_has_a_line_a_figure() -> None:
 
 
 def test_a_player_is_answered_among_strangers(tmp_path: Path) -> None:
-    figures = bench_strangers(tmp_path, strangers=60)
+    figures = bench_strangers(tmp_path, Measured.of(RULES, Files.delivered()), strangers=60)
     assert figures["letters_of_strangers"] == 60
     assert figures["milliseconds_from_arrival_to_reply"] > 0
 
@@ -74,7 +75,7 @@ def test_every_figure_of_many_games_is_there_and_what_is_measured_has_happened()
         assert desk.db.integrity() == []
         return examine_games(desk, now, thorough=True)
 
-    figures = bench_games(25, examine)
+    figures = bench_games(25, examine, RULES)
     assert looked == [25, 0, 10]
     assert figures.pop("games") == 25
     assert all(figure > 0 for figure in figures.values())

@@ -22,9 +22,10 @@ from pbem.moderator.control.proof import rerun_game
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
 from pbem.playtest.legs.by_mail import ByMail, Office, Report
-from pbem.playtest.stage import PLAYERS, stage
+from pbem.playtest.stage import Files, players_of, stage
 from tests.correspondents import Correspondent
 
+PLAYERS = players_of(RULES, Files.delivered().setup(RULES))
 KEY = b"\x15" * 32
 IB, IA = "ib_towton", "ia_henry_vi"
 TASTE = Taste(
@@ -94,7 +95,7 @@ async def play(mail: ByMail, writers: dict[str, Correspondent], turns: int, slip
 
 def by_mail(folder: Path, scenario: str, seed: str, turns: int = 15, slip: str = "asign york") -> Played:
     """A game played by mail for so many Turns."""
-    with stage(folder, lambda _raw, _recipient: None) as (desk, post), Office(desk, post) as office:
+    with stage(folder, lambda *_: None, PLAYERS.values()) as (desk, post), Office(desk, post, PLAYERS) as office:
         mail = ByMail(office, open_game(desk, RULES.name, scenario, PLAYERS, key=KEY))
         writers = {seat: Correspondent(seat, TASTE, seed) for seat in PLAYERS}
         told = asyncio.run(play(mail, writers, turns, slip))

@@ -31,7 +31,7 @@ from pbem.engine.decision import (
 from pbem.engine.dice import Fate, RollId, roll
 from pbem.engine.event import Event, tell
 from pbem.engine.forecast import Forecast
-from pbem.engine.rules import Orders, Previews, Rules, Scope, Setup, Standing, Word
+from pbem.engine.rules import Orders, Previews, Rules, Scope, Setup, Standing, Word, always
 from pbem.engine.table import Table
 from pbem.engine.trial import Mix, Taste, Trial
 from pbem.games import GAMES
@@ -105,7 +105,7 @@ def rules_of(play: Play, **other: Any) -> Rules[Any]:
         name="fair",
         title="The Fair",
         version=1,
-        seats=(RED, BLUE),
+        seats=always(RED, BLUE),
         scenarios={"fair": "A fair"},
         new_state=lambda _setup: Fair(),
         play=play,
@@ -296,11 +296,13 @@ def test_a_leak_through_the_position_is_found() -> None:
 
 def test_a_leak_through_the_reply_form_is_found() -> None:
     stint = lambda s, _seat: tuple(s.peeked)  # noqa: E731
-    assert "can tell from the reply form what" in problem(rules_of(leaky, stint=stint, seats=(RED, BLUE)))
+    assert "can tell from the reply form what" in problem(
+        rules_of(leaky, orders=Orders(form=stint), seats=always(RED, BLUE))
+    )
 
 
 def test_a_reply_form_that_is_refused_is_found() -> None:
-    found = problem(rules_of(good, stint=lambda _s, _seat: ("dance",)))
+    found = problem(rules_of(good, orders=Orders(form=lambda _s, _seat: ("dance",))))
     assert 'the reply form offers red "dance", which is refused' in found or 'offers blue "dance"' in found
 
 

@@ -60,7 +60,7 @@ def test_a_line_that_makes_no_sense_is_no_fault() -> None:
 
 def test_lines_to_look_at_are_of_every_kind() -> None:
     table, rng = opened(), Random("look")  # noqa: S311
-    lines = [line for _ in range(30) for seat in PLANTAGENET.seats for line in lines_to_try(table, seat, rng)]
+    lines = [line for _ in range(30) for seat in table.seats for line in lines_to_try(table, seat, rng)]
     for kind in ("standing ", "until it succeeds, at most 2", "if it ", "else: ", ": "):
         assert any(kind in line for line in lines), kind
 
@@ -76,6 +76,6 @@ def test_previews_of_whole_letters_are_the_same_in_worlds_that_differ_in_secrets
                 table = Table.open_new(PLANTAGENET, setup, Fate(bytes(32)))
             decision = player.question(table)
             if place % 6 == 0:
-                compared += sum(compare_previews(table, seat, player.rng, room.previews) for seat in PLANTAGENET.seats)
+                compared += sum(compare_previews(table, seat, player.rng, room.previews) for seat in table.seats)
             table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
     assert compared > 40

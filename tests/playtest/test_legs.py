@@ -162,7 +162,7 @@ def test_a_letter_is_the_same_in_worlds_that_differ_in_dice_to_come_and_in_the_o
     table = player.open_table(RULES, load_setup(RULES, IA, scenarios_dir()))
     while not table.over:
         decision = player.question(table)
-        seat, other = decision.seat, next(seat for seat in RULES.seats if seat != decision.seat)
+        seat, other = decision.seat, next(seat for seat in table.seats if seat != decision.seat)
         if compared < letters and rng.random() < 0.5:
             twin = table.fork()
             twin.chance = Fate(rng.randbytes(32))
@@ -305,7 +305,7 @@ def test_who_is_asked_what_his_mended_lines_leave_open_writes_anew() -> None:
 @pytest.fixture(scope="module")
 def counts() -> dict[Profile, Count]:
     """Ib by each profile."""
-    return {profile: count_legs(Tour(RULES.name, IB, profile), 1) for profile in Profile}
+    return {profile: count_legs(Tour(RULES, IB, profile), 1) for profile in Profile}
 
 
 def test_every_letter_is_one_leg_of_one_kind(counts: dict[Profile, Count]) -> None:
@@ -323,7 +323,7 @@ def test_whole_stints_take_less_than_half_of_the_letters(counts: dict[Profile, C
 
 
 def test_who_delegates_writes_less_than_four_letters_a_turn() -> None:
-    count = play_game(Tour(RULES.name, IA, Profile.DELEGATOR, turns=3), 0)
+    count = play_game(Tour(RULES, IA, Profile.DELEGATOR, turns=3), 0)
     assert count.turns == 3
     assert count.legs.total() <= 4 * 3
 
@@ -335,12 +335,12 @@ def test_no_letter_has_to_be_confirmed_and_without_slips_none_goes_wrong(counts:
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
-    tour = Tour(RULES.name, IB, Profile.DELEGATOR, "again")
+    tour = Tour(RULES, IB, Profile.DELEGATOR, "again")
     assert play_game(tour, 1).as_json() == play_game(tour, 1).as_json()
 
 
 def test_slips_cost_legs_and_games_come_to_their_end_all_the_same() -> None:
-    count = play_game(Tour(RULES.name, IB, Profile.PLANNER, typing=Typing(0.1)), 0)
+    count = play_game(Tour(RULES, IB, Profile.PLANNER, typing=Typing(0.1)), 0)
     assert count.slips > 0
     assert count.legs[Leg.ERROR] > 0
     assert count.turns == 1

@@ -17,13 +17,15 @@ from sqlmodel import Session, select
 from pbem.games import GAMES
 from pbem.moderator.control.proof import verify_document
 from pbem.playtest.demo import Played, play
-from pbem.playtest.stage import DATABASE, PLAYERS
+from pbem.playtest.stage import DATABASE, Files, players_of
 from pbem.resources import scenarios_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.store.tables import EntryRow, GameRow, SeatRow
 
+RULES = GAMES["plantagenet"]
+PLAYERS = players_of(RULES, Files.delivered().setup(RULES))
 READERS = {seat: player.address.partition("@")[0] for seat, player in PLAYERS.items()}
 LARGEST_HTML = 100_000
 
@@ -55,7 +57,7 @@ class Mail:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """One battle, played to its end."""
-    return play(tmp_path_factory.mktemp("play") / "battle", lambda _line: None)
+    return play(tmp_path_factory.mktemp("play") / "battle", RULES, lambda _line: None)
 
 
 @contextmanager

@@ -86,7 +86,7 @@ def names_at(table: Table[Any]) -> Any:
 
 def report(table: Table[Any], seat: str, **facts: Any) -> Report:
     """The Report of `seat`; `facts` replace what the table says."""
-    other = next(s for s in RULES.seats if s != seat)
+    other = next(s for s in table.seats if s != seat)
     result = RULES.result(table.state)
     said: dict[str, Any] = {
         "game": "bosworth-1",
@@ -94,7 +94,6 @@ def report(table: Table[Any], seat: str, **facts: Any) -> Report:
         "title": RULES.title,
         "scenario": RULES.scenarios["bosworth"],
         "seat": seat,
-        "enemy": other,
         "players": PLAYERS,
         "turn": RULES.turn(table.state),
         "view": RULES.view(table.state, seat),

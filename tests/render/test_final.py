@@ -1,6 +1,7 @@
 """The last report: its text as it stands, its page, and its charts."""
 
 import os
+import re
 import struct
 from dataclasses import replace
 from functools import partial
@@ -18,7 +19,17 @@ from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.reports.final import final_of
 from pbem.playtest.random_play import play_at_random
 from pbem.render.catalogue import po_file
-from pbem.render.charts import COLOURS, DASHES, HEIGHT, chart_in_words, chart_png, chart_svg, guides_for, illustrated
+from pbem.render.charts import (
+    COLOURS,
+    DASHES,
+    HEIGHT,
+    chart_in_words,
+    chart_png,
+    chart_svg,
+    colours_of,
+    guides_for,
+    illustrated,
+)
 from pbem.render.charts import WIDTH as WIDTH_OF_CHART
 from pbem.render.filters import WIDTH
 from pbem.render.final import Figures, Final, Proof, final_facts
@@ -33,6 +44,7 @@ from tests.render.tables import FATE, ROOT, RULES, names_at, page, report
 
 GOLDEN = Path(__file__).parent / "golden"
 SEATS = ("york", "lancaster")
+COLOURED = colours_of(SEATS, {})
 INFLUENCE = Track("influence", "lancaster", "york")
 TOWNS = Track("town", "lancaster", "york")
 UNITS = (Track("units york", "york"), Track("units lancaster", "lancaster"))
@@ -240,7 +252,7 @@ def test_names_of_figures_and_dice_are_translated_in_charts_too(tmp_path: Path) 
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
     file.write_text(head + "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in german.items()))
     words = FinalWords(Page(ROOT / "templates", tmp_path, "de"), RULES.name)
-    drawn = chart_svg(influence(0, 5), SEATS, words)
+    drawn = chart_svg(influence(0, 5), COLOURED, words)
     assert "Einfluss je Turn" in drawn
     assert ">gleich<" in drawn
     assert ">Beginn<" in drawn
@@ -276,8 +288,8 @@ def test_the_words_for_a_chart_say_how_its_tracks_begin_and_end() -> None:
 
 def test_a_chart_is_a_png_of_its_size_and_the_same_each_time() -> None:
     for figures in (influence(0, 5, -3), lines((INFLUENCE, TOWNS), (0, 1), (9, 9)), lines(UNITS, (25, 21), (3, 0))):
-        png = chart_png(figures, SEATS, called())
-        assert png == chart_png(figures, SEATS, called())
+        png = chart_png(figures, COLOURED, called())
+        assert png == chart_png(figures, COLOURED, called())
         assert png.startswith(b"\x89PNG")
         wide, high = struct.unpack(">II", png[16:24])
         assert wide > 800
@@ -286,22 +298,35 @@ def test_a_chart_is_a_png_of_its_size_and_the_same_each_time() -> None:
 
 
 def test_other_figures_give_another_chart() -> None:
-    assert chart_png(influence(0, 5), SEATS, called()) != chart_png(influence(0, 6), SEATS, called())
+    assert chart_png(influence(0, 5), COLOURED, called()) != chart_png(influence(0, 6), COLOURED, called())
 
 
 def test_a_flat_or_short_chart_can_be_drawn() -> None:
     for figures in (influence(0), influence(0, 0), influence(45, -45), lines(UNITS, (1, 0))):
-        assert chart_png(figures, SEATS, called()).startswith(b"\x89PNG")
+        assert chart_png(figures, COLOURED, called()).startswith(b"\x89PNG")
 
 
 def test_the_sides_have_their_colours_and_lines_are_told_apart_without_any() -> None:
-    bars = chart_svg(influence(3, -3), SEATS, called())
-    assert all(bars.count(livery.fill) == 1 for livery in LIVERIES)
-    both = etree.fromstring(chart_svg(lines(UNITS, (25, 21), (3, 0)), SEATS, called()).encode())
-    for livery, dashes in zip(LIVERIES, DASHES, strict=False):
+    bars = chart_svg(influence(3, -3), COLOURED, called())
+    assert all(bars.count(livery.fill) == 1 for livery in LIVERIES[:2])
+    both = etree.fromstring(chart_svg(lines(UNITS, (25, 21), (3, 0)), COLOURED, called()).encode())
+    for livery, dashes in zip(LIVERIES[:2], DASHES, strict=False):
         strokes = both.xpath(f"//*[@stroke='{livery.fill}']")
         assert {stroke.get("stroke-dasharray") for stroke in strokes} == {dashes}
     assert len({stroke.tag for stroke in both.xpath(f"//*[@fill='{LIVERIES[0].fill}' or @fill='{LIVERIES[1].fill}']")}) == 2
+
+
+def test_five_lines_are_told_apart_by_colour_dashes_and_signs_and_a_game_has_its_own_colours() -> None:
+    seats = ("percy", "neville", "scotland", "warwick", "stanley")
+    five, own = tuple(Track(f"hold {seat}", seat) for seat in seats), {"scotland": "#333388"}
+    drawn = etree.fromstring(
+        chart_svg(lines(five, (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)), colours_of(seats, own), called()).encode()
+    )
+    colours = [own.get(seat, livery.fill) for seat, livery in zip(seats, LIVERIES, strict=True)]
+    dashed = [{stroke.get("stroke-dasharray") for stroke in drawn.xpath(f"//*[@stroke='{colour}']")} for colour in colours]
+    assert dashed == [{dashes} for dashes in DASHES]
+    signs = {re.sub(r"[-\d. ]+", "", sign.get("d", "")) for c in colours for sign in drawn.xpath(f"//*[@fill='{c}']")}
+    assert len(signs) >= len(seats) - 1, "a square has as many corners as a diamond, and lies otherwise"
 
 
 @pytest.mark.parametrize(
@@ -328,8 +353,11 @@ def test_nothing_of_a_chart_is_cut_off_or_written_over() -> None:
         influence(1, 20, -10),
         lines(long, *[(45, -45, 0)] * 16),
         lines(UNITS, *[(25, 21)] * 40),
+        lines(tuple(Track(f"Strongholds of house {n}", "york") for n in range(5)), *[(25, 21, 3, 4, 5)] * 8),
     ):
-        boxes = [box_of(words) for words in etree.fromstring(chart_svg(figures, SEATS, called()).encode()).iter("{*}text")]
+        boxes = [
+            box_of(words) for words in etree.fromstring(chart_svg(figures, COLOURED, called()).encode()).iter("{*}text")
+        ]
         assert all(Box(0, 0, WIDTH_OF_CHART, HEIGHT).holds(box) for box in boxes)
         assert [(one, other) for one, other in combinations(boxes, 2) if one.meets(other)] == []
 

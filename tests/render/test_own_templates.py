@@ -62,7 +62,7 @@ def test_the_subject_is_a_template_too(own: Path) -> None:
 def test_a_row_takes_the_place_of_the_projects_and_the_others_stay(own: Path) -> None:
     put(own, "common/notices.toml", '[over]\nsubject = "Over"\ntext = "{{ game }} is done with."\n')
     page = Page(TEMPLATES, own)
-    assert render_notice(page, "over", **SEAT)[:2] == ("Over", "bosworth-1 is done with.\n")
+    assert render_notice(page, "over", **SEAT)[:2] == ("Over", "war-1 is done with.\n")
     assert render_notice(page, "too_long", **SEAT) == render_notice(Page(TEMPLATES), "too_long", **SEAT)
 
 
@@ -171,7 +171,7 @@ def test_every_slip_is_named_with_file_and_line_whether_or_not_it_comes_up(own: 
 
 def test_what_only_filling_shows_is_named_with_file_and_line(own: Path, desk: Desk) -> None:
     put(own, "common/footer.txt.j2", "\n\n{{ report.help.title }}")
-    put(own, "plantagenet/battle.txt.j2", "\n{{ report.enemy_player + 1 }}")
+    put(own, "plantagenet/battle.txt.j2", "\n{{ report.player + 1 }}")
     told = faults(desk)
     assert "common/footer.txt.j2, line 3: UndefinedError: 'tuple object' has no attribute 'title'" in told
     assert any(fault.startswith("plantagenet/battle.txt.j2, line 2: TypeError: ") for fault in told)

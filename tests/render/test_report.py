@@ -29,7 +29,7 @@ from pbem.render.report import (
     render_report,
     subject_for,
 )
-from tests.render.tables import ARRAYS, PLAYERS, RULES, arrayed, bosworth, fight_on, fought, page, report
+from tests.render.tables import ARRAYS, PLAYERS, arrayed, bosworth, fight_on, fought, page, report
 
 GOLDEN = Path(__file__).parent / "golden"
 DIE = re.compile(r"\[([1-6])\]")
@@ -141,7 +141,7 @@ def test_the_enemys_choice_changes_no_byte() -> None:
 
 
 def test_after_the_reveal_both_see_all_capabilities() -> None:
-    for seat in RULES.seats:
+    for seat in PLAYERS:
         text = text_of(report(arrayed(), seat))
         assert "* Chevaliers" in text
         assert "* Final Charge" in text
@@ -250,7 +250,7 @@ def test_what_a_player_wrote_cannot_break_out() -> None:
 # HTML
 
 
-@pytest.mark.parametrize("seat", RULES.seats)
+@pytest.mark.parametrize("seat", PLAYERS)
 def test_the_html_of_a_whole_battle_parses_and_is_small(seat: str) -> None:
     page_ = html_of(report(fought(), seat, opening=True, receipt=RECEIPT))
     assert len(page_.encode()) < 100_000

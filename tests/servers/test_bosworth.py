@@ -22,6 +22,8 @@ from pbem.store.database import Database
 
 from .conftest import Servers
 
+PENS = GAMES["plantagenet"].sample.pens
+
 
 def connections(servers: Servers, name: str) -> Connections:
     account = servers.account(name)
@@ -46,7 +48,9 @@ def test_a_battle_is_fought_by_mail(servers: Servers, log_in: Callable[[str], IM
         now=lambda: datetime.now(UTC),
     )
     game = open_game(desk, "plantagenet", "bosworth", players)
-    scripted = [ScriptedPlayer(seat, player, connections(servers, seat), print) for seat, player in players.items()]
+    scripted = [
+        ScriptedPlayer(seat, player, connections(servers, seat), print, PENS[seat]) for seat, player in players.items()
+    ]
     asyncio.run(run_game(desk, connections(servers, "moderator"), scripted, print))
     with db.reading() as session:
         ended = lobby.find_game(session, game.name)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.playtest.demo import orders_in
+from pbem.playtest.demo import form_lines, orders_in
 from pbem.store.tables import EntryRow
 
 from .conftest import Servers
@@ -76,7 +76,7 @@ def orders_of(report: EmailMessage) -> list[str]:
     """The lines of the form that the report ends with."""
     body = report.get_body(("plain",))
     assert body is not None
-    return orders_in(str(body.get_content()))
+    return orders_in(form_lines(str(body.get_content())))
 
 
 def answered(site: Site, york: IMAPClient, count: int) -> None:

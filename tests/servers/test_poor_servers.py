@@ -19,7 +19,7 @@ from pbem.store.tables import LetterRow
 
 from .conftest import Servers
 from .site import Site, site_of
-from .test_bosworth import connections
+from .test_bosworth import PENS, connections
 
 
 def poor_connections(servers: Servers, name: str) -> Connections:
@@ -40,7 +40,10 @@ def test_a_battle_without_idle_and_tokens(servers: Servers, log_in: Callable[[st
         assert not mailbox.can_idle
     with site_of(servers, tmp_path) as site:
         seats = {seat: Player(seat.title(), servers.account(seat).address) for seat in ("york", "lancaster")}
-        players = [ScriptedPlayer(seat, player, poor_connections(servers, seat), print) for seat, player in seats.items()]
+        players = [
+            ScriptedPlayer(seat, player, poor_connections(servers, seat), print, PENS[seat])
+            for seat, player in seats.items()
+        ]
         play(site, players, [])
         with site.desk.db.reading() as session:
             assert lobby.game(session, site.game.id).status == "over"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbem.engine.atlas import Stamp
 from pbem.engine.decision import Json
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Standing, Stints
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Standing, Stints, always
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
-from pbem.games.plantagenet.components.setup import BATTLE_ONLY, new_state, unpack
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY, HIDDEN_MATS, new_state, unpack
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.games.plantagenet.levy.exiles import EXILES
@@ -28,6 +28,7 @@ from pbem.games.plantagenet.report.map_text import ATLAS
 from pbem.games.plantagenet.report.picture import picture
 from pbem.games.plantagenet.report.view import view
 from pbem.games.plantagenet.trials.checks import checks
+from pbem.games.plantagenet.trials.sample import SAMPLE
 from pbem.games.plantagenet.trials.trial import TRIAL
 from pbem.games.plantagenet.turns import play
 
@@ -99,7 +100,7 @@ RULES = Rules(
     name="plantagenet",
     title="Plantagenet",
     version=VERSION,
-    seats=tuple(side.value for side in Side),
+    seats=always(*(side.value for side in Side)),
     scenarios=SCENARIOS,
     new_state=new_state,
     play=play,
@@ -124,5 +125,7 @@ RULES = Rules(
     previews=Previews(forecast=forecast, units=UNITS, rehearsal=REHEARSAL),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, annals=ANNALS),
     trial=TRIAL,
+    sample=SAMPLE,
+    options={HIDDEN_MATS: (True,)},
     conformance=CONFORMANCE,
 )

@@ -98,7 +98,7 @@ def wind(clock: Clock, table: Table[Any], *, anew: bool = False) -> None:
     """Start the clock of every seat that is asked something and has none running, with `anew` those running too; and stop
     those of seats that are asked nothing any more."""
     if clock.terms.schedule is not None and not table.over:
-        for seat in table.rules.seats:
+        for seat in table.seats:
             if table.open_to(seat) and (anew or not clock.is_running(clock.clocks(table), table, seat)):
                 start = _rounded(clock.now)
                 due = clock.terms.schedule.first(start)

@@ -1,4 +1,4 @@
-"""What reports and notices say about time. Everything here may be known to both sides: who is asked is no secret."""
+"""What reports and notices say about time. Everything here may be known to all: who is asked is no secret."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, fresh_entries
 from pbem.moderator.clock.state import Clocks, Span
 from pbem.moderator.clock.words import days_between
+from pbem.render.filters import listing
 from pbem.timing.duration import about
 from pbem.timing.terms import DEFAULT, HOLD
 
@@ -39,10 +40,10 @@ def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
     clocks = clock.clocks(table)
     others = {
         other: _brief(clock, clocks, seat, other)
-        for other in table.rules.seats
+        for other in table.seats
         if other != seat and clock.is_running(clocks, table, other)
     }
-    away = tuple(line for one in table.rules.seats for line in absence_lines(clock, clocks, seat, one))
+    away = tuple(line for one in table.seats for line in absence_lines(clock, clocks, seat, one))
     if not clock.is_running(clocks, table, seat):
         return Face(others=others, away=away)
     due = clock.due(clocks, seat)
@@ -120,7 +121,7 @@ def whose(words: NullTranslations, seats: Sequence[Seat], reader: Seat = "") -> 
     """Whose something is, as `reader` is told it: "York's", "Your and Lancaster's"."""
     names = [words.gettext("Your")] if reader in seats else []
     names += [words.gettext("%s's") % written(seat) for seat in seats if seat != reader]
-    return words.gettext(" and ").join(names)
+    return listing(names, words.gettext(" and "))
 
 
 def written(seat: Seat) -> str:

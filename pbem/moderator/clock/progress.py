@@ -27,7 +27,7 @@ def keep_progress(session: Session, game_id: int, clock: Clock, table: Table[Any
 def progress_of(clock: Clock, table: Table[Any]) -> Progress:
     """Where a game stands at a Table."""
     turn = OVER if table.over else table.rules.turn(table.state)
-    waits = tuple(_wait(clock, table, seat) for seat in table.rules.seats if table.open_to(seat))
+    waits = tuple(_wait(clock, table, seat) for seat in table.seats if table.open_to(seat))
     return Progress(table.rules.version, turn, waits, clock.terms.zone.key)
 
 

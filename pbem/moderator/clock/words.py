@@ -25,6 +25,7 @@ EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
 SYNONYMS = {"extension": EXTEND, "away": ABSENT, "absence": ABSENT, "timezone": ZONE}
 LEAST_LETTERS = 3
+TWO = 2
 _FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
 USAGE = {
     EXTEND: ("extend 24h", "takes more time for what is asked of you now or next, as far as the game allows"),
@@ -106,7 +107,8 @@ def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
     _refuse_too_many(clock, clocks, seat, zone, first, last)
     note(table, seat, state.ABSENT, {"from": iso(span.start), "to": iso(span.end), "zone": zone.key})
     if not clock.runs:
-        return f"away {days_of(span)}: the other side is told"
+        others = "the other side is" if len(table.seats) == TWO else "the other players are"
+        return f"away {days_of(span)}: {others} told"
     after = clock.clocks(table)
     taken = state.days_away(after, seat)
     return (

@@ -28,7 +28,7 @@ class KeyIsOut(Exception):
 
 
 def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False) -> tuple[int, int]:
-    """Strike the log after entry `to`, or what the last letter caused, and write to both players.
+    """Strike the log after entry `to`, or what the last letter caused, and write to all players.
 
     Gives the first and last number struck. The dice stay what they were: asked again, the same question gives the same die.
     Raises NotFound when there is nothing to strike, KeyIsOut for a finished game unless it is meant (`after_the_end`).

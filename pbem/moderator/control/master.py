@@ -29,7 +29,7 @@ class NoDeadline(Exception):
 
 
 def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mapping[str, str] | None = None) -> Terms:
-    """Change a game's terms, those of `standard` where it has none yet; both players are told, and deadlines begin anew.
+    """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin anew.
 
     Raises NotFound, NoDeadline for a game that is over, BadTime naming the term that cannot be read.
     """
@@ -91,10 +91,10 @@ def restart(context: TableContext) -> bool:
 
 
 def tell_new_deadlines(context: TableContext, why: str) -> None:
-    """Tell both sides until when each seat that is asked something has time now, and why that has changed."""
+    """Tell all players until when each seat that is asked something has time now, and why that has changed."""
     table, clock = context.table, context.clock
     clocks = clock.clocks(table)
-    running = [seat for seat in table.rules.seats if clock.is_running(clocks, table, seat)]
+    running = [seat for seat in table.seats if clock.is_running(clocks, table, seat)]
     for seat in lobby.seats(context.session, context.game.id):
         lines, say = [why], context.page_for(seat.name).words
         for one in sorted(running, key=lambda one: one != seat.name):
@@ -114,7 +114,7 @@ def standing_lines(context: TableContext) -> list[str]:
     """The terms of a game, and each seat's deadline, extensions and absences, for the game master."""
     table, clock = context.table, context.clock
     terms = [f"  {name}: {text}" for name, text in clock.terms.as_json().items() if clock.runs or name == "deadline"]
-    return ["terms:", *terms, *(line for seat in table.rules.seats for line in _seat_lines(clock, table, seat))]
+    return ["terms:", *terms, *(line for seat in table.seats for line in _seat_lines(clock, table, seat))]
 
 
 def _seat_lines(clock: Clock, table: Table[Any], seat: Seat) -> list[str]:
@@ -135,5 +135,5 @@ def deadline_of(clock: Clock, table: Table[Any], seat: Seat) -> str:
 def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime) -> dict[Seat, str]:
     """The deadlines of a game in brief, by seat; those that do not run are missing."""
     clock = open_clock(session, game.id, now)
-    found = {seat: deadline_of(clock, table, seat) for seat in table.rules.seats} if game.status == "playing" else {}
+    found = {seat: deadline_of(clock, table, seat) for seat in table.seats} if game.status == "playing" else {}
     return {seat: told for seat, told in found.items() if told}

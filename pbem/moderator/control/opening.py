@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
 from pbem import __version__
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
-from pbem.engine.rules import Rules
+from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of
 from pbem.moderator.control.master import first_terms
@@ -46,16 +46,14 @@ def open_game(
 ) -> GameRow:
     """Open a game and put the opening letters into the outbox, all or nothing.
 
-    `players` maps each seat of the game to its player; `key` is for tests; `terms` are about time (timing.terms), where they
-    are not the standard. Raises BadOpening, NoScenario, StoreError, BadTime.
+    `players` maps each seat of the scenario, with these options, to its player; `key` is for tests; `terms` are about time
+    (timing.terms), where they are not the standard. Raises BadOpening, NoScenario, StoreError, BadTime.
     """
     agreed = first_terms(terms or {})
-    rules = desk.games.get(rules_name)
-    if rules is None:
-        raise BadOpening(f"there is no game {rules_name!r}; there are {', '.join(desk.games)}")
-    _check_players(rules, players)
+    rules = rules_among(desk.games, rules_name)
     scenario = find_scenario(rules, scenario)
     setup = load_setup(rules, scenario, desk.scenarios, options)
+    _check_players(rules, setup, players)
     secret = key or secrets.token_bytes(lobby.KEY_BYTES)
     with desk.db.writing() as session:
         context = Context(session, desk)
@@ -70,7 +68,7 @@ def open_game(
             code_version=__version__,
             key=secret,
             auth=auth,
-            seats=[_seat(context, secret, seat, players[seat]) for seat in rules.seats],
+            seats=[_seat(context, secret, seat, players[seat]) for seat in rules.seats(setup)],
             now=desk.now(),
         )
         if agreed is not None:
@@ -84,10 +82,34 @@ def _begin(context: TableContext) -> None:
     tell_all(context, Occasion("open", opening=True))
 
 
-def _check_players(rules: Rules[Any], players: Mapping[str, Player]) -> None:
-    if set(players) != set(rules.seats):
+def rules_among(games: Mapping[str, Rules[Any]], name: str) -> Rules[Any]:
+    """The rules of that name ("": the first there are). Raises BadOpening."""
+    rules = games.get(name or next(iter(games)))
+    if rules is None:
+        raise BadOpening(f"there is no game {name!r}; there are {', '.join(games)}")
+    return rules
+
+
+def checked_options(rules: Rules[Any], given: Iterable[tuple[str, str]]) -> dict[str, Json]:
+    """Options as they are typed, as the game has them. Raises BadOpening for names and values that it does not have."""
+    chosen: dict[str, Json] = {}
+    for name, text in given:
+        if name not in rules.options:
+            raise BadOpening(f"{rules.title} has no option {name!r}; it has {', '.join(rules.options) or 'none'}")
+        known = {str(value).casefold(): value for value in rules.options[name]}
+        if text.casefold() not in known:
+            raise BadOpening(f"the option {name} cannot be {text!r}; it can be {', '.join(known)}")
+        chosen[name] = known[text.casefold()]
+    return chosen
+
+
+def _check_players(rules: Rules[Any], setup: Setup, players: Mapping[str, Player]) -> None:
+    seats, game = rules.seats(setup), f"{rules.title}, {rules.scenarios[setup.scenario]},"
+    if strange := [seat for seat in players if seat not in seats]:
+        raise BadOpening(f"{game} has no seat {' and no seat '.join(strange)}; its seats are {', '.join(seats)}")
+    if len(players) < len(seats):
         given = ", ".join(players) or "nobody"
-        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}; given: {given}")
+        raise BadOpening(f"{game} needs a player for each of {', '.join(seats)}; given: {given}")
     for seat, player in players.items():
         if not ADDRESS.fullmatch(player.address):
             raise BadOpening(f"{seat}: {player.address!r} is not a mail address of plain letters, such as ann@example.org")

@@ -220,7 +220,7 @@ class _Minding:
             self._wait_for(seat)
 
     def _answer_for(self, seat: SeatRow) -> None:
-        """The rules' safe default answers, on to where the other side is asked, the turn ends or there is no default."""
+        """The rules' safe default answers, on to where somebody else is asked, the turn ends or there is no default."""
         clocks, first = self.clock.clocks(self.table), self.table.next_number
         why = f"no orders by {iso(self.clock.due(clocks, seat.name))}"
         self.overrun[seat.name] = give_defaults(self.table, seat.name, why)

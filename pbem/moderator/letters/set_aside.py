@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 def held_for(letter_id: int) -> str:
-    """Why a game is held of which this letter could not be dealt with. It is told to both players: what a fault says may be
+    """Why a game is held of which this letter could not be dealt with. It is told to all players: what a fault says may be
     the other's secret.
     """
     return f"letter {letter_id} could not be dealt with"

@@ -5,11 +5,12 @@ Whoever has written the archive may mean ill: nothing of it is in the database b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.engine.decision import CLOCK, DICE
+from pbem.engine.decision import CLOCK, DICE, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Kind
 from pbem.engine.rules import Rules, Setup
@@ -56,7 +57,7 @@ def move_in(desk: Desk, document: object, name: str | None = None) -> Arrival:
     if rules is None:
         raise BadOpening(f"there is no game {archive.game.rules!r} here; there are {', '.join(desk.games)}")
     setup = load_exactly(rules, archive.game.scenario, desk.scenarios, archive.game.options)
-    _check(desk, rules, archive)
+    _check(desk, rules, rules.seats(setup), archive)
     checked_name(name or archive.game.name)
     _check_log(rules, setup, archive)
     with desk.db.writing() as session:
@@ -69,20 +70,20 @@ def move_in(desk: Desk, document: object, name: str | None = None) -> Arrival:
         return Arrival(game, mails, letters)
 
 
-def _check(desk: Desk, rules: Rules[Any], archive: Archive) -> None:
+def _check(desk: Desk, rules: Rules[Any], seats: Sequence[Seat], archive: Archive) -> None:
     """Whether it is a game of these rules, with seats, terms and languages that there are."""
-    if sorted(seat.name for seat in archive.seats) != sorted(rules.seats):
-        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(rules.seats)}")
+    if sorted(seat.name for seat in archive.seats) != sorted(seats):
+        raise BadOpening(f"{rules.title} needs a player for each of {', '.join(seats)}")
     if strange := {entry.kind for entry in archive.entries} - set(Kind):
         raise BadOpening(f"entries of an unknown kind: {', '.join(sorted(strange))}")
     named = {entry.seat for entry in archive.entries} - {DICE, CLOCK}
     named |= {letter.seat for letter in archive.letters if letter.filed and letter.seat is not None}
     named |= {mail.seat for mail in archive.mails if mail.seat is not None}
-    if strange := named - set(rules.seats):
+    if strange := named - set(seats):
         raise BadOpening(f"there are no seats {', '.join(sorted(strange))}, of whom it tells")
     if sum(letter.status in ("new", "held") for letter in archive.letters) > MOST_LETTERS:
         raise BadOpening(f"more than {MOST_LETTERS} letters wait to be dealt with")
-    check_languages(archive.game.options, rules.seats, desk.page.languages)
+    check_languages(archive.game.options, seats, desk.page.languages)
     read_terms(archive.terms or {})
 
 

@@ -60,7 +60,7 @@ def with_final(context: TableContext, report: Report) -> Report:
     final = final_of(table, report.seat or None, proof, record)
     if context.desk.pictures:
         words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.rules))
-        final = illustrated(final, words)
+        final = illustrated(final, words, table.rules.colours)
     return replace(report, final=final, enclosed=(archive,))
 
 
@@ -130,7 +130,7 @@ def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
 
 
 def _dice(table: Table[Any], record: _Record) -> Dice:
-    seats, annals = table.rules.seats, table.rules.reports.annals
+    seats, annals = table.seats, table.rules.reports.annals
     dice = [(r, annals.roller(table.state, r.roll.key, r.roll.subject)) for r in record.rolled if _is_die(r)]
     keys = list(dict.fromkeys([*annals.dice, *(r.roll.key for r, _ in dice)]))
     rows = [_tested(Faces("", "", _counts(r for r, _ in dice)))]

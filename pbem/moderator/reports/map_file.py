@@ -42,7 +42,7 @@ def map_file(context: GameContext, reader: Seat, turn: int | None, form: str) ->
 def whole_picture(table: Table[Any]) -> Picture | None:
     """The board with nothing hidden: each piece as its own side sees it, all that has moved."""
     told = [news.event for news in table.news]
-    pictures = {seat: table.rules.reports.picture(table.state, seat, told) for seat in table.rules.seats}
+    pictures = {seat: table.rules.reports.picture(table.state, seat, told) for seat in table.seats}
     first = next(iter(pictures.values()))
     if first is None:
         return None

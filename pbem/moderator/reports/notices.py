@@ -30,10 +30,10 @@ log = logging.getLogger(__name__)
 
 
 def name_of(desk: Desk, row: LetterRow, what: str) -> str:
-    """The occasion that a letter is, as both players see it in Message-IDs.
+    """The occasion that a letter is, as all players see it in Message-IDs.
 
     Not by its number, which is another one in the database a game is moved to; and nothing that can be computed from its
-    text: a guess at what the other side has written could be proved by it.
+    text: a guess at what another player has written could be proved by it.
     """
     return f"{what}-{hmac.digest(desk.secret, row.message_id.encode(), 'sha256').hex()[:16]}"
 

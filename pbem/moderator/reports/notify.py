@@ -28,6 +28,7 @@ from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_letter, about_overrun, about_play, why_left_out
 from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_face, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
+from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import map_for
 from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
@@ -136,7 +137,6 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
     """All that a report for `seat` says, and nothing that the seat may not know."""
     game, table = context.game, context.table
     rules, state, name = table.rules, table.state, seat.name
-    enemy = next(row for row in lobby.seats(context.session, game.id) if row.name != name)
     over, questions = table.over, table.open_to(name)
     mine = occasion.sender == name
     stint, suggestions = _further_lines(table, name, questions)
@@ -151,8 +151,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         title=rules.title,
         scenario=rules.scenarios[game.scenario],
         seat=name,
-        enemy=enemy.name,
-        players={name: seat.player, enemy.name: enemy.player},
+        players=players_of(context),
         turn=rules.turn(state),
         view=rules.view(state, name),
         names=Lexicon(partial(rules.names, state)).name,
@@ -172,11 +171,11 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         waiting=() if over else _waiting(table, name),
         standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),
         ended=() if over else _ended(table, name, seat.told),
-        waiting_for=tuple(s for s in rules.seats if s != name and table.open_to(s)),
+        waiting_for=tuple(s for s in table.seats if s != name and table.open_to(s)),
         due=face.due,
         late=face.late,
         until=face.others,
-        winner=rules.result(state)["winner"] if over else None,
+        **ending(table),
         salt=table.salts.get(name, ""),
         newest_receipt=newest_receipt,
         key=game.key if over else "",

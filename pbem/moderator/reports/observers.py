@@ -1,4 +1,4 @@
-"""The public report: what both sides may know, for those who watch a game, at the end of each of its Turns."""
+"""The public report: what everybody may know, for those who watch a game, at the end of each of its Turns."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
+from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import map_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
 from pbem.render.report import Report, write_report
-from pbem.store import lobby, watchers
+from pbem.store import watchers
 from pbem.store.tables import ObserverRow
 
 log = logging.getLogger(__name__)
@@ -31,30 +32,28 @@ KIND = "observer"
 
 
 def build_public_report(context: TableContext, told: int | None = None, notes: Iterable[str] = ()) -> Report:
-    """All that a report for an observer says: the position as both sides know it, and the Events since entry `told` that
+    """All that a report for an observer says: the position as everybody knows it, and the Events since entry `told` that
     everybody may know (None: those of the Turn that is being played).
 
     Nothing of a seat's is in it: neither questions and answers nor deadlines and salts.
     """
     game, table = context.game, context.table
     rules, state = table.rules, table.state
-    players = {row.name: row.player for row in lobby.seats(context.session, game.id)}
     return Report(
         game=game.name,
         rules=rules.name,
         title=rules.title,
         scenario=rules.scenarios[game.scenario],
         seat=NOBODY,
-        enemy=NOBODY,
-        players=players,
+        players=players_of(context),
         turn=rules.turn(state),
         view=rules.view(state, NOBODY),
         names=Lexicon(partial(rules.names, state)).name,
         commitment=game.commitment,
         status=status_of(game, table),
         news=_of_this_turn(table) if told is None else _since(table, told),
-        waiting_for=tuple(seat for seat in rules.seats if table.open_to(seat)),
-        winner=rules.result(state)["winner"] if table.over else None,
+        waiting_for=tuple(seat for seat in table.seats if table.open_to(seat)),
+        **ending(table),
         key=game.key if table.over else "",
         notes=tuple(notes),
     )

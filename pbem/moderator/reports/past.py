@@ -21,7 +21,7 @@ from pbem.store.errors import NotFound
 from pbem.store.tables import SeatRow
 
 OBSERVER, MODERATOR = "observer", "moderator"
-"""Readers who are no seat: one is told what both sides may know, the other everything."""
+"""Readers who are no seat: one is told what everybody may know, the other everything."""
 
 
 def report_of(context: GameContext, reader: Seat, turn: int | None = None) -> Content:

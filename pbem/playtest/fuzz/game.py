@@ -41,7 +41,7 @@ LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a 
 ORDERS_SHARE = 0.03  # of the decisions, a seat first gives a standing order
 STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
-HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other side holds something else
+HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other seats hold something else
 WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
 PREVIEWS_SHARE = 0.02  # of the decisions, a seat looks at a few lines in two such worlds
 BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
@@ -112,7 +112,7 @@ class Game:
 
     def _play(self) -> None:
         self.table = table = self.player.open_table(self.rules, self.trial.setup)
-        for seat in self.rules.seats:
+        for seat in table.seats:
             table.salt(seat, self.player.rng.randbytes(4).hex())
         self._look(table)
         for _ in range(self.trial.most):
@@ -136,10 +136,10 @@ class Game:
         self.seen += len(events)
         self.things.update(self.rules.trial.reached(table.state, events))
         if self._chance(table, WORLDS_SHARE):
-            seat = self.player.rng.choice(self.rules.seats)
+            seat = self.player.rng.choice(table.seats)
             self.report.worlds += compare_worlds(table, seat, self.player.rng, self.trial.letters)
         if not table.over and self._chance(table, PREVIEWS_SHARE):
-            seat = self.player.rng.choice(self.rules.seats)
+            seat = self.player.rng.choice(table.seats)
             self.report.previews += compare_previews(table, seat, self.player.rng, self.trial.previews)
         if self.trial.thorough:
             compare_restored(table)
@@ -172,7 +172,7 @@ class Game:
 
     def _question(self, table: Table[Any]) -> Decision:
         """An open one, or now and then one whose answer can still be revised."""
-        given = [decision for seat in self.rules.seats for decision, _ in table.given_by(seat)]
+        given = [decision for seat in table.seats for decision, _ in table.given_by(seat)]
         return (
             self.player.rng.choice(given)
             if given and self.player.rng.random() < REVISE_SHARE
@@ -181,7 +181,7 @@ class Game:
 
     def _twin(self, table: Table[Any], decision: Decision, answer: Json) -> Table[Any] | None:
         """A game in which a seat answers otherwise while several are asked in secret; None if it is not so."""
-        secret = any(questions_to(table, seat) for seat in self.rules.seats if seat != decision.seat)
+        secret = any(questions_to(table, seat) for seat in table.seats if seat != decision.seat)
         if not (secret and self._chance(table, TWIN_SHARE)):
             return None
         others = (self.player.answer(decision) for _ in range(TWIN_TRIES))
@@ -193,17 +193,17 @@ class Game:
         return twin
 
     def _other_hand(self, table: Table[Any], decision: Decision) -> Table[Any] | None:
-        """A game in which the other side holds something else, now and then."""
+        """A game in which the other seats hold something else, now and then."""
         if not self._chance(table, HANDS_SHARE):
             return None
         other = table.fork()
         return other if self.rules.trial.other_hand(other.state, decision.seat, self.player.rng.shuffle) else None
 
     def _write_ahead(self, table: Table[Any]) -> None:
-        """Now and then a standing order, a line of the reply form, as it stands or for long, and what the form of the other
-        seat suggests for later."""
+        """Now and then a standing order, a line of the reply form, as it stands or for long, and what the forms of the other
+        seats suggest for later."""
         if self._chance(table, ORDERS_SHARE) and (line := random_order(table, self.player.rng)):
-            self.report.orders += give_order(table, self.player.rng.choice(self.rules.seats), line)
+            self.report.orders += give_order(table, self.player.rng.choice(table.seats), line)
             carry_on(table)
         if table.over or not self._chance(table, STINT_SHARE):
             return
@@ -213,7 +213,7 @@ class Game:
             lasts = any(word.verb == line.split(" ")[0] and word.policy for word in self.rules.vocabulary)
             before = [] if lasts else [each for decision in table.open_to(seat) for each in lines_for(table, decision)]
             self._write(table, seat, [*before, chance.choice([line, f"{STANDING} {line}"]) if lasts else line])
-        for other in self.rules.seats:
+        for other in table.seats:
             if not (table.open_to(other) or table.waiting.get(other)):
                 self._write(table, other, self.rules.orders.ahead(table.state, other))
 

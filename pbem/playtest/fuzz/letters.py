@@ -10,16 +10,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.rules import Rules
+from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.lines.previews import preview_letter
 from pbem.moderator.reports.notify import render_for
-from pbem.playtest.stage import MODERATOR, PLAYERS
-from pbem.render.page import Page
-from pbem.resources import scenarios_dir, templates_dir
+from pbem.playtest.stage import MODERATOR, Files, players_of
 from pbem.store import lobby
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, SeatRow
@@ -29,10 +27,10 @@ NEWEST = 100
 
 
 @contextmanager
-def writing_room(rules: Rules[Any]) -> Iterator[WritingRoom]:
+def writing_room(rules: Rules[Any], files: Files | None = None) -> Iterator[WritingRoom]:
     """A desk with a database of its own, for as long as it is needed."""
     with TemporaryDirectory(prefix="pbem-fuzz-") as folder:
-        room = WritingRoom(rules, Path(folder))
+        room = WritingRoom(rules, Path(folder), files)
         try:
             yield room
         finally:
@@ -42,9 +40,10 @@ def writing_room(rules: Rules[Any]) -> Iterator[WritingRoom]:
 class WritingRoom:
     """Where letters are written that nobody gets. Its database is made when the first is wanted."""
 
-    def __init__(self, rules: Rules[Any], folder: Path) -> None:
+    def __init__(self, rules: Rules[Any], folder: Path, files: Files | None = None) -> None:
         self.rules = rules
         self.folder = folder
+        self.files = files or Files.delivered()
         self._desk: Desk | None = None
         self._games: dict[str, GameRow] = {}
 
@@ -56,7 +55,7 @@ class WritingRoom:
     def letters(self, table: Table[Any], seat: Seat) -> tuple[str, ...]:
         """Subject, text and HTML of what the seat would be written now."""
         desk = self._open()
-        game = self._game(desk, table.setup.scenario)
+        game = self._game(desk, table.setup)
         with desk.db.reading() as session:
             row = next(each for each in lobby.seats(session, game.id) if each.name == seat)
             told = max(0, len(table.entries) - NEWEST)
@@ -73,15 +72,19 @@ class WritingRoom:
             self._desk = Desk(
                 db=Database.open(self.folder / "fuzz.sqlite"),
                 games={self.rules.name: self.rules},
-                scenarios=scenarios_dir(),
-                page=Page(templates_dir()),
+                scenarios=self.files.scenarios,
+                page=self.files.page,
                 mailbox=MODERATOR,
                 secret=b"fuzz",
                 now=lambda: datetime.now(UTC),
             )
         return self._desk
 
-    def _game(self, desk: Desk, scenario: str) -> GameRow:
-        if scenario not in self._games:
-            self._games[scenario] = open_game(desk, self.rules.name, scenario, PLAYERS)
-        return self._games[scenario]
+    def _game(self, desk: Desk, setup: Setup) -> GameRow:
+        """One for each scenario and choice of seats: no report tells of other options."""
+        players = players_of(self.rules, setup)
+        wanted = f"{setup.scenario} {' '.join(players)}"
+        if wanted not in self._games:
+            options = dict(setup.options)
+            self._games[wanted] = open_game(desk, self.rules.name, setup.scenario, players, options=options)
+        return self._games[wanted]

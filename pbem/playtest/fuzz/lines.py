@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from pbem.engine.decision import Decision, Pick, Seat
 from pbem.engine.table import Table
@@ -14,6 +15,7 @@ from pbem.orders.words.lexicon import ELSE
 from pbem.orders.words.lines import line_of, lines_for
 from pbem.orders.words.vocabulary import HABITS, STANDING
 
+T = TypeVar("T")
 MOST_TRIED = 6
 BOUND_SHARE, LOOP_SHARE, ELSE_SHARE, SCOPE_SHARE, ONCE_SHARE, HABIT_SHARE = 0.6, 0.6, 0.3, 0.2, 0.2, 0.2
 
@@ -40,10 +42,14 @@ def lines_to_try(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     """What a player may want to look at: answers to what he is asked, lines of his form, orders for later, and slips."""
     lines = [line for decision in questions_to(table, seat) for line in _some_answers(table, decision, rng)]
     lines += [*table.rules.orders.form(table.state, seat), *table.rules.orders.ahead(table.state, seat)]
-    lines += [word.example for word in rng.sample(table.rules.words(table.state), 3) if word.example]
+    lines += [word.example for word in _some(table.rules.words(table.state), 3, rng) if word.example]
     tried = rng.sample(lines, min(len(lines), MOST_TRIED))
     standing = random_order(table, rng)
     return [*tried, *_ahead(table, seat, rng, lines), *([standing] if standing else []), rng.choice(lines)[:-1]]
+
+
+def _some(words: Sequence[T], most: int, rng: Random) -> list[T]:
+    return rng.sample(words, min(len(words), most))
 
 
 def _ahead(table: Table[Any], seat: Seat, rng: Random, lines: list[str]) -> list[str]:

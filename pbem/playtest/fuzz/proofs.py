@@ -84,7 +84,7 @@ def compare_views(table: Table[Any], twin: Table[Any], secret_of: Seat) -> None:
     """
     if not (table.given_by(secret_of) and twin.given_by(secret_of)):
         return
-    for seat in (seat for seat in table.rules.seats if seat != secret_of):
+    for seat in (seat for seat in table.seats if seat != secret_of):
         one, other = _known(table, seat), _known(twin, seat)
         if wrong := [what for what in one if one[what] != other[what]]:
             raise Fault(f"{seat} can tell from {', '.join(wrong)} what {secret_of} has answered in secret")
@@ -215,7 +215,7 @@ def compare_told(table: Table[Any]) -> None:
         known = len(again.news)
         again.replay(entry, check=False)
         events = [news.event for news in again.news[known:]]
-        for seat in table.rules.seats:
+        for seat in table.seats:
             visible = [event for event in events if event.visible_to(seat)]
             if found := list(table.rules.trial.betrayed(again.state, seat, visible)):
                 raise Fault(f"entry {entry.number}: told to {seat}: {', '.join(found)}")

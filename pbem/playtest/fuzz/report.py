@@ -103,10 +103,10 @@ class FuzzReport:
             *self._never_reached(),
             *self._failures(),
             f"entries: {kinds}",
-            f"{self.lines} answers written as lines and read back, {self.twins} secret answers hidden from the other seat, "
+            f"{self.lines} answers written as lines and read back, {self.twins} secret answers hidden from the other seats, "
             f"{self.worlds} letters and {self.previews} previews the same in worlds that differ in secrets only, "
             f"{self.orders} standing orders written and read back, "
-            f"{self.hands} answers with the same consequences whatever the other side holds",
+            f"{self.hands} answers with the same consequences whatever the other seats hold",
             f"longest: {self.longest} entries, seed {self.longest_seed}",
             f"{self.games} games, {self.decisions} decisions; {len(self.failures)} failures",
         ]

@@ -17,6 +17,7 @@ from pbem.playtest.fuzz.letters import WritingRoom, writing_room
 from pbem.playtest.fuzz.reach import Known, known_of
 from pbem.playtest.fuzz.report import FuzzReport
 from pbem.playtest.random_play import Policy
+from pbem.playtest.stage import Files
 
 MOST_DECISIONS = 20_000
 CHUNK = 25
@@ -33,6 +34,7 @@ class Job:
     seed: str
     most: int
     thorough: bool
+    files: Files | None = None
 
     @property
     def scenarios(self) -> list[str]:
@@ -55,9 +57,10 @@ def fuzz(
     policies: Sequence[Policy] = tuple(Policy),
     jobs: int = 1,
     thorough: bool = False,
+    files: Files | None = None,
 ) -> FuzzReport:
     """Play `games` random games of each scenario. A game of more than `max_decisions` is a failure."""
-    job = Job(rules, setups, policies, str(seed), max_decisions, thorough)
+    job = Job(rules, setups, policies, str(seed), max_decisions, thorough, files)
     report = FuzzReport(known=_known(job))
     pieces = [
         (scenario, range(begin, min(begin + CHUNK, games))) for scenario in job.scenarios for begin in range(0, games, CHUNK)
@@ -76,7 +79,7 @@ def _known(job: Job) -> dict[str, Known]:
 
 def _play_all(job: Job, pieces: Sequence[tuple[str, range]], jobs: int) -> Iterator[FuzzReport]:
     if jobs == 1:
-        with writing_room(job.rules) as room:
+        with writing_room(job.rules, job.files) as room:
             yield from (_play_piece(job, room, *piece) for piece in pieces)
         return
     # Processes that fork have the rules, which no pickle can carry.
@@ -93,7 +96,7 @@ _here: list[tuple[Job, WritingRoom]] = []
 
 
 def _begin(job: Job, folder: Path) -> None:
-    _here[:] = [(job, WritingRoom(job.rules, folder / str(os.getpid())))]
+    _here[:] = [(job, WritingRoom(job.rules, folder / str(os.getpid()), job.files))]
 
 
 def _play_here(piece: tuple[str, range]) -> FuzzReport:

@@ -27,7 +27,7 @@ SALT_BYTES = 16
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A game that stands at a question for a player, the entry with which it has been played on, and whether that leads to a
-    question for the other side (`hands_over`).
+    question for another side (`hands_over`).
     """
 
     table: Table[Any]
@@ -38,7 +38,7 @@ class Moment:
 def moments(
     rules: Rules[Any], setup: Setup, seed: str, policy: Policy, number: int, about: Collection[str] = ()
 ) -> Iterator[Moment]:
-    """So many moments of the game of that seed, half of them where somebody's answer asks the other side something: what is
+    """So many moments of the game of that seed, half of them where somebody's answer asks another side something: what is
     asked seldom then comes as often as what is asked all the time. With `about`, those only that ask one of these keys.
     """
     whole = play_to_the_end(rules, setup, seed, policy)
@@ -53,7 +53,7 @@ def moments(
 
 
 def _by_question(entries: list[Entry], stops: list[int]) -> dict[str, list[int]]:
-    """The stops behind which a player's answer is followed by one of the other side's, by what that is asked."""
+    """The stops behind which a player's answer is followed by one of another side's, by what that is asked."""
     found: dict[str, list[int]] = {}
     for stop in stops:
         answers = (entry for entry in entries[stop:] if entry.kind is Kind.ANSWER)
@@ -72,10 +72,10 @@ def _at(whole: Table[Any], entries: list[Entry]) -> Table[Any] | None:
 
 
 def play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> Table[Any]:
-    """A random game in which both sides give standing orders now and then, and write ahead."""
+    """A random game in which all sides give standing orders now and then, and write ahead."""
     player = RandomPlayer.of_policy(seed, policy, rules)
     table = player.open_table(rules, setup)
-    for seat in rules.seats:
+    for seat in table.seats:
         table.salt(seat, player.rng.randbytes(SALT_BYTES).hex())
     with suppress(DeadEnd):
         for _ in range(MOST):
@@ -90,7 +90,7 @@ def play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy) 
 
 
 def _write_ahead(table: Table[Any], rng: Random) -> None:
-    seat = rng.choice(table.rules.seats)
+    seat = rng.choice(table.seats)
     if rng.random() < ORDERS_SHARE:
         _write(table, seat, random_order(table, rng))
     if rng.random() < AHEAD_SHARE and not table.over and not (table.open_to(seat) or table.waiting.get(seat)):

@@ -24,7 +24,7 @@ class Finding:
 
     def __str__(self) -> str:
         where = f"seed {self.seed} ({self.scenario}, entry {self.entries})"
-        head = f"LEAK {where}: {self.seat} can tell the enemy's {self.secret}"
+        head = f"LEAK {where}: {self.seat} can tell an enemy's {self.secret}"
         steps = [f"  {number}. {step}" for number, step in enumerate(self.steps, 1)]
         return "\n".join([f"{head}, after", *steps, *(f"    {difference}" for difference in self.differences)])
 

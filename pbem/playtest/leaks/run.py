@@ -25,8 +25,8 @@ from pbem.playtest.leaks.secret import TWINS, Secret
 from pbem.playtest.leaks.twin import Twin, commitment_of
 from pbem.playtest.leaks.world import DATABASES, Ground
 from pbem.playtest.random_play import Policy
+from pbem.playtest.stage import Files
 from pbem.render.page import Page
-from pbem.resources import templates_dir
 from pbem.store.database import Database
 
 NEWEST = 60
@@ -54,6 +54,7 @@ class Hunt:
     pictures: bool
     about: Collection[str]
     page: Page = field(repr=False)
+    scenarios: Path
 
     def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
         """Which setup and policy a game has: every pair in turn."""
@@ -72,13 +73,14 @@ def leaktest(
     pictures: bool = True,
     about: Collection[str] = (),
     jobs: int = 1,
-    page: Page | None = None,
+    files: Files | None = None,
     done: Callable[[], object] = lambda: None,
 ) -> LeakReport:
     """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
     `secrets` each. `done` is called after each game.
     """
-    hunt = Hunt(rules, setups, str(seed), twins, secrets, pictures, about, page or Page(templates_dir()))
+    known = files or Files.delivered()
+    hunt = Hunt(rules, setups, str(seed), twins, secrets, pictures, about, known.page, known.scenarios)
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -128,9 +130,9 @@ def _play_game(hunt: Hunt, scenario: str, number: int) -> LeakReport:
 
 
 def _compare(hunt: Hunt, moment: Moment, seed: str, home: Path, report: LeakReport) -> None:
-    """One twin, and what it adds to the report. Whose answer asks the other side something is most often the reader."""
+    """One twin, and what it adds to the report. Whose answer asks another side something is most often the reader."""
     rng, table = Random(seed), moment.table  # noqa: S311 - play, not secrets
-    seat, secret = rng.choice(table.rules.seats), rng.choice(hunt.secrets)
+    seat, secret = rng.choice(table.seats), rng.choice(hunt.secrets)
     if moment.hands_over and rng.random() < ACTOR_SHARE:
         seat = moment.next.seat
     twin = Twin(home, _ground(hunt, table, seat, seed, rng), moment, secret, rng)
@@ -166,4 +168,5 @@ def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -
         watched=rng.random() < WATCHED_SHARE,
         pictures=hunt.pictures,
         page=hunt.page,
+        scenarios=hunt.scenarios,
     )

@@ -80,8 +80,9 @@ class Twin:
     def __init__(self, folder: Path, ground: Ground, moment: Moment, secret: Secret, rng: Random) -> None:
         table, self.next = moment.table, moment.next
         self.seat, self.setup = ground.reader, table.setup
-        self.enemy = next(other for other in table.rules.seats if other != self.seat)
         self.rng = rng
+        self.enemy = _one_of([other for other in table.seats if other != self.seat], rng)
+        self.others = [other for other in table.seats if other not in (self.seat, self.enemy)]
         self.player = RandomPlayer(rng, TEMPER)
         self.ground = ground
         self.letters = 0
@@ -182,6 +183,7 @@ class Twin:
         ]
         if self.secret in GOES_ON:
             steps += [self._answers, self._enemy_answers] * 4 + [self._enemy_answers_otherwise]
+            steps += [partial(self._enemy_answers, other) for other in self.others]
         while True:
             if (step := self.rng.choice(steps)()) is not None:
                 return step
@@ -231,13 +233,13 @@ class Twin:
         played = writing.played(self.one.table, self.seat, self.next)
         return self._letter("orders", self.seat, played or writing.answer(self.one.table, self.seat, self.player))
 
-    def _enemy_answers(self) -> Step | None:
-        """He lets a question pass, whatever he holds."""
-        lines = writing.answer(self.one.table, self.enemy, self.player, default=True)
-        return self._letter("the enemy's answers", self.enemy, lines)
+    def _enemy_answers(self, seat: Seat = "") -> Step | None:
+        """The enemy, or another seat, lets a question pass, whatever they hold."""
+        lines = writing.answer(self.one.table, seat or self.enemy, self.player, default=True)
+        return self._letter("the enemy's answers", seat or self.enemy, lines)
 
     def _enemy_answers_otherwise(self) -> Step | None:
-        """He answers in secret, and otherwise in the other world."""
+        """The enemy answers in secret, and otherwise in the other world."""
         lines, others = writing.other_answers(self.one.table, self.enemy, self.player)
         self.answers_differ = self.answers_differ or bool(lines and others)
         return self._letter("the enemy's secret answers", self.enemy, lines, others) if lines and others else None
@@ -271,6 +273,11 @@ class Twin:
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
     if lines:
         world.write(seat, lines, number)
+
+
+def _one_of(seats: Sequence[Seat], rng: Random) -> Seat:
+    """The seat that writes otherwise in the other world; where there is no choice chance is not asked."""
+    return seats[0] if len(seats) == 1 else rng.choice(seats)
 
 
 def _answers(entries: Sequence[Entry]) -> Iterator[Entry] | list[Entry]:

@@ -36,9 +36,8 @@ from pbem.moderator.reports.notify import Occasion, mail_report
 from pbem.moderator.reports.observers import greet, tell_observers
 from pbem.moderator.reports.past import report_of
 from pbem.playtest.leaks.compare import Sent
-from pbem.playtest.stage import MODERATOR, PLAYERS
+from pbem.playtest.stage import MODERATOR, players_of
 from pbem.render.page import Page
-from pbem.resources import scenarios_dir
 from pbem.store import journal, lobby, timekeeping, watchers
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, OutgoingRow
@@ -70,6 +69,7 @@ class Ground:
     watched: bool
     pictures: bool
     page: Page = field(repr=False)
+    scenarios: Path
 
 
 class World:
@@ -77,13 +77,14 @@ class World:
 
     def __init__(self, path: Path, ground: Ground, rules: Rules[Any], table: Table[Any], key: bytes) -> None:
         self.table = table
+        self.players = players_of(rules, table.setup)
         self.ground = ground
         self.now = BEGIN
         self.db = Database.open(path)
         self.desk = Desk(
             db=self.db,
             games={rules.name: rules},
-            scenarios=scenarios_dir(),
+            scenarios=ground.scenarios,
             page=ground.page,
             mailbox=MODERATOR,
             secret=SECRET,
@@ -113,7 +114,7 @@ class World:
                 code_version=__version__,
                 key=key,
                 auth="token",
-                seats=[_seat(ground.name, seat) for seat in self.table.rules.seats],
+                seats=[_seat(ground.name, *each) for each in self.players.items()],
                 now=self.now,
             )
             game.commitment = ground.commitment
@@ -135,9 +136,9 @@ class World:
                     tell_observers(context, "open")
 
     def write(self, seat: Seat, lines: Sequence[str], number: int) -> None:
-        """Letter `number` of the twin, from a seat: its player answers his newest mail."""
+        """Letter `number` of the twin, from a seat: its player answers their newest mail."""
         letter = EmailMessage(policy=WHOLE_LINES)
-        letter["From"], letter["To"] = PLAYERS[seat].address, self._address(seat)
+        letter["From"], letter["To"] = self.players[seat].address, self._address(seat)
         letter["Subject"] = "Re: orders"
         if answered := self._newest(seat):
             letter["In-Reply-To"] = answered
@@ -175,7 +176,7 @@ class World:
             rows = list(session.exec(wanted))
         self._seen = max([self._seen, *(row.id for row in rows)])
         reader = self.ground.reader
-        readers = (PLAYERS[reader].address, WATCHER.address)
+        readers = (self.players[reader].address, WATCHER.address)
         return [Sent.from_row(row) for row in rows if row.seat == reader or row.envelope_to in readers]
 
     def shown(self, who: Seat, turn: int | None) -> Sent:
@@ -211,6 +212,5 @@ class World:
             self.table.replay(entry, check=False)
 
 
-def _seat(game: str, seat: Seat) -> lobby.NewSeat:
-    player = PLAYERS[seat]
+def _seat(game: str, seat: Seat, player: Player) -> lobby.NewSeat:
     return lobby.NewSeat(name=seat, player=player.name, address=player.address, token_hash=hash_of(f"{game} {seat}"))

@@ -107,7 +107,7 @@ def other_answers(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[
 
     Another seat must have to answer still, so that neither comes to light.
     """
-    others = any(table.open_to(other) for other in table.rules.seats if other != seat)
+    others = any(table.open_to(other) for other in table.seats if other != seat)
     mine = questions_to(table, seat)
     if not others or not mine:
         return [], []

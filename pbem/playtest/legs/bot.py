@@ -1,7 +1,7 @@
 """A player who writes letters: one answer at a time, whole stints, or stints with standing orders.
 
 They answer by chance and to a taste, and think ahead in games they make up (`imagine`): neither the dice to come nor
-what the other side hides can help him.
+what the other seats hide can help them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One game between a moderator and two mail programs, over real IMAP and SMTP."""
+"""One game between a moderator and its players' mail programs, over real IMAP and SMTP."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import entry_of, load_table
-from pbem.playtest.stage import MODERATOR, PLAYERS, embedded
+from pbem.playtest.stage import MODERATOR, embedded
 from pbem.postoffice import PostOffice
 from pbem.render.report import Outcome
 from pbem.store import journal, lobby
@@ -72,10 +73,11 @@ def read_report(raw: bytes) -> Report:
 
 
 class Office:
-    """A post office with a moderator at work in it, and the mailboxes of two players: use it as a context manager."""
+    """A post office with a moderator at work in it, and the mailboxes of its players: use it as a context manager."""
 
-    def __init__(self, desk: Desk, office: PostOffice) -> None:
+    def __init__(self, desk: Desk, office: PostOffice, players: Mapping[Seat, Player]) -> None:
         self.desk = desk
+        self.players = players
         self._office = office
         self._open = ExitStack()
 
@@ -83,7 +85,7 @@ class Office:
         moderator = embedded(self._office, MODERATOR)
         self.sender = Sender(moderator.smtp)
         self.moderator = self._open.enter_context(moderator.mailbox())
-        boxes = {seat: embedded(self._office, player.address).mailbox() for seat, player in PLAYERS.items()}
+        boxes = {seat: embedded(self._office, player.address).mailbox() for seat, player in self.players.items()}
         self.inboxes: Mapping[Seat, Mailbox] = {seat: self._open.enter_context(box) for seat, box in boxes.items()}
         self.daemon = Daemon(self.desk, lambda: self.moderator, self.sender, lambda _: None)
         return self
@@ -125,7 +127,7 @@ class ByMail:
 
     async def write(self, seat: Seat, lines: Sequence[str]) -> None:
         """He answers the newest report, quoting it below, and the moderator looks into his mailbox."""
-        report, address = self.newest[seat], PLAYERS[seat].address
+        report, address = self.newest[seat], self.office.players[seat].address
         self.letters += 1
         reply = EmailMessage(policy=WHOLE_LINES)
         reply["From"], reply["To"] = address, report.reply_to
@@ -135,9 +137,9 @@ class ByMail:
         reply.set_content("\n".join([*lines, "", "The moderator wrote:", quoted]))
         await self.office.sender.send(bytes(reply), address, report.reply_to)
         await self.office.daemon.once(self.office.moderator)
-        self._follow()
+        self.follow()
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Take what has come into the log since."""
         with self.office.desk.db.reading() as session:
             fresh = journal.read(session, self.row.id, above=self.table.next_number - 1)

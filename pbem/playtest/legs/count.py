@@ -41,7 +41,7 @@ class Count:
         return round(number / self.turns, 3) if self.turns else 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """All figures: legs of both seats together a Turn, in all and by kind, and what they were counted from."""
+        """All figures: legs of all seats together a Turn, in all and by kind, and what they were counted from."""
         return {
             "legs_per_turn": self.per_turn(self.legs.total()),
             **{kind.name.lower(): self.per_turn(self.legs[kind]) for kind in Leg},
@@ -60,7 +60,7 @@ class Count:
 
     def summary(self) -> str:
         """The figures for people, a line each."""
-        lines = [f"{self.per_turn(self.legs.total()):7.2f}  legs a Turn, both seats together"]
+        lines = [f"{self.per_turn(self.legs.total()):7.2f}  legs a Turn, all seats together"]
         lines += [f"{self.per_turn(self.legs[kind]):7.2f}  {kind.value}" for kind in Leg]
         lines.append(f"{self.per_turn(self.floor):7.2f}  floor: hand-overs with a choice and something new to see")
         lines.append(f"{self.per_turn(self.idle):7.2f}  with one legal answer only, asked so that the hand stays hidden")

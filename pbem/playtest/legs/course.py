@@ -10,8 +10,6 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.orders.place.segments import segments_of
 
-BETWEEN = ("3.2", "3.3", "4.4", "4.7", "4.8", "6.0")
-"""Chapters whose questions belong to nobody's stint: Pay, exiles, Battle, Feed and the end of a Campaign."""
 BY_LETTER = (Kind.ANSWER, Kind.WAITED)
 
 
@@ -33,8 +31,8 @@ class Follower:
     def see(self, table: Table[Any], entry: Entry) -> None:
         """Take note of the next entry."""
         if entry.kind in BY_LETTER:
-            self._interrupted |= {seat for seat in table.rules.seats if seat != entry.seat}
-        if entry.key not in self._own or entry.seat not in table.rules.seats:
+            self._interrupted |= {seat for seat in table.seats if seat != entry.seat}
+        if entry.key not in self._own or entry.seat not in table.seats:
             return
         asked = next((d for d in table.pending() if (d.seat, d.key) == (entry.seat, entry.key)), None)
         if asked is not None and (stint := own_stint(table, asked)):
@@ -46,7 +44,7 @@ class Follower:
         """The own stint that a question belongs to, also one that an order given there has led to; "" for one in between."""
         if stint := own_stint(table, decision):
             return stint
-        if self._mover != decision.seat or decision.key.startswith(BETWEEN):
+        if self._mover != decision.seat or decision.key.startswith(table.rules.trial.between):
             return ""
         first = next(iter(segments_of(table, decision.seat)), None)
         return first.name if first is not None and first.name == self._last.get(decision.seat) else ""

@@ -13,7 +13,7 @@ from pbem.engine.table import Table
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import line_of
-from pbem.playtest.legs.course import BETWEEN, own_stint
+from pbem.playtest.legs.course import own_stint
 from pbem.playtest.legs.imagine import imagine, sensible_answer, usual_answer
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
@@ -62,7 +62,7 @@ class Draft:
                 return False
             self._come_to(segments_of(self._world, self._seat)[0])
             return self._order(mine)
-        if self._interrupted or self._ahead or mine.key.startswith(BETWEEN):
+        if self._interrupted or self._ahead or mine.key.startswith(self._world.rules.trial.between):
             return self._pass_over(mine)
         return self._order(mine)
 

@@ -15,6 +15,7 @@ from pbem.playtest.legs.kinds import LastLetter, Leg, has_choice, has_news, kind
 from pbem.playtest.legs.mend import Line, answers_now
 from pbem.playtest.legs.slips import Slips, Typing
 from pbem.playtest.legs.writer import Writer
+from pbem.playtest.random_play import turn_of
 from pbem.store.tables import GameRow
 
 MOST_IDLE = 6
@@ -26,7 +27,7 @@ class Stuck(Exception):
 
 
 class Match:
-    """Two bots at one game."""
+    """A bot at each seat of one game."""
 
     def __init__(self, office: Office, game: GameRow, bots: dict[Seat, Bot], slips: Typing, seed: str) -> None:
         self.follower = Follower(office.desk.rules_of(game))
@@ -41,11 +42,11 @@ class Match:
     async def play(self, turns: int) -> Count:
         """Letters until the game is over, or has come to its end of so many Turns (0: to the end). Raises Stuck."""
         table = self.mail.table
-        first = int(table.state.turn)
-        while not table.over and (not turns or table.state.turn - first < turns):
+        first = turn_of(table)
+        while not table.over and (not turns or turn_of(table) - first < turns):
             await self._one_letter()
         self.count.games = 1
-        self.count.turns = min(int(table.state.turn) - first + 1, turns or 1_000)
+        self.count.turns = min(turn_of(table) - first + 1, turns or 1_000)
         for writer in self.writers.values():
             self.count.slips += writer.slips.made
             self.count.refused += writer.refused

@@ -1,7 +1,7 @@
 """How a bot thinks ahead without knowing more than a player does.
 
 It plays on in a copy of the game in which everything that its seat cannot know is made up: the dice and draws to come, the
-other side's Held Events, Plan and mats, what the other side has answered in secret, and the orders it has given for later.
+other seats' hands and whatever else they hide, what they have answered in secret, and the orders they have given for later.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def imagine(table: Table[Any], seat: Seat, rng: Random) -> Table[Any]:
     world.chance = Fate(rng.randbytes(32))
     world.book.orders = [order for order in world.book.orders if order.seat == seat]
     world.waiting = {}
-    for other in (other for other in table.rules.seats if other != seat):
+    for other in (other for other in table.seats if other != seat):
         for decision, _ in world.given_by(other):
             world.answer(other, decision.key, usual_answer(decision, rng), subject=decision.subject)
     table.rules.trial.other_world(world.state, seat, _mixer(rng))

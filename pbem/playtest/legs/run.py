@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from pbem.engine.decision import Json
+from pbem.engine.rules import Rules
 from pbem.moderator.control.opening import open_game
+from pbem.moderator.desk.scenario_files import load_setup
 from pbem.playtest.legs.bot import Bot
 from pbem.playtest.legs.by_mail import Office
 from pbem.playtest.legs.count import Count
@@ -20,20 +23,21 @@ from pbem.playtest.legs.game import Match
 from pbem.playtest.legs.profile import Profile
 from pbem.playtest.legs.slips import WITHOUT_SLIPS, Typing
 from pbem.playtest.random_play import Policy, RandomPlayer
-from pbem.playtest.stage import PLAYERS, stage
+from pbem.playtest.stage import Files, players_of, stage
 
 
 @dataclass(frozen=True, slots=True)
 class Tour:
     """What all games of a run share. `turns` is how far a game is played (0: to its end)."""
 
-    rules: str
+    rules: Rules[Any]
     scenario: str
     profile: Profile
     seed: str = "1"
     typing: Typing = WITHOUT_SLIPS
     turns: int = 0
     options: tuple[tuple[str, Json], ...] = ()
+    files: Files | None = None
 
 
 def count_legs(tour: Tour, games: int, jobs: int = 1, done: Callable[[], object] = lambda: None) -> Count:
@@ -49,8 +53,21 @@ def _play_all(tour: Tour, numbers: Sequence[int], jobs: int) -> Iterator[Count]:
     if jobs == 1 or len(numbers) == 1:
         yield from (play_game(tour, number) for number in numbers)
         return
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as pool:
-        yield from pool.map(play_game, [tour] * len(numbers), numbers)
+    # Processes that fork have the rules, which no pickle can carry.
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _begin, (tour,)) as pool:
+        yield from pool.map(_play_here, numbers)
+
+
+_here: list[Tour] = []
+"""What a process of the pool plays."""
+
+
+def _begin(tour: Tour) -> None:
+    _here[:] = [tour]
+
+
+def _play_here(number: int) -> Count:
+    return play_game(_here[0], number)
 
 
 def play_game(tour: Tour, number: int) -> Count:
@@ -62,12 +79,16 @@ def play_game(tour: Tour, number: int) -> Count:
 async def _play(tour: Tour, number: int, folder: Path) -> Count:
     seed = f"{tour.seed}/{number}"
     key = sha256(seed.encode()).digest()
-    with stage(folder, lambda _raw, _recipient: None) as (desk, post), Office(desk, post) as office:
-        rules = desk.games[tour.rules]
-        game = open_game(desk, rules.name, tour.scenario, PLAYERS, key=key, options=dict(tour.options))
+    rules, files = tour.rules, tour.files or Files.delivered()
+    players = players_of(rules, load_setup(rules, tour.scenario, files.scenarios, dict(tour.options)))
+    with (
+        stage(folder, lambda *_: None, players.values(), games={rules.name: rules}, files=files) as (desk, post),
+        Office(desk, post, players) as office,
+    ):
+        game = open_game(desk, rules.name, tour.scenario, players, key=key, options=dict(tour.options))
         bots = {
             seat: Bot(seat, tour.profile, RandomPlayer.of_policy(f"{seed} {seat}", Policy.SURVIVE, rules))
-            for seat in rules.seats
+            for seat in players
         }
         await office.daemon.empty_outbox()
         try:

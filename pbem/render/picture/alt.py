@@ -10,7 +10,8 @@ MOST = 600
 
 def alt_text(picture: Picture) -> str:
     """What the picture is, how the balance stands, and who stands where, as far as that goes into 600 letters."""
-    balance = ", ".join(_balance(track, picture) for track in picture.tracks[:1])
+    told_first = [track for track in picture.tracks if track.side] or picture.tracks[:1]
+    balance = ", ".join(_balance(track, picture) for track in told_first)
     told = f"Map of {picture.title}: {picture.subtitle}. {balance}."
     for party in picture.parties:
         told = _with_pieces(told, picture, party.seat, party.name)
@@ -18,6 +19,8 @@ def alt_text(picture: Picture) -> str:
 
 
 def _balance(track: Track, picture: Picture) -> str:
+    if track.side:
+        return f"{track.name} {track.net}"
     if not track.net:
         return f"{track.name} even"
     return f"{track.name} {abs(track.net)} for {picture.parties[track.net > 0].name}"

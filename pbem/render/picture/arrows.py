@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.picture import Arrow, Going, Party
 from pbem.render.picture import style, svg
 from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.labels import livery_of
+from pbem.render.picture.labels import livery_of, place_of
 
 WIDTH = 4.6
 HEAD = 15.0
@@ -19,11 +19,11 @@ FULL, SMALLEST = 60.0, 0.62
 """An arrow shorter than that is drawn slimmer, down to this share."""
 
 
-def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, Party]) -> tuple[Point, Point, Point]:
+def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, ...]) -> tuple[Point, Point, Point]:
     """Where an arrow begins, which point it is bent toward, where it ends."""
     first, last = start.middle, end.middle
     length = first.to(last) or 1.0
-    bend = min(max(length * BEND, LEAST_BEND), MOST_BEND) * (1.0 if arrow.side == parties[0].seat else 1.35)
+    bend = min(max(length * BEND, LEAST_BEND), MOST_BEND) * (1.0 + 0.35 * (place_of(arrow.side, parties) or 0))
     across = (last.y - first.y) / length * bend, (first.x - last.x) / length * bend
     middle = Point((first.x + last.x) / 2 + across[0], (first.y + last.y) / 2 + across[1])
     return edge_toward(start.grown(ROOM - 2), middle), middle, edge_toward(end.grown(ROOM), middle)
@@ -38,7 +38,7 @@ def edge_toward(box: Box, other: Point) -> Point:
     return middle.plus(dx * share, dy * share)
 
 
-def draw_shaft(arrow: Arrow, points: Sequence[Point], parties: tuple[Party, Party]) -> str:
+def draw_shaft(arrow: Arrow, points: Sequence[Point], parties: tuple[Party, ...]) -> str:
     """A bent arrow from the first of three points past the second to the third."""
     tail, middle, tip = points
     size = min(1.0, max(SMALLEST, tail.to(tip) / FULL))

@@ -100,7 +100,7 @@ def chip_width(stander: Stander) -> float:
     return SIGN + text_width(stander.name, CHIP_SIZE, Face.SEMIBOLD) + note + 3
 
 
-def draw_calendar(plan: CalendarPlan, parties: tuple[Party, Party]) -> Iterator[Part]:
+def draw_calendar(plan: CalendarPlan, parties: tuple[Party, ...]) -> Iterator[Part]:
     """The calendar: a part for each year's name and for each box."""
     for row in plan.rows:
         middle = Point(row.box.x0 + YEAR_WIDTH / 2, row.box.y0 + 20)
@@ -112,11 +112,11 @@ def draw_calendar(plan: CalendarPlan, parties: tuple[Party, Party]) -> Iterator[
 
 
 @lru_cache(maxsize=512)
-def _part_of(cell: Cell, parties: tuple[Party, Party]) -> Part:
+def _part_of(cell: Cell, parties: tuple[Party, ...]) -> Part:
     return part(_cell(cell, parties), cell.box.grown(2))
 
 
-def _cell(cell: Cell, parties: tuple[Party, Party]) -> Iterator[str]:
+def _cell(cell: Cell, parties: tuple[Party, ...]) -> Iterator[str]:
     period, box = cell.period, cell.box
     ground = style.NOW if period.now else style.NEUTRAL if period.played else style.PAPER
     yield svg.rect(box, fill=ground, stroke=style.RULE, stroke_width=1)
@@ -133,7 +133,7 @@ def _cell(cell: Cell, parties: tuple[Party, Party]) -> Iterator[str]:
         yield from _chip(chip, parties)
 
 
-def _chip(chip: Chip, parties: tuple[Party, Party]) -> Iterator[str]:
+def _chip(chip: Chip, parties: tuple[Party, ...]) -> Iterator[str]:
     stander, at = chip.stander, Point(chip.box.x0 + 8, chip.box.middle.y)
     livery = livery_of(stander.side, parties)
     yield disc(at, 8, stander.side, parties) if stander.side else shield(at, 7)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pbem.engine.picture import Picture
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.drawing import draw_parts, draw_svg
+from pbem.render.picture.labels import liveries_beyond
 from pbem.render.picture.layout import compose
 from pbem.render.picture.paste.paper import paste
 
@@ -17,7 +18,7 @@ __all__ = ["alt_text", "draw", "draw_svg", "forget"]
 def draw(picture: Picture) -> bytes:
     """The picture as PNG. The same picture gives the same bytes, whatever was drawn before; the newest are kept."""
     sheet = compose(picture)
-    return paste(tuple(draw_parts(picture, sheet)), sheet.height)
+    return paste(tuple(draw_parts(picture, sheet)), sheet.height, liveries_beyond(picture.parties))
 
 
 def forget() -> None:

@@ -129,16 +129,16 @@ def _legs_of_ways(ways: tuple[tuple[Point, ...], ...]) -> tuple[Leg, ...]:
 
 
 @lru_cache(maxsize=128)
-def _panel(panel: Panel, parties: tuple[Party, Party]) -> Part:
+def _panel(panel: Panel, parties: tuple[Party, ...]) -> Part:
     return part(draw_panel(panel, parties), panel.box.grown(3))
 
 
 @lru_cache(maxsize=1024)
-def _place(place: Place, at: Point, parties: tuple[Party, Party]) -> Part:
+def _place(place: Place, at: Point, parties: tuple[Party, ...]) -> Part:
     reach = 2 * style.RADII[place.shape] + SIGN
     return part(draw_place(place, at, parties), Box.around(at, reach, reach))
 
 
 @lru_cache(maxsize=512)
-def _plate(plate: Plate, parties: tuple[Party, Party]) -> Part:
+def _plate(plate: Plate, parties: tuple[Party, ...]) -> Part:
     return part(draw_plate(plate, parties), plate.box.grown(5))

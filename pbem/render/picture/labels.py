@@ -129,7 +129,7 @@ class Label:
             y += line.height
 
 
-def writing_of(place: Place, parties: tuple[Party, Party]) -> Writing:
+def writing_of(place: Place, parties: tuple[Party, ...]) -> Writing:
     """A place's name, then what is to be said of it, whose Seat it is, who waits there."""
     name = Line(place.name, style.INK, style.NAME_SIZE, Icon.PORT if place.port else Icon.NONE)
     homes = [Line(note.text, ink_of(note.side, parties), style.SMALL_SIZE, Icon.HOME) for note in place.homes]
@@ -138,15 +138,28 @@ def writing_of(place: Place, parties: tuple[Party, Party]) -> Writing:
     return Writing((name, *notes, *homes, *waiting))
 
 
-def ink_of(side: Seat, parties: tuple[Party, Party]) -> str:
+def ink_of(side: Seat, parties: tuple[Party, ...]) -> str:
     """The colour that a side's names are written in."""
     return livery_of(side, parties).ink
 
 
-def livery_of(side: Seat, parties: tuple[Party, Party]) -> style.Livery:
+def livery_of(side: Seat, parties: tuple[Party, ...]) -> style.Livery:
     """A side's colours; those of nobody for ""."""
-    found = [livery for party, livery in zip(parties, style.LIVERIES, strict=True) if party.seat == side]
-    return found[0] if found else style.NO_LIVERY
+    place = place_of(side, parties)
+    if place is None:
+        return style.NO_LIVERY
+    colour = parties[place].colour
+    return style.livery_in(colour) if colour else style.LIVERIES[place]
+
+
+def liveries_beyond(parties: tuple[Party, ...]) -> tuple[style.Livery, ...]:
+    """The liveries of these sides that are none of the first two, which the palette has anyway."""
+    return tuple(livery for party in parties if (livery := livery_of(party.seat, parties)) not in style.LIVERIES[:2])
+
+
+def place_of(side: Seat, parties: tuple[Party, ...]) -> int | None:
+    """Which of the sides one is, from 0; None for ""."""
+    return next((place for place, party in enumerate(parties) if party.seat == side), None)
 
 
 # Where they stand

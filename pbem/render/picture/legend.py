@@ -50,11 +50,11 @@ class LegendPlan:
 
 
 @lru_cache(maxsize=32)
-def plan_legend(words: Words, parties: tuple[Party, Party], top: float) -> LegendPlan:
+def plan_legend(words: Words, parties: tuple[Party, ...], top: float) -> LegendPlan:
     """The legend across the paper, from `top` down, in as many rows as it needs."""
     left, right = style.MARGIN + GAP, style.WIDTH - style.MARGIN - GAP / 2
     x, y, placed = left, top + TOP + ROW / 2, []
-    for entry in _entries(words, parties):
+    for entry in (each for each in _entries(words, parties) if each.words):
         if x + entry.whole > right:
             x, y = left, y + ROW
         placed.append((Point(x, y), entry))
@@ -75,7 +75,7 @@ def _drawn(plan: LegendPlan) -> Iterator[str]:
         yield svg.text(at.plus(entry.width + 6, 5.5), entry.words, SIZE, style.INK, Face.REGULAR)
 
 
-def _entries(words: Words, parties: tuple[Party, Party]) -> Iterator[Entry]:
+def _entries(words: Words, parties: tuple[Party, ...]) -> Iterator[Entry]:
     for party in parties:
         yield Entry(party.name, 22, _disc(party, parties))
     for shape, name in words.shapes:
@@ -98,7 +98,7 @@ def _entries(words: Words, parties: tuple[Party, Party]) -> Iterator[Entry]:
         yield Entry(name, SIGN + 10, _going(going, parties))
 
 
-def _disc(party: Party, parties: tuple[Party, Party]) -> Draw:
+def _disc(party: Party, parties: tuple[Party, ...]) -> Draw:
     return lambda at: disc(at, 11, party.seat, parties)
 
 
@@ -114,13 +114,13 @@ def _stroke(stroke: Stroke) -> Draw:
     return lambda at: "".join(draw_way([at.plus(-SIGN / 2, 0), at.plus(SIGN / 2, 0)], stroke, False))
 
 
-def _plate(name: str, parties: tuple[Party, Party], ring: Ring, moved: bool = False, active: bool = False) -> Entry:
+def _plate(name: str, parties: tuple[Party, ...], ring: Ring, moved: bool = False, active: bool = False) -> Entry:
     piece = Piece("", "", parties[0].seat, "", "5", ring, moved, active)
     width = plate_width(piece)
     return Entry(name, width, lambda at: draw_plate(Plate(piece, Box.around(at, width, HEIGHT)), parties))
 
 
-def _going(going: Going, parties: tuple[Party, Party]) -> Draw:
+def _going(going: Going, parties: tuple[Party, ...]) -> Draw:
     arrow = Arrow(parties[1].seat, "", "", going)
     return lambda at: draw_shaft(arrow, _ends(at), parties)
 

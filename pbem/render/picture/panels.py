@@ -61,7 +61,7 @@ def draw_sea(name: SeaName) -> str:
     return svg.text(at, name.water.name, style.SEA_SIZE, style.SEA_INK, Face.ITALIC, "middle", letter_spacing=SPACING)
 
 
-def draw_panel(panel: Panel, parties: tuple[Party, Party]) -> Iterator[str]:
+def draw_panel(panel: Panel, parties: tuple[Party, ...]) -> Iterator[str]:
     """A haven's box, with the sign of the side that may use it."""
     box, haven = panel.box, panel.haven
     used = bool(haven.side)

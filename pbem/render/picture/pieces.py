@@ -8,7 +8,7 @@ from pbem.engine.picture import Party
 from pbem.render.picture import style, svg
 from pbem.render.picture.fonts import Face
 from pbem.render.picture.geometry import Box, Point, passing
-from pbem.render.picture.labels import ICON, Icon, Label, Leg, livery_of
+from pbem.render.picture.labels import ICON, Icon, Label, Leg, livery_of, place_of
 from pbem.render.picture.plates import DISC, HEIGHT, Plate, Stack
 from pbem.render.picture.signs import icon, ring, side_shape
 
@@ -16,15 +16,16 @@ AROUND = 6.0
 """So near to a name a line disturbs it; ways are bent, and some run that far from the straight."""
 
 
-def draw_plate(plate: Plate, parties: tuple[Party, Party]) -> str:
-    """A piece: round ends for the first side, square ones for the second; strength in the disc, its rank around it."""
+def draw_plate(plate: Plate, parties: tuple[Party, ...]) -> str:
+    """A piece: round ends for the first side, square ones for others; strength in the side's shape, its rank around it."""
     piece, box = plate.piece, plate.box
     livery = livery_of(piece.side, parties)
-    round_ = piece.side == parties[0].seat
+    place = place_of(piece.side, parties) or 0
+    round_ = place == 0
     edge = style.BATTLE if piece.active else style.PAPER
     parts = [svg.rect(box.grown(2.5), HEIGHT / 2 + 2 if round_ else 4, fill=style.INK)] if piece.active else []
     parts.append(svg.rect(box, HEIGHT / 2 if round_ else 2, fill=livery.fill, stroke=edge, stroke_width=2))
-    parts.append(side_shape(plate.disc, DISC - 2, round_, fill=style.NEUTRAL))
+    parts.append(side_shape(plate.disc, DISC - 2, place, fill=style.NEUTRAL))
     parts.append(ring(plate.disc, DISC - 1, piece.ring))
     parts.append(svg.text(plate.disc.plus(0, 5.5), piece.strength, 16, livery.ink, Face.BOLD, "middle"))
     base = Point(box.x0 + HEIGHT + 3, box.middle.y + 5.6)

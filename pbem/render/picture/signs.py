@@ -10,7 +10,7 @@ from pbem.engine.picture import Party, Place, Ring, Shape, Wear
 from pbem.render.picture import style, svg
 from pbem.render.picture.fonts import Face
 from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.labels import Icon, livery_of
+from pbem.render.picture.labels import Icon, livery_of, place_of
 
 EDGE = 1.6
 
@@ -34,7 +34,7 @@ LETTER_DROP = {Shape.CITY: 0.46, Shape.TOWN: 0.4, Shape.FORTRESS: 0.6, Shape.CRO
 """How far below the middle the letter of a place stands, by its radius."""
 
 
-def draw_place(place: Place, at: Point, parties: tuple[Party, Party]) -> Iterator[str]:
+def draw_place(place: Place, at: Point, parties: tuple[Party, ...]) -> Iterator[str]:
     """A place in the colours and with the letter of the side that it is for, and how it is worn."""
     radius = style.RADII[place.shape]
     livery = livery_of(place.side, parties)
@@ -71,20 +71,31 @@ def _ray(number: int, radius: float) -> tuple[float, float]:
     return cos(pi * number / 12) * radius, sin(pi * number / 12) * radius
 
 
-def disc(at: Point, radius: float, side: Seat, parties: tuple[Party, Party], letter: bool = True) -> str:
-    """The sign of a side: round for the first, square for the second, with its letter."""
-    livery = livery_of(side, parties)
-    party = next(party for party in parties if party.seat == side)
-    ground = side_shape(at, radius, party is parties[0], fill=livery.fill)
+def disc(at: Point, radius: float, side: Seat, parties: tuple[Party, ...], letter: bool = True) -> str:
+    """The sign of a side: its shape, with its letter."""
+    livery, place = livery_of(side, parties), place_of(side, parties) or 0
+    ground = side_shape(at, radius, place, fill=livery.fill)
     base = at.plus(0, radius * 0.52)
-    return ground + (svg.text(base, party.letter, radius * 1.5, livery.upon, Face.BOLD, "middle") if letter else "")
+    name = parties[place].letter
+    return ground + (svg.text(base, name, radius * 1.5, livery.upon, Face.BOLD, "middle") if letter else "")
 
 
-def side_shape(at: Point, radius: float, round_: bool, **look: str | float) -> str:
-    """A circle, or a square with the same room in it."""
-    if round_:
+def side_shape(at: Point, radius: float, place: int, **look: str | float) -> str:
+    """By the place of a side, with the same room in it: a circle, a square, a diamond, a hexagon, a pentagon."""
+    if place == 0:
         return svg.circle(at, radius, **look)
-    return svg.rect(Box.around(at, radius * 1.84, radius * 1.84), 1.5, **look)
+    if place == 1:
+        return svg.rect(Box.around(at, radius * 1.84, radius * 1.84), 1.5, **look)
+    corners, turn, far = POLYGONS[place]
+    return svg.polygon([at.plus(*_at_angle(2 * pi * n / corners + turn, radius * far)) for n in range(corners)], **look)
+
+
+POLYGONS = {2: (4, 0.0, 1.3), 3: (6, 0.0, 1.15), 4: (5, -pi / 2, 1.25)}
+"""Corners, the angle of the first, and how far from the middle they are, by the place of a side."""
+
+
+def _at_angle(angle: float, far: float) -> tuple[float, float]:
+    return cos(angle) * far, sin(angle) * far
 
 
 RINGS = {Ring.GOLD: style.GOLD, Ring.SILVER: style.SILVER}

@@ -1,6 +1,6 @@
 """Colours and sizes. The picture has its own ground, so one does for light and dark letters.
 
-The two sides differ in lightness and shape besides the hue (blue and vermilion, which all can tell apart).
+Sides differ in shape and letter besides the colour; the first two are blue and vermilion, which all can tell apart.
 """
 
 from __future__ import annotations
@@ -43,7 +43,14 @@ NOW = "#ffe9a3"
 GOLD = "#f2c230"
 SILVER = "#dfe4ea"
 LOCAL = "#33591f"
-LIVERIES = (Livery("#1d4380", "#1d4380", "#ffffff"), Livery("#b8391a", "#a53013", "#ffffff"))
+LIVERIES = (
+    Livery("#1d4380", "#1d4380", "#ffffff"),
+    Livery("#b8391a", "#a53013", "#ffffff"),
+    Livery("#007a50", "#006a45", "#ffffff"),
+    Livery("#a4527f", "#8a4269", "#ffffff"),
+    Livery("#2f2b27", "#2f2b27", "#ffffff"),
+)
+"""By the place of a side. The colours of any two differ also to those who see few (tests/render/test_charts.py)."""
 NO_LIVERY = Livery(NEUTRAL, FAINT, INK)
 
 TITLE_SIZE = 30.0
@@ -59,12 +66,20 @@ READ_ON = (
     (FAINT, (PAPER, LAND, NOW, NEUTRAL)),
     (SEA_INK, (SEA,)),
     (LOCAL, (LAND, SEA, PAPER)),
-    (LIVERIES[0].ink, (LAND, SEA, PAPER, NOW)),
-    (LIVERIES[1].ink, (LAND, SEA, PAPER, NOW)),
-    (LIVERIES[0].upon, (LIVERIES[0].fill,)),
-    (LIVERIES[1].upon, (LIVERIES[1].fill,)),
+    *((livery.ink, (LAND, SEA, PAPER, NOW)) for livery in LIVERIES),
+    *((livery.upon, (livery.fill,)) for livery in LIVERIES),
 )
 """Each colour of writing, and the grounds it may stand on."""
+
+
+LEGIBLE = 4.5
+"""The contrast that writing needs (WCAG 2.2, 1.4.3)."""
+
+
+def livery_in(colour: str) -> Livery:
+    """The livery of a side in a colour of the game's: writing in it, or upon it, is dark where that alone is legible."""
+    ink = colour if min(contrast(colour, ground) for ground in (LAND, SEA, PAPER, NOW)) >= LEGIBLE else INK
+    return Livery(colour, ink, PAPER if contrast(colour, PAPER) >= LEGIBLE else INK)
 
 
 def contrast(one: str, other: str) -> float:

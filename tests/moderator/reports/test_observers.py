@@ -133,7 +133,7 @@ def keep_other_secrets(table: Table[Any], player: RandomPlayer) -> int:
     answers.
     """
     revised = 0
-    for seat in table.rules.seats:
+    for seat in table.seats:
         for decision, _ in table.given_by(seat):
             table.answer(seat, decision.key, player.answer(decision), subject=decision.subject)
             revised += 1
@@ -158,9 +158,9 @@ def test_3_1_3_4_1_1_5_3_neither_side_s_secrets_are_in_a_public_report(
     while not table.over:
         decision = player.question(table)
         table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
-        if (len(table.entries) % 7 == 0 or any(map(table.given_by, RULES.seats))) and not table.over:
+        if (len(table.entries) % 7 == 0 or any(map(table.given_by, table.seats))) and not table.over:
             twin = table.fork()
-            changed = [RULES.trial.other_world(twin.state, seat, player.rng.shuffle) for seat in RULES.seats]
+            changed = [RULES.trial.other_world(twin.state, seat, player.rng.shuffle) for seat in table.seats]
             revised += keep_other_secrets(twin, player)
             assert public(talk, table) == public(talk, twin)
             compared += any(changed)

@@ -34,12 +34,13 @@ from pbem.resources import scenarios_dir
 from pbem.store import post
 
 MOST_GAMES = 100
+SEATS = ("york", "lancaster")
 SHORT, LONG = "ib_towton", "ia_henry_vi"
 Value = Callable[[Table[Any], Seat], int]
 
 
 def enemy_of(table: Table[Any], seat: Seat) -> Seat:
-    return next(other for other in table.rules.seats if other != seat)
+    return next(other for other in table.seats if other != seat)
 
 
 def hand(table: Table[Any], seat: Seat) -> int:
@@ -198,7 +199,7 @@ def test_a_preview_that_looks_at_the_dice_is_found(monkeypatch: pytest.MonkeyPat
 def test_odds_that_count_the_enemys_hand_are_found() -> None:
     def forecast(s: Any, seat: Seat, decision: Any, answer: Any) -> Any:
         usual = RULES.previews.forecast(s, seat, decision, answer)
-        enemy = next(other for other in RULES.seats if other != seat)
+        enemy = next(other for other in SEATS if other != seat)
         return replace(usual, words=(*usual.words, odds(sum(int(card[1:]) for card in s.held[enemy]) % 7)))
 
     counting = replace(RULES, previews=replace(RULES.previews, forecast=forecast))
@@ -212,13 +213,13 @@ def test_an_event_that_everybody_sees_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_enemys_standing_orders_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     own = Table.orders_of
-    monkeypatch.setattr(Table, "orders_of", lambda table, _seat: [o for seat in RULES.seats for o in own(table, seat)])
+    monkeypatch.setattr(Table, "orders_of", lambda table, _seat: [o for seat in table.seats for o in own(table, seat)])
     assert "line " in told(found_with(Secret.ORDERS))
 
 
 def test_the_enemys_waiting_orders_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     own = notify._waiting
-    monkeypatch.setattr(notify, "_waiting", lambda table, _seat: tuple(w for seat in RULES.seats for w in own(table, seat)))
+    monkeypatch.setattr(notify, "_waiting", lambda table, _seat: tuple(w for seat in table.seats for w in own(table, seat)))
     assert "line " in told(found_with(Secret.ORDERS, seed="d"))
 
 
@@ -230,7 +231,7 @@ def test_a_view_of_hidden_mats_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_plan_that_is_shown_is_found() -> None:
     def view(s: Any, seat: Seat) -> Any:
         shown = RULES.view(s, seat)
-        enemy = next(other for other in RULES.seats if other != seat)
+        enemy = next(other for other in SEATS if other != seat)
         return replace(shown, acting=f"{shown.acting} {s.plans[enemy]}") if hasattr(shown, "acting") else shown
 
     assert "line " in told(found_with(Secret.LAYOUT, rules=replace(RULES, view=view)))

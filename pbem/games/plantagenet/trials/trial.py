@@ -182,6 +182,8 @@ CONDITIONS = (
     *("near london", "in wales", "friendly", "london is friendly and they are fewer", "exhausted or neutral"),
     *("york is there", "york is alone", "york is near ely"),
 )
+BETWEEN = ("3.2", "3.3", "4.4", "4.7", "4.8", "6.0")
+"""Chapters whose questions belong to nobody's stint: Pay, exiles, Battle, Feed and the end of a Campaign."""
 TRIAL = Trial(
     tastes=(KEEP, KEEP, FIGHT),
     reached=reached,
@@ -198,4 +200,5 @@ TRIAL = Trial(
     beginning=gathering,
     delegated=delegated,
     conditions=CONDITIONS,
+    between=BETWEEN,
 )

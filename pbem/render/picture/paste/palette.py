@@ -1,18 +1,19 @@
 """The colours of the PNG: those of the drawing, and what lies between two where their edges are soft.
 
-The same for every picture: one suited to each would take four times as long to find, and is no better.
+The same for every picture with the same liveries: one suited to each would take four times as long to find, and is no
+better.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from PIL import Image, ImageColor
 
 from pbem.render.picture import style
 
-FIRST, SECOND = style.LIVERIES
+FIRST, SECOND = style.LIVERIES[:2]
 FLAT = (
     *(style.PAPER, style.LAND, style.SEA, style.SHALLOWS, style.SHORE, style.INK, style.FAINT, style.SEA_INK, style.RULE),
     *(style.CASING, style.HIGHWAY, style.ROAD, style.NEUTRAL, style.WORN, style.BATTLE, style.NOW, style.GOLD, style.SILVER),
@@ -20,7 +21,9 @@ FLAT = (
 )
 """What surfaces and strokes are filled with."""
 OFTEN, SELDOM = 5, 2
-EDGES = {
+Edges = Mapping[int, Iterable[tuple[str, str]]]
+MOST = 256
+EDGES: Edges = {
     OFTEN: (
         *((style.INK, style.LAND), (style.FAINT, style.PAPER), (style.SEA_INK, style.SEA), (style.LOCAL, style.LAND)),
         *((FIRST.fill, style.LAND), (FIRST.fill, FIRST.upon), (SECOND.ink, style.LAND), (SECOND.fill, SECOND.upon)),
@@ -42,21 +45,30 @@ EDGES = {
 Colour = tuple[int, ...]
 
 
-@cache
-def palette() -> Image.Image:
-    """The palette, as an image that has it."""
+@lru_cache(maxsize=16)
+def palette(more: tuple[style.Livery, ...] = ()) -> Image.Image:
+    """The palette with `more` liveries than the first two, as an image that has it."""
     image = Image.new("P", (1, 1))
-    image.putpalette([channel for colour in colours() for channel in colour])
+    image.putpalette([channel for colour in colours(more) for channel in colour])
     return image
 
 
-def colours() -> list[Colour]:
+def colours(more: tuple[style.Livery, ...] = ()) -> list[Colour]:
     """All colours as red, green and blue from 0 to 255; no more than the 256 that a palette can have."""
-    return list(dict.fromkeys([*map(ImageColor.getrgb, FLAT), *_between()]))
+    flat = [*FLAT, *(colour for livery in more for colour in livery)]
+    between = [*_between(EDGES), *(colour for livery in more for colour in _between(_edges_of(livery)))]
+    return list(dict.fromkeys([*map(ImageColor.getrgb, flat), *between]))[:MOST]
 
 
-def _between() -> Iterator[Colour]:
-    for steps, pairs in EDGES.items():
+def _edges_of(livery: style.Livery) -> Edges:
+    """Which colours meet that of one more side."""
+    fill, ink, upon = livery
+    often = ((fill, style.LAND), (fill, upon))
+    return {OFTEN: often, SELDOM: ((style.INK, fill), (ink, style.SEA), (ink, style.PAPER), (fill, style.NEUTRAL))}
+
+
+def _between(edges: Edges) -> Iterator[Colour]:
+    for steps, pairs in edges.items():
         for one, other in pairs:
             for step in range(1, steps + 1):
                 yield _mixed(ImageColor.getrgb(one), ImageColor.getrgb(other), step / (steps + 1))

@@ -24,6 +24,9 @@ def pasted(parts: Sequence[Part], height: float) -> Image.Image:
     return paper
 
 
-def paste(parts: Sequence[Part], height: float) -> bytes:
-    """The same as PNG, in the colours of the palette. The same parts give the same bytes, whatever was pasted before."""
-    return packed(pasted(parts, height).quantize(palette=palette(), dither=Image.Dither.NONE))
+def paste(parts: Sequence[Part], height: float, more: tuple[style.Livery, ...] = ()) -> bytes:
+    """The same as PNG, in the colours of the palette with `more` liveries than the first two.
+
+    The same parts give the same bytes, whatever was pasted before.
+    """
+    return packed(pasted(parts, height).quantize(palette=palette(more), dither=Image.Dither.NONE))

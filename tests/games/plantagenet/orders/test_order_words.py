@@ -37,7 +37,7 @@ from tests.games.plantagenet.scene import IA, active, position, put
 from tests.scenes import SCENES, Scene, play_scene, setup_for
 
 RULES = GAMES["plantagenet"]
-SEATS = RULES.seats
+SEATS = ("york", "lancaster")
 MOST_GAMES = 12
 Moment = tuple[Table[State], Seat]
 

@@ -1,0 +1,24 @@
+"""Who plays a game, and who has won it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Table
+from pbem.moderator.desk.context import TableContext
+from pbem.store import lobby
+
+
+def players_of(context: TableContext) -> dict[Seat, str]:
+    """The name of each seat's player, in the order of the game's seats."""
+    names = {row.name: row.player for row in lobby.seats(context.session, context.game.id)}
+    return {seat: names[seat] for seat in context.table.seats}
+
+
+def ending(table: Table[Any]) -> dict[str, Any]:
+    """Of a game that is over, the `winner` (None: a draw) and the `allies` who win with them, as a Report has them."""
+    if not table.over:
+        return {}
+    result = table.rules.result(table.state)
+    return {"winner": result["winner"], "allies": tuple(result.get("allies", ()))}

@@ -1,0 +1,149 @@
+"""What each reader is shown: the View, the map in words and as a picture, the figures of the last report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.annals import Annals, Chart, Track
+from pbem.engine.atlas import Atlas, Leaf, Stamp
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.engine.picture import (
+    Arrow,
+    Coast,
+    Going,
+    Party,
+    Picture,
+    Piece,
+    Place,
+    Ring,
+    Shape,
+    Spot,
+    Stroke,
+    Water,
+    Way,
+    Wear,
+    Words,
+)
+from pbem.engine.picture import Track as Scale
+from tests.toys.border_war.play import BATTLE, HITS
+from tests.toys.border_war.position import SEA, State, at
+
+COLOURS = {"percy": "#274b8f", "scotland": "#0b6b3a"}
+GOAL = 20
+NO_SIGN = ""
+WORDS = Words(
+    shapes=((Shape.TOWN, "Area"),),
+    strokes=((Stroke.PLAIN, "Way"),),
+    rings=((Ring.NONE, NO_SIGN),),
+    wears=((Wear.NONE, NO_SIGN),),
+    goings=((Going.LAND, "marched"), (Going.SEA, "sailed")),
+    piece="Band, riders",
+    home=NO_SIGN,
+    waiting=NO_SIGN,
+    moved="has moved",
+    active=NO_SIGN,
+    battle=NO_SIGN,
+    port="Port",
+    goal="far ahead",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a seat may know: its own cards, and how many the others have."""
+
+    turn: int
+    impulse: int
+    hand: tuple[str, ...]
+    hands: Mapping[Seat, int]
+    allies: tuple[Seat, ...]
+    points: Mapping[Seat, int]
+    areas: Mapping[str, tuple[tuple[str, Seat, int], ...]]
+    holders: Mapping[str, Seat]
+
+
+def view(s: State, seat: Seat) -> View:
+    """The board is open, hands are not."""
+    areas = {
+        area: tuple((name, s.bands[name].side, s.bands[name].strength) for name in at(s, area))
+        for area in (*s.board.areas, SEA)
+    }
+    hand, hands = tuple(sorted(s.hands.get(seat, ()))), {each: len(cards) for each, cards in s.hands.items()}
+    return View(s.turn, s.impulse, hand, hands, tuple(s.allies), dict(s.points), areas, dict(s.holders))
+
+
+def lines_of(s: State, area: str) -> tuple[str, ...]:
+    """An area in words."""
+    here = [f"{s.board.names[name]}, {s.bands[name].side.title()}, {s.bands[name].strength} riders" for name in at(s, area)]
+    held = [f"held by {s.holders[area].title()}"] if area in s.holders else []
+    return (*held, *(here or ["nobody there"]))
+
+
+def whole(s: State, _seat: Seat) -> tuple[Leaf, ...]:
+    return tuple(Leaf(s.board.names[area], lines_of(s, area)) for area in (*s.board.areas, SEA))
+
+
+def place(s: State, _seat: Seat, area: str) -> tuple[Leaf, ...]:
+    near = s.board.ports() if area == SEA else s.board.near(area)
+    return (Leaf(s.board.names[area], (*lines_of(s, area), f"ways to {', '.join(s.board.names[each] for each in near)}")),)
+
+
+ATLAS: Atlas[State] = Atlas(lambda s: (*s.board.areas, SEA), whole, place)
+
+
+def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture | None:
+    """The border as a picture, with a scale of points for each house."""
+    begun = [n for n, event in enumerate(events) if event.name == "impulse_begins"]
+    moves = [event.data for event in events[begun[-1] if begun else 0 :] if event.name == "moves"]
+    spots = {area: Spot(*facts["at"]) for area, facts in s.board.areas.items()}
+    return Picture(
+        title="Border War",
+        subtitle=f"Turn {s.turn}",
+        parties=tuple(Party(seat, seat.title(), seat[0].upper(), COLOURS.get(seat, "")) for seat in s.seats),
+        corners=(Spot(54.4, -3.4), Spot(56.1, -0.9)),
+        coasts=(
+            Coast(
+                "Britain", (Spot(54, -4), Spot(54, -1.1), Spot(55, -1.4), Spot(55.8, -1.9), Spot(56.3, -2.6), Spot(56.3, -4))
+            ),
+        ),
+        waters=(Water(SEA, s.board.names[SEA], Spot(55.2, -1.2)),),
+        places=tuple(
+            Place(area, s.board.names[area], spots[area], Shape.TOWN, s.holders.get(area, ""), port=facts["port"])
+            for area, facts in s.board.areas.items()
+        ),
+        havens=(),
+        ways=tuple(Way(one, other, Stroke.PLAIN) for one, other in s.board.ways),
+        pieces=tuple(
+            Piece(name, s.board.names[name], band.side, band.where, str(band.strength), moved=band.moved)
+            for name, band in s.bands.items()
+        ),
+        arrows=tuple(
+            Arrow(move["side"], move["start"], move["to"], Going.SEA if move["verb"] == "sail" else Going.LAND)
+            for move in moves
+        ),
+        tracks=tuple(Scale(seat.title(), s.points[seat], max(GOAL, *s.points.values()), GOAL, seat) for seat in s.seats),
+        years=(),
+        words=WORDS,
+    )
+
+
+def stamp(_s: State, event: Event) -> Stamp | None:
+    return Stamp("Turn", event.data["turn"]) if event.name == "turn_begins" else None
+
+
+def brief(_s: Any, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
+    """Of each Turn the alliance, who was scattered, and the points."""
+    return [[event for event in turn if event.name in ("courted", "scattered", "counted", "game_over")] for turn in turns]
+
+
+ANNALS: Annals[State] = Annals(
+    charts=lambda s: (Chart("points", tuple(Track(f"points {seat}", seat) for seat in s.seats)),),
+    measures=lambda s: {f"points {seat}": points for seat, points in s.points.items()},
+    brief=brief,
+    dice={BATTLE: HITS},
+    roller=lambda s, _key, subject: next((seat for seat in s.seats if subject.partition(" ")[0] in s.board.bands[seat]), ""),
+    attempt=lambda _event: None,
+)

@@ -1,0 +1,16 @@
+"""Where the toys' scenarios and templates lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.playtest.stage import Files
+from pbem.render.page import Page
+from pbem.resources import templates_dir
+
+HERE = Path(__file__).parent
+
+
+def toy_files() -> Files:
+    """The project's templates, with the toys' beside them."""
+    return Files(HERE / "scenarios", Page(templates_dir(), HERE / "templates"))

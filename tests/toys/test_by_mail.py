@@ -1,0 +1,262 @@
+"""A war of three houses by real mail: deadlines, headings, pictures, an observer, the last report."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+import pytest
+
+from pbem.moderator.control.opening import open_game
+from pbem.moderator.control.proof import rerun_game, verify_document
+from pbem.moderator.control.tick import tick
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.players import Player
+from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.reports.past import content_of
+from pbem.playtest.legs.by_mail import ByMail, Office, read_report
+from pbem.playtest.stage import Files, players_of, stage
+from pbem.render.report import FORM_BEGIN
+from tests.toys.border_war.game import RULES
+from tests.toys.files import toy_files
+
+PERCY, NEVILLE, SCOTLAND = SEATS = ("percy", "neville", "scotland")
+OBSERVER, CLIO = "observer", Player("Clio", "clio@pbem.test")
+BEGIN = datetime(2026, 8, 22, 12, tzinfo=UTC)
+TERMS = {"deadline": "72h", "reminder": "24h", "grace": "24h", "no_show": "default"}
+KEY = b"\x07" * 32
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail that somebody got: all that it says, and its pictures and files by name."""
+
+    reader: str
+    subject: str
+    text: str
+    html: str
+    parts: tuple[str, ...]
+
+    @property
+    def flat(self) -> str:
+        """The text without the ends of its lines."""
+        return " ".join(self.text.split())
+
+
+@dataclass
+class Clock:
+    """A clock that is set by hand."""
+
+    now: datetime = BEGIN
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@dataclass
+class War:
+    """One game by mail. `mails` are all that came, in order."""
+
+    by_mail: ByMail
+    files: Files
+    clock: Clock
+    mails: list[Mail] = field(default_factory=list)
+    archives: list[bytes] = field(default_factory=list)
+
+    async def write(self, seat: str, *lines: str) -> None:
+        """A letter, after which everybody reads their mail."""
+        await self.by_mail.write(seat, lines)
+        self.read()
+
+    async def wait(self, hours: int) -> None:
+        """Time passes, and the moderator looks at the clock."""
+        self.clock.now += timedelta(hours=hours)
+        tick(self.by_mail.office.desk, self.clock.now)
+        await self.by_mail.office.daemon.empty_outbox()
+        self.by_mail.follow()
+        self.read()
+
+    def read(self) -> None:
+        """Everybody opens their mailbox; no mail has a card that its reader must not know."""
+        for reader in (*SEATS, OBSERVER):
+            inbox = self.by_mail.office.inboxes[reader]
+            came = inbox.fetch_new()
+            inbox.mark_done([uid for uid, _ in came])
+            for _, raw in came:
+                self._keep(reader, raw)
+
+    def _keep(self, reader: str, raw: bytes) -> None:
+        mail = message_from_bytes(raw, policy=policy.default)
+        assert isinstance(mail, EmailMessage)
+        told = content_of(raw)
+        named = [part for part in mail.walk() if part.get_filename()]
+        parts = tuple(str(part.get_filename()) for part in named)
+        self.mails.append(Mail(reader, told.subject, told.text, told.html, parts))
+        for part in named:
+            if str(part.get_filename()).endswith(".gz"):
+                self.archives.append(part.get_content())
+        if FORM_BEGIN in told.text:
+            self.by_mail.newest[reader] = read_report(raw)
+        hands = self.by_mail.table.state.hands
+        hidden = {card.title() for seat, cards in hands.items() if seat != reader for card in cards}
+        assert not [card for card in hidden if re.search(rf"\b{card}\b", told.text + told.html)], (reader, told.subject)
+
+    def of(self, reader: str) -> list[Mail]:
+        return [mail for mail in self.mails if mail.reader == reader]
+
+    def newest(self, reader: str) -> Mail:
+        return self.of(reader)[-1]
+
+
+@pytest.fixture(scope="module")
+def war(tmp_path_factory: pytest.TempPathFactory) -> Iterator[War]:
+    """The whole war, played once for all tests of this file."""
+    folder, files = tmp_path_factory.mktemp("war"), toy_files()
+    players = players_of(RULES, files.setup(RULES, "marches"))
+    everybody = players | {OBSERVER: CLIO}
+    games = {RULES.name: RULES}
+    with stage(folder, lambda *_: None, everybody.values(), games=games, files=files, pictures=True) as (desk, post):
+        clock = Clock()
+        with Office(replace(desk, now=clock), post, everybody) as office:
+            game = open_game(office.desk, RULES.name, "marches", players, terms=TERMS, key=KEY)
+            add_observer(office.desk, game.name, CLIO)
+            war = War(ByMail(office, game), files, clock)
+            asyncio.run(campaign(war))
+            yield war
+
+
+async def campaign(war: War) -> None:
+    """Two Turns: Percy and Neville are allied, then Percy and Scotland; Scotland is late once."""
+    await war.by_mail.office.daemon.empty_outbox()
+    war.read()
+    await war.write(PERCY, "campaign: court neville; aim durham", "impulse 2: march hotspur berwick; pass")
+    await war.write(NEVILLE, "court percy; aim hexham", "impulse 1:", "pass")
+    for hours in (49, 24, 24):
+        await war.wait(hours)
+    card = war.by_mail.table.state.hands[PERCY][0]
+    await war.write(PERCY, f"play {card} hotspur", "pass", "map kelso")
+    await war.write(SCOTLAND, "pass", "impulse 2: sail douglas north sea; pass", "standing game retreat yes", "status")
+    await war.write(NEVILLE, "march dacre kelso", "pass")
+    await war.write(PERCY, "court scotland; aim berwick", "impulse 1: march umfraville durham; pass", "impulse 2: pass")
+    await war.write(SCOTLAND, "court percy; aim alnwick; impulse 1: sail douglas alnwick; pass; impulse 2: pass")
+    await war.write(NEVILLE, "court none; aim durham; impulse 1: pass; impulse 2: pass")
+    await war.write(NEVILLE, "retreat no")
+    await war.by_mail.office.sender.close()
+
+
+def test_the_war_is_over_and_its_log_leads_there_again(war: War) -> None:
+    assert war.by_mail.table.over, [m.text for m in war.mails[-3:]]
+    desk = war.by_mail.office.desk
+    with desk.db.reading() as session:
+        assert rerun_game(Context(session, desk).of(war.by_mail.row)).exact
+    assert war.by_mail.letters == 9
+    assert not [m.subject for m in war.mails if "could not" in m.subject]
+
+
+def test_every_reader_is_told_all_players_and_their_seats(war: War) -> None:
+    names = {PERCY: "Anna", NEVILLE: "Ben", SCOTLAND: "Cora"}
+    for seat in SEATS:
+        first = war.of(seat)[0]
+        others = ", ".join(f"{other.title()} is played by {names[other]}" for other in SEATS if other != seat)
+        assert f"You play {seat.title()}; {others}. This program" in first.flat
+        assert f"You play {seat.title()}; {others}. This program" in " ".join(first.html.split())
+        assert "writes to all of you" in first.flat
+        assert "What several seats choose in secret can be revised until all are in" in first.flat
+    assert "Scotland (Cora), Percy (Anna) and Neville (Ben)" in war.of(SCOTLAND)[0].flat
+    assert "Percy (Anna), Neville (Ben) and Scotland (Cora)" in war.of(OBSERVER)[0].flat
+    assert "what all players may know" in war.of(OBSERVER)[0].flat
+    for mail in war.mails:
+        assert "both" not in mail.text, mail.subject
+        assert " against " not in mail.text, mail.subject
+
+
+def test_all_who_are_waited_for_are_named(war: War) -> None:
+    subjects = [mail.subject for mail in war.of(PERCY)]
+    assert subjects[1].endswith("waiting for Neville and Scotland")
+    assert war.of(NEVILLE)[1].subject.endswith("waiting for Scotland")
+    assert war.of(OBSERVER)[0].subject.endswith("waiting for Percy, Neville and Scotland")
+    assert "waiting for Neville (until Tue 25 Aug 2026 12:00 UTC) and Scotland (until" in war.of(PERCY)[1].flat
+
+
+def test_who_is_late_is_told_to_the_two_others(war: War) -> None:
+    notices = [(mail.reader, mail.subject.partition("] ")[2]) for mail in war.mails if "due" in mail.subject]
+    assert notices == [
+        (SCOTLAND, "Reminder: your orders are due in 23 hours"),
+        (PERCY, "Scotland's orders are overdue"),
+        (NEVILLE, "Scotland's orders are overdue"),
+        (SCOTLAND, "Your orders are overdue"),
+    ]
+    told = [mail.reader for mail in war.mails if "Scotland's orders did not come in time." in mail.flat]
+    assert told == [PERCY, NEVILLE]
+    assert "It said: court none; aim Carlisle" in next(m.flat for m in war.of(SCOTLAND) if "It said" in m.text)
+
+
+def test_orders_stand_under_headings_with_and_without_a_number(war: War) -> None:
+    answer = war.of(PERCY)[1].flat
+    assert "1 ok campaign: court neville -> court Neville" in answer
+    assert "campaign: aim durham -> kept for the campaign of Turn 1: aim Durham" in answer
+    assert "impulse 2: march hotspur berwick -> kept for impulse 2 of Turn 1: march Hotspur Berwick" in answer
+    assert "impulse 2: impulse 2 of Turn 1 march Hotspur Berwick pass" in answer
+    moves = [news.event.data for news in war.by_mail.table.news if news.event.name == "moves"]
+    assert [(move["band"], move["to"]) for move in moves[:3]] == [
+        ("hotspur", "berwick"),
+        ("dacre", "kelso"),
+        ("douglas", "north_sea"),
+    ]
+
+
+def test_an_alliance_changes_and_what_was_chosen_is_told_to_all_at_once(war: War) -> None:
+    story = [news.event.data["allies"] for news in war.by_mail.table.news if news.event.name == "courted"]
+    assert story == [[PERCY, NEVILLE], [PERCY, SCOTLAND]]
+    before = war.mails[: next(n for n, mail in enumerate(war.mails) if "did not come in time" in mail.text)]
+    assert not [mail for mail in before if mail.reader != PERCY and "-> court Neville" in mail.text]
+    assert not [mail for mail in before if "aims at" in mail.text or "are allied" in mail.text]
+    for reader in (*SEATS, OBSERVER):
+        told = " ".join(mail.flat for mail in war.of(reader))
+        assert "Percy and Neville are allied." in told
+        assert "Percy and Scotland are allied." in told
+
+
+def test_dice_that_hit_high_are_told_and_counted_so(war: War) -> None:
+    rolled = [news.event.data for news in war.by_mail.table.news if news.event.name == "strikes"]
+    assert rolled
+    assert all(each["hits"] == sum(die >= 5 for die in each["dice"]) for each in rolled)
+    assert "Dacre rolls [" in " ".join(mail.flat for mail in war.of(PERCY))
+    wanted = sum(len(each["dice"]) for each in rolled) / 3
+    rows = [line for line in war.newest(PERCY).text.splitlines() if line.startswith("All together")]
+    found = [float(number) for row in rows for number in re.findall(r"\((\d+\.\d)\)", row)]
+    assert sum(found) == pytest.approx(wanted, abs=0.2)
+
+
+def test_the_last_report_has_a_line_a_seat_and_the_proof_for_all(war: War) -> None:
+    winner = war.by_mail.table.state.result["winner"]
+    assert winner is not None
+    allies = war.by_mail.table.state.result["allies"]
+    ends = f"{winner.title()} and {allies[0].title()} win" if allies else f"{winner.title()} wins"
+    for reader in (*SEATS, OBSERVER):
+        last = war.newest(reader)
+        assert last.subject.endswith(ends)
+        assert {"map.png", "points.png", "marches-1.json.gz"} <= set(last.parts)
+        assert re.search(r"^ +Percy +Neville +Scotland", last.text, re.MULTILINE)
+        assert "All players are sent the same file" in last.flat
+        assert [len(line) for line in last.text.splitlines() if len(line) > 76] == []
+    assert len(set(war.archives)) == 1
+    document = json.loads(gzip.decompress(war.archives[0]))
+    verdict = verify_document(document, {RULES.name: RULES}, war.files.scenarios)
+    assert verdict.ok
+    assert verdict.exact
+    assert set(verdict.salts) == set(SEATS)
+
+
+def test_reports_have_the_map_for_each_reader(war: War) -> None:
+    asked = [mail for mail in war.mails if "Your orders, please" in mail.subject]
+    assert asked
+    assert all("map.png" in mail.parts for mail in asked)
+    assert "ways to Berwick, Edinburgh, Carlisle" in " ".join(mail.flat for mail in war.of(PERCY))
