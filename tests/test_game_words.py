@@ -14,8 +14,8 @@ OWN = re.compile(
     r"\b(plantagenet|york|lancaster|bosworth|towton|richard|norfolk|influence|provender|lev(y|ies)|valour|shillings?|coins?)\b",
     re.I,
 )
-EXAMPLES = ("pbem/cli/", "pbem/playtest/", "pbem/doctor/samples.py")
-"""Where a game is named to be shown: in the help of commands, and in what is played to show or to measure."""
+EXAMPLES = "pbem/cli/"
+"""The help of commands shows how they are typed."""
 ZONES = "pbem/timing/zones.py"
 """Has America/New_York."""
 
@@ -24,7 +24,7 @@ def sources() -> Iterator[str]:
     """The files of the program that belong to no game and show none."""
     for path in sorted((ROOT / "pbem").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if not name.startswith(("pbem/games/", *EXAMPLES, ZONES)):
+        if not name.startswith(("pbem/games/", EXAMPLES, ZONES)):
             yield name
 
 
