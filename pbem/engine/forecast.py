@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 FACES = 6
+Units = Sequence[Mapping[str, str]]
+"""What costs are paid with, each with its plural, in groups that are told one after another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +19,17 @@ class Forecast:
     costs: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
 
-    def lines(self, units: Mapping[str, str]) -> tuple[str, ...]:
+    def lines(self, units: Units) -> tuple[str, ...]:
         """The costs on a line, then the words. `units` are the game's (Previews)."""
         return ((f"costs {costs_in_words(self.costs, units)}",) if self.costs else ()) + self.words
 
 
-def costs_in_words(costs: Mapping[str, int], units: Mapping[str, str]) -> str:
-    """ "2 Influence, 1 Levy action": in the order of `units`, which have the plural of each; others come behind them."""
-    order = {what: place for place, what in enumerate(units)}
-    told = sorted(costs.items(), key=lambda cost: order.get(cost[0], len(order)))
-    return ", ".join(f"{number} {what if number == 1 else units.get(what, what)}" for what, number in told)
+def costs_in_words(costs: Mapping[str, int], units: Units) -> str:
+    """ "2 Influence, 1 Levy action": in the order of the groups of `units`, in each as they come; others stand behind."""
+    order = {what: place for place, group in enumerate(units) for what in group}
+    many = {what: plural for group in units for what, plural in group.items()}
+    told = sorted(costs.items(), key=lambda cost: order.get(cost[0], len(units)))
+    return ", ".join(f"{number} {what if number == 1 else many.get(what, what)}" for what, number in told)
 
 
 def paid(**costs: int) -> dict[str, int]:

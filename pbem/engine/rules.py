@@ -16,7 +16,7 @@ from pbem.engine.atlas import Atlas, Stamp, no_map
 from pbem.engine.conformance import Conformance
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.forecast import Forecast
+from pbem.engine.forecast import Forecast, Units
 from pbem.engine.picture import Picture
 from pbem.engine.sample import Sample
 from pbem.engine.trial import Trial
@@ -288,13 +288,14 @@ class Previews(Generic[S]):
     """What a letter's orders would come to.
 
     `forecast(s, seat, decision, answer)` tells what an answer would cost its seat and the odds of its rolls, by what the
-    seat can see. `units` are what costs are paid with, in the order they are told in, each with its plural (others come
-    behind them, and have none). `rehearsal` is how a seat's stints are played ahead (None: each line is read as things
-    stand); every roll comes out with the `best` face there, or the one that `best_of` has for its key.
+    seat can see. `units` are what costs are paid with, each with its plural, in groups that are told one after another (a
+    group in the order of the lines; what is in none stands behind, and has no plural). `rehearsal` is how a seat's stints
+    are played ahead (None: each line is read as things stand); every roll comes out with the `best` face there, or the one
+    that `best_of` has for its key.
     """
 
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast
-    units: Mapping[str, str] = field(default_factory=dict)
+    units: Units = ()
     rehearsal: Rehearsal[S] | None = None
     best: int = LOWEST_FACE
     best_of: Mapping[str, int] = field(default_factory=dict)

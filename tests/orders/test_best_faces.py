@@ -10,7 +10,7 @@ from pbem.engine.forecast import Forecast, costs_in_words
 from pbem.engine.rules import Previews
 from pbem.orders.foresight.rehearsal import Unforeseen, all_succeeds
 
-UNITS = {"gold": "gold", "man": "men", "action": "actions"}
+UNITS = ({"gold": "gold"}, {"man": "men", "horse": "horses"}, {"action": "actions"})
 
 
 def roll(key: str) -> RollId:
@@ -33,5 +33,6 @@ def test_a_shuffle_cannot_come_out_well() -> None:
 
 def test_costs_are_told_in_the_order_of_their_units_with_their_plurals() -> None:
     assert costs_in_words({"action": 2, "gold": 3, "man": 1}, UNITS) == "3 gold, 1 man, 2 actions"
+    assert costs_in_words({"horse": 2, "man": 1, "gold": 1}, UNITS) == "1 gold, 2 horses, 1 man", "a group as it comes"
     assert costs_in_words({"honour": 2, "man": 2}, UNITS) == "2 men, 2 honour"
     assert Forecast({"man": 1}, ("hits on 6",)).lines(UNITS) == ("costs 1 man", "hits on 6")

@@ -14,15 +14,11 @@ from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import influence_of, valour_of
 from pbem.games.plantagenet.components.state import State, mat_hidden, side_of
 
-UNITS = {
-    "Influence": "Influence",
-    "Coin": "Coin",
-    "Provender": "Provender",
-    "Valour": "Valour",
-    "Levy action": "Levy actions",
-    "Command action": "Command actions",
-}
-"""What is paid with, in the order that costs are told in, with its plural."""
+UNITS = (
+    {"Influence": "Influence", "Coin": "Coin", "Provender": "Provender", "Valour": "Valour"},
+    {"Levy action": "Levy actions", "Command action": "Command actions"},
+)
+"""What is paid with, and the plural of each: actions are told last."""
 
 
 def name(s: State, option: str) -> str:
