@@ -30,7 +30,8 @@ class WaitingLines:
         self.table = position.table
         self.seat = position.seat
         self.cursor = cursor
-        self.waits_again = kind is not Kind.WAITED and not self.table.over
+        self.has_waited = kind is Kind.WAITED
+        self.can_wait = not self.has_waited and not self.table.over
 
     # What a line can be
 
@@ -40,7 +41,7 @@ class WaitingLines:
         Raises Illegal for an order that its heading's segment does not know. A standing order below the lines of a segment
         is none of them.
         """
-        if not self.waits_again:
+        if not self.can_wait:
             return False
         lasts = any(word.policy is not None for word in words)
         if (segment := self.position.segment(self.cursor.headed)) is not None:
@@ -70,13 +71,13 @@ class WaitingLines:
 
         Behind a line that waits every other one waits, or they would change places.
         """
-        if not self.waits_again or self.position.open:
+        if not self.can_wait or self.position.open:
             return False
         return any(word.waits or word.own for word in words) or bool(self.position.waiting)
 
     def check_segment(self, word: Word[Any]) -> None:
         """Refuse an order that answers the question, but was written for another segment."""
-        segment = self.cursor.segment_of(word) if word.own and self.waits_again else None
+        segment = self.cursor.segment_of(word) if word.own and not self.has_waited else None
         if segment is not None and segment.name != self.position.segments[0].name:
             gone = is_over(self.table, self.seat, segment.name)
             raise Illegal(f"this line was for {segment.name}, which is {'over' if gone else 'still to come'}")
@@ -84,7 +85,7 @@ class WaitingLines:
     def too_late_to_close(self, words: list[Word[Any]]) -> Placed | None:
         """What to say to a line that only ends a segment which is over already."""
         closing = next((word for word in words if word.closes), None)
-        segment = self.cursor.segment_of(closing) if closing is not None and self.waits_again else None
+        segment = self.cursor.segment_of(closing) if closing is not None and not self.has_waited else None
         if closing is None or segment is None or not is_over(self.table, self.seat, segment.name):
             return None
         return Placed(f"{closing.verb} ({segment.name} is over already)")
