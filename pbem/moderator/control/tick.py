@@ -158,7 +158,7 @@ class _Minding:
         self._say(f"{seat.name} is reminded")
 
     def _tell_late(self, late: list[SeatRow]) -> None:
-        """Deadlines have passed: both are told once, and what comes when."""
+        """Deadlines have passed: all are told once, and what comes when."""
         first = self.table.next_number
         for seat in late:
             due = self.clock.due(self.clock.clocks(self.table), seat.name)
@@ -229,7 +229,7 @@ class _Minding:
         self._say(f"{seat.name} did not write in time, the rules' default has answered")
 
     def _tell_defaults(self) -> None:
-        """All that the default has answered, for one seat or for both, in one report for each."""
+        """All that the default has answered, for each seat that was late, in one report for each reader."""
         if self.overrun:
             occasion = Occasion(f"clock-{'-'.join(self.overrun)}-{stamp(self.clock.now)}", overrun=self.overrun)
             tell_all(self.context.at(self.table), occasion)
