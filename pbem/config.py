@@ -154,7 +154,7 @@ class Play(Section):
         description='When orders are due: "72h" after being asked, "Mon Thu 20:00 Europe/London", or none.',
     )
     zone: Annotated[str, AfterValidator(_term("zone"))] = Field(
-        STANDARD["zone"], description="Time zone in which times are told, unless a player asks for his own."
+        STANDARD["zone"], description="Time zone in which times are told, unless a player asks for their own."
     )
     reminder: Annotated[str, AfterValidator(_term("reminder"))] = Field(
         STANDARD["reminder"], description="How long before a deadline a reminder goes out, or none."

@@ -24,7 +24,7 @@ def scenarios_dir(override: Path | None = None) -> Path:
 
 
 def own_templates(folder: Path | None) -> Path | None:
-    """The moderator's own folder of templates, if he has named one. Raises ResourceMissing where it cannot be read."""
+    """The moderator's own folder of templates, if they have named one. Raises ResourceMissing where it cannot be read."""
     if folder is None:
         return None
     if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""What the tests of the command line share: a post office, and an owner's folder with his configuration."""
+"""What the tests of the command line share: a post office, and an owner's folder with their configuration."""
 
 from __future__ import annotations
 

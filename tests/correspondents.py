@@ -1,7 +1,7 @@
 """Players who write a whole stint in one letter: they try their lines on a fork of the game, by chance and to their taste.
 
 A fork rolls the dice that the game will roll, so a letter goes as far as nobody else is asked, and none of its lines can be
-refused. What a player decides follows from his seed alone.
+refused. What a player decides follows from their seed alone.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Correspondent:
         self._player = RandomPlayer.from_seed(f"{seed} {seat}", (taste,))
 
     def letter(self, table: Table[Any]) -> list[str]:
-        """His next letter: every order up to the first question that is not his, or to his next card. The first letter of
-        all answers one question, for his share in the dice follows from what it says.
+        """Their next letter: every order up to the first question that is not theirs, or to their next card. The first
+        letter of all answers one question, for their share in the dice follows from what it says.
         """
         fork, lines = table.fork(), list[str]()
         cursor, first_of = Cursor(fork, self.seat), dict[str, str]()

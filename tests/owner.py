@@ -1,4 +1,4 @@
-"""An owner with his folder and configuration, his commands, and the players' letters."""
+"""An owner with their folder and configuration, their commands, and the players' letters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYERS = (f"york=Ann <{ANN}>", f"lancaster=Bob <{BOB}>")
 
 @dataclass(frozen=True)
 class Owner:
-    """An owner at his keyboard, in a folder of his own."""
+    """An owner at their keyboard, in a folder of their own."""
 
     folder: Path
     office: PostOffice
@@ -74,7 +74,7 @@ class Owner:
         assert self.office.messages(address)
 
     def write(self, sender: str, lines: str, **headers: str) -> None:
-        """A player's letter: `lines` in answer to the newest report he has."""
+        """A player's letter: `lines` in answer to the newest report they have."""
         report = self.mail(sender)
         letter = EmailMessage(policy=policy.SMTP)
         fields = {"From": sender, "To": str(report["Reply-To"]), "Subject": "orders"} | headers

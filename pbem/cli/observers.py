@@ -16,7 +16,7 @@ observers_app = typer.Typer()
 
 
 def read_person(text: str) -> Player:
-    """`Clio <clio@example.org>` as who is to watch; without a name he is called as his mailbox is."""
+    """`Clio <clio@example.org>` as who is to watch; without a name they are called as their mailbox is."""
     from email.utils import getaddresses
 
     from pbem.moderator.desk.players import Player
@@ -37,7 +37,7 @@ def observers_(
         typer.Option("--add", metavar='"NAME <ADDRESS>"', help="Let somebody watch; can be given again."),
     ] = None,
     remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="ADDRESS", help="Let him watch no longer; can be given again.")
+        list[str] | None, typer.Option("--remove", metavar="ADDRESS", help="Let them watch no longer; can be given again.")
     ] = None,
 ) -> None:
     """Show who watches a game; with options let somebody watch it, or no longer.

@@ -111,7 +111,7 @@ def _seat_lines(context: TableContext, seat: SeatRow) -> Iterator[str]:
     yield from (f"  is asked: {question.prompt}" for question in report.questions)
     yield from (f"    has begun: {line}" for question in report.questions for line in question.drafts)
     yield from (f"  has answered in secret: {line}" for line in report.given)
-    yield from (f"  waits for {stint.stint or 'his question'}: {line}" for stint in report.waiting for line in stint.lines)
+    yield from (f"  waits for {stint.stint or 'their question'}: {line}" for stint in report.waiting for line in stint.lines)
     yield from (f"  standing order: {order.text} ({order.scope})" for order in report.standing)
     facts = {"view": report.view, "report": report}
     rules = context.game.rules

@@ -180,7 +180,7 @@ def receipt_(
     file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report says them back.")],
     previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
 ) -> None:
-    """Compute the receipt of a letter: what a player has to compare with the one he got."""
+    """Compute the receipt of a letter: what a player has to compare with the one they got."""
     from pbem.replay.receipts import receipt_of
 
     orders = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]

@@ -93,7 +93,7 @@ def extend_(
     seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
     length: Annotated[str, typer.Argument(help="How much more time, such as 24h or 3d.")],
 ) -> None:
-    """Give a seat more time, beyond what its player may take himself. All players are told."""
+    """Give a seat more time, beyond what its player may take themselves. All players are told."""
     from pbem.moderator.control.master import extend_seat
     from pbem.timing.duration import in_words, read_duration
 

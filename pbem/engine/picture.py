@@ -136,7 +136,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Somebody at a place, haven or sea. `strength` is written on him ("?" where it is hidden)."""
+    """Somebody at a place, haven or sea. `strength` is written on it ("?" where it is hidden)."""
 
     id: str
     name: str

@@ -190,7 +190,7 @@ class Rehearsal(Generic[S]):
     """How the stints of a seat would go if nobody else did anything.
 
     `play` goes on from any position, through all stints that the seat can tell, and asks the seat what they ask. Where
-    somebody else is asked one of the questions `let_pass`, the default is taken for his answer.
+    somebody else is asked one of the questions `let_pass`, the default is taken for their answer.
     """
 
     play: Callable[[S, Seat], Coroutine[Any, Any, None]]

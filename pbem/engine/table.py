@@ -38,11 +38,11 @@ class _Unanswered:
 
 _UNANSWERED = _Unanswered()
 TOLD_TO_OWNER = {Kind.STANDING: "standing_order", Kind.WAITED: "waiting_order", Kind.FORCED: "order_not_kept"}
-"""The Events that tell a player which order of his answered for him, or could not be kept."""
+"""The Events that tell a player which of their orders answered for them, or could not be kept."""
 WAITING_STOPPED = "waiting_stopped"
-"""The Event that tells him that his waiting lines are given up."""
+"""The Event that tells a player that their waiting lines are given up."""
 BRANCH_TAKEN = "branch_taken"
-"""The Event that tells him which of his branches he has come to, or how a line that is repeated has ended."""
+"""The Event that tells a player which of their branches they have come to, or how a line that is repeated has ended."""
 WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
 """The keys of the entries that keep lines: they answer no question."""
 

@@ -23,7 +23,7 @@ class Taste:
     """How somebody chooses who plays by chance but wants to stay in the game.
 
     `weights` are by the first word, or the first two words, of an option (others weigh 1); among options that begin alike
-    the `last` word counts. `defaults` tells, by the key of a question, how often he gives its default answer.
+    the `last` word counts. `defaults` tells, by the key of a question, how often they give its default answer.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
@@ -37,11 +37,11 @@ class Taste:
         return two if two in self.weights else verb_of(option)
 
     def weight(self, kind: str) -> float:
-        """How much he is drawn to a kind of options."""
+        """How much they are drawn to a kind of options."""
         return self.weights.get(kind, 1.0)
 
     def weight_within(self, option: str) -> float:
-        """How much he is drawn to an option among those of its kind."""
+        """How much they are drawn to an option among those of its kind."""
         return self.last.get(option.rpartition(" ")[2], 1.0)
 
 
@@ -75,11 +75,11 @@ class Trial:
     `other_draws(s, seat, log, mix)` gives the log of a game in which an enemy of `seat` has drawn other cards in secret,
     `other_layout` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all
     that is not hidden from the seat.
-    `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell him of what the position hides.
+    `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell them of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
-    `delegated(s, seat)` are the standing orders of a player who wants to be asked about his own stints only; those that the
-    scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between` begins
-    the keys of questions that belong to nobody's stint.
+    `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own stints only; those that
+    the scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between`
+    begins the keys of questions that belong to nobody's stint.
     """
 
     tastes: tuple[Taste, ...] = (Taste(),)

@@ -14,7 +14,7 @@ AutoSubmitted = Literal["auto-replied", "auto-generated"]
 class OrderLine:
     """One line the player meant as an order.
 
-    `number` is the player's own count from 1: of the lines he typed (blank and comment lines count, quoted lines do
+    `number` is the player's own count from 1: of the lines they typed (blank and comment lines count, quoted lines do
     not), or, for an edited reply form, of the lines after the form's first marker.
     """
 

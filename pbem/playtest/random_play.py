@@ -115,7 +115,9 @@ def _random_stack(rng: Random, places: list[str], count: int, taste: Taste) -> l
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """Answers with `rng`; with the chance `temper` (0 to 1), or that of his taste, he gives the default answer instead."""
+    """Answers with `rng`; with the chance `temper` (0 to 1), or that of their taste, they give the default answer
+    instead.
+    """
 
     rng: Random
     temper: float

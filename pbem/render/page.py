@@ -1,6 +1,6 @@
 """The Jinja2 environment over folders of templates: in each `common/` and one folder a game.
 
-The moderator may have a folder of his own. A template or a row of a TOML file that is there takes the place of the
+The moderator may have a folder of their own. A template or a row of a TOML file that is there takes the place of the
 project's own of that name; what is not there comes from the project.
 """
 

@@ -187,7 +187,7 @@ class _Reader:
         elif seat not in self.table.seats:
             raise self._wrong(f"one of {', '.join(self.table.seats)}")
         elif MARKS[mark] in (Kind.INSTRUCTION, *BY_A_PLAYER):
-            self.table.seal()  # as where the game stopped for him
+            self.table.seal()  # as where the game stopped for them
             self._acted(seat, MARKS[mark], text)
         else:
             self._answered(seat, MARKS[mark], text)

@@ -183,7 +183,7 @@ def reopen(session: Session, game_id: int) -> GameRow:
 
 
 def set_salt(session: Session, seat_id: int, salt: str) -> None:
-    """Keep a player's share in the dice, in hex. Raises Duplicate when he gave one: it may never change."""
+    """Keep a player's share in the dice, in hex. Raises Duplicate when they gave one: it may never change."""
     row = _seat_row(session, seat_id)
     if row.salt is not None:
         raise Duplicate(f"seat {row.name} of game {row.game_id} has its salt already")

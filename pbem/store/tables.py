@@ -149,8 +149,8 @@ class SeatRow(Row, table=True):
 
 
 class ObserverRow(Row, table=True):
-    """Somebody who watches a game. `thread` is what his letters are called in our Message-IDs, another one each time that he
-    is added; `told` is the highest entry number reported to him.
+    """Somebody who watches a game. `thread` is what their letters are called in our Message-IDs, another one each time that
+    they are added; `told` is the highest entry number reported to them.
     """
 
     __tablename__ = "observer"

@@ -35,7 +35,7 @@ def games_with_terms(session: Session) -> list[int]:
 
 
 def last_beat(session: Session) -> datetime | None:
-    """When the moderator was last at work, or None if he never was."""
+    """When the moderator was last at work, or None if they never were."""
     row = session.scalars(select(HeartbeatRow)).first()
     return None if row is None else row.beat
 

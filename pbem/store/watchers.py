@@ -37,12 +37,12 @@ def observer(session: Session, game_id: int, address: str) -> ObserverRow:
 
 
 def by_thread(session: Session, thread: str) -> ObserverRow | None:
-    """The observer whose letters are called this, if he still is one."""
+    """The observer whose letters are called this, if they still are one."""
     return session.scalars(select(ObserverRow).where(col(ObserverRow.thread) == thread)).first()
 
 
 def by_address(session: Session, address: str) -> list[ObserverRow]:
-    """All that somebody at this address watches, whatever its case, in the order he was added."""
+    """All that somebody at this address watches, whatever its case, in the order they were added."""
     wanted = select(ObserverRow).where(func.lower(col(ObserverRow.address)) == address.lower())
     return list(session.scalars(wanted.order_by(col(ObserverRow.id))))
 
@@ -53,6 +53,6 @@ def addresses(session: Session) -> list[str]:
 
 
 def remove(session: Session, row: ObserverRow) -> None:
-    """He watches no longer; nothing of him is kept here."""
+    """They watch no longer; nothing of them is kept here."""
     session.delete(row)
     session.flush()

@@ -1,4 +1,4 @@
-"""From the moment a player is asked to the moment his orders are due."""
+"""From the moment a player is asked to the moment their orders are due."""
 
 from __future__ import annotations
 

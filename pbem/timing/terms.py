@@ -25,7 +25,7 @@ class Terms:
     """What players of one game have agreed on.
 
     `reminder` is how long before a deadline a reminder goes out, `grace` what is given after it, `extensions` how many of
-    at most `extension` each a player may take in the game, `absence_days` how many days he may be away, `no_show` what
+    at most `extension` each a player may take in the game, `absence_days` how many days they may be away, `no_show` what
     happens after the grace: the rules' default, a hold, or only what standing orders answer.
     """
 

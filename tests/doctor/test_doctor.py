@@ -1,4 +1,4 @@
-"""The doctor: what he finds, and how he says to mend it."""
+"""The doctor: what it finds, and how it says to mend it."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def why_not(_s: Fair, _decision: Decision, verb: str, ids: list[str]) -> str | N
 
 
 def own(word: Word[Fair]) -> Word[Fair]:
-    """The tricks are one's own, and who rests has done his day."""
+    """The tricks are one's own, and who rests has done their day."""
     return replace(word, own=True, closes=word.verb == "rest") if word.key == "9 trick" else word
 
 

@@ -307,7 +307,7 @@ def test_a_reply_form_that_is_refused_is_found() -> None:
 
 
 async def hiding(s: Fair) -> None:
-    """Red holds something that only he may know."""
+    """Red holds something that only they may know."""
     s.told = ["wool"]
     tell(s, "1", "bought", seen_by=frozenset({RED}), good="wool")
     await ask(Pick(lambda: list(GOODS)), BLUE)
@@ -355,7 +355,7 @@ def test_a_leak_of_what_is_hidden_is_found(leak: dict[str, Any], found: str) -> 
 
 def test_a_leak_in_a_letter_is_found() -> None:
     table = world_of(rules_of(hiding, **HIDDEN))
-    with pytest.raises(Fault, match=r"can tell from his letter \(text\) what is hidden: ...'wool' or 'salt'"):
+    with pytest.raises(Fault, match=r"can tell from their letter \(text\) what is hidden: ...'wool' or 'salt'"):
         compare_worlds(table, BLUE, RandomPlayer.from_seed("x").rng, lambda t, _: ("", t.state.told[0], ""))
 
 
@@ -414,7 +414,7 @@ def test_a_leak_through_an_event_is_found() -> None:
 
 
 async def windows(s: Fair) -> None:
-    """Blue may trade; red answers with what he holds: in `told` that he is asked whatever it is."""
+    """Blue may trade; red answers with what they hold: in `told` that they are asked whatever it is."""
     s.told, s.peeked = ["ask always"], ["wool"]
     if await ask(YesNo(), BLUE) and ("ask always" in s.told or "salt" in s.peeked):
         await ask(YesNo(), RED, "2 load")

@@ -115,7 +115,7 @@ def test_a_fault_of_the_projects_own_is_none_of_the_moderators(own: Path) -> Non
 
 @pytest.fixture
 def desk(own: Path) -> Iterator[Desk]:
-    """A desk whose moderator has templates of his own."""
+    """A desk whose moderator has templates of their own."""
     asked = Desk(
         db=None,  # type: ignore[arg-type] # a rehearsal has its own
         games=GAMES,

@@ -333,7 +333,7 @@ def menu_rules() -> Rules[Any]:
 
 
 def menu_game() -> Table[Any]:
-    """York writes ahead: his second waiting line is not legal when it is asked."""
+    """York writes ahead: their second waiting line is not legal when it is asked."""
     table = Table.open_new(menu_rules(), BOSWORTH, Fate(bytes(32)))
     carry_out(table, "york", [(1, "plan york, ely x2"), (2, "march york"), (3, "march bath"), (4, "pass")])
     carry_out(table, "lancaster", [(1, "march ely")])

@@ -68,7 +68,7 @@ class Site:
         self._count = 0
 
     def write(self, *lines: str) -> EmailMessage:
-        """York hands a letter to his server. Lines that only ask (`status`) are answered each time."""
+        """York hands a letter to their server. Lines that only ask (`status`) are answered each time."""
         with self.desk.db.writing() as session:
             seat = lobby.seat(session, self.game.id, "york")
             to = address_of(Context(session, self.desk).of(self.game), seat)

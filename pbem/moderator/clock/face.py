@@ -24,8 +24,8 @@ from pbem.timing.terms import DEFAULT, HOLD
 class Face:
     """What a clock shows to a seat.
 
-    `due` is his deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
-    `others` the same of the other seats in brief, `away` the absences to come. `deadline` is the moment for his calendar.
+    `due` is their deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
+    `others` the same of the other seats in brief, `away` the absences to come. `deadline` is the moment for their calendar.
     """
 
     due: str = ""

@@ -25,7 +25,7 @@ AT_ONCE = datetime.min.replace(tzinfo=UTC)
 TOLD_FROM = 6 * HOUR
 """Players are told that the moderator was away where it was longer than this."""
 QUIET = 6 * HOUR
-"""Nobody's time ends sooner than this after the moderator was away, or after he was told that he is late."""
+"""Nobody's time ends sooner than this after the moderator was away, or after they were told that they are late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,9 @@ class Running:
 
 @dataclass(slots=True)
 class Mark:
-    """A deadline that a player has in his calendar, or (`taken_out`) the number of the entry since when he should not."""
+    """A deadline that a player has in their calendar, or (`taken_out`) the number of the entry since when they should
+    not.
+    """
 
     due: datetime
     taken_out: int = 0
@@ -239,7 +241,7 @@ def due_of(clocks: Clocks, terms: Terms, seat: str) -> datetime:
 
 
 def end_of(clocks: Clocks, terms: Terms, seat: str) -> datetime:
-    """When the grace after that ends. Nobody's time ends unless he was told in time that he is late."""
+    """When the grace after that ends. Nobody's time ends unless they were told in time that they are late."""
     running, due = clocks.running[seat], due_of(clocks, terms, seat)
     end = put_off(due, due + terms.grace, _spans(clocks, seat))
     if running.missed == due and running.told is not None:

@@ -1,4 +1,4 @@
-"""A player's lines about time: more time, days away, his zone. They are no orders of the game, and need no question."""
+"""A player's lines about time: more time, days away, their zone. They are no orders of the game, and need no question."""
 
 from __future__ import annotations
 

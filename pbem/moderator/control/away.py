@@ -23,7 +23,7 @@ AWAY = timedelta(minutes=15)
 
 
 def clock_in(desk: Desk, now: datetime, patience: timedelta = AWAY) -> list[str]:
-    """Note that the moderator is at work; where he was not for longer than `patience`, put all deadlines off by that.
+    """Note that the moderator is at work; where they were not for longer than `patience`, put all deadlines off by that.
 
     Players are told once the letters that came meanwhile have been dealt with (tick); the game master at once.
     """

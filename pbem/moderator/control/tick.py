@@ -201,7 +201,7 @@ class _Minding:
         return self.clock.speaking(self._words(reader))
 
     def _absence_to_write(self, seat: SeatRow) -> str:
-        """How a player says that he is away: from tomorrow on, for three days."""
+        """How a player says that they are away: from tomorrow on, for three days."""
         zone = self.clock.zone(self.clock.clocks(self.table), seat.name)
         today = self.clock.now.astimezone(zone).date()
         return f"{ABSENT} {today + DAY} to {today + 3 * DAY}"

@@ -28,7 +28,7 @@ class BadObserver(Exception):
 
 
 def add_observer(desk: Desk, name: str, person: Player) -> ObserverRow:
-    """Let somebody watch a game; his first public report waits in the outbox.
+    """Let somebody watch a game; their first public report waits in the outbox.
 
     Raises BadObserver, NotFound, Duplicate for one who is an observer already, Diverged.
     """
@@ -44,7 +44,7 @@ def add_observer(desk: Desk, name: str, person: Player) -> ObserverRow:
 
 
 def remove_observer(desk: Desk, name: str, address: str) -> ObserverRow:
-    """Somebody watches a game no longer; nothing is written to him. Raises NotFound."""
+    """Somebody watches a game no longer; nothing is written to them. Raises NotFound."""
     with desk.db.writing() as session:
         row = watchers.observer(session, lobby.find_game(session, name).id, address)
         watchers.remove(session, row)
@@ -71,7 +71,7 @@ def _check(context: GameContext, person: Player) -> None:
 def heed_observer(context: Context, letter: Letter, row: LetterRow, *, player: bool) -> str:
     """Deal with a letter that opens no seat, if an observer wrote it, and say in a line what became of it; else "".
 
-    A stop word takes him out of the game that his letter answers, one that answers none out of all. Anything else is
+    A stop word takes them out of the game that their letter answers, one that answers none out of all. Anything else is
     answered once in all. A `player` elsewhere whose letter answers no report of an observer is none here, unless it stops.
     """
     answering = _answering(context, letter)

@@ -1,6 +1,6 @@
 """What questions about a game are answered with: how it stands, the map, the story of a Turn.
 
-All of it comes from the asker's Report, the Events that he may see, and the map as he sees it.
+All of it comes from the asker's Report, the Events that they may see, and the map as they see it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pbem.replay.turns import by_turn
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What a question is answered from. `report` is that of the asker, `receipt` his newest one ("": none)."""
+    """What a question is answered from. `report` is that of the asker, `receipt` their newest one ("": none)."""
 
     report: Report
     table: Table[Any]

@@ -2,7 +2,7 @@
 
 None of them is an order. They change nothing in the game, neither stop the lines behind them nor are stopped by a line that
 cannot be carried out, and can be written at any time, also while nothing is asked, the game is held, or over. What they are
-answered with comes from the asker's Report, the Events that he may see, and the map as he sees it.
+answered with comes from the asker's Report, the Events that they may see, and the map as they see it.
 """
 
 from __future__ import annotations

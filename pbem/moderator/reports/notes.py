@@ -85,7 +85,7 @@ def why_left_out(words: NullTranslations, why: str) -> str:
 
 
 def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, Iterable[str]]) -> Iterator[str]:
-    """What the default has answered for seats whose time was up, as `reader` is told it: of his own, each line."""
+    """What the default has answered for seats whose time was up, as `reader` is told it: of their own, each line."""
     for late, lines in overrun.items():
         if late == reader:
             yield words.gettext("Your orders did not come in time. The rules' safe default has answered for you.")

@@ -79,7 +79,7 @@ def time_notice(
     table: Table[Any] | None = None,
     **facts: Any,
 ) -> None:
-    """Queue a notice about time to a seat's player, with his deadline for his calendar where the `table` is given.
+    """Queue a notice about time to a seat's player, with their deadline for their calendar where the `table` is given.
 
     `occasion` goes into its Message-ID, so it must tell nothing: no number of an entry, which counts secret ones too.
     """
@@ -174,8 +174,8 @@ def queue_letter(
 
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
-    """What a reader's letters are called in Message-IDs, his seat, and where they answer to: an observer has no token, and a
-    seat's is filled in when a mail is sent (tokens.ready_to_send).
+    """What a reader's letters are called in Message-IDs, their seat, and where they answer to: an observer has no token, and
+    a seat's is filled in when a mail is sent (tokens.ready_to_send).
     """
     if isinstance(reader, ObserverRow):
         return reader.thread, None, desk.mailbox

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 NOBODY = ""
 """The seat of an observer."""
 FIRST = ("open",)
-"""The occasion of an observer's first mail, below which all others of his stand."""
+"""The occasion of an observer's first mail, below which all others of theirs stand."""
 KIND = "observer"
 
 
@@ -70,7 +70,7 @@ def write_public_report(context: TableContext, told: int | None = None, notes: I
 
 
 def tell_observers(context: TableContext, occasion: str, letter_id: int | None = None) -> None:
-    """Queue a public report for every observer to whom a Turn has ended since his last one, or the game is over.
+    """Queue a public report for every observer to whom a Turn has ended since their last one, or the game is over.
 
     What happens within a Turn waits for its end, so that no mail tells when somebody has written. `occasion` goes into
     Message-IDs. Where a report cannot be written the game goes on, and the game master is told.

@@ -22,7 +22,7 @@ def lines_for(table: Table[Any], decision: Decision) -> list[str]:
 
 
 def default_answer(table: Table[Any], decision: Decision) -> Json:
-    """The whole answer that stands in for a player who does not write: the default, or what he has begun, completed.
+    """The whole answer that stands in for a player who does not write: the default, or what they have begun, completed.
 
     None without a default.
     """

@@ -39,7 +39,9 @@ def questions_to(table: Table[Any], seat: Seat) -> list[Decision]:
 
 
 def lines_to_try(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
-    """What a player may want to look at: answers to what he is asked, lines of his form, orders for later, and slips."""
+    """What a player may want to look at: answers to what they are asked, lines of their form, orders for later, and
+    slips.
+    """
     lines = [line for decision in questions_to(table, seat) for line in _some_answers(table, decision, rng)]
     lines += [*table.rules.orders.form(table.state, seat), *table.rules.orders.ahead(table.state, seat)]
     lines += [word.example for word in _some(table.rules.words(table.state), 3, rng) if word.example]

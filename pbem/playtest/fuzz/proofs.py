@@ -186,7 +186,7 @@ def _seen(world: Table[Any], seat: Seat) -> dict[str, Any]:
 
 
 def _written(letter: tuple[str, ...]) -> dict[str, Any]:
-    return {f"his letter ({part})": text for part, text in zip(("subject", "text", "HTML"), letter, strict=True)}
+    return {f"their letter ({part})": text for part, text in zip(("subject", "text", "HTML"), letter, strict=True)}
 
 
 def _difference(one: Any, other: Any) -> str:

@@ -1,4 +1,4 @@
-"""What a reader could tell two worlds apart by: every byte of his mails, their number, and when they are sent."""
+"""What a reader could tell two worlds apart by: every byte of their mails, their number, and when they are sent."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Other:
 
 def other_world(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other:
     """A world with another `secret` than the game at `table`; where the enemy of `seat` has none of that kind, one with
-    something else that he hides, or in which other dice are to come, or he gives other orders.
+    something else that they hide, or in which other dice are to come, or they give other orders.
     """
     if secret in (Secret.ORDERS, Secret.DICE):
         return Other(secret, table.rules, table.entries)

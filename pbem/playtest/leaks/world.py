@@ -149,7 +149,7 @@ class World:
         self._follow()
 
     def wait(self, by: timedelta, *, away: bool = False) -> None:
-        """Time passes, and the moderator looks at the clock; he may have been `away` meanwhile."""
+        """Time passes, and the moderator looks at the clock; they may have been `away` meanwhile."""
         if away:
             clock_in(self.desk, self.now)
         self.now += by

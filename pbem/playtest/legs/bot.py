@@ -32,14 +32,14 @@ class Bot:
         self._has_delegated = False
 
     def letter(self, table: Table[Any], *, plain: bool = False) -> list[str]:
-        """The lines of his next letter, a `plain` one only answers. The game asks him something."""
+        """The lines of their next letter, a `plain` one only answers. The game asks them something."""
         asked = table.open_to(self.seat)[0]
         if plain or self.profile is Profile.NAIVE:
             return answer_lines(table, asked, self.player)
         return [*self._orders_for_the_game(table), *self._stints_or_reaction(table, asked)]
 
     def _orders_for_the_game(self, table: Table[Any]) -> list[str]:
-        """His standing orders, once."""
+        """Their standing orders, once."""
         if self.profile is not Profile.DELEGATOR or self._has_delegated:
             return []
         self._has_delegated = True

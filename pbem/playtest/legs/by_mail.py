@@ -116,7 +116,7 @@ class ByMail:
             return lobby.find_game(session, self.name)
 
     def read(self, seat: Seat) -> list[Report]:
-        """A player opens his mailbox."""
+        """A player opens their mailbox."""
         inbox = self.office.inboxes[seat]
         came = inbox.fetch_new()
         inbox.mark_done([uid for uid, _ in came])
@@ -126,7 +126,7 @@ class ByMail:
         return reports
 
     async def write(self, seat: Seat, lines: Sequence[str]) -> None:
-        """He answers the newest report, quoting it below, and the moderator looks into his mailbox."""
+        """They answer the newest report, quoting it below, and the moderator looks into their mailbox."""
         report, address = self.newest[seat], self.office.players[seat].address
         self.letters += 1
         reply = EmailMessage(policy=WHOLE_LINES)

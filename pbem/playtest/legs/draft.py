@@ -1,4 +1,4 @@
-"""A letter of whole stints: the player plays on in a world that he makes up, and writes down what he does there."""
+"""A letter of whole stints: the player plays on in a world that they make up, and writes down what they do there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Draft:
         self._ahead = self._closed = self._interrupted = self._planned = self._rolled = False
 
     def lines(self) -> list[str]:
-        """Play on until what he writes for is over."""
+        """Play on until what they write for is over."""
         for _ in range(MOST_QUESTIONS):
             questions = self._world.open()
             if not questions or len(self._written) >= MOST_LINES or not self._take(questions):
@@ -52,7 +52,7 @@ class Draft:
         return self._written
 
     def _take(self, questions: tuple[Decision, ...]) -> bool:
-        """Answer one question; False when he has come to the end of what he writes for."""
+        """Answer one question; False when they have come to the end of what they write for."""
         mine = next((d for d in questions if d.seat == self._seat), None)
         if mine is None:
             self._interrupted = True
@@ -67,7 +67,7 @@ class Draft:
         return self._order(mine)
 
     def _may_plan(self) -> bool:
-        """Whether he writes for the Plan that he has come to."""
+        """Whether they write for the Plan that they have come to."""
         may = not self._planned and (self._branches or not self._written)
         self._planned = True
         return may
@@ -122,7 +122,7 @@ class Draft:
         return True
 
     def _choose(self, decision: Decision) -> Json:
-        """An answer to his taste; for a stint to come none that hangs on a card not drawn yet."""
+        """An answer to their taste; for a stint to come none that hangs on a card not drawn yet."""
         answer = sensible_answer(self._player, decision)
         for _ in range(TRIES):
             if not (self._ahead and isinstance(answer, str) and UNSURE.search(answer)):

@@ -64,14 +64,14 @@ class Match:
         writer = self.writers[seat]
         self.mail.read(seat)
         if not self.mail.newest[seat].asks and not writer.to_mend:
-            raise Stuck(f"{self.mail.name}: {seat} is asked, and his newest mail is {self.mail.newest[seat].subject!r}")
+            raise Stuck(f"{self.mail.name}: {seat} is asked, and their newest mail is {self.mail.newest[seat].subject!r}")
         lines = [line.typed for line in self._write(seat, writer)]
         await self._send(seat, writer, [*lines, *writer.postscript()])
         self.mail.read(seat)
         writer.hear(self.mail.newest[seat], self.mail.table)
 
     def _write(self, seat: Seat, writer: Writer) -> list[Line]:
-        """The writer's next letter, counted by why he writes it."""
+        """The writer's next letter, counted by why they write it."""
         table, last = self.mail.table, writer.last
         if last is not None and (stopped := stopped_lines(table, seat, last.first)):
             last.answers = False

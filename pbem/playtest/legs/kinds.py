@@ -1,4 +1,4 @@
-"""Why a mail has asked a player: the kind of the leg that his reply is."""
+"""Why a mail has asked a player: the kind of the leg that their reply is."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pbem.playtest.legs.course import BY_LETTER, Follower
 class Leg(StrEnum):
     """The kinds of legs; every letter is one leg of one kind."""
 
-    HAND_OVER = "hand-over"  # his own stint has come
-    OWN_DICE = "own dice"  # again within it, with his own rolls and draws in between at most
+    HAND_OVER = "hand-over"  # their own stint has come
+    OWN_DICE = "own dice"  # again within it, with their own rolls and draws in between at most
     REACTION = "reaction"  # within somebody else's stint, a Battle or the upkeep
-    ERROR = "error"  # again, since his last letter had a slip
-    CONFIRMATION = "confirmation"  # with nothing to say but what he had said
-    ADMIN = "admin"  # his letter only asks, or is about time
+    ERROR = "error"  # again, since their last letter had a slip
+    CONFIRMATION = "confirmation"  # with nothing to say but what they had said
+    ADMIN = "admin"  # their letter only asks, or is about time
 
 
 @dataclass(slots=True)

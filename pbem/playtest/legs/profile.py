@@ -10,4 +10,4 @@ class Profile(StrEnum):
 
     NAIVE = "naive"  # one answer a letter
     PLANNER = "planner"  # whole stints: a Levy, a Plan with its Command cards and the Levy to come
-    DELEGATOR = "delegator"  # stints, branches on what his orders come to, and standing orders
+    DELEGATOR = "delegator"  # stints, branches on what their orders come to, and standing orders

@@ -25,7 +25,7 @@ NEAREST = re.compile(r"^ +(?:Nearest|or): (.+)$", re.MULTILINE)
 class Writer:
     """A bot at one seat, its pen, and what it remembers of its letters.
 
-    `began` is the stint that was under way, or next, when he wrote. `refused` counts letters of which a line was refused,
+    `began` is the stint that was under way, or next, when they wrote. `refused` counts letters of which a line was refused,
     `marred` the lines refused for a slip, `shown` those of them that were answered with the line meant, among the nearest.
     """
 
@@ -41,10 +41,10 @@ class Writer:
     shown: int = 0
 
     def write(self, table: Table[Any]) -> list[Line]:
-        """His next letter: what a slip has kept from being read, mended, or what he decides now.
+        """Their next letter: what a slip has kept from being read, mended, or what they decide now.
 
-        Where the lines to mend leave open what he is asked, he writes anew, but for standing orders. Where his last
-        letter has changed nothing, he only answers.
+        Where the lines to mend leave open what they are asked, they write anew, but for standing orders. Where their last
+        letter has changed nothing, they only answer.
         """
         again, self.to_mend = self.to_mend, []
         seat = self.bot.seat
@@ -59,7 +59,7 @@ class Writer:
         return self.lines
 
     def postscript(self) -> list[str]:
-        """The last line of each letter of his, if he asks for his slips to be mended; typed like the others."""
+        """The last line of each letter of theirs, if they ask for their slips to be mended; typed like the others."""
         return [self.slips.type(USAGE)] if self.asks_to_mend else []
 
     def hear(self, report: Report, table: Table[Any]) -> None:
@@ -86,7 +86,7 @@ class Writer:
         self.last.slipped = bool(self.to_mend)
 
     def misspelt(self, line: str) -> bool:
-        """Whether a line of his that has waited had a slip, its order word written out meanwhile."""
+        """Whether a line of theirs that has waited had a slip, its order word written out meanwhile."""
         tail = plain_words(line)[1:]
         return any(tail and plain_words(each.typed)[-len(tail) :] == tail for each in self.lines if each.slipped)
 

@@ -1,4 +1,4 @@
-"""Twin worlds: two games that differ only in what a reader must not know; his mail must be the same to the byte."""
+"""Twin worlds: two games that differ only in what a reader must not know; their mail must be the same to the byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twin worlds of questions: worlds that differ only in what a reader must not know answer him the same, to the byte."""
+"""Twin worlds of questions: worlds that differ only in what a reader must not know answer them the same, to the byte."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def bobs(mails: list[Mail], reader: str = "lancaster") -> list[bytes]:
 
 
 def answers_at_bosworth(folder: Path, york: str) -> list[bytes]:
-    """What Lancaster is answered before the reveal, York having written `york`, and after his own choices."""
+    """What Lancaster is answered before the reveal, York having written `york`, and after its own choices."""
     folder.mkdir()
     talk = Conversation(folder)
     talk.write("york", york)
@@ -65,7 +65,7 @@ OWN = (("y5", "y1", 2), ("y10", "y8", 5))
 
 
 def york_has(cards: str = "", events: str = "", militia: int = 2) -> Change:
-    """York's Capabilities and Held Events, and what lies on his mat."""
+    """York's Capabilities and Held Events, and what lies on their mat."""
 
     def change(s: State) -> None:
         put(s, "york", "ely", militia=militia, coin=militia)

@@ -84,7 +84,7 @@ async def final_charge(s: State, engagement: list[Lord]) -> int:
 
 
 async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, step: Strike, hits: int) -> None:
-    """4.4.2 Apply Hits: the owner names a unit of any of his Lords there for each Hit; Hits left over are lost."""
+    """4.4.2 Apply Hits: the owner names a unit of any of their Lords there for each Hit; Hits left over are lost."""
     for number in range(1, hits + 1):
         if battle_of(s).round_ended:
             return

@@ -1,7 +1,7 @@
 """How a side's own stints would go if the Enemy did nothing: for previews. Nothing hidden is looked at.
 
-The Enemy lets a March pass (4.3.4) and a Levy action stand (The King's Name, y32). Where he must answer otherwise, as in an
-Approach, the rehearsal stops.
+The Enemy lets a March pass (4.3.4) and a Levy action stand (The King's Name, y32). Where they must answer otherwise, as in
+an Approach, the rehearsal stops.
 """
 
 from __future__ import annotations

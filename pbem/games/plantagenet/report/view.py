@@ -232,7 +232,7 @@ def event_line(s: State, card: Card) -> EventLine:
 
 
 def acting(s: State, reader: Side | None) -> str:
-    """Who is acting, with what he has left: that tells his ratings, so not of a mat hidden from `reader` (1.5.3)."""
+    """Who is acting, with what they have left: that tells their ratings, so not of a mat hidden from `reader` (1.5.3)."""
     if s.command is not None:
         lord, left = s.command.lord, f"{s.command.actions - s.command.spent} of {s.command.actions} actions left"
         doing = "is Active"

@@ -1,4 +1,4 @@
-"""The standing orders of a player who wants to be asked about his own stints only: for trials that count letters."""
+"""The standing orders of a player who wants to be asked about their own stints only: for trials that count letters."""
 
 from __future__ import annotations
 

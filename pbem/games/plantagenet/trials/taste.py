@@ -1,4 +1,4 @@
-"""How one plays by chance who wants to keep his Lords on the map, or to fight: for trials of the rules."""
+"""How one plays by chance who wants to keep their Lords on the map, or to fight: for trials of the rules."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def event_name(s: State, card: Card) -> str:
 
 
 def other_world(s: State, seat: Seat, mix: Mix) -> bool:
-    """The enemy's Held Events and the order of his Plan are others; with Hidden Mats his mats are exchanged (1.5.3)."""
+    """The enemy's Held Events and the order of their Plan are others; with Hidden Mats their mats are exchanged (1.5.3)."""
     if s.sheet.kind == BATTLE_ONLY:
         return False
     enemy = Side(seat).enemy
@@ -78,7 +78,7 @@ def other_world(s: State, seat: Seat, mix: Mix) -> bool:
 
 
 def other_hand(s: State, seat: Seat, mix: Mix) -> bool:
-    """The enemy's Held Events are others. False when he could hold these only."""
+    """The enemy's Held Events are others. False when they could hold these only."""
     before = list(s.held[Side(seat).enemy])
     exchange_held(s, Side(seat).enemy, mix)
     return set(before) != set(s.held[Side(seat).enemy])
@@ -104,7 +104,7 @@ def exchange_mats(s: State, side: Side, mix: Mix) -> None:
 
 
 def other_draws(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Entry] | None:
-    """3.1.3 One of the enemy's Held Events is another, one left in his deck: they change places in all shuffles since."""
+    """3.1.3 One of the enemy's Held Events is another, one left in their deck: they change places in all shuffles since."""
     side = Side(seat).enemy
     shuffles = [e.number for e in log if (e.key, e.subject) == (SHUFFLE, side)]
     drawn = {e.number: e.answer[:CARDS_DRAWN] for e in log if e.number in shuffles}
@@ -132,7 +132,7 @@ def other_plan(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Ent
 
 
 def in_the_open(s: State, seat: Seat) -> str:
-    """The position with the enemy's cards in one heap and his Plan covered."""
+    """The position with the enemy's cards in one heap and their Plan covered."""
     enemy = Side(seat).enemy
     hand, deck, plan = s.held[enemy], s.decks[enemy], s.plans[enemy]
     s.held[enemy], s.decks[enemy], s.plans[enemy] = [], sorted(hand + deck), []
@@ -143,7 +143,7 @@ def in_the_open(s: State, seat: Seat) -> str:
 
 
 def betrayed(s: State, seat: Seat, events: Sequence[Event]) -> Iterator[str]:
-    """The enemy's Held Events that are named, and what lies on his Hidden Mats."""
+    """The enemy's Held Events that are named, and what lies on their Hidden Mats."""
     enemy = Side(seat).enemy
     for event in events:
         if event.name in SEEN_BY_RIGHT:
