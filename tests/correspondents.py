@@ -1,4 +1,4 @@
-"""Players who write a whole stint in one letter: they try their lines on a fork of the game, by chance and to their taste.
+"""Players who write a whole segment in one letter: they try their lines on a fork of the game, by chance and to their taste.
 
 A fork rolls the dice that the game will roll, so a letter goes as far as nobody else is asked, and none of its lines can be
 refused. What a player decides follows from their seed alone.
@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.table import Table
-from pbem.engine.trial import Taste
+from pbem.engine.trial import BotStyle
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.cursor import Cursor
@@ -24,7 +24,7 @@ MOST_LINES = 60
 class Correspondent:
     """One player of a game by mail."""
 
-    def __init__(self, seat: Seat, taste: Taste, seed: str) -> None:
+    def __init__(self, seat: Seat, taste: BotStyle, seed: str) -> None:
         self.seat = seat
         self.letters = 0
         self.lines = 0
@@ -38,7 +38,7 @@ class Correspondent:
         cursor, first_of = Cursor(fork, self.seat), dict[str, str]()
         while (asked := fork.open_to(self.seat)) and len(lines) < MOST_LINES:
             key = asked[0].key
-            if first_of.setdefault(key, self._stint(fork, key)) != self._stint(fork, key):
+            if first_of.setdefault(key, self._segment(fork, key)) != self._segment(fork, key):
                 break
             for line in self._order(fork, asked[0]):
                 execute(fork, self.seat, line, cursor=cursor)
@@ -50,9 +50,9 @@ class Correspondent:
         self.lines += len(lines)
         return lines
 
-    def _stint(self, fork: Table[Any], key: str) -> str:
-        """The stint that a question belongs to, if it is one's own."""
-        return next((stint.name for stint in segments_of(fork, self.seat)[:1] if key in stint.keys), "")
+    def _segment(self, fork: Table[Any], key: str) -> str:
+        """The segment that a question belongs to, if it is one's own."""
+        return next((segment.name for segment in segments_of(fork, self.seat)[:1] if key in segment.keys), "")
 
     def _order(self, fork: Table[Any], decision: Decision) -> list[str]:
         return line_of(fork, decision, self._answer(decision)) or ["none"]

@@ -44,7 +44,7 @@ from pbem.games.plantagenet.cards import arts_of_war
 from pbem.games.plantagenet.components import setup
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.state import Phase, State, Status, Wear
+from pbem.games.plantagenet.components.state import Depletion, Phase, State, Status
 from pbem.games.plantagenet.levy import exiles, muster, pay
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import execute
@@ -119,7 +119,7 @@ def apply(s: State, line: str) -> None:
         case ["vassal", name, lord, box]:
             scene.vassal(s, name, lord, int(box))
         case [("depleted" | "exhausted") as wear, *locales]:
-            scene.worn(s, Wear(wear), *locales)
+            scene.worn(s, Depletion(wear), *locales)
         case ["neutral", *locales]:
             scene.favour(s, None, *locales)
         case [side, "favours", *locales]:

@@ -27,7 +27,7 @@ from pbem.cli.saying import say, say_plain
 from pbem.cli.stats import stats_app
 from pbem.cli.time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
 from pbem.cli.words import Languages, words_app
-from pbem.engine.means import WITHOUT, Means
+from pbem.engine.features import WITHOUT, Feature
 
 if TYPE_CHECKING:
     from pbem.config import Settings
@@ -230,7 +230,7 @@ def new(
         ),
     ] = None,
     without: Annotated[
-        list[Means] | None, typer.Option("--without", help="Play without a means that saves letters; can be given again.")
+        list[Feature] | None, typer.Option("--without", help="Play without a means that saves letters; can be given again.")
     ] = None,
     language: Languages = None,
     deadline: Deadline = None,

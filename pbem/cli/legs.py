@@ -30,7 +30,7 @@ def legs_(
     ] = "",
     profile: Annotated[
         Profile,
-        typer.Option("--profile", help="One decision a letter, whole stints, or these with branches and standing orders."),
+        typer.Option("--profile", help="One decision a letter, whole segments, or these with branches and standing orders."),
     ] = Profile.DELEGATOR,
     number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",

@@ -11,10 +11,10 @@ from rich.table import Table as Grid
 from sqlmodel import Session
 
 from pbem.cli.saying import plain
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.control.master import standing_lines
 from pbem.moderator.control.overview import GameLine, list_games
+from pbem.moderator.control.terms import standing_lines
 from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.reports.notify import Occasion, build_report
@@ -111,7 +111,9 @@ def _seat_lines(context: TableContext, seat: SeatRow) -> Iterator[str]:
     yield from (f"  is asked: {question.prompt}" for question in report.questions)
     yield from (f"    has begun: {line}" for question in report.questions for line in question.drafts)
     yield from (f"  has answered in secret: {line}" for line in report.given)
-    yield from (f"  waits for {stint.stint or 'their question'}: {line}" for stint in report.waiting for line in stint.lines)
+    yield from (
+        f"  waits for {segment.segment or 'their question'}: {line}" for segment in report.waiting for line in segment.lines
+    )
     yield from (f"  standing order: {order.text} ({order.scope})" for order in report.standing)
     facts = {"view": report.view, "report": report}
     rules = context.game.rules
@@ -139,7 +141,7 @@ def _log_cells(line: LogLine, struck: bool) -> tuple[str, ...]:
 
 def _answer(line: LogLine) -> str:
     """A receipt's orders would fill the page, and stand in the transcript."""
-    return f"{len(line.answer['orders'])} orders" if line.kind == Kind.RECEIPT else _json(line.answer)
+    return f"{len(line.answer['orders'])} orders" if line.kind == EntryKind.RECEIPT else _json(line.answer)
 
 
 # Letters

@@ -61,7 +61,7 @@ def deadline_(
 
     For example: pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
-    from pbem.moderator.control.master import set_terms, standing_lines
+    from pbem.moderator.control.terms import set_terms, standing_lines
     from pbem.moderator.desk.context import Context
     from pbem.moderator.desk.tables import load_table
     from pbem.store import lobby
@@ -94,7 +94,7 @@ def extend_(
     length: Annotated[str, typer.Argument(help="How much more time, such as 24h or 3d.")],
 ) -> None:
     """Give a seat more time, beyond what its player may take themselves. All players are told."""
-    from pbem.moderator.control.master import extend_seat
+    from pbem.moderator.control.terms import extend_seat
     from pbem.timing.duration import in_words, read_duration
 
     more = read_duration(length)

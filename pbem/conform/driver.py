@@ -23,7 +23,7 @@ class Script:
     """What is left of a record's script. Entries are taken in any order of kinds, within a kind in their own.
 
     A known deviation may be followed: answers to questions with `unchecked` keys stand although the rules refuse them, and
-    choices or dice of `spare` kinds may be left over.
+    choices or dice of `fallback` kinds may be left over.
     """
 
     def __init__(self, entries: list[Choice]) -> None:
@@ -32,7 +32,7 @@ class Script:
         self.dice = [e for e in entries if e["t"] == "die"]
         self.last: Choice | None = None
         self.unchecked: set[str] = set()
-        self.spare: set[str] = set()
+        self.fallback: set[str] = set()
 
     def remove(self, entry: Choice) -> None:
         """Take out a choice found before. `last` is the latest taken out."""
@@ -102,7 +102,7 @@ def play(
 
 def answer_to(decision: Decision, script: Read, answers: Answers[Read]) -> Json:
     """The answer of the script; where it has none, the only one there is, or the default of what may go unanswered."""
-    if decision.unasked:
+    if decision.automatic:
         return decision.default() if decision.default is not None else None
     try:
         answer = _recorded_answer(decision, script, answers)
@@ -130,7 +130,7 @@ def _recorded_answer(decision: Decision, script: Read, answers: Answers[Read]) -
 
 def check_spent(script: Script) -> None:
     """Raises Mismatch when the script holds choices or dice that the rules did not ask for."""
-    left = [e["c"] for e in script.choices if not e["c"].startswith((*NO_MEANING, *script.spare))]
-    dice = [f"die for {e['why']}" for e in script.dice if e["why"] not in script.spare]
+    left = [e["c"] for e in script.choices if not e["c"].startswith((*NO_MEANING, *script.fallback))]
+    dice = [f"die for {e['why']}" for e in script.dice if e["why"] not in script.fallback]
     if left or dice:
         raise Mismatch(f"left in the script: {', '.join([*left, *dice])}")

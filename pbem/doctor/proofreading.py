@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pbem.doctor.samples import NOTICES, SEAT, event_facts, rehearsal, sample_reports
+from pbem.doctor.samples import NOTICES, SEAT, event_facts, lookahead, sample_reports
 from pbem.engine.table import Table
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.lines.previews import preview_letter
@@ -43,7 +43,7 @@ def proofread(desk: Desk) -> list[Fault]:
     page = Trial(desk.page.templates, desk.page.own)
     parts: set[str] = set()
     tables: dict[int, Table[Any]] = {}
-    with rehearsal(replace(desk, page=page)) as trial:
+    with lookahead(replace(desk, page=page)) as trial:
         for rules in desk.games.values():
             for report, table in sample_reports(trial, rules):
                 parts_of(report, parts)

@@ -24,7 +24,7 @@ from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.observers import build_public_report
 from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.final import Proof
-from pbem.render.report import Report, Standing, Status, Waiting
+from pbem.render.report import Report, StandingLine, Status, Waiting
 from pbem.store import lobby
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, SeatRow
@@ -96,10 +96,10 @@ _MOST = 5_000
 
 
 @contextmanager
-def rehearsal(desk: Desk) -> Iterator[Desk]:
+def lookahead(desk: Desk) -> Iterator[Desk]:
     """The desk over an empty database, which is gone afterwards; nobody is written to."""
     with TemporaryDirectory() as folder:
-        db = Database.open(Path(folder) / "rehearsal.sqlite")
+        db = Database.open(Path(folder) / "lookahead.sqlite")
         try:
             yield replace(desk, db=db, gamemaster="", pictures=False)
         finally:
@@ -109,7 +109,7 @@ def rehearsal(desk: Desk) -> Iterator[Desk]:
 def sample_reports(desk: Desk, rules: Rules[Any]) -> Iterator[tuple[Report, Table[Any]]]:
     """Reports of every kind, and at every question of a game of each scenario, with the Table that they are about.
 
-    The games are played at random, the same at each call. `desk` is that of a rehearsal: the games are opened there.
+    The games are played at random, the same at each call. `desk` is that of a lookahead: the games are opened there.
     """
     met: set[str] = set()
     for number, scenario in enumerate(rules.scenarios):
@@ -149,12 +149,12 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
     full = replace(
         build_report(context, seat, occasion),
         given=("an answer",),
-        stint=("a line for later",),
+        segment=("a line for later",),
         suggestions=("a suggestion",),
         mend=("a line to mend",),
         waiting=(Waiting("card 1", "Command card 1", ("a line", "another"), made=2), Waiting("", "", ("a third",))),
-        standing=(Standing("an order", "battle", 1), Standing("another", "round", 2, coming=True)),
-        ended=(Standing("an old order", "campaign"),),
+        standing=(StandingLine("an order", "battle", 1), StandingLine("another", "round", 2, coming=True)),
+        ended=(StandingLine("an old order", "campaign"),),
         salt="ab" * 16,
     )
     yield full
@@ -164,7 +164,7 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
     until = dict.fromkeys(full.others, f"until {_DUE}")
     for late in ("", "the game waits"):
         yield replace(full, due=_DUE, late=late, until=until, waiting=())
-    yield replace(full, questions=(), given=(), stint=(), mend=(), waiting=(), until=until)
+    yield replace(full, questions=(), given=(), segment=(), mend=(), waiting=(), until=until)
     yield replace(full, status=Status.HELD)
     yield replace(build_public_report(context), notes=("A note.",))
 

@@ -18,7 +18,7 @@ class Leaf(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Stamp(NamedTuple):
+class TurnLabel(NamedTuple):
     """A Turn as people count it: what the game calls it, and its number ("Turn", 3)."""
 
     word: str

@@ -244,7 +244,7 @@ class Decision:
 
     `key` is stable and begins with the rule's number; `subject` tells two questions with one key apart; `default` gives the
     answer that a reply form offers and that stands in for a player who does not write (None: there is no safe one). An
-    `unasked` one is never put to the player: a standing order of theirs answers it, or its default does.
+    `automatic` one is never put to the player: a standing order of theirs answers it, or its default does.
     """
 
     seat: Seat
@@ -253,7 +253,7 @@ class Decision:
     prompt: str
     shape: Shape
     default: Callable[[], Json] | None = field(default=None, compare=False)
-    unasked: bool = False
+    automatic: bool = False
 
     def __await__(self) -> Generator[Asked, tuple[Json, ...], Json]:
         return (yield (self,))[0]

@@ -11,7 +11,7 @@ from typing import Any, Self
 from pbem.engine.decision import Json, Seat
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """How an Entry came about. The last six answer no question."""
 
     ANSWER = "answer"  # a player's line
@@ -29,8 +29,10 @@ class Kind(StrEnum):
     RECEIPT = "receipt"  # what a letter ordered, in the words it was understood in
 
 
-NOT_ANSWERS = frozenset({Kind.DRAFT, Kind.INSTRUCTION, Kind.SALT, Kind.WAITING, Kind.CLOCK, Kind.RECEIPT})
-NOT_OF_THE_GAME = frozenset({Kind.CLOCK, Kind.RECEIPT})
+NOT_ANSWERS = frozenset(
+    {EntryKind.DRAFT, EntryKind.INSTRUCTION, EntryKind.SALT, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.RECEIPT}
+)
+NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT})
 """Entries that the rules and the Table only carry: what they mean is the moderator's."""
 
 
@@ -43,7 +45,7 @@ class Entry:
     """
 
     number: int
-    kind: Kind
+    kind: EntryKind
     seat: Seat
     key: str
     subject: str

@@ -12,7 +12,7 @@ Units = Sequence[Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What an answer comes to for its seat: by what is paid with, what it costs for certain (no noughts among them); and in
+    """What an answer comes to for its seat: by what is paid with, what it costs for certain (without zeros); and in
     `words`, a line each, the odds of its rolls and whatever else can be told beforehand.
     """
 

@@ -1,8 +1,8 @@
 """What a game gives: its Rules, and what they are made of.
 
-A game has some ten things to give; all else has defaults, and is grouped by what it is for: `Orders`, `Standing`, `Stints`,
-`Previews`, `Reports`, and in modules of their own `Trial`, `Annals`, `Atlas` and `Conformance`. `docs/new_game.md` builds a
-game step by step.
+A game has some ten things to give; all else has defaults, and is grouped by what it is for: `Orders`, `Standing`,
+`Segments`, `Previews`, `Reports`, and in modules of their own `Trial`, `Chronicle`, `Atlas` and `Conformance`.
+`docs/new_game.md` builds a game step by step.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from pbem.engine.annals import Annals, no_annals
-from pbem.engine.atlas import Atlas, Stamp, no_map
+from pbem.engine.atlas import Atlas, TurnLabel, no_map
+from pbem.engine.chronicle import Chronicle, no_chronicle
 from pbem.engine.conformance import Conformance
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
@@ -66,7 +66,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Stint:
+class Segment:
     """A run of questions to one seat that are its own to answer, as its part of a turn. Lines are written for one of them.
 
     `name` tells it from every other of the game; `keys` are the questions that only it can bring. `heading` is what a line
@@ -88,8 +88,8 @@ class Policy(Generic[S]):
     the player. `closed(s, decision, policy)` gives what the policy names that is not open now: given while its question is
     open, such an order is refused. `done(s, answer)` is what the order has done, where its own words do not say that.
 
-    `bare` is what a line means that gives nothing but a condition ("flee if outnumbered": all). `spare` is what is done
-    where the circumstances of the order do not hold ("hold": none). `terse`: it answers so often that its owner is told the
+    `alone` is what a line means that gives nothing but a condition ("flee if outnumbered": all). `fallback` is what is done
+    where the circumstances of the order do not hold ("hold": none). `quiet`: it answers so often that its owner is told the
     order only, not each answer. `why(s, decision, policy)` is the reason for what it does now, where its own words hold the
     conditions. `merge(old, new)` makes one of two orders that differ in whom they name only ("never warwick", "never york";
     None: the new one takes the place of the old). `within(s, policy)` are the scopes that can ask it, where that depends on
@@ -97,8 +97,8 @@ class Policy(Generic[S]):
     they are those of an answer, so a line that could wait does so, unless it says that it stands.
 
     `habit(policy)`: it says what is always or never done, and so stands beside an order that says what is done.
-    `bars(s, decision, policy)` are the pieces of an answer that it says never: no other order gives one with any of them.
-    `owed` is why somebody must answer even so, where the question leaves no way out.
+    `forbids(s, decision, policy)` are the pieces of an answer that it says never: no other order gives one with any of them.
+    `exception` is why somebody must answer even so, where the question leaves no way out.
     """
 
     read: Callable[[S, Seat, str], Json]
@@ -106,17 +106,17 @@ class Policy(Generic[S]):
     answer: Callable[[S, Decision, Json], Json]
     closed: Callable[[S, Decision, Json], list[str]] = lambda _s, _decision, _policy: []
     done: Callable[[S, Json], str] | None = None
-    bare: str = ""
-    spare: str = ""
-    terse: bool = False
+    alone: str = ""
+    fallback: str = ""
+    quiet: bool = False
     why: Callable[[S, Decision, Json], str] | None = None
     merge: Callable[[Json, Json], Json] | None = None
     within: Callable[[S, Json], tuple[str, ...]] | None = None
     conditions: bool = False
     places: bool = False
     plain: bool = False
-    bars: Callable[[S, Decision, Json], list[Json]] = lambda _s, _decision, _policy: []
-    owed: str = ""
+    forbids: Callable[[S, Decision, Json], list[Json]] = lambda _s, _decision, _policy: []
+    exception: str = ""
     habit: Callable[[Json], bool] = lambda _policy: False
 
 
@@ -163,8 +163,8 @@ class Word(Generic[S]):
     `holds` that runs (none: the narrowest). One that stands holds for the usual scope if that is among those, or those that
     the question is asked `within`, else for the first of them that runs or is to come. `answers` is False for a word that
     only ever gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most. `waits`: a
-    line written before the question opens is kept until it does. `own`: so is this one, for the Stint that the question
-    belongs to. `closes`: it ends its Stint. Several Words can share a key: those of a Menu; and a verb: an order given by
+    line written before the question opens is kept until it does. `own`: so is this one, for the Segment that the question
+    belongs to. `closes`: it ends its Segment. Several Words can share a key: those of a Menu; and a verb: an order given by
     one answers the questions of all that have the same policy. `synonyms` are other order words for the same; `example` is a
     line as a player may write it, for the reference of order words.
     """
@@ -186,10 +186,10 @@ class Word(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Rehearsal(Generic[S]):
-    """How the stints of a seat would go if nobody else did anything.
+class SoloPlay(Generic[S]):
+    """How the segments of a seat would go if nobody else did anything.
 
-    `play` goes on from any position, through all stints that the seat can tell, and asks the seat what they ask. Where
+    `play` goes on from any position, through all segments that the seat can tell, and asks the seat what they ask. Where
     somebody else is asked one of the questions `let_pass`, the default is taken for their answer.
     """
 
@@ -227,10 +227,10 @@ class Orders(Generic[S]):
     """What a game may add to the orders that players write.
 
     `form(s, seat)` are the lines that a reply form offers beyond the open questions, so that one letter carries as far as
-    it can; `ahead(s, seat)` are lines of its next stint that the form shows as comments. `known(s)` are all ids that a line
-    which waits can name, so that a slip is told at once (none: nothing is checked). `speaks(s, word)` tells whether an order
-    word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that names
-    these ids is not open, where the game can tell.
+    it can; `ahead(s, seat)` are lines of its next segment that the form shows as comments. `known(s)` are all ids that a
+    line which waits can name, so that a slip is told at once (none: nothing is checked). `speaks(s, word)` tells whether an
+    order word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that
+    names these ids is not open, where the game can tell.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
@@ -257,24 +257,24 @@ class Standing(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Stints(Generic[S]):
-    """For orders that are written ahead: the stints of a seat, and what can be told of them.
+class Segments(Generic[S]):
+    """For orders that are written ahead: the segments of a seat, and what can be told of them.
 
     `of(s, seat, given)` are those that can be told, in their order: the one under way, or the next, first. By key come the
     answers that the seat has given that are no part of the State yet: in secret, or written ahead for a question `foreseen`.
-    A heading of a letter names a stint with a number by one of the `numbered` kinds (`card 2`), another by a `plain` one.
+    A heading of a letter names a segment with a number by one of the `numbered` kinds (`card 2`), another by a `plain` one.
     `foreseen(s, seat)` are questions whose options can be told before they are asked: a line for one is checked whole.
-    `why_over(s, seat, name)` tells why nothing more can be ordered in a stint, `why_never(s, seat, stint, verb, ids)` why a
-    line can never be carried out in one to come. `verdict(events)` tells whether what an order tried has come true, by the
-    Events that followed it; None while, or where, no die decides.
+    `why_over(s, seat, name)` tells why nothing more can be ordered in a segment, `why_never(s, seat, segment, verb, ids)`
+    why a line can never be carried out in one to come. `verdict(events)` tells whether what an order tried has come true, by
+    the Events that followed it; None while, or where, no die decides.
     """
 
-    of: Callable[[S, Seat, Mapping[str, Json]], tuple[Stint, ...]] = none_of_them
+    of: Callable[[S, Seat, Mapping[str, Json]], tuple[Segment, ...]] = none_of_them
     numbered: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
     foreseen: Callable[[S, Seat], tuple[Decision, ...]] = none_of_them
     why_over: Callable[[S, Seat, str], str | None] = nothing
-    why_never: Callable[[S, Seat, Stint, str, list[str]], str | None] = nothing
+    why_never: Callable[[S, Seat, Segment, str, list[str]], str | None] = nothing
     verdict: Callable[[Sequence[Event]], bool | None] = nothing
 
 
@@ -289,14 +289,14 @@ class Previews(Generic[S]):
 
     `forecast(s, seat, decision, answer)` tells what an answer would cost its seat and the odds of its rolls, by what the
     seat can see. `units` are what costs are paid with, each with its plural, in groups that are told one after another (a
-    group in the order of the lines; what is in none stands behind, and has no plural). `rehearsal` is how a seat's stints
+    group in the order of the lines; what is in none stands behind, and has no plural). `lookahead` is how a seat's segments
     are played ahead (None: each line is read as things stand); every roll comes out with the `best` face there, or the one
     that `best_of` has for its key.
     """
 
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast
     units: Units = ()
-    rehearsal: Rehearsal[S] | None = None
+    lookahead: SoloPlay[S] | None = None
     best: int = LOWEST_FACE
     best_of: Mapping[str, int] = field(default_factory=dict)
 
@@ -307,13 +307,13 @@ class Reports(Generic[S]):
 
     `stamp(s, event)` is the turn that begins with an Event, as people count them, for the history of a game. `atlas` is the
     map in words. `picture(s, seat, events)` is the board for a picture of it, as a seat ("": an observer) may see it; what
-    moved comes from the Events, which must be such as it may see. `annals` is what is told of a game that is over.
+    moved comes from the Events, which must be such as it may see. `chronicle` is what is told of a game that is over.
     """
 
-    stamp: Callable[[S, Event], Stamp | None] = nothing
+    stamp: Callable[[S, Event], TurnLabel | None] = nothing
     atlas: Atlas[S] = field(default_factory=no_map)
     picture: Callable[[S, Seat, Sequence[Event]], Picture | None] = nothing
-    annals: Annals[S] = field(default_factory=no_annals)
+    chronicle: Chronicle[S] = field(default_factory=no_chronicle)
 
 
 @dataclass(frozen=True)
@@ -355,7 +355,7 @@ class Rules(Generic[S]):
     """The colour of each seat in charts ("#rrggbb"), where it is not that of its place among the seats."""
     orders: Orders[S] = field(default_factory=Orders)
     standing: Standing[S] = field(default_factory=Standing)
-    stints: Stints[S] = field(default_factory=Stints)
+    segments: Segments[S] = field(default_factory=Segments)
     previews: Previews[S] = field(default_factory=Previews)
     reports: Reports[S] = field(default_factory=Reports)
     trial: Trial = field(default_factory=Trial)

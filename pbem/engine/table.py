@@ -10,10 +10,10 @@ from typing import Any, Generic
 
 from pbem.engine.decision import DICE, Asked, Assign, Decision, Json, Seat
 from pbem.engine.dice import Chance, RollId
-from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, Kind, fingerprint
+from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
-from pbem.engine.means import Means, without
-from pbem.engine.order import Illegal, NotAsked, WaitingLine
+from pbem.engine.features import Feature, without
+from pbem.engine.refusal import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
 from pbem.engine.standing import Ended, StandingBook, StandingOrder, consulted, withheld
 
@@ -37,7 +37,7 @@ class _Unanswered:
 
 
 _UNANSWERED = _Unanswered()
-TOLD_TO_OWNER = {Kind.STANDING: "standing_order", Kind.WAITED: "waiting_order", Kind.FORCED: "order_not_kept"}
+TOLD_TO_OWNER = {EntryKind.STANDING: "standing_order", EntryKind.WAITED: "waiting_order", EntryKind.FORCED: "order_not_kept"}
 """The Events that tell a player which of their orders answered for them, or could not be kept."""
 WAITING_STOPPED = "waiting_stopped"
 """The Event that tells a player that their waiting lines are given up."""
@@ -72,7 +72,7 @@ def _copy(answer: Json) -> Json:
 
 def _passes(decision: Decision, answer: Json) -> bool:
     """Whether an order only does what is done without it, at a question nobody is asked: nothing to tell its owner."""
-    return decision.unasked and decision.default is not None and answer == decision.default()
+    return decision.automatic and decision.default is not None and answer == decision.default()
 
 
 class Table(Generic[S]):
@@ -150,7 +150,7 @@ class Table(Generic[S]):
         other.next_number = self.next_number
         return other
 
-    def aside(self) -> Table[S]:
+    def for_reading(self) -> Table[S]:
         """A Table at which lines can be read as at this one: what is noted there is not noted here. It shares the position
         and the rules' place in it, so nothing may be answered there.
         """
@@ -165,7 +165,7 @@ class Table(Generic[S]):
 
     def open(self) -> Asked:
         """The questions that wait for a player."""
-        return tuple(d for d in self.pending() if not d.unasked)
+        return tuple(d for d in self.pending() if not d.automatic)
 
     def pending(self) -> Asked:
         """The questions without an answer, those that no player is asked among them."""
@@ -183,7 +183,14 @@ class Table(Generic[S]):
     # Answers
 
     def answer(
-        self, seat: Seat, key: str, answer: Json, kind: Kind = Kind.ANSWER, *, subject: str | None = None, note: str = ""
+        self,
+        seat: Seat,
+        key: str,
+        answer: Json,
+        kind: EntryKind = EntryKind.ANSWER,
+        *,
+        subject: str | None = None,
+        note: str = "",
     ) -> None:
         """Answer the question `key`, and play on to the next question for a player.
 
@@ -207,7 +214,7 @@ class Table(Generic[S]):
         if len(partial) == decision.shape.count:
             self.answer(seat, key, partial, subject=decision.subject)
         else:
-            self._note(Kind.DRAFT, seat, key, decision.subject, dict(partial))
+            self._note(EntryKind.DRAFT, seat, key, decision.subject, dict(partial))
 
     def draft_of(self, decision: Decision) -> dict[str, str]:
         """What has been collected of an answer so far."""
@@ -215,32 +222,32 @@ class Table(Generic[S]):
 
     def instruct(self, order: StandingOrder) -> None:
         """Take a standing order, and play on if it answers an open question."""
-        self._note(Kind.INSTRUCTION, order.seat, order.key, order.verb, order.as_answer())
+        self._note(EntryKind.INSTRUCTION, order.seat, order.key, order.verb, order.as_answer())
         self.settle()
 
     def withdraw(self, seat: Seat, key: str, verb: str, number: int | None = None) -> None:
         """End the seat's standing order of that number, or (None) all for `key`."""
-        self._note(Kind.INSTRUCTION, seat, key, verb, None if number is None else {"number": number})
+        self._note(EntryKind.INSTRUCTION, seat, key, verb, None if number is None else {"number": number})
 
     def wait(self, seat: Seat, lines: Sequence[WaitingLine]) -> None:
         """Keep these lines of the seat, and no others, until their questions open."""
-        self._note(Kind.WAITING, seat, WAITING, seat, [line.as_json() for line in lines])
+        self._note(EntryKind.WAITING, seat, WAITING, seat, [line.as_json() for line in lines])
 
     def stop_waiting(
         self, seat: Seat, line: str, problem: str, dropped: Sequence[str] = (), kept: Sequence[WaitingLine] = ()
     ) -> None:
         """Give up a waiting line of the seat, which cannot be carried out, and those `dropped` with it; `kept` wait on."""
         answer = {"kept": [each.as_json() for each in kept], "dropped": list(dropped)}
-        self._note(Kind.WAITING, seat, STOPPED, line, answer, problem)
+        self._note(EntryKind.WAITING, seat, STOPPED, line, answer, problem)
 
     def branch(self, seat: Seat, lines: Sequence[WaitingLine], told: str) -> None:
         """Keep these lines of the seat from now on, for its orders have come to a branch, as `told` to its player."""
-        self._note(Kind.WAITING, seat, BRANCHED, seat, [line.as_json() for line in lines], told)
+        self._note(EntryKind.WAITING, seat, BRANCHED, seat, [line.as_json() for line in lines], told)
 
     def salt(self, seat: Seat, salt: str) -> None:
         """Take a player's share in the dice (hex), once a seat; later ones change nothing."""
         if seat not in self.salts:
-            self._note(Kind.SALT, seat, "salt", seat, salt)
+            self._note(EntryKind.SALT, seat, "salt", seat, salt)
 
     def standing_orders(self, seat: Seat) -> list[StandingOrder]:
         """The seat's standing orders in force, in the order they are consulted."""
@@ -262,7 +269,7 @@ class Table(Generic[S]):
         """How long a standing order given now can hold, shortest first."""
         return self.rules.standing.scopes(self.state)
 
-    def remark(self, kind: Kind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
+    def remark(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""
         assert kind in NOT_OF_THE_GAME
         self._note(kind, seat, key, subject, answer, note)
@@ -285,21 +292,21 @@ class Table(Generic[S]):
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
         if decision.seat == DICE:
             roll = self._roll_id(decision)
-            self._record(place, Kind.ROLL, self.chance(roll, decision.shape, self.salts))
-        elif (only := decision.shape.forced()) is not None and (decision.unasked or Means.FORCED not in self.without):
-            self._record(place, Kind.FORCED, only[0], self.withheld(decision, only[0]))
+            self._record(place, EntryKind.ROLL, self.chance(roll, decision.shape, self.salts))
+        elif (only := decision.shape.forced()) is not None and (decision.automatic or Feature.FORCED not in self.without):
+            self._record(place, EntryKind.FORCED, only[0], self.withheld(decision, only[0]))
         elif not self._answer_by_order(place, decision):
-            if decision.unasked:
+            if decision.automatic:
                 assert decision.default is not None
-                self._record(place, Kind.SILENT, decision.default())
-            return decision.unasked
+                self._record(place, EntryKind.SILENT, decision.default())
+            return decision.automatic
         return True
 
     def _answer_by_order(self, place: int, decision: Decision) -> bool:
         fired = consulted(self.rules, self.state, self.standing_orders(decision.seat), decision)
         if fired is None or _passes(decision, fired[0]):
             return False
-        self._record(place, Kind.STANDING, *fired)
+        self._record(place, EntryKind.STANDING, *fired)
         return True
 
     def _roll_id(self, decision: Decision) -> RollId:
@@ -310,7 +317,7 @@ class Table(Generic[S]):
         fitting = [
             place
             for place, d in enumerate(self._asked)
-            if (d.seat, d.key) == (seat, key) and subject in (None, d.subject) and not d.unasked
+            if (d.seat, d.key) == (seat, key) and subject in (None, d.subject) and not d.automatic
         ]
         if not fitting:
             raise NotAsked(f"{key} is not asked of {seat} now")
@@ -318,14 +325,14 @@ class Table(Generic[S]):
 
     # The log
 
-    def _record(self, place: int, kind: Kind, answer: Json, note: str = "") -> None:
+    def _record(self, place: int, kind: EntryKind, answer: Json, note: str = "") -> None:
         decision = self._asked[place]
         turn = self.rules.turn(self.state)
         draft = Entry(self.next_number, kind, decision.seat, decision.key, decision.subject, answer, "", turn, note)
         self._take(place, draft)
         self._append(draft)
 
-    def _note(self, kind: Kind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
+    def _note(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         turn = self.rules.turn(self.state)
         entry = Entry(self.next_number, kind, seat, key, subject, answer, "", turn, note)
         self._take_note(entry)
@@ -379,13 +386,13 @@ class Table(Generic[S]):
 
     def _take_note(self, entry: Entry) -> None:
         match entry.kind:
-            case Kind.DRAFT:
+            case EntryKind.DRAFT:
                 self.drafts[entry.seat, entry.key, entry.subject] = entry.answer
-            case Kind.SALT:
+            case EntryKind.SALT:
                 self.salts[entry.seat] = entry.answer
-            case Kind.WAITING:
+            case EntryKind.WAITING:
                 self._take_waiting(entry)
-            case Kind.INSTRUCTION:
+            case EntryKind.INSTRUCTION:
                 self.book.note(entry)
 
     def _take_waiting(self, entry: Entry) -> None:
@@ -411,11 +418,11 @@ class Table(Generic[S]):
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:
             self._take_roll(self._asked[place], entry)
-        if entry.kind in TOLD_TO_OWNER and (entry.note or entry.kind is not Kind.FORCED):
+        if entry.kind in TOLD_TO_OWNER and (entry.note or entry.kind is not EntryKind.FORCED):
             self._tell_owner(entry, TOLD_TO_OWNER[entry.kind], {"order": entry.note})
-        if entry.kind is Kind.STANDING:
+        if entry.kind is EntryKind.STANDING:
             self.book.fired(entry)
-        if entry.kind is Kind.WAITED:
+        if entry.kind is EntryKind.WAITED:
             self._take_waited(entry.seat)
         self.drafts.pop((entry.seat, entry.key, entry.subject), None)
         self._given[place] = entry.answer

@@ -19,7 +19,7 @@ OtherPast = Callable[[Any, Seat, Seq[Entry], Mix], list[Entry] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class BotStyle:
     """How somebody chooses who plays by chance but wants to stay in the game.
 
     `weights` are by the first word, or the first two words, of an option (others weigh 1); among options that begin alike
@@ -65,7 +65,7 @@ def _nothing_named(*_: Any) -> Iterable[str]:
 class Trial:
     """What random games need to know of a game.
 
-    A game is played by one of the `tastes`, and set up by one of the `options` in turn. `reached(s, events)` names what a
+    A game is played by one of the `styles`, and set up by one of the `options` in turn. `reached(s, events)` names what a
     position, and the Events told since the last one, show of the game: cards in play, Turns, ends. `reachable(s)` names, of
     a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat` cannot know into something else that
     they must think just as possible, and tells whether there was anything to change.
@@ -75,18 +75,18 @@ class Trial:
     `other_draws(s, seat, log, mix)` gives the log of a game in which an enemy of `seat` has drawn other cards in secret,
     `other_layout` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all
     that is not hidden from the seat.
-    `betrayed(s, seat, events)` names what these Events, which `seat` can see, tell them of what the position hides.
+    `leaked(s, seat, events)` names what these Events, which `seat` can see, tell them of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
-    `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own stints only; those that
+    `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own segments only; those that
     the scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between`
-    begins the keys of questions that belong to nobody's stint.
+    begins the keys of questions that belong to nobody's segment.
     """
 
-    tastes: tuple[Taste, ...] = (Taste(),)
+    styles: tuple[BotStyle, ...] = (BotStyle(),)
     reached: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
     reachable: Callable[[Any], Iterable[str]] = _nothing_named
     other_world: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
-    betrayed: Callable[[Any, Seat, Seq[Event]], Iterable[str]] = _nothing_named
+    leaked: Callable[[Any, Seat, Seq[Event]], Iterable[str]] = _nothing_named
     other_hand: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
     revealing: frozenset[str] = frozenset()
     showing: frozenset[str] = frozenset()

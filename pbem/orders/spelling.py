@@ -15,7 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.engine.decision import Seat
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
@@ -47,11 +47,11 @@ class Spelling:
         rules, state = self.table.rules, self.table.state
         known = rules.words(state)
         said = [text for word in known for text in (word.verb, *word.synonyms, word.usage)]
-        bare = [word.policy.bare for word in known if word.policy is not None]
+        bare = [word.policy.alone for word in known if word.policy is not None]
         forms = [form for form, _ in rules.standing.situations.forms] if rules.standing.situations is not None else []
         ways = chain.from_iterable(SAID.values())
-        fixed = (CLAUSES, *SPECIAL, *rules.stints.numbered, NEXT, *HABITS, *ORDINALS, *TIMES, *SMALL_WORDS)
-        texts = [*said, *bare, *forms, *ways, *fixed, *rules.standing.scope_names, *rules.stints.plain]
+        fixed = (CLAUSES, *SPECIAL, *rules.segments.numbered, NEXT, *HABITS, *ORDINALS, *TIMES, *SMALL_WORDS)
+        texts = [*said, *bare, *forms, *ways, *fixed, *rules.standing.scope_names, *rules.segments.plain]
         return frozenset(word for text in texts for word in plain_words(text)) | self._names
 
     @cached_property

@@ -157,7 +157,7 @@ class Measured:
         """What is written in one wave of letters after the other."""
         sample = self.rules.sample
         if not sample.opening:
-            return repeat(partial(by_chance, RandomPlayer.from_seed("bench", self.rules.trial.tastes)), WAVES_BY_CHANCE)
+            return repeat(partial(by_chance, RandomPlayer.from_seed("bench", self.rules.trial.styles)), WAVES_BY_CHANCE)
         return chain([ready(sample.opening)], repeat(ready(sample.letter), MOST_WAVES))
 
 

@@ -13,12 +13,12 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
-from pbem.engine.trial import Taste
+from pbem.engine.trial import BotStyle
 
 TRIES = 50
 # How often a player gives the default answer: games of mere chance end early, and never reach what comes late.
 TEMPERS = (0.0, 0.5, 0.9)
-INDIFFERENT = Taste()
+INDIFFERENT = BotStyle()
 
 
 class Policy(StrEnum):
@@ -32,7 +32,7 @@ class DeadEnd(Exception):
     """A question without a legal answer."""
 
 
-def random_answer(rng: Random, shape: Shape, taste: Taste = INDIFFERENT) -> Json:
+def random_answer(rng: Random, shape: Shape, taste: BotStyle = INDIFFERENT) -> Json:
     """A legal answer to `shape`, every option having its chance, by `taste`. Raises DeadEnd when there is none."""
     match shape:
         case YesNo():
@@ -94,7 +94,7 @@ def _places(limits: Mapping[str, int], needed: int) -> list[str]:
     return places
 
 
-def _random_choice(rng: Random, options: Seq[str], taste: Taste) -> str:
+def _random_choice(rng: Random, options: Seq[str], taste: BotStyle) -> str:
     """Every order word has its chance: else what has hundreds of forms would be all that is done."""
     kinds: dict[str, list[str]] = {}
     for option in options:
@@ -103,11 +103,11 @@ def _random_choice(rng: Random, options: Seq[str], taste: Taste) -> str:
     return rng.choices(kind, [taste.weight_within(option) for option in kind])[0] if taste.last else rng.choice(kind)
 
 
-def _weighed(rng: Random, options: Seq[str], taste: Taste) -> str:
+def _weighed(rng: Random, options: Seq[str], taste: BotStyle) -> str:
     return rng.choices(options, [taste.weight(taste.kind_of(option)) for option in options])[0]
 
 
-def _random_stack(rng: Random, places: list[str], count: int, taste: Taste) -> list[str]:
+def _random_stack(rng: Random, places: list[str], count: int, taste: BotStyle) -> list[str]:
     """Drawn one after the other: places of high weight come early (Efraimidis and Spirakis, 2006)."""
     drawn = sorted(places, key=lambda option: rng.random() ** (1 / taste.weight(option)), reverse=True)[:count]
     return rng.sample(drawn, count)
@@ -121,18 +121,18 @@ class RandomPlayer:
 
     rng: Random
     temper: float
-    taste: Taste = INDIFFERENT
+    taste: BotStyle = INDIFFERENT
 
     @classmethod
-    def from_seed(cls, seed: str, tastes: Seq[Taste] = ()) -> RandomPlayer:
+    def from_seed(cls, seed: str, styles: Seq[BotStyle] = ()) -> RandomPlayer:
         """The player of one game, with a taste or, where there is none, a temper: it follows from the seed too."""
         rng = Random(seed)  # noqa: S311 - play, not secrets
-        return cls(rng, 0.0, rng.choice(tastes)) if tastes else cls(rng, rng.choice(TEMPERS))
+        return cls(rng, 0.0, rng.choice(styles)) if styles else cls(rng, rng.choice(TEMPERS))
 
     @classmethod
     def of_policy(cls, seed: str, policy: Policy, rules: Rules[Any]) -> RandomPlayer:
         """A player of that kind."""
-        return cls.from_seed(seed, rules.trial.tastes if policy is Policy.SURVIVE else ())
+        return cls.from_seed(seed, rules.trial.styles if policy is Policy.SURVIVE else ())
 
     def open_table(self, rules: Rules[Any], setup: Setup) -> Table[Any]:
         """A new game with a key of the player's choice."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from types import MappingProxyType
 
-from pbem.engine.annals import Track
+from pbem.engine.chronicle import Series
 from pbem.engine.decision import Seat
 from pbem.render.content import Shown
 from pbem.render.final import Figures, Final
@@ -231,5 +231,5 @@ def _drawn(points: Sequence[Point], signed: Sequence[Point], which: int, colour:
     yield from (SIGNS[which % len(SIGNS)](at, SIGN, fill=colour, stroke=PAPER, stroke_width=1.5) for at in signed)
 
 
-def _line_colour(track: Track, which: int, seats: Colours) -> str:
+def _line_colour(track: Series, which: int, seats: Colours) -> str:
     return COLOURS[which % len(COLOURS)] if track.down else seats[track.up]

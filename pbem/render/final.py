@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.annals import Chart
-from pbem.engine.atlas import Stamp
+from pbem.engine.atlas import TurnLabel
+from pbem.engine.chronicle import Chart
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.content import Shown
@@ -25,7 +25,7 @@ RAREST = 1000
 class Passage:
     """A Turn of the story: which, and what it came to."""
 
-    stamp: Stamp
+    stamp: TurnLabel
     events: tuple[Event, ...]
 
 

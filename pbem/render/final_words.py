@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.annals import Chart, Track
+from pbem.engine.chronicle import Chart, Series
 from pbem.render.filters import written
 from pbem.render.page import Page
 
@@ -27,7 +27,7 @@ class FinalWords:
         """How a chart is read."""
         return self._told("chart", chart.id, "about")
 
-    def track(self, track: Track) -> str:
+    def track(self, track: Series) -> str:
         """The name of a track: "Cities"."""
         return self._told("track", track.id)
 
@@ -39,7 +39,7 @@ class FinalWords:
         """The name of a column or row of figures: the number of a Turn, or (0) the start."""
         return str(number) if number else self.gettext("start")
 
-    def leaning(self, track: Track, number: int) -> str:
+    def leaning(self, track: Series, number: int) -> str:
         """A number of a track with whose it is: "York 5", "even"; of one that does not lean the number alone."""
         if not track.down:
             return str(number)

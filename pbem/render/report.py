@@ -38,7 +38,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReceiptLine:
     """A line of the letter being answered.
 
     `number` counts its orders from 1, `text` is as written, `understood` says it back when it was done; `problem` says why
@@ -74,18 +74,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Lines that wait for a stint: how a heading names it ("card 2 York"; "": no heading does), the stint, the lines, and
-    how often the first has been carried out already, if it is repeated.
+    """Lines that wait for a segment: how a heading names it ("card 2 York"; "": no heading does), the segment, the lines,
+    and how often the first has been carried out already, if it is repeated.
     """
 
     heading: str
-    stint: str
+    segment: str
     lines: tuple[str, ...]
     made: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingLine:
     """A standing order: its line, how long it holds ("round", "battle"), and what its owner calls it by.
 
     `coming`: it sleeps until its time begins.
@@ -125,15 +125,16 @@ class Report:
     """All that a report says. Nothing in it may be more than its seat may know.
 
     `game` is the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
-    are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `stint` further
-    lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing,
-    `ready` those that came too late and can be sent as they stand, `left_out` those that are no orders, with why, `waiting`
-    those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has passed,
-    `until` the same of others, in brief. `winner` counts only when the game is over (None: a draw), `allies` win with them.
-    `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that only
-    ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each seat; `seat`
-    is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is one; `final`
-    what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last letter.
+    are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `segment`
+    further lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to
+    nothing, `ready` those that came too late and can be sent as they stand, `left_out` those that are no orders, with why,
+    `waiting` those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has
+    passed, `until` the same of others, in brief. `winner` counts only when the game is over (None: a draw), `allies` win
+    with them. `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines
+    that only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each
+    seat; `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
+    one; `final` what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last
+    letter.
     """
 
     game: str
@@ -149,18 +150,18 @@ class Report:
     status: Status = Status.PLAYING
     opening: bool = False
     news: tuple[Event, ...] = ()
-    receipt: tuple[Line, ...] = ()
+    receipt: tuple[ReceiptLine, ...] = ()
     receipt_number: str = ""
     questions: tuple[Question, ...] = ()
     given: tuple[str, ...] = ()
-    stint: tuple[str, ...] = ()
+    segment: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     mend: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Waiting, ...] = ()
-    standing: tuple[Standing, ...] = ()
-    ended: tuple[Standing, ...] = ()
+    standing: tuple[StandingLine, ...] = ()
+    ended: tuple[StandingLine, ...] = ()
     waiting_for: tuple[Seat, ...] = ()
     due: str = ""
     late: str = ""

@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.dice import Chance, Fate, RollId
-from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, News, Rolled, Table
@@ -154,7 +154,7 @@ def _gone(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozens
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:
-    return Entry(**{f.name: row[f.name] for f in fields(Entry)} | {"kind": Kind(row["kind"])})
+    return Entry(**{f.name: row[f.name] for f in fields(Entry)} | {"kind": EntryKind(row["kind"])})
 
 
 def _news(row: Mapping[str, Any]) -> News:
@@ -181,9 +181,9 @@ class _Past:
     def note(self, entry: Entry) -> None:
         """An entry that counts."""
         self.entries.append(entry)
-        if entry.kind is Kind.ROLL:
+        if entry.kind is EntryKind.ROLL:
             self.rolled[entry.turn, entry.key, entry.subject] += 1
-        elif entry.kind is Kind.SALT:
+        elif entry.kind is EntryKind.SALT:
             self.salts[entry.seat] = entry.answer
 
     def without(self, first: int, last: int) -> _Past:
@@ -206,7 +206,7 @@ def recompute(archive: Mapping[str, Any]) -> Verdict:
     """
     record = _Record.read(archive)
     fate = Fate(record.key)
-    rolls = [entry for entry in record.entries if entry.kind is Kind.ROLL]
+    rolls = [entry for entry in record.entries if entry.kind is EntryKind.ROLL]
     shuffles = sum(isinstance(entry.answer, list) for entry in rolls)
     receipts = check_receipts(record.commitment, record.receipts, record.entries)
     return Verdict(
@@ -214,7 +214,7 @@ def recompute(archive: Mapping[str, Any]) -> Verdict:
         rolls=len(rolls) - shuffles,
         shuffles=shuffles,
         struck=sum(record.struck(entry.number) for entry in rolls),
-        salts={entry.seat: entry.answer for entry in record.live() if entry.kind is Kind.SALT},
+        salts={entry.seat: entry.answer for entry in record.live() if entry.kind is EntryKind.SALT},
         receipts=receipts,
         differences=(*_gaps(record), *_false_rolls(record, fate), *(Difference(*found) for found in receipts.problems)),
     )
@@ -233,7 +233,7 @@ def _false_rolls(record: _Record, fate: Fate) -> Iterator[Difference]:
     for entry in record.entries:
         while strikes and strikes[0][1] < entry.number:
             past = past.without(*strikes.pop(0))
-        if entry.kind is Kind.ROLL and (wrong := _false_roll(entry, past, fate)):
+        if entry.kind is EntryKind.ROLL and (wrong := _false_roll(entry, past, fate)):
             yield Difference(entry.number, wrong)
         past.note(entry)
 

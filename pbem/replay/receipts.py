@@ -22,7 +22,7 @@ from typing import Any
 from unicodedata import normalize
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, Kind
+from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.table import Table
 
 KEY = "receipt"
@@ -46,7 +46,7 @@ def give_receipt(table: Table[Any], commitment: str, seat: Seat, newest: str, or
     """Write the receipt of a letter with these orders into the log and give it. `newest` is the seat's receipt so far."""
     previous = newest if is_receipt(newest) else ""
     receipt = receipt_of(commitment, seat, previous, orders)
-    table.remark(Kind.RECEIPT, seat, KEY, receipt, {"orders": list(orders), "previous": previous})
+    table.remark(EntryKind.RECEIPT, seat, KEY, receipt, {"orders": list(orders), "previous": previous})
     return receipt
 
 
@@ -75,7 +75,7 @@ def check_receipts(commitment: str, newest: Mapping[Seat, str], entries: Iterabl
     """Compute every receipt of a log again, struck entries among them. `newest` are the receipts that the seats have."""
     chains: dict[Seat, list[Entry]] = {seat: [] for seat in newest}
     for entry in entries:
-        if entry.kind is Kind.RECEIPT:
+        if entry.kind is EntryKind.RECEIPT:
             chains.setdefault(entry.seat, []).append(entry)
     found = [_break_in(commitment, seat, chain, newest.get(seat, "")) for seat, chain in chains.items()]
     counts = {seat: len(chain) for seat, chain in chains.items()}

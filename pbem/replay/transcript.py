@@ -31,9 +31,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Seat
-from pbem.engine.entry import NOT_OF_THE_GAME, Entry, Kind
+from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
 from pbem.orders.words.grammar import NONE, Grammar
@@ -41,17 +41,17 @@ from pbem.orders.words.lines import verb_for
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
 MARKS = {
-    ">": Kind.ANSWER,
-    "*": Kind.STANDING,
-    "=": Kind.FORCED,
-    "!": Kind.TIMEOUT,
-    "&": Kind.WAITED,
-    ".": Kind.SILENT,
-    "~": Kind.DRAFT,
-    "+": Kind.INSTRUCTION,
+    ">": EntryKind.ANSWER,
+    "*": EntryKind.STANDING,
+    "=": EntryKind.FORCED,
+    "!": EntryKind.TIMEOUT,
+    "&": EntryKind.WAITED,
+    ".": EntryKind.SILENT,
+    "~": EntryKind.DRAFT,
+    "+": EntryKind.INSTRUCTION,
 }
-MARK_OF = {kind: mark for mark, kind in MARKS.items()} | {Kind.SALT: "+", Kind.WAITING: "+", Kind.ROLL: ">"}
-BY_A_PLAYER = frozenset({Kind.ANSWER, Kind.TIMEOUT, Kind.WAITED, Kind.DRAFT})
+MARK_OF = {kind: mark for mark, kind in MARKS.items()} | {EntryKind.SALT: "+", EntryKind.WAITING: "+", EntryKind.ROLL: ">"}
+BY_A_PLAYER = frozenset({EntryKind.ANSWER, EntryKind.TIMEOUT, EntryKind.WAITED, EntryKind.DRAFT})
 ENTRY_LINE = re.compile(r"(?P<seat>\w+)(?P<mark>[>*=!&.~+]) *(?P<text>.*)")
 BARE = re.compile(r"[A-Za-z][\w-]*")
 LITERALS = frozenset({"null", "true", "false"})
@@ -143,7 +143,7 @@ def _remark(entry: Entry) -> str:
 
 def _entry_line(table: Table[Any], entry: Entry) -> str:
     """The line of an entry about to be replayed at `table`."""
-    text = _roll_text(entry) if entry.kind is Kind.ROLL else _seat_text(table, entry)
+    text = _roll_text(entry) if entry.kind is EntryKind.ROLL else _seat_text(table, entry)
     return f"{entry.seat}{MARK_OF[entry.kind]} {text}"
 
 
@@ -154,11 +154,11 @@ def _roll_text(entry: Entry) -> str:
 
 def _seat_text(table: Table[Any], entry: Entry) -> str:
     match entry.kind:
-        case Kind.SALT:
+        case EntryKind.SALT:
             return f"{SALT} {entry.answer}"
-        case Kind.INSTRUCTION:
+        case EntryKind.INSTRUCTION:
             return _instruction_text(table, entry)
-        case Kind.WAITING:
+        case EntryKind.WAITING:
             return _waiting_text(entry)
     decision = next(d for d in questions_of(table, entry.seat) if (d.key, d.subject) == (entry.key, entry.subject))
     about = "" if entry.subject == entry.seat else f" | {entry.subject}"

@@ -9,8 +9,8 @@ from typing import Any
 
 from pbem.engine.decision import DICE, Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Chance, RollId
-from pbem.engine.entry import Entry, Kind
-from pbem.engine.order import BadLine, WaitingLine
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
 from pbem.orders.carry.execute import execute
@@ -183,22 +183,22 @@ class _Reader:
 
     def _follow(self, seat: Seat, mark: str, text: str) -> None:
         if seat == DICE:
-            self._advance(Kind.ROLL)
+            self._advance(EntryKind.ROLL)
         elif seat not in self.table.seats:
             raise self._wrong(f"one of {', '.join(self.table.seats)}")
-        elif MARKS[mark] in (Kind.INSTRUCTION, *BY_A_PLAYER):
+        elif MARKS[mark] in (EntryKind.INSTRUCTION, *BY_A_PLAYER):
             self.table.seal()  # as where the game stopped for them
             self._acted(seat, MARKS[mark], text)
         else:
             self._answered(seat, MARKS[mark], text)
 
-    def _acted(self, seat: Seat, kind: Kind, text: str) -> None:
-        if kind is Kind.INSTRUCTION:
+    def _acted(self, seat: Seat, kind: EntryKind, text: str) -> None:
+        if kind is EntryKind.INSTRUCTION:
             self._instructed(seat, text)
         else:
             self._answered(seat, kind, text)
 
-    def _advance(self, kind: Kind) -> Entry:
+    def _advance(self, kind: EntryKind) -> Entry:
         """Let the Table answer a question itself; it must come to an answer of this kind."""
         entry = self.table.advance()
         if entry is None:
@@ -264,7 +264,7 @@ class _Reader:
             raise self._wrong("the withdrawal of a standing order given before")
         self.table.withdraw(seat, named[0].key, named[0].verb, int(number) if number != which else None)
 
-    def _answered(self, seat: Seat, kind: Kind, text: str) -> None:
+    def _answered(self, seat: Seat, kind: EntryKind, text: str) -> None:
         order, _, about = text.partition(" | ")
         verb, _, words = order.partition(" ")
         decision = self._decision(seat, verb, about)
@@ -292,11 +292,11 @@ class _Reader:
                 return decision
         raise self._wrong(self._waiting())
 
-    def _give(self, decision: Decision, kind: Kind, answer: Json) -> None:
-        if kind is Kind.DRAFT:
+    def _give(self, decision: Decision, kind: EntryKind, answer: Json) -> None:
+        if kind is EntryKind.DRAFT:
             self.table.draft(decision.seat, decision.key, answer, subject=decision.subject)
         else:
-            note = line_of(self.table, decision, answer)[0] if kind is Kind.WAITED else ""
+            note = line_of(self.table, decision, answer)[0] if kind is EntryKind.WAITED else ""
             self.table.answer(decision.seat, decision.key, answer, kind, subject=decision.subject, note=note)
 
 

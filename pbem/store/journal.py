@@ -20,7 +20,7 @@ Json: TypeAlias = Any  # None, bool, int, float, str, and lists and str-keyed di
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class JournalLine:
     """One line to be written: `answer` is plain JSON data, `after` the fingerprint of the position after it."""
 
     number: int
@@ -35,7 +35,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine(Line):
+class LogLine(JournalLine):
     """A line of the log, with the letter that caused it (if one did) and the time it was written."""
 
     letter_id: int | None
@@ -81,7 +81,9 @@ def next_number(session: Session, game_id: int) -> int:
     return _highest(session, col(EntryRow.number), col(EntryRow.game_id) == game_id) + 1
 
 
-def append(session: Session, game_id: int, lines: Iterable[Line], letter_id: int | None, now: datetime) -> list[LogLine]:
+def append(
+    session: Session, game_id: int, lines: Iterable[JournalLine], letter_id: int | None, now: datetime
+) -> list[LogLine]:
     """Add `lines`, caused by the letter `letter_id` if by any, and return them as they stand in the log.
 
     Raises Duplicate, and adds nothing, when their numbers do not go on from next_number().
@@ -97,7 +99,7 @@ def append(session: Session, game_id: int, lines: Iterable[Line], letter_id: int
     return kept
 
 
-def _stamped(line: Line, letter_id: int | None, now: datetime) -> LogLine:
+def _stamped(line: JournalLine, letter_id: int | None, now: datetime) -> LogLine:
     return LogLine(**_fields(line), letter_id=letter_id, written=now)
 
 
@@ -165,7 +167,7 @@ def events_since(session: Session, game_id: int, entry_number: int) -> list[Even
     return [_event(row) for row in session.connection().execute(wanted)]
 
 
-def _fields(row: Line | EventLine) -> dict[str, Any]:
+def _fields(row: JournalLine | EventLine) -> dict[str, Any]:
     """The fields by name. dataclasses.asdict would copy every answer, piece by piece."""
     return {name: getattr(row, name) for name in type(row).__dataclass_fields__}
 

@@ -126,7 +126,7 @@ def half_given(played: Played) -> None:
 
 
 def orders_for_later(played: Played) -> None:
-    """Both seats give standing orders with conditions, and orders for a stint to come as their report suggests."""
+    """Both seats give standing orders with conditions, and orders for a segment to come as their report suggests."""
     for seat in SEATS:
         table = played.program.table()
         orders = [*standing_lines(table, seat)[:3], *(random_order(table, played.rng) for _ in range(4))]

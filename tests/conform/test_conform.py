@@ -22,7 +22,7 @@ from pbem.conform.run import Examiner, Finding
 from pbem.engine.conformance import Record
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
-from pbem.games.plantagenet.components.state import State, Wear
+from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.conformance import snapshot
 from pbem.games.plantagenet.conformance.conformance import ADAPTERS, CONFORMANCE
 from pbem.games.plantagenet.conformance.deviations import DEVIATIONS
@@ -142,7 +142,7 @@ def test_a_changed_position_comes_back_changed() -> None:
     before["vassals"]["dudley"] = {"status": "disbanded", "box": 9}
     before["pool"] = snapshot_of(position(before))["pool"]
     s = position(before)
-    assert s.wear == {"ely": Wear.DEPLETED}
+    assert s.wear == {"ely": Depletion.DEPLETED}
     assert s.disbanded["dudley"] == 9  # type: ignore[index]
     assert "march" not in s.seats
     assert not list(differences(recorded(before), snapshot_of(s)))

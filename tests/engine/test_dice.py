@@ -10,7 +10,7 @@ import pytest
 
 from pbem.engine.decision import DICE, Die, Shuffle, YesNo
 from pbem.engine.dice import Fate, RollId, roll, shuffle
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Diverged, Rolled, Table
 
 from .toy import BLUE, CARDS, KEY, RED, Fair, Loaded, asking, next_day, question, restored, setup, table_of
@@ -25,7 +25,7 @@ async def throw(s: Fair) -> None:
 
 
 def dice_of(table: Table[Fair]) -> list[int]:
-    return [e.answer for e in table.entries if e.kind is Kind.ROLL]
+    return [e.answer for e in table.entries if e.kind is EntryKind.ROLL]
 
 
 def test_a_die_is_an_entry_of_the_log() -> None:
@@ -121,7 +121,7 @@ def test_a_seat_gives_its_salt_once() -> None:
     table.salt(RED, "bb")
     table.salt(BLUE, "cc")
     assert table.salts == {RED: "aa", BLUE: "cc"} == restored(table).salts
-    assert [e.kind for e in table.entries] == [Kind.SALT, Kind.SALT]
+    assert [e.kind for e in table.entries] == [EntryKind.SALT, EntryKind.SALT]
 
 
 def test_a_salt_given_reaches_the_chance() -> None:

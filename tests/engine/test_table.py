@@ -6,8 +6,8 @@ from dataclasses import asdict, replace
 import pytest
 
 from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
-from pbem.engine.entry import Entry, Kind
-from pbem.engine.order import Illegal, NotAsked
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import Illegal, NotAsked
 from pbem.engine.table import Diverged, Table
 from pbem.orders.carry.execute import execute
 
@@ -49,7 +49,7 @@ def test_an_answer_goes_to_the_rules_and_stands_in_the_log() -> None:
     assert keys(table) == [(BLUE, "3 go")]
     entry = table.entries[0]
     assert (entry.number, entry.kind, entry.seat, entry.key, entry.subject, entry.answer, entry.turn) == (
-        (1, Kind.ANSWER, RED, "5 town", "ely", "york", "day 0")
+        (1, EntryKind.ANSWER, RED, "5 town", "ely", "york", "day 0")
     )
 
 
@@ -70,8 +70,8 @@ def test_a_table_knows_which_entry_led_to_the_open_questions() -> None:
 
 def test_a_timeout_is_an_answer_of_its_own_kind() -> None:
     table = table_of(TOWN, GO)
-    table.answer(RED, "5 town", "ely", Kind.TIMEOUT)
-    assert table.entries[0].kind is Kind.TIMEOUT
+    table.answer(RED, "5 town", "ely", EntryKind.TIMEOUT)
+    assert table.entries[0].kind is EntryKind.TIMEOUT
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_an_answer_to_a_question_not_open_is_refused(seat: str, key: str) -> Non
 def test_a_question_with_one_legal_answer_plays_itself(shape: object, answer: object) -> None:
     table = table_of(question(shape), GO)  # type: ignore[arg-type]
     assert table.state.told == [answer]
-    assert table.entries[0].kind is Kind.FORCED
+    assert table.entries[0].kind is EntryKind.FORCED
 
 
 def test_rules_that_change_an_answer_do_not_change_the_log() -> None:
@@ -208,14 +208,14 @@ def test_a_line_goes_to_the_first_of_several_questions_without_an_answer() -> No
 
 
 def silent(default: str = "ely") -> Decision:
-    return replace(TOWN, default=lambda: default, unasked=True)
+    return replace(TOWN, default=lambda: default, automatic=True)
 
 
 def test_a_question_nobody_is_asked_is_answered_by_its_default() -> None:
     table = table_of(silent(), GO)
     assert keys(table) == [(BLUE, "3 go")]
     assert table.state.told == ["ely"]
-    assert [e.kind for e in table.entries] == [Kind.SILENT]
+    assert [e.kind for e in table.entries] == [EntryKind.SILENT]
     assert restored(table).state.told == ["ely"]
 
 
@@ -224,7 +224,7 @@ def test_a_question_nobody_is_asked_is_answered_by_a_standing_order() -> None:
     execute(table, RED, "standing town york")
     table.answer(BLUE, "3 go", True)
     assert table.state.told == [True, "york"]
-    assert table.entries[-1].kind is Kind.STANDING
+    assert table.entries[-1].kind is EntryKind.STANDING
 
 
 def test_a_standing_order_that_does_what_is_done_anyway_is_not_told() -> None:
@@ -232,7 +232,7 @@ def test_a_standing_order_that_does_what_is_done_anyway_is_not_told() -> None:
     execute(table, RED, "standing town ely")
     table.answer(BLUE, "3 go", True)
     assert table.state.told == [True, "ely"]
-    assert table.entries[-1].kind is Kind.SILENT
+    assert table.entries[-1].kind is EntryKind.SILENT
 
 
 def test_a_question_nobody_is_asked_is_never_open() -> None:
@@ -251,10 +251,10 @@ def test_a_draft_collects_an_assign_until_it_is_complete() -> None:
     table.draft(RED, "1 load", {"wool": "first", "salt": "third"})
     decision = table.open_to(RED)[0]
     assert table.draft_of(decision) == {"wool": "first", "salt": "third"}
-    assert [e.kind for e in table.entries] == [Kind.DRAFT, Kind.DRAFT]
+    assert [e.kind for e in table.entries] == [EntryKind.DRAFT, EntryKind.DRAFT]
     assert restored(table).draft_of(decision) == table.draft_of(decision)
     table.draft(RED, "1 load", {"wool": "first", "salt": "third", "black_cloth": "second"})
-    assert table.entries[-1].kind is Kind.ANSWER
+    assert table.entries[-1].kind is EntryKind.ANSWER
     assert table.drafts == restored(table).drafts == {}
 
 
@@ -293,7 +293,7 @@ def test_entries_survive_json() -> None:
     table = open_fair()
     play_a_while(table)
     lines = json.loads(json.dumps([asdict(e) for e in table.entries]))
-    assert [Entry(**{**line, "kind": Kind(line["kind"])}) for line in lines] == table.entries
+    assert [Entry(**{**line, "kind": EntryKind(line["kind"])}) for line in lines] == table.entries
 
 
 def test_a_fork_shares_nothing_with_its_table() -> None:

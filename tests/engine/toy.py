@@ -26,7 +26,7 @@ from pbem.engine.decision import (
 from pbem.engine.dice import Fate, RollId, roll, shuffle
 from pbem.engine.entry import Entry, Fixed
 from pbem.engine.event import Event, tell
-from pbem.engine.order import Illegal, Misread
+from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Orders, Policy, Rules, Scope, Setup, Standing, Word, always
 from pbem.engine.table import Table
 from pbem.orders.words.lexicon import Lexicon, plain_words

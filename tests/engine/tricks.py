@@ -8,8 +8,8 @@ from dataclasses import replace
 from pbem.engine.decision import Decision, Json, Menu, Seat, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import Event, tell
-from pbem.engine.order import Misread
-from pbem.engine.rules import Rules, Situations, Stint, Stints
+from pbem.engine.refusal import Misread
+from pbem.engine.rules import Rules, Segment, Segments, Situations
 from pbem.engine.table import Table
 from pbem.orders.carry.letter import LetterOrders
 
@@ -21,10 +21,10 @@ GOOD = 4
 DAYS = 3
 
 
-def stints(s: Fair, seat: Seat, _given: Mapping[str, Json]) -> tuple[Stint, ...]:
+def segments(s: Fair, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment, ...]:
     """RED's days from today on."""
     days = range(max(1, s.day), DAYS + 1) if seat == RED else ()
-    return tuple(Stint(f"the tricks of day {day}", frozenset({TRICK}), f"card {day}", TOWNS[day]) for day in days)
+    return tuple(Segment(f"the tricks of day {day}", frozenset({TRICK}), f"card {day}", TOWNS[day]) for day in days)
 
 
 def verdict(events: Sequence[Event]) -> bool | None:
@@ -84,7 +84,7 @@ def days(most: int = 3, *, asks_blue: bool = False) -> Rules[Fair]:
     own = tuple(replace(w, own=True, closes=w.verb == "rest", waits=False) if w.key == TRICK else w for w in WORDS)
     changed = {
         "play": play,
-        "stints": Stints(of=stints, numbered=("card",), verdict=verdict),
+        "segments": Segments(of=segments, numbered=("card",), verdict=verdict),
         "standing": replace(TOY.standing, situations=SITUATIONS),
         "orders": replace(TOY.orders, why_not=why_not),
         "vocabulary": own,

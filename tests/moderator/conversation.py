@@ -234,7 +234,7 @@ def form(mail: Mail) -> str:
 
 
 def offered(mail: Mail) -> str:
-    """The orders that a mail's reply form offers, as a player writes them down: its lines, or what ends the stint."""
+    """The orders that a mail's reply form offers, as a player writes them down: its lines, or what ends the segment."""
     lines = [line.strip() for line in form(mail).splitlines()]
     ends = [line.removeprefix("# ") for line in lines if line in ("# done", "# pass")]
     live = [line for line in lines if line and not line.startswith("#")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.dice import Fate
-from pbem.engine.order import BadLine, Illegal, Misread
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.waiting import carry_on
@@ -170,7 +170,7 @@ def test_the_same_words_are_carried_on_on_a_day_to_come() -> None:
     assert tricks_of(table) == ["sing ely", "sing ely", "rest"]
 
 
-def test_what_is_left_of_a_repetition_when_its_stint_is_over_is_told() -> None:
+def test_what_is_left_of_a_repetition_when_its_segment_is_over_is_told() -> None:
     table = opened(1, 1, 1, most=2)
     go(table)
     letter(table, "sing ely until it succeeds, at most 3", "if it fails: juggle", "else: rest")

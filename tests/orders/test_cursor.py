@@ -1,4 +1,4 @@
-"""Lines of a letter belong to one stint of their writer, and answer in no other."""
+"""Lines of a letter belong to one segment of their writer, and answer in no other."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from pbem.engine.decision import Decision, Json, Menu, Number, Pick, Seat, Together
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Kind
-from pbem.engine.order import Illegal, Misread, NotAsked
-from pbem.engine.rules import Policy, Rules, Stint, Stints, Word
+from pbem.engine.entry import EntryKind
+from pbem.engine.refusal import Illegal, Misread, NotAsked
+from pbem.engine.rules import Policy, Rules, Segment, Segments, Word
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
@@ -41,10 +41,10 @@ TOWN = question(Pick(lambda: TOWNS))
 DAYS = 3
 
 
-def stints(s: Fair, _seat: Seat, _given: Mapping[str, Json]) -> tuple[Stint, ...]:
+def segments(s: Fair, _seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment, ...]:
     """The tricks of each day to come."""
     days = range(s.day, DAYS)
-    return tuple(Stint(f"the tricks of day {day + 1}", frozenset({"9 trick"}), f"card {day + 1}") for day in days)
+    return tuple(Segment(f"the tricks of day {day + 1}", frozenset({"9 trick"}), f"card {day + 1}") for day in days)
 
 
 def why_not(_s: Fair, _decision: Decision, verb: str, ids: list[str]) -> str | None:
@@ -59,8 +59,8 @@ def own(word: Word[Fair]) -> Word[Fair]:
 def rules_of(*questions: object) -> Rules[Fair]:
     vocabulary = tuple(map(own, WORDS))
     orders = replace(TOY.orders, why_not=why_not)
-    cards = Stints(of=stints, numbered=("card",))
-    return replace(asking(*questions), stints=cards, orders=orders, vocabulary=vocabulary)  # type: ignore[arg-type]
+    cards = Segments(of=segments, numbered=("card",))
+    return replace(asking(*questions), segments=cards, orders=orders, vocabulary=vocabulary)  # type: ignore[arg-type]
 
 
 def table_of(*questions: object) -> Table[Fair]:
@@ -76,16 +76,16 @@ def letter(table: Table[Fair], *lines: str, seat: Seat = RED) -> list[str]:
     return said
 
 
-def test_a_line_waits_for_its_stint_and_says_so() -> None:
+def test_a_line_waits_for_its_segment_and_says_so() -> None:
     table = table_of(BLUES, TRICK)
     assert letter(table, "juggle") == ["kept for the tricks of day 1: juggle"]
-    assert [(line.text, line.stint) for line in table.waiting[RED]] == [("juggle", "the tricks of day 1")]
+    assert [(line.text, line.segment) for line in table.waiting[RED]] == [("juggle", "the tricks of day 1")]
     assert restored(table).waiting == table.waiting
     letter(table, "rest", seat=BLUE)
     assert table.state.told == ["rest", "juggle"]
 
 
-def test_a_line_is_not_carried_out_in_the_stint_after() -> None:
+def test_a_line_is_not_carried_out_in_the_segment_after() -> None:
     """Nothing is asked of RED on the first day."""
     table = table_of(BLUES, next_day, TRICK)
     letter(table, "juggle", "sing ely")
@@ -95,7 +95,7 @@ def test_a_line_is_not_carried_out_in_the_stint_after() -> None:
     assert told == {"line": "juggle", "problem": "it was for the tricks of day 1, which is over", "dropped": ["sing Ely"]}
 
 
-def test_a_letter_does_not_run_on_into_the_next_stint() -> None:
+def test_a_letter_does_not_run_on_into_the_next_segment() -> None:
     table = table_of(TRICK, next_day, replace(TRICK, subject="again"))
     with pytest.raises(Illegal, match="this line was for the tricks of day 1, which is over"):
         letter(table, "juggle", "sing ely")
@@ -103,7 +103,7 @@ def test_a_letter_does_not_run_on_into_the_next_stint() -> None:
 
 
 @pytest.mark.parametrize("rest", ["rest", "card 2: rest"])
-def test_behind_what_closes_a_stint_the_lines_are_for_the_next(rest: str) -> None:
+def test_behind_what_closes_a_segment_the_lines_are_for_the_next(rest: str) -> None:
     table = table_of(TRICK, next_day, replace(TRICK, subject="again"), next_day, BLUES)
     assert letter(table, "rest", rest.replace("rest", "juggle"), rest, "sing ely")[2:] == [
         "rest (the tricks of day 2 is over already)",
@@ -127,25 +127,25 @@ def test_a_question_from_elsewhere_is_asked_and_the_lines_wait_on() -> None:
     assert table.open() == (PRICE,)
     letter(table, "price 4")
     assert table.state.told == ["rest", 4, "juggle"]
-    assert table.entries[-1].kind is Kind.WAITED
+    assert table.entries[-1].kind is EntryKind.WAITED
 
 
-def test_a_line_without_a_stint_to_come_cannot_wait() -> None:
+def test_a_line_without_a_segment_to_come_cannot_wait() -> None:
     table = table_of(*[next_day] * DAYS, BLUES)
     with pytest.raises(NotAsked, match='"juggle" is not asked of you now, and cannot wait yet'):
         letter(table, "juggle")
 
 
-def test_a_stint_told_only_later_takes_the_lines_behind() -> None:
+def test_a_segment_told_only_later_takes_the_lines_behind() -> None:
     """The letter comes when no trick is in sight; its first line brings the day."""
-    later = Stints(of=lambda s, seat, given: stints(s, seat, given) if s.day else (), numbered=("card",))
-    rules = replace(rules_of(PRICE, next_day, TRICK), stints=later)
+    later = Segments(of=lambda s, seat, given: segments(s, seat, given) if s.day else (), numbered=("card",))
+    rules = replace(rules_of(PRICE, next_day, TRICK), segments=later)
     table = Table.open_new(rules, setup(), Fate(KEY))
     letter(table, "price 2", "juggle")
     assert table.state.told == [2, "juggle"]
 
 
-def test_in_secret_a_stint_is_revised_by_the_same_word() -> None:
+def test_in_secret_a_segment_is_revised_by_the_same_word() -> None:
     table = table_of(Together((TRICK, BLUES)))
     letter(table, "juggle")
     letter(table, "sing ely")

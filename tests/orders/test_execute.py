@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine.decision import Assign, Decision, Menu, Number, Pick, PickSome, Sequence, Split, Stack, Together, YesNo
-from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.lines import line_of, lines_for, verb_for

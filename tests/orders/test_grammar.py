@@ -21,7 +21,7 @@ from pbem.engine.decision import (
     Stack,
     YesNo,
 )
-from pbem.engine.order import Ambiguous, Misread
+from pbem.engine.refusal import Ambiguous, Misread
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from tests.engine.toy import CARTS, GOODS, TOWNS, TOY, TRICKS, one_cart_each, open_fair, question

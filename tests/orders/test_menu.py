@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from pbem.engine.decision import Menu
-from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.orders.words.lexicon import Lexicon
 from pbem.orders.words.menu import choices, read_menu, strange_words, written
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.engine.rules import Stints
+from pbem.engine.rules import Segments
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.headings import Heading
 from pbem.orders.parse.parse import LONGEST_LINE, Headed, Order, Special, Unreadable, parse
@@ -16,7 +16,7 @@ from tests.engine.toy import TOY, WORDS, new_state, setup
 VOCABULARY: Vocabulary = Vocabulary(
     replace(
         TOY,
-        stints=Stints(numbered=("impulse",), plain=("campaign", "line")),
+        segments=Segments(numbered=("impulse",), plain=("campaign", "line")),
         vocabulary=(*WORDS[:-1], replace(WORDS[-1], synonyms=("go home",)), replace(WORDS[6], closes=True, key="7 closes")),
     ),
     new_state(setup()),

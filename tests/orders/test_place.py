@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.dice import Fate
-from pbem.engine.order import Illegal, NotAsked
+from pbem.engine.refusal import Illegal, NotAsked
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.cursor import Cursor, Mark
@@ -35,7 +35,7 @@ def placed(table: Table[Fair], line: str, seat: str = RED) -> Placed:
 
 def kept(found: Placed) -> tuple[str, str, int]:
     assert isinstance(found.action, Keep)
-    return found.action.line.text, found.action.line.stint, found.action.line.most
+    return found.action.line.text, found.action.line.segment, found.action.line.most
 
 
 def test_a_segment_to_come_comes_before_the_question_that_is_open() -> None:

@@ -1,4 +1,4 @@
-"""Random letters of stints and branches: no line is lost without a word, and what is restored is the same."""
+"""Random letters of segments and branches: no line is lost without a word, and what is restored is the same."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pbem.engine.decision import Menu, Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Kind, fingerprint
-from pbem.engine.order import BadLine
+from pbem.engine.entry import EntryKind, fingerprint
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
@@ -96,7 +96,7 @@ BRANCHES = [*CASES, "else: {}", "{} until it succeeds, at most 2"]
 
 
 def letter_of(rng: Random, table: Table[State], player: RandomPlayer) -> tuple[Seat, list[str]]:
-    """A letter of whoever is asked, or of the other side: what is open now, for stints at random, with branches."""
+    """A letter of whoever is asked, or of the other side: what is open now, for segments at random, with branches."""
     decision = player.question(table)
     seat = decision.seat if rng.random() < 0.7 else next(s for s in table.seats if s != decision.seat)
     menus = [d.shape.options() for d in table.open() if isinstance(d.shape, Menu)] or [["forage", "pass", "done"]]
@@ -113,7 +113,7 @@ def letter_of(rng: Random, table: Table[State], player: RandomPlayer) -> tuple[S
 def played(seed: int, came: Counter[str]) -> Table[State]:
     """A game of random letters; counts what came of their lines."""
     rng = Random(seed)  # noqa: S311 - play, not secrets
-    player = RandomPlayer.from_seed(str(seed), RULES.trial.tastes)
+    player = RandomPlayer.from_seed(str(seed), RULES.trial.styles)
     table = player.open_table(RULES, load_setup(RULES, "ia_henry_vi", scenarios_dir(), {}))
     for _ in range(60):
         if table.over:
@@ -132,7 +132,7 @@ def played(seed: int, came: Counter[str]) -> Table[State]:
             decision = player.question(table)
             table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
             carry_on(table)
-    came.update(f"{e.kind} {e.key}" if e.kind is Kind.WAITING else str(e.kind) for e in table.entries)
+    came.update(f"{e.kind} {e.key}" if e.kind is EntryKind.WAITING else str(e.kind) for e in table.entries)
     return table
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from pbem.engine.decision import Decision, Json, Number, Pick, Together, YesNo
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Entry, Kind
-from pbem.engine.order import BadLine, Illegal, Misread
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.rules import Rules, Scope, Situations, Standing
 from pbem.engine.standing import StandingBook, StandingOrder
 from pbem.engine.table import Table
@@ -39,7 +39,7 @@ def test_a_standing_order_answers_its_question() -> None:
     assert table.state.told == [True, 7]
     assert table.over
     entry = table.entries[-1]
-    assert (entry.kind, entry.note, entry.answer) == (Kind.STANDING, "price 7", 7)
+    assert (entry.kind, entry.note, entry.answer) == (EntryKind.STANDING, "price 7", 7)
 
 
 def test_its_owner_alone_is_told_when_it_fires() -> None:
@@ -106,7 +106,7 @@ def test_an_order_is_for_its_own_question() -> None:
 
 def test_a_forced_choice_does_not_use_an_order() -> None:
     table = told(question(Number(6, 6), key="4 price"), orders=(price(6),))
-    assert table.entries[-1].kind is Kind.FORCED
+    assert table.entries[-1].kind is EntryKind.FORCED
 
 
 def test_a_withdrawn_order_answers_no_more() -> None:
@@ -150,7 +150,7 @@ def test_an_order_survives_the_log(scope: Scope) -> None:
     table = table_of(GO)
     table.instruct(order)
     assert StandingOrder.from_entry(table.entries[0]) == order
-    assert table.entries[0].kind is Kind.INSTRUCTION
+    assert table.entries[0].kind is EntryKind.INSTRUCTION
 
 
 def test_scopes_rank_the_orders_in_force() -> None:
@@ -210,7 +210,7 @@ def after(table: Table[Fair], *lines: str) -> Table[Fair]:
 
 
 def notes(table: Table[Fair]) -> list[str]:
-    return [entry.note for entry in table.entries if entry.kind is Kind.STANDING]
+    return [entry.note for entry in table.entries if entry.kind is EntryKind.STANDING]
 
 
 def test_an_order_waits_for_its_condition_and_says_why_it_answered() -> None:
@@ -345,7 +345,7 @@ def test_a_scope_that_does_not_run_is_refused() -> None:
 
 def test_an_order_of_an_old_log_is_read_as_it_was() -> None:
     old = {"verb": "price", "policy": 8, "scope": ["fair", "all"]}
-    entry = Entry(1, Kind.INSTRUCTION, RED, "4 price", "price", old, "")
+    entry = Entry(1, EntryKind.INSTRUCTION, RED, "4 price", "price", old, "")
     assert StandingOrder.from_entry(entry) == price(8)
     assert StandingOrder.from_entry(replace(entry, answer={**old, "once": True, "where": ["at", "ely"]})) == replace(
         price(8), once=True, where=["at", "ely"]

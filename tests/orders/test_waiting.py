@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pbem.engine.decision import Menu, Number, Pick, Together, YesNo
-from pbem.engine.entry import Entry, Kind
-from pbem.engine.order import Ambiguous, BadLine, Misread, NotAsked
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import Ambiguous, BadLine, Misread, NotAsked
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on, drop_lines, stop_outrun
@@ -41,7 +41,7 @@ def test_a_line_before_its_question_waits_and_answers_once_it_opens() -> None:
     assert table.state.told == [True, "sing ely", "rest"]
     assert waiting(table) == []
     assert [e.kind for e in table.entries] == [
-        *[Kind.WAITING, Kind.WAITING, Kind.ANSWER, Kind.WAITED, Kind.WAITED],
+        *[EntryKind.WAITING, EntryKind.WAITING, EntryKind.ANSWER, EntryKind.WAITED, EntryKind.WAITED],
     ]
 
 
@@ -154,20 +154,20 @@ def test_lines_outrun_by_a_question_are_given_up_and_told() -> None:
     assert table.news[-1].event.data["problem"] == "moves have been taken back"
 
 
-# Logs from before lines were kept by stints
+# Logs from before lines were kept by segments
 
 
-def old_entry(number: int, kind: Kind, seat: str, key: str, subject: str, answer: object, note: str = "") -> Entry:
+def old_entry(number: int, kind: EntryKind, seat: str, key: str, subject: str, answer: object, note: str = "") -> Entry:
     return Entry(number, kind, seat, key, subject, answer, "", "day 0", note)
 
 
 OLD_LOG = [
-    old_entry(1, Kind.WAITING, RED, "waiting", RED, ["sing ely", ["rest", "a day"], "juggle"]),
-    old_entry(2, Kind.ANSWER, BLUE, "3 go", "held", True),
-    old_entry(3, Kind.WAITING, RED, "waiting", RED, [["rest", "a day"], "juggle"]),
-    old_entry(4, Kind.WAITED, RED, "9 trick", "first", "sing ely", "sing Ely"),
-    old_entry(5, Kind.WAITING, RED, "waiting", RED, ["juggle"]),
-    old_entry(6, Kind.WAITING, RED, "waiting", "rest", [], "it was for a day, which is over"),
+    old_entry(1, EntryKind.WAITING, RED, "waiting", RED, ["sing ely", ["rest", "a day"], "juggle"]),
+    old_entry(2, EntryKind.ANSWER, BLUE, "3 go", "held", True),
+    old_entry(3, EntryKind.WAITING, RED, "waiting", RED, [["rest", "a day"], "juggle"]),
+    old_entry(4, EntryKind.WAITED, RED, "9 trick", "first", "sing ely", "sing Ely"),
+    old_entry(5, EntryKind.WAITING, RED, "waiting", RED, ["juggle"]),
+    old_entry(6, EntryKind.WAITING, RED, "waiting", "rest", [], "it was for a day, which is over"),
 ]
 
 
@@ -185,7 +185,7 @@ def test_a_log_in_which_lines_were_taken_off_beforehand_is_still_read() -> None:
 
 def test_a_game_of_an_older_log_goes_on_and_is_restored() -> None:
     table = table_of(HOLD, TRICK, AGAIN)
-    table.replay(old_entry(1, Kind.WAITING, RED, "waiting", RED, ["sing ely", "juggle"]))
+    table.replay(old_entry(1, EntryKind.WAITING, RED, "waiting", RED, ["sing ely", "juggle"]))
     write(table, "go yes", seat=BLUE)
     assert table.state.told == [True, "sing ely", "juggle"]
     assert waiting(table) == []

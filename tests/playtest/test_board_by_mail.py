@@ -12,7 +12,7 @@ import pytest
 
 from pbem.engine.decision import Json
 from pbem.engine.table import Table
-from pbem.engine.trial import Taste
+from pbem.engine.trial import BotStyle
 from pbem.games.plantagenet.battle import battle
 from pbem.games.plantagenet.campaign import plan
 from pbem.games.plantagenet.game import RULES
@@ -28,7 +28,7 @@ from tests.correspondents import Correspondent
 PLAYERS = players_of(RULES, Files.delivered().setup(RULES))
 KEY = b"\x15" * 32
 IB, IA = "ib_towton", "ia_henry_vi"
-TASTE = Taste(
+TASTE = BotStyle(
     {
         "levy lord": 8,
         "levy troops": 2,

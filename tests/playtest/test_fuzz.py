@@ -33,7 +33,7 @@ from pbem.engine.event import Event, tell
 from pbem.engine.forecast import Forecast
 from pbem.engine.rules import Orders, Previews, Rules, Scope, Setup, Standing, Word, always
 from pbem.engine.table import Table
-from pbem.engine.trial import Mix, Taste, Trial
+from pbem.engine.trial import BotStyle, Mix, Trial
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.foresight.preview import preview
@@ -180,10 +180,10 @@ def test_what_no_game_reached_is_told_by_scenario_and_for_all() -> None:
 
 def test_a_taste_gives_weight_to_order_words() -> None:
     options = ["pass", "march york", "march ely", "levy lord york", "levy troops"]
-    taste = Taste({"levy lord": 1, "pass": 0, "march": 0, "levy": 0})
+    taste = BotStyle({"levy lord": 1, "pass": 0, "march": 0, "levy": 0})
     rng = RandomPlayer.from_seed("x").rng
     assert {random_answer(rng, Menu(lambda: options), taste) for _ in range(30)} == {"levy lord york"}
-    last = Taste({"pass": 0, "levy": 0}, last={"ely": 0})
+    last = BotStyle({"pass": 0, "levy": 0}, last={"ely": 0})
     assert {random_answer(rng, Menu(lambda: options), last) for _ in range(30)} == {"march york"}
 
 
@@ -295,9 +295,9 @@ def test_a_leak_through_the_position_is_found() -> None:
 
 
 def test_a_leak_through_the_reply_form_is_found() -> None:
-    stint = lambda s, _seat: tuple(s.peeked)  # noqa: E731
+    segment = lambda s, _seat: tuple(s.peeked)  # noqa: E731
     assert "can tell from the reply form what" in problem(
-        rules_of(leaky, orders=Orders(form=stint), seats=always(RED, BLUE))
+        rules_of(leaky, orders=Orders(form=segment), seats=always(RED, BLUE))
     )
 
 
@@ -400,14 +400,14 @@ def test_a_preview_that_leaves_traces_is_found() -> None:
 
 
 def test_a_leak_through_an_event_is_found() -> None:
-    compare_told(world_of(rules_of(hiding, trial=Trial(betrayed=named))))
+    compare_told(world_of(rules_of(hiding, trial=Trial(leaked=named))))
 
     async def careless(s: Fair) -> None:
         s.told = ["wool"]
         await ask(YesNo())
         tell(s, "1", "bought", good="wool")
 
-    table = world_of(rules_of(careless, trial=Trial(betrayed=named)))
+    table = world_of(rules_of(careless, trial=Trial(leaked=named)))
     table.answer(RED, "1 ask", True)
     with pytest.raises(Fault, match="entry 1: told to blue: wool"):
         compare_told(table)

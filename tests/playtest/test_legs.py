@@ -11,17 +11,17 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import app
 from pbem.engine.dice import Fate
-from pbem.engine.order import WaitingLine
+from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.trials.taste import FIGHT
+from pbem.games.plantagenet.trials.style import FIGHT
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.playtest.legs.bot import Bot, standing_lines
 from pbem.playtest.legs.by_mail import Report
 from pbem.playtest.legs.count import Count
 from pbem.playtest.legs.course import Follower
 from pbem.playtest.legs.kinds import LastLetter, Leg, has_news, kind_of_leg
-from pbem.playtest.legs.mend import Line, answers_now, mended
+from pbem.playtest.legs.mend import TypedLine, answers_now, mended
 from pbem.playtest.legs.profile import Profile
 from pbem.playtest.legs.run import Tour, count_legs, play_game
 from pbem.playtest.legs.slips import Slips, Typing, slip
@@ -75,14 +75,14 @@ class Game:
 # Kinds of legs
 
 
-def test_the_first_question_of_a_stint_is_a_hand_over_the_next_one_his_own_dice() -> None:
+def test_the_first_question_of_a_segment_is_a_hand_over_the_next_one_his_own_dice() -> None:
     game = Game()
     game.to_muster("york")
     assert game.choose("york", "muster") is Leg.HAND_OVER
     assert game.choose("york", "levy") is Leg.OWN_DICE
 
 
-def test_a_plan_after_a_levy_is_another_stint() -> None:
+def test_a_plan_after_a_levy_is_another_segment() -> None:
     game = Game()
     game.to_muster("lancaster")
     game.choose("lancaster", "done")
@@ -158,7 +158,7 @@ def test_a_letter_is_the_same_in_worlds_that_differ_in_dice_to_come_and_in_the_o
     profile: Profile, letters: int
 ) -> None:
     rng, compared = Random(5), 0  # noqa: S311 - any will do, but always the same
-    player = RandomPlayer.from_seed("worlds", RULES.trial.tastes)
+    player = RandomPlayer.from_seed("worlds", RULES.trial.styles)
     table = player.open_table(RULES, load_setup(RULES, IA, scenarios_dir()))
     while not table.over:
         decision = player.question(table)
@@ -254,12 +254,12 @@ def test_a_slip_is_mended_and_the_lines_behind_it_are_sent_again() -> None:
     assert [line.typed for line in writer.write(table)] == ["march york", "pass"]
 
 
-def lines_of(*orders: str) -> list[Line]:
+def lines_of(*orders: str) -> list[TypedLine]:
     """Orders as meant; `mrach` is a slip."""
-    return [Line(order.replace("mrach", "march"), order) for order in orders]
+    return [TypedLine(order.replace("mrach", "march"), order) for order in orders]
 
 
-def test_of_a_stint_to_come_all_lines_are_sent_again_of_one_that_is_over_none() -> None:
+def test_of_a_segment_to_come_all_lines_are_sent_again_of_one_that_is_over_none() -> None:
     game = Game()
     game.to_muster("york")
     for seat in ("york", "lancaster"):
@@ -271,7 +271,7 @@ def test_of_a_stint_to_come_all_lines_are_sent_again_of_one_that_is_over_none() 
     assert [line.typed for line in again] == ["card 2:", "tax york", "march ely", "pass"]
 
 
-def test_of_the_stint_under_way_only_what_came_to_nothing_is_sent_again() -> None:
+def test_of_the_segment_under_way_only_what_came_to_nothing_is_sent_again() -> None:
     game = Game()
     game.to_muster("york")
     letter = lines_of("standing mrach none", "muster march", "mrach ely", "else go on", "levy carts", "done")
@@ -289,10 +289,10 @@ def test_who_is_asked_what_his_mended_lines_leave_open_writes_anew() -> None:
     game.to_muster("york")
     writer = Writer(Dictated(["muster march", "done"]), Slips(0, Random(1)))  # noqa: S311
     writer.bot.seat = "york"
-    spared, later = Line("standing flee none", "standing flee none"), Line("card 1: pass", "card 1: pass")
-    writer.to_mend = [spared, Line("card 1:", "card 1:"), later]
+    spared, later = TypedLine("standing flee none", "standing flee none"), TypedLine("card 1: pass", "card 1: pass")
+    writer.to_mend = [spared, TypedLine("card 1:", "card 1:"), later]
     assert [line.typed for line in writer.write(game.table)] == ["standing flee none", "muster march", "done"]
-    writer.to_mend = [Line("levy carts", "levy carts")]
+    writer.to_mend = [TypedLine("levy carts", "levy carts")]
     assert not answers_now(game.table, "york", ["levy carts"])
     assert answers_now(game.table, "york", ["muster march"])
     assert answers_now(game.table, "york", ["levy:", "muster march"])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine.decision import Assign, Decision, Json, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
-from pbem.engine.entry import Entry, Kind, fingerprint
+from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Table
 from tests.engine.toy import BLUE, CARTS, GOODS, RED, SEATS, Fair, open_fair, restored, tally_of
@@ -67,7 +67,7 @@ def play_on(data: st.DataObject, table: Table[Fair], answers: int) -> None:
 
 def through_json(entries: list[Entry]) -> list[Entry]:
     lines: list[dict[str, Any]] = json.loads(json.dumps([asdict(e) for e in entries]))
-    return [Entry(**{**line, "kind": Kind(line["kind"])}) for line in lines]
+    return [Entry(**{**line, "kind": EntryKind(line["kind"])}) for line in lines]
 
 
 @settings(max_examples=60, deadline=None)

@@ -17,7 +17,7 @@ from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import Lexicon
 from pbem.orders.words.lines import line_of, lines_for, verb_for
 from pbem.render.page import Page
-from pbem.render.report import Help, Question, Report, Standing, Status
+from pbem.render.report import Help, Question, Report, StandingLine, Status
 
 ROOT = Path(__file__).parents[2]
 RULES = GAMES["plantagenet"]
@@ -76,7 +76,7 @@ def fight_on(table: Table[Any]) -> Table[Any]:
 
 def form_of(report: Report) -> list[str]:
     """The lines that the reply form prefills."""
-    return [*(line for question in report.questions for line in question.lines), *report.stint]
+    return [*(line for question in report.questions for line in question.lines), *report.segment]
 
 
 def names_at(table: Table[Any]) -> Any:
@@ -103,7 +103,7 @@ def report(table: Table[Any], seat: str, **facts: Any) -> Report:
         "news": tuple(n.event for n in table.news if n.event.visible_to(seat)),
         "questions": tuple(question(table, d) for d in table.open_to(seat)),
         "given": tuple(line for d, answer in table.given_by(seat) for line in line_of(table, d, answer)),
-        "stint": stint(table, seat),
+        "segment": segment(table, seat),
         "standing": standing(table, seat),
         "waiting_for": (other,) if table.open_to(other) else (),
         "winner": result["winner"] if result else None,
@@ -121,7 +121,7 @@ def question(table: Table[Any], decision: Any) -> Question:
     return Question(decision.prompt, tuple(lines_for(table, decision)), word.usage, word.about, examples, drafts)
 
 
-def stint(table: Table[Any], seat: str) -> tuple[str, ...]:
+def segment(table: Table[Any], seat: str) -> tuple[str, ...]:
     """The further lines of the form: those not asked already and not standing, once a Round runs."""
     if len(table.scopes()) < 2 or not table.open_to(seat):
         return ()
@@ -129,10 +129,10 @@ def stint(table: Table[Any], seat: str) -> tuple[str, ...]:
     return tuple(line for line in RULES.orders.form(table.state, seat) if line.split(" ")[0] not in taken)
 
 
-def standing(table: Table[Any], seat: str) -> tuple[Standing, ...]:
+def standing(table: Table[Any], seat: str) -> tuple[StandingLine, ...]:
     """The seat's standing orders in words."""
     orders = table.orders_of(seat)
-    return tuple(Standing(order_text(table.rules, table.state, o), o.scope.name, o.number) for o in orders)
+    return tuple(StandingLine(order_text(table.rules, table.state, o), o.scope.name, o.number) for o in orders)
 
 
 def about_norfolk(name: str) -> Event:

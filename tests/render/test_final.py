@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from lxml import etree, html
 
-from pbem.engine.annals import Chart, Track
+from pbem.engine.chronicle import Chart, Series
 from pbem.engine.event import Event
 from pbem.engine.table import Table
 from pbem.moderator.desk.scenario_files import load_setup
@@ -45,9 +45,9 @@ from tests.render.tables import FATE, ROOT, RULES, names_at, page, report
 GOLDEN = Path(__file__).parent / "golden"
 SEATS = ("york", "lancaster")
 COLOURED = colours_of(SEATS, {})
-INFLUENCE = Track("influence", "lancaster", "york")
-TOWNS = Track("town", "lancaster", "york")
-UNITS = (Track("units york", "york"), Track("units lancaster", "lancaster"))
+INFLUENCE = Series("influence", "lancaster", "york")
+TOWNS = Series("town", "lancaster", "york")
+UNITS = (Series("units york", "york"), Series("units lancaster", "lancaster"))
 PROOF = Proof(FATE.key.hex(), FATE.commitment, "towton-1.json.gz", "ab" * 32)
 
 
@@ -80,7 +80,7 @@ def influence(*numbers: int) -> Figures:
     return Figures(chart, "Turn", tuple(range(len(numbers))), tuple((number,) for number in numbers))
 
 
-def lines(tracks: tuple[Track, ...], *rows: tuple[int, ...]) -> Figures:
+def lines(tracks: tuple[Series, ...], *rows: tuple[int, ...]) -> Figures:
     return Figures(Chart("strongholds", tracks), "Turn", tuple(range(len(rows))), rows)
 
 
@@ -227,11 +227,11 @@ def test_every_fate_of_a_lord_has_words(fate: str, words: str) -> None:
 def test_all_figures_and_dice_have_names() -> None:
     for scenario in ("ib_towton", "bosworth"):
         state = RULES.new_state(load_setup(RULES, scenario, ROOT / "scenarios"))
-        for chart in RULES.reports.annals.charts(state):
+        for chart in RULES.reports.chronicle.charts(state):
             assert called().about(chart) != chart.id != called().heading(chart, "Turn")
             assert all(called().track(track)[0].isupper() for track in chart.tracks)
-            assert {track.id for track in chart.tracks} <= set(RULES.reports.annals.measures(state))
-    assert [key for key in RULES.reports.annals.dice if called().dice("", key) == key] == []
+            assert {track.id for track in chart.tracks} <= set(RULES.reports.chronicle.measures(state))
+    assert [key for key in RULES.reports.chronicle.dice if called().dice("", key) == key] == []
 
 
 def test_a_game_without_names_is_told_by_its_ids() -> None:
@@ -272,7 +272,7 @@ def test_a_bar_leans_to_the_side_that_leads_and_none_is_longer_than_its_half() -
     ("track", "number", "told"),
     [(INFLUENCE, 4, "Lancaster 4"), (INFLUENCE, -1, "York 1"), (INFLUENCE, 0, "even"), (UNITS[0], 7, "7")],
 )
-def test_a_number_is_told_with_whose_it_is(track: Track, number: int, told: str) -> None:
+def test_a_number_is_told_with_whose_it_is(track: Series, number: int, told: str) -> None:
     assert called().leaning(track, number) == told
 
 
@@ -318,7 +318,7 @@ def test_the_sides_have_their_colours_and_lines_are_told_apart_without_any() -> 
 
 def test_five_lines_are_told_apart_by_colour_dashes_and_signs_and_a_game_has_its_own_colours() -> None:
     seats = ("percy", "neville", "scotland", "warwick", "stanley")
-    five, own = tuple(Track(f"hold {seat}", seat) for seat in seats), {"scotland": "#333388"}
+    five, own = tuple(Series(f"hold {seat}", seat) for seat in seats), {"scotland": "#333388"}
     drawn = etree.fromstring(
         chart_svg(lines(five, (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)), colours_of(seats, own), called()).encode()
     )
@@ -346,14 +346,14 @@ def test_guides_are_few_and_round_and_hold_all_numbers_and_zero(numbers: tuple[i
 
 def test_nothing_of_a_chart_is_cut_off_or_written_over() -> None:
     """With as many Turns as there can be, and with long names."""
-    long = tuple(Track(f"Fortresses {n}", "lancaster", "york") for n in range(3))
+    long = tuple(Series(f"Fortresses {n}", "lancaster", "york") for n in range(3))
     for figures in (
         influence(*[45, -45] * 8),
         influence(15, -15),
         influence(1, 20, -10),
         lines(long, *[(45, -45, 0)] * 16),
         lines(UNITS, *[(25, 21)] * 40),
-        lines(tuple(Track(f"Strongholds of house {n}", "york") for n in range(5)), *[(25, 21, 3, 4, 5)] * 8),
+        lines(tuple(Series(f"Strongholds of house {n}", "york") for n in range(5)), *[(25, 21, 3, 4, 5)] * 8),
     ):
         boxes = [
             box_of(words) for words in etree.fromstring(chart_svg(figures, COLOURED, called()).encode()).iter("{*}text")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.doctor.proofreading import proofread
-from pbem.doctor.samples import NOTICES, SEAT, rehearsal
+from pbem.doctor.samples import NOTICES, SEAT, lookahead
 from pbem.games import GAMES
 from pbem.moderator.desk.desk import Desk
 from pbem.render.notice import render_notice
@@ -117,7 +117,7 @@ def test_a_fault_of_the_projects_own_is_none_of_the_moderators(own: Path) -> Non
 def desk(own: Path) -> Iterator[Desk]:
     """A desk whose moderator has templates of their own."""
     asked = Desk(
-        db=None,  # type: ignore[arg-type] # a rehearsal has its own
+        db=None,  # type: ignore[arg-type] # a lookahead has its own
         games=GAMES,
         scenarios=ROOT / "scenarios",
         page=Page(TEMPLATES, own),
@@ -125,7 +125,7 @@ def desk(own: Path) -> Iterator[Desk]:
         secret=b"s" * 16,
         now=lambda: datetime(2026, 11, 21, tzinfo=UTC),
     )
-    with rehearsal(asked) as made:
+    with lookahead(asked) as made:
         yield made
 
 

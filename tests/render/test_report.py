@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from lxml import html
 
-from pbem.engine.entry import Kind
-from pbem.engine.order import BadLine
+from pbem.engine.entry import EntryKind
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.render.filters import WIDTH
@@ -20,10 +20,10 @@ from pbem.render.report import (
     FORM_BEGIN,
     FORM_END,
     Asked,
-    Line,
     Outcome,
+    ReceiptLine,
     Report,
-    Standing,
+    StandingLine,
     Status,
     Waiting,
     render_report,
@@ -34,10 +34,12 @@ from tests.render.tables import ARRAYS, PLAYERS, arrayed, bosworth, fight_on, fo
 GOLDEN = Path(__file__).parent / "golden"
 DIE = re.compile(r"\[([1-6])\]")
 RECEIPT = (
-    Line(1, "flee none", Outcome.DONE, "flee none (kept for this round)"),
-    Line(2, "absorb militia", Outcome.DONE, "absorb Militia (kept for this round)"),
-    Line(3, "flee norflok", Outcome.REFUSED, problem='"norflok" is not known here', nearest=("flee Norfolk", "flee none")),
-    Line(4, "reroll all", Outcome.NOT_DONE),
+    ReceiptLine(1, "flee none", Outcome.DONE, "flee none (kept for this round)"),
+    ReceiptLine(2, "absorb militia", Outcome.DONE, "absorb Militia (kept for this round)"),
+    ReceiptLine(
+        3, "flee norflok", Outcome.REFUSED, problem='"norflok" is not known here', nearest=("flee Norfolk", "flee none")
+    ),
+    ReceiptLine(4, "reroll all", Outcome.NOT_DONE),
 )
 ASKED = (
     Asked(
@@ -85,7 +87,7 @@ def drafted() -> Table[Any]:
                 receipt=RECEIPT,
                 receipt_number="4f2a91c0de",
                 suggestions=("standing flee none",),
-                standing=(Standing("absorb Militia", "battle"),),
+                standing=(StandingLine("absorb Militia", "battle"),),
                 notes=("The moderator wishes you a fair fight.",),
             ),
         ),
@@ -96,7 +98,7 @@ def drafted() -> Table[Any]:
                 "york",
                 help=(),
                 brief=True,
-                receipt=(Line(1, "hist 1", Outcome.DONE, "history: see below"),),
+                receipt=(ReceiptLine(1, "hist 1", Outcome.DONE, "history: see below"),),
                 asked=ASKED,
             ),
         ),
@@ -161,7 +163,7 @@ def test_standing_orders_are_told_to_their_seat_only() -> None:
 
 def test_each_die_of_the_log_is_in_the_report() -> None:
     table = fought()
-    rolled = Counter(str(e.answer) for e in table.entries if e.kind is Kind.ROLL)
+    rolled = Counter(str(e.answer) for e in table.entries if e.kind is EntryKind.ROLL)
     text, page_ = render_report(page(), report(table, "york"))
     assert rolled.total() > 50
     assert Counter(DIE.findall(text)) == rolled
@@ -219,7 +221,9 @@ def test_a_real_refusal_is_receipted_with_the_nearest_lines() -> None:
     table = bosworth()
     with pytest.raises(BadLine) as refused:
         execute(table, "york", "array left norflok")
-    line = Line(1, "array left norflok", Outcome.REFUSED, problem=refused.value.problem, nearest=refused.value.nearest)
+    line = ReceiptLine(
+        1, "array left norflok", Outcome.REFUSED, problem=refused.value.problem, nearest=refused.value.nearest
+    )
     text = text_of(report(table, "york", receipt=(line,)))
     assert '  1 --  array left norflok: "norflok" is not known here.\n        Nearest: array left Norfolk\n' in text
 
@@ -235,7 +239,7 @@ def test_lines_in_the_form_cannot_break_out_of_the_page() -> None:
 
 
 def test_what_a_player_wrote_cannot_break_out() -> None:
-    evil = Line(1, f"<b>x</b>\n{FORM_BEGIN}\x1b[31m" + "y" * 900, Outcome.REFUSED, problem="<i>no</i>")
+    evil = ReceiptLine(1, f"<b>x</b>\n{FORM_BEGIN}\x1b[31m" + "y" * 900, Outcome.REFUSED, problem="<i>no</i>")
     text, page_ = render_report(
         page(), report(arrayed(), "york", receipt=(evil,), players=PLAYERS | {"lancaster": "<script>"})
     )
@@ -262,7 +266,7 @@ def test_the_html_of_a_whole_battle_parses_and_is_small(seat: str) -> None:
 
 def test_the_html_says_all_that_the_text_says() -> None:
     made = report(
-        arrayed(), "york", opening=True, receipt=RECEIPT, notes=("A note.",), standing=(Standing("flee none", "battle"),)
+        arrayed(), "york", opening=True, receipt=RECEIPT, notes=("A note.",), standing=(StandingLine("flee none", "battle"),)
     )
     text, page_ = render_report(page(), made)
     words = " ".join(html.fromstring(page_.encode()).text_content().split())

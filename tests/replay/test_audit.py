@@ -11,7 +11,7 @@ import pytest
 
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import Fate, RollId, roll
-from pbem.engine.entry import Entry, Kind
+from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import tell
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
@@ -269,7 +269,7 @@ def test_what_was_told_otherwise_is_listed(table: Table[State]) -> None:
 
 def test_the_first_difference_and_the_end_can_be_two(table: Table[State]) -> None:
     log = [*table.entries[:20], replace(table.entries[20], after="0" * 16), *table.entries[21:]]
-    log.append(Entry(9999, Kind.ANSWER, "york", "9 more", "york", True, ""))
+    log.append(Entry(9999, EntryKind.ANSWER, "york", "9 more", "york", True, ""))
     text = rerun(RULES, SETUP, table.chance, log).text()
     assert f"entry {log[20].number}: the state after it is" in text
     assert f"only {len(table.entries)} entries can be taken" in text
@@ -278,7 +278,7 @@ def test_the_first_difference_and_the_end_can_be_two(table: Table[State]) -> Non
 
 
 async def nobody_is_asked(_s: State) -> None:
-    await Decision("york", "3 play", "york", "?", Pick(lambda: ("none", "y12")), lambda: "none", unasked=True)
+    await Decision("york", "3 play", "york", "?", Pick(lambda: ("none", "y12")), lambda: "none", automatic=True)
 
 
 def test_an_answer_to_what_nobody_is_asked_must_be_legal_too() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.decision import Decision, Menu, Number, Pick, Seat, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.dice import Fate, RollId, roll, shuffle
-from pbem.engine.entry import Kind, fingerprint
+from pbem.engine.entry import EntryKind, fingerprint
 from pbem.engine.event import Event, tell
 from pbem.engine.rules import Orders, Rules, Word
 from pbem.engine.table import Table
@@ -87,7 +87,7 @@ def test_what_answers_no_question_comes_back_too() -> None:
         execute(table, seat, line)
     table.salt("york", "00ff")
     text = write_transcript(table, {"name": "bosworth-7"})
-    assert [e.kind for e in table.entries] == [*[Kind.DRAFT] * 3, *[Kind.INSTRUCTION] * 3, Kind.SALT]
+    assert [e.kind for e in table.entries] == [*[EntryKind.DRAFT] * 3, *[EntryKind.INSTRUCTION] * 3, EntryKind.SALT]
     assert same(table, play_transcript(PLANTAGENET, BOSWORTH, text))
     assert read_header(text).facts == {"name": "bosworth-7"}
 
@@ -95,7 +95,7 @@ def test_what_answers_no_question_comes_back_too() -> None:
 def test_a_revised_answer_and_one_by_the_clock_come_back() -> None:
     table = open_bosworth()
     for left, right in (("norfolk", "richard_iii"), ("richard_iii", "norfolk")):
-        table.answer("york", "6.0 array", {"left": left, "centre": "northumberland_y2", "right": right}, Kind.TIMEOUT)
+        table.answer("york", "6.0 array", {"left": left, "centre": "northumberland_y2", "right": right}, EntryKind.TIMEOUT)
     text = write_transcript(table)
     assert text.count("york! array") == 2
     assert same(table, play_transcript(PLANTAGENET, BOSWORTH, text))
@@ -103,7 +103,7 @@ def test_a_revised_answer_and_one_by_the_clock_come_back() -> None:
 
 def test_a_game_taken_back_between_two_dice_can_be_written() -> None:
     whole = play_at_random(PLANTAGENET, BOSWORTH, "taken back")
-    last = max(place for place, e in enumerate(whole.entries) if e.kind is Kind.ROLL)
+    last = max(place for place, e in enumerate(whole.entries) if e.kind is EntryKind.ROLL)
     table = Table.restore(PLANTAGENET, BOSWORTH, whole.chance, whole.entries[:last])
     table.salt("york", "00ff")
     table.settle()
@@ -309,7 +309,7 @@ def _secret(*seats: str) -> Event:
 
 
 def play_card(seat: Seat) -> Decision:
-    return Decision(seat, "3 play", seat, "?", Pick(lambda: ("none", "y1")), lambda: "none", unasked=True)
+    return Decision(seat, "3 play", seat, "?", Pick(lambda: ("none", "y1")), lambda: "none", automatic=True)
 
 
 def command(seat: Seat, subject: str) -> Decision:

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from pbem.mail.address import hash_of
 from pbem.store import journal, lobby, post
-from pbem.store.journal import EventLine, Line
+from pbem.store.journal import EventLine, JournalLine
 from pbem.store.tables import GameRow
 
 NOW = datetime(2031, 3, 30, 0, 59, 58, 123456, tzinfo=UTC)
@@ -36,8 +36,10 @@ def open_game(session: Session, name: str) -> GameRow:
     )
 
 
-def line(number: int, answer: object = "go") -> Line:
-    return Line(number=number, kind="answer", seat="york", key="4.3 march", subject="warwick", answer=answer, after="0" * 16)
+def line(number: int, answer: object = "go") -> JournalLine:
+    return JournalLine(
+        number=number, kind="answer", seat="york", key="4.3 march", subject="warwick", answer=answer, after="0" * 16
+    )
 
 
 def event(entry_number: int, place: int = 0, seen_by: frozenset[str] | None = None) -> EventLine:

@@ -45,7 +45,7 @@ from pbem.store.archive import export_game
 from pbem.store.archive_values import MOST_TEXT, one_line
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, StoreError
-from pbem.store.journal import Line
+from pbem.store.journal import JournalLine
 from pbem.timing.errors import BadTime
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation
 
@@ -659,7 +659,7 @@ def test_a_clock_that_cannot_be_read_stops_its_own_game_only(ground: Ground, doc
     broken = move_in(desk, document).game
     with desk.db.writing() as session:
         numbers = journal.next_number(session, broken.id)
-        line = Line(number=numbers, kind="clock", seat="york", key="missed", subject="york", answer=7, after="")
+        line = JournalLine(number=numbers, kind="clock", seat="york", key="missed", subject="york", answer=7, after="")
         journal.append(session, broken.id, [line], None, desk.now())
     other = deepcopy(ground.document)
     for seat in other["seats"]:

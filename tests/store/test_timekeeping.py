@@ -32,7 +32,7 @@ def test_there_is_one_heartbeat(db: Database) -> None:
 def test_lines_of_one_kind_struck_or_not(db: Database, game: GameRow) -> None:
     with db.writing() as session:
         write_lines(session, game.id, 2)
-        clock = [journal.Line(**{**_fields(number), "kind": "clock"}) for number in (3, 4)]
+        clock = [journal.JournalLine(**{**_fields(number), "kind": "clock"}) for number in (3, 4)]
         journal.append(session, game.id, clock, None, NOW)
         journal.strike(session, game.id, 4, "misread", NOW)
     with db.reading() as session:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pbem.store import journal, lobby, post
 from pbem.store.database import Database
-from pbem.store.journal import EventLine, Line
+from pbem.store.journal import EventLine, JournalLine
 
 NOW = datetime(2031, 3, 30, tzinfo=UTC)
 LINES = 3
@@ -23,7 +23,9 @@ def transaction(database: Database, game_id: int) -> int:
         letter_number = number // LINES + 1
         letter, _ = post.accept(session, TEXT, f"<{letter_number}@player>", "york@example.org", NOW)
         numbers = range(number, number + LINES)
-        lines = [Line(number=n, kind="answer", seat="york", key="k", subject="s", answer=n, after="0") for n in numbers]
+        lines = [
+            JournalLine(number=n, kind="answer", seat="york", key="k", subject="s", answer=n, after="0") for n in numbers
+        ]
         journal.append(session, game_id, lines, letter.id, NOW)
         journal.append_events(session, game_id, [_event(n) for n in numbers])
         post.settle(session, letter.id, "done", "3 orders", game_id=game_id)

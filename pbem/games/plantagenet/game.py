@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.engine.atlas import Stamp
+from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Json
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Standing, Stints, always
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, HIDDEN_MATS, new_state, unpack
@@ -16,14 +16,14 @@ from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
 from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
 from pbem.games.plantagenet.orders.preferences import known
 from pbem.games.plantagenet.orders.reasons import why_not
+from pbem.games.plantagenet.orders.segments import KINDS, NUMBERED_KINDS, foreseen, segments, why_never, why_over
 from pbem.games.plantagenet.orders.situations import SITUATIONS
-from pbem.games.plantagenet.orders.stints import KINDS, NUMBERED_KINDS, foreseen, stints, why_never, why_over
 from pbem.games.plantagenet.orders.verdict import verdict
-from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, speaks, stint
+from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, segment, speaks
 from pbem.games.plantagenet.preview.forecast import forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS
-from pbem.games.plantagenet.preview.rehearsal import REHEARSAL
-from pbem.games.plantagenet.report.annals import ANNALS
+from pbem.games.plantagenet.preview.lookahead import SOLO_PLAY
+from pbem.games.plantagenet.report.chronicle import ANNALS
 from pbem.games.plantagenet.report.map_text import ATLAS
 from pbem.games.plantagenet.report.picture import picture
 from pbem.games.plantagenet.report.view import view
@@ -85,10 +85,10 @@ def can_come(s: State, key: str) -> bool:
     return s.muster is None and (key == EXILES or s.turn != s.sheet.first_turn)
 
 
-def stamp(s: State, event: Event) -> Stamp | None:
+def stamp(s: State, event: Event) -> TurnLabel | None:
     """2.2 The Turn, or at Bosworth the Round, that begins with an Event."""
     name, word = ("round_begins", "Round") if s.sheet.kind == BATTLE_ONLY else ("levy_begins", "Turn")
-    return Stamp(word, event.data[word.lower()]) if event.name == name else None
+    return TurnLabel(word, event.data[word.lower()]) if event.name == name else None
 
 
 def result(s: State) -> Json:
@@ -111,10 +111,10 @@ RULES = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(form=stint, ahead=ahead, known=known, speaks=speaks, why_not=why_not),
+    orders=Orders(form=segment, ahead=ahead, known=known, speaks=speaks, why_not=why_not),
     standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS),
-    stints=Stints(
-        of=stints,
+    segments=Segments(
+        of=segments,
         numbered=NUMBERED_KINDS,
         plain=KINDS,
         foreseen=foreseen,
@@ -122,8 +122,8 @@ RULES = Rules(
         why_never=why_never,
         verdict=verdict,
     ),
-    previews=Previews(forecast=forecast, units=UNITS, rehearsal=REHEARSAL),
-    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, annals=ANNALS),
+    previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS),
     trial=TRIAL,
     sample=SAMPLE,
     options={HIDDEN_MATS: (True,)},

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
-from .quoting import Kind
+from .quoting import LineRole
 from .returned import key_of
 from .sent import is_form_begin, is_form_end
-from .text import Line
+from .text import TextLine
 
-_IN_FORM = (Kind.OWN, Kind.QUOTED, Kind.RETURNED)
+_IN_FORM = (LineRole.OWN, LineRole.QUOTED, LineRole.RETURNED)
 _LONGEST_FORM = 400
 """Lines of a form that are compared; a longer one is cut."""
 _MOST_PIECES = 4
@@ -52,7 +52,7 @@ class _Item:
     whole: str
 
 
-def find_form(lines: Sequence[Line], kinds: Sequence[Kind]) -> Form | None:
+def find_form(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> Form | None:
     """The newest form: unquoted before quoted, then the least deeply quoted."""
     begins = [i for i, line in enumerate(lines) if kinds[i] in _IN_FORM and is_form_begin(line.text)]
     if not begins:
@@ -62,14 +62,14 @@ def find_form(lines: Sequence[Line], kinds: Sequence[Kind]) -> Form | None:
     return Form(begin, end) if end is not None else Form(begin, _end_of_open_form(lines, kinds, begin), open=True)
 
 
-def _end_of_open_form(lines: Sequence[Line], kinds: Sequence[Kind], begin: int) -> int:
+def _end_of_open_form(lines: Sequence[TextLine], kinds: Sequence[LineRole], begin: int) -> int:
     """The player cut the second marker off: the form ends with the last line quoted as it began."""
     quoted = bool(lines[begin].depth)
     return max(i for i in range(begin, len(lines)) if bool(lines[i].depth) is quoted and kinds[i] in _IN_FORM) + 1
 
 
 def typed_in_form(
-    lines: Sequence[Line], kinds: Sequence[Kind], form: Form, sent: Sequence[Sequence[str]], struck: Collection[str]
+    lines: Sequence[TextLine], kinds: Sequence[LineRole], form: Form, sent: Sequence[Sequence[str]], struck: Collection[str]
 ) -> InForm:
     """What of a form was typed, by comparison with the one of those `sent` that is most like it.
 
@@ -106,7 +106,7 @@ def _came_back_whole(known: Sequence[str], items: Sequence[_Item]) -> bool:
     return len(items) < len(known) or [item.key for item in items] == list(known)
 
 
-def _judged(lines: Sequence[Line], live: Sequence[int], typed: Sequence[int], *, changed: bool) -> InForm:
+def _judged(lines: Sequence[TextLine], live: Sequence[int], typed: Sequence[int], *, changed: bool) -> InForm:
     if not changed:
         return InForm("untouched", tuple(live), ())
     replaced = {_first_word(lines[i]) for i in typed if not lines[i].depth}
@@ -118,7 +118,7 @@ def _is_live(text: str) -> bool:
     return not text.startswith("#")
 
 
-def _first_word(line: Line) -> str:
+def _first_word(line: TextLine) -> str:
     return next(iter(line.text.casefold().split()), "")
 
 
@@ -127,7 +127,9 @@ def _form_key(text: str) -> str:
     return f"{'#' if text.startswith('#') else ''}{key_of(text)}"
 
 
-def _nearest(lines: Sequence[Line], places: Sequence[int], sent: Sequence[Sequence[str]]) -> tuple[list[str], list[_Item]]:
+def _nearest(
+    lines: Sequence[TextLine], places: Sequence[int], sent: Sequence[Sequence[str]]
+) -> tuple[list[str], list[_Item]]:
     """The form that we sent that is most like the one in the letter, as keys, and the letter's lines put together by it."""
     found = []
     for form in dict.fromkeys(tuple(each) for each in sent):
@@ -138,7 +140,7 @@ def _nearest(lines: Sequence[Line], places: Sequence[int], sent: Sequence[Sequen
     return known, items
 
 
-def _put_together(lines: Sequence[Line], places: Sequence[int], known: frozenset[str]) -> list[_Item]:
+def _put_together(lines: Sequence[TextLine], places: Sequence[int], known: frozenset[str]) -> list[_Item]:
     """The lines of a form, with those joined that a program broke: together they are one that we sent."""
     items, at = list[_Item](), 0
     while at < len(places):
@@ -150,7 +152,7 @@ def _put_together(lines: Sequence[Line], places: Sequence[int], known: frozenset
     return items
 
 
-def _pieces(lines: Sequence[Line], places: Sequence[int], known: frozenset[str]) -> int:
+def _pieces(lines: Sequence[TextLine], places: Sequence[int], known: frozenset[str]) -> int:
     """How many of these lines are the pieces of one that we sent; 1 where none are."""
     joined = ""
     for size, place in enumerate(places, 1):

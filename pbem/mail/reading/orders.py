@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from pbem.mail.letter import Letter, OrderLine
 
 from .forms import Form, find_form, typed_in_form
-from .quoting import TYPED, Kind, facts_of, kinds_of
+from .quoting import TYPED, LineRole, facts_of, kinds_of
 from .returned import key_of, returned_lines
 from .sent import OurMail, is_form_begin, is_form_end
-from .text import Line, split_lines
+from .text import TextLine, split_lines
 
 # Signs that no order begins with, emoji among them; a number or a letter of a list, unless it counts a card.
 _BULLET = re.compile(
@@ -75,8 +75,8 @@ class Reading:
 class _Letter:
     """A letter on its way: its lines, their kinds, the form that came back, and the lines struck out in its HTML."""
 
-    lines: Sequence[Line]
-    kinds: list[Kind]
+    lines: Sequence[TextLine]
+    kinds: list[LineRole]
     struck: Collection[str]
     order_words: tuple[str, ...]
     found: list[tuple[int, int]] = field(default_factory=list)
@@ -139,7 +139,7 @@ def read_orders(
         letter.whole = typed.whole
         _number_form(letter, form, typed.lines)
     form_lines = tuple(_bare(typed.whole.get(i, lines[i].text)) for i in typed.live) if typed is not None else None
-    came_back = "untouched" if Kind.RETURNED in kinds else ""
+    came_back = "untouched" if LineRole.RETURNED in kinds else ""
     state = (
         came_back if typed is None else "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
     )
@@ -151,7 +151,7 @@ def _number_typed(letter: _Letter, form: Form | None) -> None:
     outside = [i for i, kind in enumerate(letter.kinds) if kind in TYPED and (form is None or i not in form)]
     first = next((i for i in outside if letter.lines[i].text), 0)
     for number, i in enumerate((i for i in outside if i >= first), 1):
-        if letter.kinds[i] is Kind.OWN and not _is_struck(letter, i):
+        if letter.kinds[i] is LineRole.OWN and not _is_struck(letter, i):
             letter.found.append((i, number))
 
 
@@ -170,7 +170,7 @@ def _is_struck(letter: _Letter, place: int) -> bool:
     return bool(letter.struck) and key_of(letter.lines[place].text) in letter.struck
 
 
-def _is_order(line: Line) -> bool:
+def _is_order(line: TextLine) -> bool:
     marker = is_form_begin(line.text) or is_form_end(line.text)
     return bool(line.text) and not line.text.startswith("#") and not marker and any(map(str.isalnum, line.text))
 
@@ -180,9 +180,9 @@ def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:
     read = {i for i, _ in letter.found}
     told = []
     for i, (line, kind) in enumerate(zip(letter.lines, letter.kinds, strict=True)):
-        if i in read or not _is_order(line) or kind is Kind.RETURNED or (form is not None and i in form):
+        if i in read or not _is_order(line) or kind is LineRole.RETURNED or (form is not None and i in form):
             continue
-        why = "struck out" if kind is Kind.OWN and _is_struck(letter, i) else kind.value
+        why = "struck out" if kind is LineRole.OWN and _is_struck(letter, i) else kind.value
         told.append(LeftOut(line.text, why))
     return told
 
@@ -204,7 +204,7 @@ def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
     return tuple(OrderLine(order.number, _COMMENT.sub("", order.text)) for order in orders)
 
 
-def _continues(above: Line, line: Line, order_words: tuple[str, ...]) -> bool:
+def _continues(above: TextLine, line: TextLine, order_words: tuple[str, ...]) -> bool:
     """A line was wrapped if the next one's first word would have stuck out. Better one odd order than half of one."""
     first = line.text.split()[0]
     wrapped = above.depth == line.depth and above.width + 1 + len(first) > _SOONEST_WRAP

@@ -17,10 +17,10 @@ from mailparser_reply import EmailMessage  # type: ignore[import-untyped]
 from mailparser_reply.constants import MAIL_LANGUAGES  # type: ignore[import-untyped]
 
 from .sent import is_form_begin
-from .text import Line
+from .text import TextLine
 
 
-class Kind(Enum):
+class LineRole(Enum):
     """Whose words a line is, and for those left out the reason why."""
 
     OWN = "typed"
@@ -32,7 +32,7 @@ class Kind(Enum):
     FOREIGN = "written by a mail program"
 
 
-TYPED = (Kind.OWN, Kind.POLITE, Kind.SIGNED)
+TYPED = (LineRole.OWN, LineRole.POLITE, LineRole.SIGNED)
 
 
 def _phrases(key: str) -> str:
@@ -97,39 +97,40 @@ _HEADERS: re.Pattern[str] = EmailMessage(text="", languages=list(MAIL_LANGUAGES)
 
 
 def kinds_of(
-    lines: Sequence[Line], ours: Sequence[bool], facts: Collection[str] = (), order_words: Collection[str] = ()
-) -> list[Kind]:
+    lines: Sequence[TextLine], ours: Sequence[bool], facts: Collection[str] = (), order_words: Collection[str] = ()
+) -> list[LineRole]:
     """The kind of every line; `ours` are those that came back, `facts` what a mail program says of our mails above them."""
     kinds = [
-        Kind.RETURNED if mine else Kind.QUOTED if line.depth else Kind.OWN for line, mine in zip(lines, ours, strict=True)
+        LineRole.RETURNED if mine else LineRole.QUOTED if line.depth else LineRole.OWN
+        for line, mine in zip(lines, ours, strict=True)
     ]
     _blank_lines_between(lines, kinds)
-    for start in _beginnings(kinds, Kind.RETURNED):
+    for start in _beginnings(kinds, LineRole.RETURNED):
         _drop_above(lines, kinds, start, facts)
     _quote_tail(lines, kinds, facts)
-    for start in _beginnings(kinds, Kind.QUOTED):
+    for start in _beginnings(kinds, LineRole.QUOTED):
         _drop_attribution(lines, kinds, start)
     _Footers(lines, kinds, order_words).drop()
     _drop_polite(lines, kinds)
     return kinds
 
 
-def _blank_lines_between(lines: Sequence[Line], kinds: list[Kind]) -> None:
+def _blank_lines_between(lines: Sequence[TextLine], kinds: list[LineRole]) -> None:
     """A line without a letter, between two of ours, is ours as well: a ruler, or what is left of a table."""
-    mine = [place for place, kind in enumerate(kinds) if kind is Kind.RETURNED]
+    mine = [place for place, kind in enumerate(kinds) if kind is LineRole.RETURNED]
     for last, place in pairwise(mine):
         if not any(any(map(str.isalnum, lines[i].text)) for i in range(last + 1, place)):
-            kinds[last + 1 : place] = [Kind.RETURNED] * (place - last - 1)
+            kinds[last + 1 : place] = [LineRole.RETURNED] * (place - last - 1)
 
 
-def _beginnings(kinds: Sequence[Kind], kind: Kind) -> list[int]:
+def _beginnings(kinds: Sequence[LineRole], kind: LineRole) -> list[int]:
     return [i for i, each in enumerate(kinds) if each is kind and (i == 0 or kinds[i - 1] is not kind)]
 
 
 # What a mail program writes above our mail
 
 
-def _drop_above(lines: Sequence[Line], kinds: list[Kind], start: int, facts: Collection[str]) -> None:
+def _drop_above(lines: Sequence[TextLine], kinds: list[LineRole], start: int, facts: Collection[str]) -> None:
     """The header block, attribution and rulers right above a line of ours."""
     window = range(max(0, start - _TALLEST_BLOCK), start)
     known = [i for i in window if _is_free(kinds[i]) and _says_fact(lines[i].text, facts)]
@@ -138,7 +139,7 @@ def _drop_above(lines: Sequence[Line], kinds: list[Kind], start: int, facts: Col
         top = above
     for i in range(top, start):
         if _is_free(kinds[i]):
-            kinds[i] = Kind.FOREIGN
+            kinds[i] = LineRole.FOREIGN
 
 
 def _is_rule(text: str) -> bool:
@@ -157,8 +158,8 @@ def _is_attribution(text: str) -> bool:
     return text[-1:] in (":", "：") and _SAYS_WHO_OR_WHEN.search(text[:-1]) is not None
 
 
-def _is_free(kind: Kind) -> bool:
-    return kind in (Kind.OWN, Kind.QUOTED)
+def _is_free(kind: LineRole) -> bool:
+    return kind in (LineRole.OWN, LineRole.QUOTED)
 
 
 def _says_fact(text: str, facts: Collection[str]) -> bool:
@@ -166,7 +167,7 @@ def _says_fact(text: str, facts: Collection[str]) -> bool:
     return any(fact in said for fact in facts) or any(len(said) > 4 * _LEAST_FACT and said in fact for fact in facts)
 
 
-def _all_headers(lines: Sequence[Line], first: int, end: int, facts: Collection[str]) -> bool:
+def _all_headers(lines: Sequence[TextLine], first: int, end: int, facts: Collection[str]) -> bool:
     """Whether nothing but header lines and blank ones stands from `first` to `end`."""
     told = [line.text for line in lines[first:end] if line.text]
     return all(
@@ -175,7 +176,7 @@ def _all_headers(lines: Sequence[Line], first: int, end: int, facts: Collection[
     )
 
 
-def _above(lines: Sequence[Line], top: int, start: int, facts: Collection[str]) -> int:
+def _above(lines: Sequence[TextLine], top: int, start: int, facts: Collection[str]) -> int:
     """Where the block goes on upwards: over a ruler, a line with a date, or the first line of a wrapped attribution."""
     place = top - 1
     while place > max(0, start - _TALLEST_BLOCK) and not lines[place].text:
@@ -195,42 +196,44 @@ def _above(lines: Sequence[Line], top: int, start: int, facts: Collection[str]) 
 # Quotes by the second means: what programs write above any old letter
 
 
-def _quote_tail(lines: Sequence[Line], kinds: list[Kind], facts: Collection[str]) -> None:
+def _quote_tail(lines: Sequence[TextLine], kinds: list[LineRole], facts: Collection[str]) -> None:
     """Programs that do not mark quotes put a header block, a ruler with words or an attribution before the old letter."""
     # A quote below a block tells that it announces no tail. Found once: a letter may have hundreds of blocks.
-    last_quoted = max((i for i, kind in enumerate(kinds) if kind is Kind.QUOTED), default=-1)
+    last_quoted = max((i for i, kind in enumerate(kinds) if kind is LineRole.QUOTED), default=-1)
     last_form = max((i for i, line in enumerate(lines) if is_form_begin(line.text)), default=-1)
     for start, length in _header_blocks(lines, kinds):
-        if kinds[start] is not Kind.OWN:
+        if kinds[start] is not LineRole.OWN:
             continue
-        kinds[start : start + length] = [Kind.FOREIGN] * length
+        kinds[start : start + length] = [LineRole.FOREIGN] * length
         after = next((i for i in range(start + length, len(lines)) if lines[i].text), len(lines))
-        if after == len(lines) or kinds[after] is not Kind.OWN or last_quoted >= start:
+        if after == len(lines) or kinds[after] is not LineRole.OWN or last_quoted >= start:
             continue
         if last_form >= start or _is_tail(lines, kinds, start, length, facts):
-            end = next((i for i in range(after, len(lines)) if kinds[i] is Kind.RETURNED), len(lines))
+            end = next((i for i in range(after, len(lines)) if kinds[i] is LineRole.RETURNED), len(lines))
             for i in range(after, end):
-                kinds[i] = Kind.QUOTED if kinds[i] is Kind.OWN else kinds[i]
+                kinds[i] = LineRole.QUOTED if kinds[i] is LineRole.OWN else kinds[i]
             last_quoted = end - 1
 
 
-def _is_tail(lines: Sequence[Line], kinds: Sequence[Kind], start: int, length: int, facts: Collection[str]) -> bool:
+def _is_tail(lines: Sequence[TextLine], kinds: Sequence[LineRole], start: int, length: int, facts: Collection[str]) -> bool:
     """An attribution of which the player has deleted the quote has their orders below it, and nothing above."""
     block = _is_block(lines, start, length)
     if block and facts:
         return True
     plain_attribution = _is_attribution(lines[start + length - 1].text) and not block
-    above = any(kinds[i] is Kind.OWN and lines[i].text for i in range(start))
+    above = any(kinds[i] is LineRole.OWN and lines[i].text for i in range(start))
     return above or not plain_attribution
 
 
-def _is_block(lines: Sequence[Line], start: int, length: int) -> bool:
+def _is_block(lines: Sequence[TextLine], start: int, length: int) -> bool:
     return sum(bool(_HEADER_LINE.match(line.text)) for line in lines[start : start + length]) >= 2
 
 
-def _header_blocks(lines: Sequence[Line], kinds: Sequence[Kind]) -> Iterator[tuple[int, int]]:
+def _header_blocks(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> Iterator[tuple[int, int]]:
     """First line and number of lines of everything unquoted that announces an older letter."""
-    free = [line.text[:_LONGEST_HEADER_LINE] if kind is Kind.OWN else "" for line, kind in zip(lines, kinds, strict=True)]
+    free = [
+        line.text[:_LONGEST_HEADER_LINE] if kind is LineRole.OWN else "" for line, kind in zip(lines, kinds, strict=True)
+    ]
     free = free[:_MOST_HEADER_LINES]
     text = "\n".join(each if ":" in each or "：" in each or _DATED.search(each) else "." if each else "" for each in free)
     blocks = {i: 1 for i, each in enumerate(free) if _SEPARATOR.fullmatch(each)}
@@ -244,24 +247,24 @@ def _header_blocks(lines: Sequence[Line], kinds: Sequence[Kind]) -> Iterator[tup
     yield from sorted(blocks.items())
 
 
-def _announces(lines: Sequence[Line], start: int, length: int) -> bool:
+def _announces(lines: Sequence[TextLine], start: int, length: int) -> bool:
     """The library takes a single `Do: ...` for a Polish header block, and any colon for more; ask for some evidence."""
     words = " ".join(line.text for line in lines[start : start + length])
     evidence = any(character.isdigit() or character == "@" for character in words)
     return evidence and (_is_block(lines, start, length) or words.endswith((":", "：")) or "david" in words)
 
 
-def _drop_attribution(lines: Sequence[Line], kinds: list[Kind], quote: int) -> None:
+def _drop_attribution(lines: Sequence[TextLine], kinds: list[LineRole], quote: int) -> None:
     """Drop `On ... wrote:` right above a quote; mail programs wrap it over up to three lines."""
     last = next((i for i in range(quote - 1, max(-1, quote - _TALLEST_BLOCK), -1) if lines[i].text), -1)
     for first in range(last, max(last - 3, -1), -1):
-        if kinds[first] is not Kind.OWN or not lines[first].text:
+        if kinds[first] is not LineRole.OWN or not lines[first].text:
             return
         words = " ".join(line.text[:_LONGEST_HEADER_LINE] for line in lines[first : last + 1])
         if words[-1] not in ":：":
             return
         if _is_attribution(words) and _begins_attribution(lines[first].text, first == last):
-            kinds[first : last + 1] = [Kind.FOREIGN] * (last - first + 1)
+            kinds[first : last + 1] = [LineRole.FOREIGN] * (last - first + 1)
             return
 
 
@@ -276,7 +279,7 @@ def _begins_attribution(text: str, alone: bool) -> bool:
 class _Footers:
     """Signatures, closings and footers of a letter, found in one pass."""
 
-    def __init__(self, lines: Sequence[Line], kinds: list[Kind], order_words: Collection[str]) -> None:
+    def __init__(self, lines: Sequence[TextLine], kinds: list[LineRole], order_words: Collection[str]) -> None:
         self._lines = lines
         self._kinds = kinds
         self._order_words = order_words
@@ -286,7 +289,7 @@ class _Footers:
         """For each line, where the player's own text that it stands in ends."""
         ends, end = [0] * len(self._kinds), len(self._kinds)
         for i in range(len(self._kinds) - 1, -1, -1):
-            if self._kinds[i] is not Kind.OWN or is_form_begin(self._lines[i].text):
+            if self._kinds[i] is not LineRole.OWN or is_form_begin(self._lines[i].text):
                 end = i
             ends[i] = end
         return ends
@@ -297,27 +300,27 @@ class _Footers:
         place = 0
         while place < len(self._kinds):
             text = self._lines[place].text
-            length = self._length(place, said) if self._kinds[place] is Kind.OWN and text else 0
-            said = said or (bool(text) and self._kinds[place] is Kind.OWN)
+            length = self._length(place, said) if self._kinds[place] is LineRole.OWN and text else 0
+            said = said or (bool(text) and self._kinds[place] is LineRole.OWN)
             place += max(length, 1)
 
     def _length(self, start: int, said: bool) -> int:
         """How many lines are dropped from `start` on; `said` is whether anything was typed above."""
         text, end = self._lines[start].text, self._ends[start]
         if text in ("--", "__") or _RULER.fullmatch(text):
-            return self._mark(start, end, Kind.SIGNED)
+            return self._mark(start, end, LineRole.SIGNED)
         if _FENCE.fullmatch(text):
-            return self._mark(start, start + 1, Kind.POLITE)
+            return self._mark(start, start + 1, LineRole.POLITE)
         if _SENT_FROM.fullmatch(text[:_LONGEST_HEADER_LINE]):
-            return self._mark(start, start + 1, Kind.FOOTER)
+            return self._mark(start, start + 1, LineRole.FOOTER)
         if _DISCLAIMER.match(text[:_LONGEST_HEADER_LINE]):
             paragraph = takewhile(lambda i: self._lines[i].text and not self._is_order(i), range(start + 1, end))
-            return self._mark(start, start + 1 + sum(1 for _ in paragraph), Kind.FOOTER)
+            return self._mark(start, start + 1 + sum(1 for _ in paragraph), LineRole.FOOTER)
         if _SIGN_OFF.fullmatch(text[:_LONGEST_HEADER_LINE]):
-            return self._mark(start, end if said and self._is_signature(start, end) else start + 1, Kind.SIGNED)
+            return self._mark(start, end if said and self._is_signature(start, end) else start + 1, LineRole.SIGNED)
         return 0
 
-    def _mark(self, start: int, end: int, kind: Kind) -> int:
+    def _mark(self, start: int, end: int, kind: LineRole) -> int:
         self._kinds[start:end] = [kind] * (end - start)
         return end - start
 
@@ -336,12 +339,12 @@ class _Footers:
         return any(word.strip(",.:;") in self._order_words for word in first)
 
 
-def _drop_polite(lines: Sequence[Line], kinds: list[Kind]) -> None:
+def _drop_polite(lines: Sequence[TextLine], kinds: list[LineRole]) -> None:
     """The first line where it greets, and what stands first then where it introduces the orders ("my orders:")."""
     for polite in (_SALUTATION, _INTRODUCTION):
-        first = next((i for i, kind in enumerate(kinds) if kind is Kind.OWN and lines[i].text), None)
+        first = next((i for i, kind in enumerate(kinds) if kind is LineRole.OWN and lines[i].text), None)
         if first is not None and polite.fullmatch(lines[first].text[:_LONGEST_HEADER_LINE]):
-            kinds[first] = Kind.POLITE
+            kinds[first] = LineRole.POLITE
 
 
 def facts_of(all_facts: Iterable[Sequence[str]]) -> frozenset[str]:

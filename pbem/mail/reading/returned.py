@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from .sent import OurMail, is_form_begin, is_form_end
-from .text import Line
+from .text import TextLine
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
 # What programs add to links and pictures in the text they make of HTML.
@@ -130,7 +130,7 @@ def _is_order_like(line: str, order_words: Collection[str]) -> bool:
     return any(word in order_words for word in words[:1])
 
 
-def returned_lines(lines: Sequence[Line], sent: Sequence[OurMail], order_words: Collection[str] = ()) -> list[bool]:
+def returned_lines(lines: Sequence[TextLine], sent: Sequence[OurMail], order_words: Collection[str] = ()) -> list[bool]:
     """Whether each line of a letter is ours, one of the mails in `sent`. A line without letters and digits never is."""
     keys = [key_of(line.text) for line in lines]
     letters = "".join(keys)
@@ -201,7 +201,7 @@ def _covered(blocks: Sequence[_Block], starts: Sequence[int]) -> list[int]:
 
 
 def _fill_gaps(
-    lines: Sequence[Line],
+    lines: Sequence[TextLine],
     keys: Sequence[str],
     starts: Sequence[int],
     found: list[bool],

@@ -20,7 +20,7 @@ _NEW_LINES = re.compile(r"\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line as the player sees it: how deep it is quoted, what it says, and how wide it was with its quote marks."""
 
     depth: int
@@ -28,18 +28,18 @@ class Line:
     width: int
 
 
-def split_lines(text: str) -> list[Line]:
+def split_lines(text: str) -> list[TextLine]:
     """The cleaned lines of a text, without their quote marks (`> `, `| `, `> > `)."""
     return [_line(raw) for raw in _NEW_LINES.split(text)]
 
 
-def _line(raw: str) -> Line:
+def _line(raw: str) -> TextLine:
     cleaned = clean(raw)
     marks = _QUOTE_MARKS.match(cleaned)
     if marks is None:
-        return Line(0, cleaned.strip(), len(cleaned))
+        return TextLine(0, cleaned.strip(), len(cleaned))
     depth = marks[0].count(">") + marks[0].count("|")
-    return Line(depth, cleaned[marks.end() :].strip(), len(cleaned))
+    return TextLine(depth, cleaned[marks.end() :].strip(), len(cleaned))
 
 
 def clean(text: str) -> str:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from pbem.engine.decision import CLOCK, Seat
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.state import Clocks, Fact
@@ -45,7 +45,7 @@ class Clock:
 
     def _facts(self, table: Table[Any]) -> list[Fact]:
         known = max((fact.number for fact in self.stored), default=0)
-        fresh = [e for e in table.entries if e.kind is Kind.CLOCK and e.number > known]
+        fresh = [e for e in table.entries if e.kind is EntryKind.CLOCK and e.number > known]
         return [*self.stored, *(Fact(e.number, e.seat, e.key, e.answer) for e in fresh)]
 
     def entries_about(self, table: Table[Any], seat: Seat) -> int:
@@ -76,7 +76,7 @@ class Clock:
 
 def open_clock(session: Session, game_id: int, now: datetime) -> Clock:
     """The clock of a game, as its terms and its log have it."""
-    lines = journal.read_kind(session, game_id, Kind.CLOCK)
+    lines = journal.read_kind(session, game_id, EntryKind.CLOCK)
     facts = tuple(Fact(line.number, line.seat, line.key, line.answer, struck) for line, struck in lines)
     return Clock(read_terms(timekeeping.terms(session, game_id) or {}), facts, now)
 
@@ -94,7 +94,7 @@ def stamp(moment: datetime) -> str:
 # Entries
 
 
-def wind(clock: Clock, table: Table[Any], *, anew: bool = False) -> None:
+def set_clocks(clock: Clock, table: Table[Any], *, anew: bool = False) -> None:
     """Start the clock of every seat that is asked something and has none running, with `anew` those running too; and stop
     those of seats that are asked nothing any more."""
     if clock.terms.schedule is not None and not table.over:
@@ -132,10 +132,10 @@ def pause(table: Table[Any], start: datetime, end: datetime) -> None:
 
 def note(table: Table[Any], seat: Seat, key: str, answer: Any, why: str = "") -> None:
     """Write an entry of kind CLOCK."""
-    table.remark(Kind.CLOCK, seat, key, seat, answer, why)
+    table.remark(EntryKind.CLOCK, seat, key, seat, answer, why)
 
 
 def fresh_entries(table: Table[Any], first: int, keys: Sequence[str]) -> list[Fact]:
     """The clock's entries from number `first` on with one of these keys."""
-    entries = (e for e in table.entries if e.number >= first and e.kind is Kind.CLOCK and e.key in keys)
+    entries = (e for e in table.entries if e.number >= first and e.kind is EntryKind.CLOCK and e.key in keys)
     return [Fact(e.number, e.seat, e.key, e.answer) for e in entries]

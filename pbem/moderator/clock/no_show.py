@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lines import default_answer, line_of
@@ -28,6 +28,6 @@ def give_defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
         for decision in asked if not place else asked[:1]:
             answer = default_answer(table, decision)
             lines += line_of(table, decision, answer)
-            table.answer(seat, decision.key, answer, Kind.TIMEOUT, subject=decision.subject, note=why)
+            table.answer(seat, decision.key, answer, EntryKind.TIMEOUT, subject=decision.subject, note=why)
         carry_on(table)
     return lines

@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbem.engine.decision import Seat
-from pbem.engine.order import Illegal, Misread
+from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, iso, note
@@ -59,7 +59,7 @@ def _rest(text: str) -> str:
     return " ".join(text.partition("#")[0].split()[1:])
 
 
-def heed(clock: Clock, table: Table[Any], seat: Seat, word: str, text: str) -> str:
+def apply_line(clock: Clock, table: Table[Any], seat: Seat, word: str, text: str) -> str:
     """Carry out a line that begins with `word`, one of TIME_WORDS, and give back what was understood. Raises BadLine."""
     try:
         return _HEEDS[word](clock, table, seat, _rest(text))

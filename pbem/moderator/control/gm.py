@@ -7,8 +7,8 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME
 from pbem.engine.table import Table
-from pbem.moderator.clock.clock import open_clock, wind
-from pbem.moderator.control.master import restart, tell_new_deadlines
+from pbem.moderator.clock.clock import open_clock, set_clocks
+from pbem.moderator.control.terms import restart, tell_new_deadlines
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
@@ -46,7 +46,7 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
         _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
         table.settle()
         stop_outrun(table, "moves have been taken back")
-        wind(open_clock(session, game.id, desk.now()), table, anew=True)
+        set_clocks(open_clock(session, game.id, desk.now()), table, anew=True)
         save(session, game, table, strike.last + 1, None, desk.now())
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, first - 1)

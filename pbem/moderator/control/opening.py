@@ -14,7 +14,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of
-from pbem.moderator.control.master import first_terms
+from pbem.moderator.control.terms import first_terms
 from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import ADDRESS, Player

@@ -16,11 +16,11 @@ from sqlmodel import Session
 from pbem.engine.decision import CLOCK, Seat
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, iso, note, open_clock, stamp
-from pbem.moderator.clock.face import late_in_words, length_in, whose
 from pbem.moderator.clock.no_show import give_defaults
 from pbem.moderator.clock.state import Step
+from pbem.moderator.clock.wording import late_in_words, length_in, whose
 from pbem.moderator.clock.words import ABSENT
-from pbem.moderator.control.master import tell_new_deadlines
+from pbem.moderator.control.terms import tell_new_deadlines
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save

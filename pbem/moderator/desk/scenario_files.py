@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Json
-from pbem.engine.means import without
+from pbem.engine.features import without
 from pbem.engine.rules import Rules, Setup
 from pbem.moderator.desk.languages import LANGUAGE
 

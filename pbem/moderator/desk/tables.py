@@ -10,9 +10,9 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Entry, Kind, fingerprint
+from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.table import Rolled, Table
-from pbem.moderator.clock.clock import Clock, open_clock, wind
+from pbem.moderator.clock.clock import Clock, open_clock, set_clocks
 from pbem.moderator.clock.progress import keep_progress
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.table_cache import Kept, Mark
@@ -79,13 +79,13 @@ def status_of(game: GameRow, table: Table[Any]) -> Status:
 def entry_of(line: journal.LogLine) -> Entry:
     """A stored line as the engine knows it."""
     return Entry(
-        line.number, Kind(line.kind), line.seat, line.key, line.subject, line.answer, line.after, line.turn, line.note
+        line.number, EntryKind(line.kind), line.seat, line.key, line.subject, line.answer, line.after, line.turn, line.note
     )
 
 
-def line_of_log(e: Entry) -> journal.Line:
+def line_of_log(e: Entry) -> journal.JournalLine:
     """An entry as the store knows it."""
-    return journal.Line(
+    return journal.JournalLine(
         number=e.number,
         kind=e.kind,
         seat=e.seat,
@@ -105,7 +105,7 @@ def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_
     stands and when its clock is due is kept with it.
     """
     clock = open_clock(session, game.id, now)
-    wind(clock, table)
+    set_clocks(clock, table)
     write_log(session, game, table, first, letter_id, clock)
 
 

@@ -17,7 +17,7 @@ from pbem.store.errors import NotFound
 from pbem.store.tables import OutgoingRow, SeatRow
 
 
-def heed_bounce(context: Context, letter: Letter) -> str:
+def note_bounce(context: Context, letter: Letter) -> str:
     """Count a mail that came back for the seat it was written to, and say in a line what came of it.
 
     The seat is told by our own Message-ID in what is returned, whose hash cannot be forged; without one by the address that

@@ -9,7 +9,7 @@ from pbem.engine.table import Diverged
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.letters.reading import Read
-from pbem.moderator.lines.kinds import Kind, Line
+from pbem.moderator.lines.kinds import LetterLine, LineKind
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.store import post
 
@@ -41,14 +41,14 @@ class Parsed:
         return max(row.size, len(row.raw)) > self.context.desk.max_letter_bytes
 
     @property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[LetterLine]:
         """Its lines that are answered one by one, as many as are read of a letter."""
-        return self.read.lines.heeded[:MOST_LINES]
+        return self.read.lines.acted_on[:MOST_LINES]
 
     @property
     def asks_only(self) -> bool:
         """Whether each of its lines is a question."""
-        return all(line.kind is Kind.QUESTION for line in self.lines)
+        return all(line.kind is LineKind.QUESTION for line in self.lines)
 
     @property
     def whose(self) -> str:

@@ -9,13 +9,13 @@ from functools import partial
 from hashlib import sha256
 
 from pbem.mail.address import read_message_id
-from pbem.moderator.clock.clock import wind
+from pbem.moderator.clock.clock import set_clocks
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import load_table, write_log
 from pbem.moderator.letters.answering import answer_questions, send_again
 from pbem.moderator.letters.parsed import Parsed, Verdict
 from pbem.moderator.lines.asking import REPORT, RESEND
-from pbem.moderator.lines.kinds import Kind, Line, Lines
+from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind
 from pbem.moderator.lines.late import is_late
 from pbem.moderator.lines.play import carry_out_lines, question_line
 from pbem.moderator.lines.previews import preview_lines
@@ -57,9 +57,9 @@ def deal_with(parsed: Parsed) -> Verdict:
     return _play(parsed, at_table)
 
 
-def _only_asks(line: Line) -> bool:
+def _only_asks(line: LetterLine) -> bool:
     """Whether a line only asks, or allows slips to be mended: it is no order, and never refused."""
-    return line.kind in (Kind.QUESTION, Kind.LETTER)
+    return line.kind in (LineKind.QUESTION, LineKind.LETTER)
 
 
 # Previews and questions
@@ -68,9 +68,9 @@ def _only_asks(line: Line) -> bool:
 def _preview(parsed: Parsed, at_table: TableContext) -> Verdict:
     """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
     context, lines = parsed.context, parsed.read.lines
-    if questions := [question_line(line) for line in parsed.lines if line.kind is Kind.QUESTION]:
+    if questions := [question_line(line) for line in parsed.lines if line.kind is LineKind.QUESTION]:
         _answer(parsed, at_table, questions)
-    rest = replace(lines, all=tuple(line for line in parsed.lines if line.kind is not Kind.QUESTION))
+    rest = replace(lines, all=tuple(line for line in parsed.lines if line.kind is not LineKind.QUESTION))
     try:
         page = context.page_for(context.seat.name)
         content = preview_lines(page, context.game.name, at_table.table, context.seat.name, rest)
@@ -103,7 +103,7 @@ def _answer_while_stopped(parsed: Parsed, at_table: TableContext) -> Verdict:
     return parsed.settled("done" if over or all(result.asks for result in results) else "held", told)
 
 
-def _not_now(line: Line, why: str) -> LineResult:
+def _not_now(line: LetterLine, why: str) -> LineResult:
     return LineResult(line.number, line.typed, problem=why)
 
 
@@ -180,18 +180,18 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
     typed = [line.text for line in parsed.read.typed_lines]
     at_table.table.salt(seat, salt_from(context.letter.message_id, typed))
     results = _carry_out_at(at_table, seat, lines, late_for)
-    if not (results[place].accepted and results[place].read == lines.heeded[place].text):
+    if not (results[place].accepted and results[place].read == lines.acted_on[place].text):
         at_table = context.at(load_table(context))
         results = _carry_out_at(at_table, seat, lines, late_for)
     return at_table, first, results
 
 
-def _first_order(lines: Lines) -> int | None:
+def _first_order(lines: LetterLines) -> int | None:
     """The place of the first line that does not only ask."""
-    return next((place for place, line in enumerate(lines.heeded[:MOST_LINES]) if not _only_asks(line)), None)
+    return next((place for place, line in enumerate(lines.acted_on[:MOST_LINES]) if not _only_asks(line)), None)
 
 
-def _carry_out_at(at_table: TableContext, seat: str, lines: Lines, late_for: object) -> list[LineResult]:
+def _carry_out_at(at_table: TableContext, seat: str, lines: LetterLines, late_for: object) -> list[LineResult]:
     return carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
 
 
@@ -211,7 +211,7 @@ def _write(parsed: Parsed, at_table: TableContext, first: int) -> None:
     context, table = parsed.context, at_table.table
     if not any(entry.number >= first for entry in table.entries):
         return
-    wind(at_table.clock, table)
+    set_clocks(at_table.clock, table)
     context.writes.do(partial(write_log, context.session, context.game, table, first, context.row.id, at_table.clock))
     if table.over:
         context.writes.release()

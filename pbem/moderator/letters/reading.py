@@ -13,7 +13,7 @@ from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
 from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
-from pbem.moderator.lines.kinds import Kind, Lines, Sorter
+from pbem.moderator.lines.kinds import LetterLines, LineKind, Sorter
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
@@ -41,7 +41,7 @@ class Read:
 
     answered: OutgoingRow | None
     typed_lines: tuple[OrderLine, ...]
-    lines: Lines
+    lines: LetterLines
     words: frozenset[str]
     left_out: tuple[LeftOut, ...]
     typed: str
@@ -81,7 +81,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
     elif OK in said:
         typed = _form_as_it_stands(found, sent)
-        lines = Lines() if sorter is None else sorter.orders(_numbered(typed))
+        lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         form = "" if typed else NO_FORM
     digest = _digest(typed or talk)
     return Read(mails[0] if mails else None, typed, lines, said, left_out, digest, form, words, found.source)
@@ -105,15 +105,15 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
 
 def _sorted(
     lines: Sequence[OrderLine], sorter: Sorter | None
-) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], Lines]:
+) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], LetterLines]:
     """The words about the letter, the lines that are orders or were meant to be, those that are not; and all."""
     if sorter is None:
-        return words_in(lines), without_words(lines), (), Lines()
+        return words_in(lines), without_words(lines), (), LetterLines()
     found = sorter.letter(_numbered(lines))
-    apart = {(line.number, line.typed): line.kind for line in found.all if line not in found.heeded}
-    kinds = [(line, apart.get((line.number, line.text), Kind.ORDER)) for line in lines]
-    orders = tuple(line for line, kind in kinds if kind is Kind.ORDER)
-    return found.said.intersection(WORDS), orders, tuple(line for line, kind in kinds if kind is Kind.TALK), found
+    apart = {(line.number, line.typed): line.kind for line in found.all if line not in found.acted_on}
+    kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]
+    orders = tuple(line for line, kind in kinds if kind is LineKind.ORDER)
+    return found.said.intersection(WORDS), orders, tuple(line for line, kind in kinds if kind is LineKind.TALK), found
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:

@@ -26,13 +26,13 @@ from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refu
 from pbem.moderator.desk.letter_context import LetterContext, from_writer
 from pbem.moderator.desk.tables import keepable, take_table
 from pbem.moderator.letters.admission import HOUR, settle_refused, take_in, tell_of_faults
-from pbem.moderator.letters.bounces import heed_bounce, note_absence
+from pbem.moderator.letters.bounces import note_absence, note_bounce
 from pbem.moderator.letters.loops import is_loop
 from pbem.moderator.letters.parsed import Parsed, Verdict
 from pbem.moderator.letters.playing import deal_with
 from pbem.moderator.letters.reading import read_for_seat
 from pbem.moderator.letters.set_aside import set_aside
-from pbem.moderator.letters.watching import heed_observer
+from pbem.moderator.letters.watching import answer_observer
 from pbem.moderator.reports.notices import notice
 from pbem.store import post, reach
 from pbem.store.errors import Changed, NotNow
@@ -102,7 +102,7 @@ def _transact(desk: Desk, letter_id: int, begin: Callable[[], AbstractContextMan
 def _read(context: Context, row: LetterRow) -> Verdict:
     letter = read_letter(row.raw)
     if letter.bounce_of:
-        return Verdict("done", heed_bounce(context, letter))
+        return Verdict("done", note_bounce(context, letter))
     if letter.vacation:
         return Verdict("done", note_absence(context, letter))
     if letter.automatic:
@@ -150,7 +150,7 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
     if post.letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
         return _flood(context)
     is_player = bool(nobody.known)
-    if isinstance(nobody, Nobody) and (outcome := heed_observer(context, letter, row, player=is_player)):
+    if isinstance(nobody, Nobody) and (outcome := answer_observer(context, letter, row, player=is_player)):
         return Verdict("done", outcome)
     for writer in nobody.told:
         mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.mail.address import read_message_id, tokens_in
 from pbem.mail.letter import Letter
 from pbem.mail.reading.orders import read_orders
-from pbem.moderator.clock.face import written
+from pbem.moderator.clock.wording import written
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import ADDRESS, Player
@@ -68,7 +68,7 @@ def _check(context: GameContext, person: Player) -> None:
 # Their letters
 
 
-def heed_observer(context: Context, letter: Letter, row: LetterRow, *, player: bool) -> str:
+def answer_observer(context: Context, letter: Letter, row: LetterRow, *, player: bool) -> str:
     """Deal with a letter that opens no seat, if an observer wrote it, and say in a line what became of it; else "".
 
     A stop word takes them out of the game that their letter answers, one that answers none out of all. Anything else is

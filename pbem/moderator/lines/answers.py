@@ -12,15 +12,15 @@ from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
-from pbem.engine.atlas import Leaf, Stamp
+from pbem.engine.atlas import Leaf, TurnLabel
 from pbem.engine.event import Event
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.render.filters import written
 from pbem.render.page import Page
 from pbem.render.phrases import Chapter
-from pbem.render.report import Asked, Report, Standing, summary
+from pbem.render.report import Asked, Report, StandingLine, summary
 from pbem.replay.turns import by_turn
 
 
@@ -54,7 +54,7 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     return Asked("status", (Chapter(0, "", lines),))
 
 
-def _standing(words: NullTranslations, order: Standing) -> str:
+def _standing(words: NullTranslations, order: StandingLine) -> str:
     if order.coming:
         return words.gettext("Standing: %s (for the %s to come)") % (order.line, order.scope)
     return words.gettext("Standing: %s (for this %s)") % (order.line, order.scope)
@@ -115,13 +115,13 @@ def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
     return Asked(asked, tuple(inquiry.page.story(inquiry.report.rules, events, inquiry.report.names)))
 
 
-def _there_are(turns: Sequence[tuple[Stamp, list[Event]]], small: bool = False) -> str:
+def _there_are(turns: Sequence[tuple[TurnLabel, list[Event]]], small: bool = False) -> str:
     first, last = turns[0][0], turns[-1][0]
     span = f"{first.word} {first.number}" if first == last else f"{first.word}s {first.number} to {last.number}"
     return f"{'t' if small else 'T'}here {'is' if first == last else 'are'} {span}"
 
 
-def turns_told(inquiry: Inquiry) -> tuple[list[tuple[Stamp, list[Event]]], list[Event]]:
+def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:
     """The Events that the asker may see, by Turn, and those before the first one."""
     return by_turn(inquiry.table, _seen(inquiry.table, inquiry.report.seat))
 

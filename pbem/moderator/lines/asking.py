@@ -43,7 +43,7 @@ SPECIAL = {
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QueryWord:
     """A word that only asks: its synonyms, how it is written, what it is answered with, an example, and what answers it."""
 
     word: str
@@ -147,7 +147,7 @@ def _topic(topic: Topic) -> tuple[Chapter, ...]:
     return (text, *(Chapter(2, line.line, [line.about]) for line in topic.examples))
 
 
-def _question(word: str) -> Question | None:
+def _question(word: str) -> QueryWord | None:
     return next((q for q in QUESTIONS if word in (q.word, *q.synonyms)), None)
 
 
@@ -227,14 +227,14 @@ def resend_(inquiry: Inquiry, text: str) -> Asked:
 
 
 QUESTIONS = (
-    Question(HELP, ("commands",), "help [WORD]", "tells all words, or all about one of them", "help march", help_),
-    Question(
+    QueryWord(HELP, ("commands",), "help [WORD]", "tells all words, or all about one of them", "help march", help_),
+    QueryWord(
         STATUS, (), "status", "tells whose turn it is, what is asked, what waits and stands, your receipt", STATUS, status
     ),
-    Question(REPORT, (), "report", "brings the whole report again, as things are now", REPORT, report_),
-    Question(MAP, (), "map [PLACE]", "shows the board in words, or one place with its neighbours", "map ely", map_),
-    Question(HISTORY, ("story",), "history [NUMBER]", "tells a Turn again, as you saw it", "history 3", history),
-    Question(RESEND, (), "resend", "sends you the newest report once more", RESEND, resend_),
+    QueryWord(REPORT, (), "report", "brings the whole report again, as things are now", REPORT, report_),
+    QueryWord(MAP, (), "map [PLACE]", "shows the board in words, or one place with its neighbours", "map ely", map_),
+    QueryWord(HISTORY, ("story",), "history [NUMBER]", "tells a Turn again, as you saw it", "history 3", history),
+    QueryWord(RESEND, (), "resend", "sends you the newest report once more", RESEND, resend_),
 )
 """The words that only ask; another one joins here."""
 ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))

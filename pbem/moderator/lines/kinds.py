@@ -35,7 +35,7 @@ WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """What a line is."""
 
     ORDER = "order"
@@ -46,7 +46,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
     Its `kind` and `word` are told in the table of this module.
@@ -55,31 +55,31 @@ class Line:
     number: int
     typed: str
     text: str
-    kind: Kind
+    kind: LineKind
     word: str = ""
 
 
 @dataclass(frozen=True)
-class Lines:
+class LetterLines:
     """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself."""
 
-    all: tuple[Line, ...] = ()
+    all: tuple[LetterLine, ...] = ()
     mends: bool = False
     previews: bool = False
 
-    def of(self, kind: Kind) -> tuple[Line, ...]:
+    def of(self, kind: LineKind) -> tuple[LetterLine, ...]:
         """Those of one kind."""
         return tuple(line for line in self.all if line.kind is kind)
 
     @cached_property
     def said(self) -> frozenset[str]:
         """The words about the letter that stand in it."""
-        return frozenset(line.word for line in self.of(Kind.LETTER))
+        return frozenset(line.word for line in self.of(LineKind.LETTER))
 
     @cached_property
-    def heeded(self) -> tuple[Line, ...]:
+    def acted_on(self) -> tuple[LetterLine, ...]:
         """Those that are answered one by one: all but talk, and words that are said of the letter as a whole."""
-        return tuple(line for line in self.all if line.kind is not Kind.TALK and line.word not in WHOLE)
+        return tuple(line for line in self.all if line.kind is not LineKind.TALK and line.word not in WHOLE)
 
 
 @dataclass(frozen=True)
@@ -95,15 +95,15 @@ class Words:
         return cls(frozenset(words_of(table)), frozenset(order_words_of(table)))
 
 
-def kind_of(words: Words, text: str) -> tuple[Kind, str]:
+def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
     """What a part of a line is by itself, and its word."""
     if is_mend(text):
-        return Kind.LETTER, SLIPS
+        return LineKind.LETTER, SLIPS
     if word := time_word(text, words.orders):
-        return Kind.TIME, word
+        return LineKind.TIME, word
     if word := question_in(text, words.all):
-        return Kind.QUESTION, word
-    return Kind.ORDER, ""
+        return LineKind.QUESTION, word
+    return LineKind.ORDER, ""
 
 
 @dataclass(frozen=True)
@@ -124,39 +124,39 @@ class Sorter:
         self._spelling = Spelling(table, seat)
         self._talk = Talk(self._spelling, beginnings_of(table) if beginnings is None else beginnings)
 
-    def letter(self, lines: Iterable[Numbered]) -> Lines:
+    def letter(self, lines: Iterable[Numbered]) -> LetterLines:
         """The lines of a letter as they were written, talk and words about the letter among them."""
         orders: list[Numbered] = []
-        others: list[Line] = []
+        others: list[LetterLine] = []
         for number, text in lines:
             parts = parts_of(text, self._headings) or [text]
             if words := letter_words(text):
-                others += [Line(number, text, text, Kind.LETTER, word) for word in words]
+                others += [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
             elif all(map(self._talk.is_talk, parts)):
-                others.append(Line(number, text, text, Kind.TALK))
+                others.append(LetterLine(number, text, text, LineKind.TALK))
             else:
                 orders.append((number, text))
         sorted_ = self.orders(orders)
         return replace(sorted_, all=(*sorted_.all, *others))
 
-    def orders(self, lines: Iterable[Numbered]) -> Lines:
+    def orders(self, lines: Iterable[Numbered]) -> LetterLines:
         """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
         written = list(lines)
         previews = any(is_preview(text) for _, text in written)
         parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
         mends = any(part.mends for part in parts)
-        return Lines(tuple(self._line(part, mends) for part in parts), mends, previews)
+        return LetterLines(tuple(self._line(part, mends) for part in parts), mends, previews)
 
-    def _line(self, part: _Part, mends: bool) -> Line:
+    def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:
-            return Line(part.number, part.text, part.text, Kind.LETTER, SLIPS)
+            return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
         if part.behind_preview and not part.text:
-            return Line(part.number, "", "", Kind.LETTER, PREVIEW_WORD)
+            return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
         text = mended(self._spelling, part.text) if mends else part.text
         kind, word = kind_of(self._words, text)
-        if part.behind_preview and kind is Kind.QUESTION:
-            kind, word = Kind.ORDER, ""
-        return Line(part.number, part.text, text, kind, word)
+        if part.behind_preview and kind is LineKind.QUESTION:
+            kind, word = LineKind.ORDER, ""
+        return LetterLine(part.number, part.text, text, kind, word)
 
 
 def _part(number: int, text: str, previews: bool) -> _Part:
@@ -165,6 +165,6 @@ def _part(number: int, text: str, previews: bool) -> _Part:
     return _Part(number, rest, is_mend(rest), behind)
 
 
-def sort_orders(table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> Lines:
+def sort_orders(table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> LetterLines:
     """The lines of a letter to this seat of which none is talk."""
     return Sorter(table, seat).orders(lines)

@@ -1,8 +1,8 @@
 """Letters that answer an older report than the newest: what they were for can be over.
 
-Each report keeps a mark for every question it puts to its reader, and the names of the reader's stints to come. A letter is
-late if something is asked now that was not asked in the report it answers. Of a late letter only those lines are carried
-out that name their stint (`card 2:`), if the report knew of that stint; or all, where a line says `now`.
+Each report keeps a mark for every question it puts to its reader, and the names of the reader's segments to come. A letter
+is late if something is asked now that was not asked in the report it answers. Of a late letter only those lines are carried
+out that name their segment (`card 2:`), if the report knew of that segment; or all, where a line says `now`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.order import BadLine
-from pbem.engine.rules import Stint
+from pbem.engine.refusal import BadLine
+from pbem.engine.rules import Segment
 from pbem.engine.table import Table
-from pbem.moderator.lines.kinds import Kind, Line
+from pbem.moderator.lines.kinds import LetterLine, LineKind
 from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.place.segments import segment_under, segments_of
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
@@ -23,13 +23,13 @@ OPEN, AHEAD = "open", "ahead"
 
 
 def marks_of(table: Table[Any], seat: Seat) -> dict[str, list[str]]:
-    """What a report written now asks of a seat, as plain data: a mark for each question, and the names of its stints."""
-    stints = segments_of(table, seat)
-    return {OPEN: list(_open_marks(table, seat, stints)), AHEAD: [stint.name for stint in stints]}
+    """What a report written now asks of a seat, as plain data: a mark for each question, and the names of its segments."""
+    segments = segments_of(table, seat)
+    return {OPEN: list(_open_marks(table, seat, segments)), AHEAD: [segment.name for segment in segments]}
 
 
-def _open_marks(table: Table[Any], seat: Seat, stints: Sequence[Stint]) -> Iterator[str]:
-    first = next(iter(stints), None)
+def _open_marks(table: Table[Any], seat: Seat, segments: Sequence[Segment]) -> Iterator[str]:
+    first = next(iter(segments), None)
     questions = table.open_to(seat)
     for decision in questions:
         own = first is not None and decision.key in first.keys
@@ -54,26 +54,26 @@ def is_late(table: Table[Any], seat: Seat, then: object) -> bool:
     return not now <= asked or (bool(asked) and not now and not table.over)
 
 
-def held_back(table: Table[Any], seat: Seat, lines: Sequence[Line], then: object) -> list[bool]:
-    """For each line of a late letter, whether it is not carried out: it names no stint that the report knew of."""
+def held_back(table: Table[Any], seat: Seat, lines: Sequence[LetterLine], then: object) -> list[bool]:
+    """For each line of a late letter, whether it is not carried out: it names no segment that the report knew of."""
     known = frozenset(then.get(AHEAD, ())) if isinstance(then, dict) else frozenset[str]()
     headed, held = False, list[bool]()
     for line in lines:
         if _is_for_any_time(line):
             held.append(False)
             continue
-        named, lasts = _named_stint(table, seat, line.text)
+        named, lasts = _named_segment(table, seat, line.text)
         headed = (named in known and lasts) if named else headed
         held.append(not (named in known if named else headed))
     return held
 
 
-def _is_for_any_time(line: Line) -> bool:
-    return line.kind in (Kind.QUESTION, Kind.TIME) or cut_verb(line.text)[0] in (STANDING, WITHDRAW, CLEAR)
+def _is_for_any_time(line: LetterLine) -> bool:
+    return line.kind in (LineKind.QUESTION, LineKind.TIME) or cut_verb(line.text)[0] in (STANDING, WITHDRAW, CLEAR)
 
 
-def _named_stint(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:
-    """The stint that a line names ("": none), and whether the lines behind it are for that one too."""
+def _named_segment(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:
+    """The segment that a line names ("": none), and whether the lines behind it are for that one too."""
     try:
         heading, _ = cut_heading(text, vocabulary_of(table).headings)
     except BadLine:
@@ -82,7 +82,7 @@ def _named_stint(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:
         return _under(table, seat, heading), True
     verb, _ = cut_verb(text)
     closing = {word.verb for word in table.rules.words(table.state) if word.closes and verb in (word.verb, *word.synonyms)}
-    own = next((stint for stint in segments_of(table, seat) if stint.heading in closing), None)
+    own = next((segment for segment in segments_of(table, seat) if segment.heading in closing), None)
     return (own.name, False) if own is not None else ("", False)
 
 
@@ -90,4 +90,4 @@ def _under(table: Table[Any], seat: Seat, heading: Heading) -> str:
     try:
         return segment_under(heading, segments_of(table, seat), vocabulary_of(table).grammar.lexicon).name
     except BadLine:
-        return "a stint that is over"
+        return "a segment that is over"

@@ -70,7 +70,7 @@ def later(word: Word[Any]) -> str:
     if word.policy is not None:
         return "can be given before it is asked, and as a standing order"
     if word.own:
-        return "can be written for a stint to come"
+        return "can be written for a segment to come"
     return "can be written before it is asked" if word.waits else "only when it is asked"
 
 

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.engine.order import BadLine, Misread
+from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import Clock
-from pbem.moderator.clock.words import heed, near_time_lines
+from pbem.moderator.clock.words import apply_line, near_time_lines
 from pbem.moderator.lines.asking import near_questions, order_words_of
-from pbem.moderator.lines.kinds import Kind, Line, Lines, sort_orders
+from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, sort_orders
 from pbem.moderator.lines.late import held_back
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.moderator.lines.results import LineResult
@@ -35,18 +35,18 @@ def carry_out(
 
 
 def carry_out_lines(
-    table: Table[Any], seat: str, lines: Lines, clock: Clock | None = None, *, late_for: object = None
+    table: Table[Any], seat: str, lines: LetterLines, clock: Clock | None = None, *, late_for: object = None
 ) -> list[LineResult]:
     """Carry out the orders of a letter's lines, up to the first that cannot be; those after it are not executed.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
-    that waited for the same stint. Lines about time (with a `clock`) and those that only ask are no orders of the game: they
-    stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for` what
-    an older report asked (its marks), only the lines that name their stint are carried out.
+    that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
+    they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
+    what an older report asked (its marks), only the lines that name their segment are carried out.
     """
-    parts = [line if clock is not None else _without_time(line) for line in lines.heeded]
+    parts = [line if clock is not None else _without_time(line) for line in lines.acted_on]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
-    orders = ["" if held or line.kind is not Kind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
+    orders = ["" if held or line.kind is not LineKind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders)
     results = _results(letter, parts[:MOST_LINES], late, clock, mends=lines.mends)
     if len(parts) > MOST_LINES:
@@ -57,9 +57,9 @@ def carry_out_lines(
     return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
 
 
-def _without_time(line: Line) -> Line:
+def _without_time(line: LetterLine) -> LetterLine:
     """Where no clock runs a line about time is read as an order."""
-    return replace(line, kind=Kind.ORDER, word="") if line.kind is Kind.TIME else line
+    return replace(line, kind=LineKind.ORDER, word="") if line.kind is LineKind.TIME else line
 
 
 def _as_typed(result: LineResult, text: str) -> LineResult:
@@ -67,7 +67,7 @@ def _as_typed(result: LineResult, text: str) -> LineResult:
 
 
 def _results(
-    letter: LetterOrders, lines: Sequence[Line], late: Sequence[bool], clock: Clock | None, *, mends: bool
+    letter: LetterOrders, lines: Sequence[LetterLine], late: Sequence[bool], clock: Clock | None, *, mends: bool
 ) -> list[LineResult]:
     """What becomes of each line of a letter; nothing of those that come too `late`."""
     spelling = Spelling(letter.table, letter.seat)
@@ -75,9 +75,9 @@ def _results(
     for place, line in enumerate(lines):
         if late[place]:
             results.append(LineResult(line.number, line.text, late=True))
-        elif clock is not None and line.kind is Kind.TIME:
+        elif clock is not None and line.kind is LineKind.TIME:
             results.append(_time_line(clock, letter, line))
-        elif line.kind is not Kind.ORDER:
+        elif line.kind is not LineKind.ORDER:
             results.append(question_line(line))
         elif letter.is_stopped(place):
             results.append(_stopped_line(letter, spelling, line.number, line.text))
@@ -86,16 +86,16 @@ def _results(
     return results
 
 
-def question_line(line: Line) -> LineResult:
-    """What is told of a line that only asks, or allows slips to be mended: it is heeded, and no order."""
+def question_line(line: LetterLine) -> LineResult:
+    """What is told of a line that only asks, or allows slips to be mended: it is acted_on, and no order."""
     understood = UNDERSTOOD if line.word == SLIPS else f"{line.word}: see below"
     return LineResult(line.number, line.text, understood=understood, asks=line.word)
 
 
-def _time_line(clock: Clock, letter: LetterOrders, line: Line) -> LineResult:
+def _time_line(clock: Clock, letter: LetterOrders, line: LetterLine) -> LineResult:
     number, text = line.number, line.text
     try:
-        return LineResult(number, text, understood=heed(clock, letter.table, letter.seat, line.word, text))
+        return LineResult(number, text, understood=apply_line(clock, letter.table, letter.seat, line.word, text))
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 

@@ -13,14 +13,14 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.forecast import costs_in_words
 from pbem.engine.table import Table
-from pbem.moderator.lines.kinds import Kind, Line, Lines, Numbered, sort_orders
+from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.orders.foresight.preview import Foreseen, preview
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 
-ABOUT_TIME = "about time, heeded in a letter without preview"
+ABOUT_TIME = "about time, acted_on in a letter without preview"
 
 
 def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
@@ -28,9 +28,9 @@ def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: 
     return preview_lines(page, game, table, seat, sort_orders(table, seat, lines))
 
 
-def preview_lines(page: Page, game: str, table: Table[Any], seat: Seat, lines: Lines) -> tuple[str, str, str]:
+def preview_lines(page: Page, game: str, table: Table[Any], seat: Seat, lines: LetterLines) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of a letter's lines, as many as are read of one."""
-    told = lines.heeded[:MOST_LINES]
+    told = lines.acted_on[:MOST_LINES]
     orders = [(line.number, line.text) for line in told if not _no_order(line)]
     foreseen = preview(table, seat, orders, mends=lines.mends)
     found = iter(foreseen.lines)
@@ -39,14 +39,14 @@ def preview_lines(page: Page, game: str, table: Table[Any], seat: Seat, lines: L
     return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at))
 
 
-def _no_order(line: Line) -> str:
+def _no_order(line: LetterLine) -> str:
     """What is said of a line that is no order of the game ("": it is one)."""
-    if line.kind is Kind.LETTER and line.word == SLIPS:
+    if line.kind is LineKind.LETTER and line.word == SLIPS:
         return UNDERSTOOD
-    return ABOUT_TIME if line.kind is Kind.TIME else ""
+    return ABOUT_TIME if line.kind is LineKind.TIME else ""
 
 
-def _shown(line: Line, found: Iterable[Foreseen]) -> PreviewLine:
+def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
     said = _no_order(line)
     shown = PreviewLine(line.number, line.text, said) if said else _foreseen(next(iter(found)))
     return shown if shown.text == line.typed else replace(shown, text=line.typed, mended=shown.text)

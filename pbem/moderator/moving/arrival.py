@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from pbem.engine.decision import CLOCK, DICE, Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.control.master import deadlines, restart, standing_lines
 from pbem.moderator.control.opening import BadOpening, checked_name
+from pbem.moderator.control.terms import deadlines, restart, standing_lines
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.languages import check_languages
@@ -74,7 +74,7 @@ def _check(desk: Desk, rules: Rules[Any], seats: Sequence[Seat], archive: Archiv
     """Whether it is a game of these rules, with seats, terms and languages that there are."""
     if sorted(seat.name for seat in archive.seats) != sorted(seats):
         raise BadOpening(f"{rules.title} needs a player for each of {', '.join(seats)}")
-    if strange := {entry.kind for entry in archive.entries} - set(Kind):
+    if strange := {entry.kind for entry in archive.entries} - set(EntryKind):
         raise BadOpening(f"entries of an unknown kind: {', '.join(sorted(strange))}")
     named = {entry.seat for entry in archive.entries} - {DICE, CLOCK}
     named |= {letter.seat for letter in archive.letters if letter.filed and letter.seat is not None}

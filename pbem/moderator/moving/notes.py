@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import BRANCHED, STOPPED, WAITING
 from pbem.moderator.clock import state
 from pbem.replay.receipts import KEY
@@ -98,25 +98,25 @@ class _Present(_Note):
 
 
 HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
-    (Kind.DRAFT, ""): TypeAdapter(dict[StrictStr, StrictStr]),
-    (Kind.SALT, ""): TypeAdapter(StrictStr),
-    (Kind.INSTRUCTION, ""): TypeAdapter(_Order | _Numbered | None),
-    (Kind.WAITING, WAITING): TypeAdapter(_Waiting),
-    (Kind.WAITING, STOPPED): TypeAdapter(_Stopped),
-    (Kind.WAITING, BRANCHED): TypeAdapter(_Waiting),
-    (Kind.RECEIPT, KEY): TypeAdapter(_Receipt),
-    (Kind.CLOCK, state.DEADLINE): TypeAdapter(_Deadline),
-    (Kind.CLOCK, state.EXTENDED): TypeAdapter(_Extended),
-    (Kind.CLOCK, state.ABSENT): TypeAdapter(_Absent),
-    (Kind.CLOCK, state.PRESENT): TypeAdapter(_Present),
-    (Kind.CLOCK, state.ZONE): TypeAdapter(_Zone | None),
-    (Kind.CLOCK, state.REMINDER): TypeAdapter(_Due),
-    (Kind.CLOCK, state.MISSED): TypeAdapter(_Missed),
-    (Kind.CLOCK, state.WAITS): TypeAdapter(_Running),
-    (Kind.CLOCK, state.STOPPED): TypeAdapter(None),
-    (Kind.CLOCK, state.PAUSED): TypeAdapter(_Paused),
-    (Kind.CLOCK, state.TOLD): TypeAdapter(None),
-    (Kind.CLOCK, state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
+    (EntryKind.DRAFT, ""): TypeAdapter(dict[StrictStr, StrictStr]),
+    (EntryKind.SALT, ""): TypeAdapter(StrictStr),
+    (EntryKind.INSTRUCTION, ""): TypeAdapter(_Order | _Numbered | None),
+    (EntryKind.WAITING, WAITING): TypeAdapter(_Waiting),
+    (EntryKind.WAITING, STOPPED): TypeAdapter(_Stopped),
+    (EntryKind.WAITING, BRANCHED): TypeAdapter(_Waiting),
+    (EntryKind.RECEIPT, KEY): TypeAdapter(_Receipt),
+    (EntryKind.CLOCK, state.DEADLINE): TypeAdapter(_Deadline),
+    (EntryKind.CLOCK, state.EXTENDED): TypeAdapter(_Extended),
+    (EntryKind.CLOCK, state.ABSENT): TypeAdapter(_Absent),
+    (EntryKind.CLOCK, state.PRESENT): TypeAdapter(_Present),
+    (EntryKind.CLOCK, state.ZONE): TypeAdapter(_Zone | None),
+    (EntryKind.CLOCK, state.REMINDER): TypeAdapter(_Due),
+    (EntryKind.CLOCK, state.MISSED): TypeAdapter(_Missed),
+    (EntryKind.CLOCK, state.WAITS): TypeAdapter(_Running),
+    (EntryKind.CLOCK, state.STOPPED): TypeAdapter(None),
+    (EntryKind.CLOCK, state.PAUSED): TypeAdapter(_Paused),
+    (EntryKind.CLOCK, state.TOLD): TypeAdapter(None),
+    (EntryKind.CLOCK, state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
 }
 """By kind and key; "" stands for every key: those are the keys of questions."""
 ANY_KEY: Final = frozenset(kind for kind, key in HOLDS if not key)
@@ -135,7 +135,7 @@ def _wrong(entry: EntryPart) -> str:
         return f"a {entry.kind} cannot be about {entry.key!r}"
     try:
         holds.validate_python(entry.answer)
-        if entry.kind == Kind.CLOCK:
+        if entry.kind == EntryKind.CLOCK:
             _check_zone(entry)
     except ValidationError as error:
         return f"this is no {entry.kind}: {explain(error)}"

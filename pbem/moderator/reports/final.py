@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.engine.annals import Attempt, Chart
-from pbem.engine.atlas import Stamp
+from pbem.engine.atlas import TurnLabel
+from pbem.engine.chronicle import Attempt, Chart
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.table import Rolled, Table
@@ -86,7 +86,7 @@ def archive_of(session: Session, game: GameRow) -> Enclosed:
 class _Record:
     """What playing a log again shows: the measures at the start and at the end of each Turn, and every random result."""
 
-    stamps: list[Stamp] = field(default_factory=list)
+    stamps: list[TurnLabel] = field(default_factory=list)
     measures: list[dict[str, int]] = field(default_factory=list)
     rolled: list[Rolled] = field(default_factory=list)
 
@@ -98,7 +98,7 @@ class _Record:
         for entry in table.entries:
             again.replay(entry, check=False)
             told = record._note(again, told, again.state)
-        record.measures.append(dict(rules.reports.annals.measures(again.state)))
+        record.measures.append(dict(rules.reports.chronicle.measures(again.state)))
         return record
 
     def _note(self, again: Table[Any], told: int, state: Any) -> int:
@@ -106,13 +106,13 @@ class _Record:
         for news in again.news[told:]:
             if (stamp := again.rules.reports.stamp(again.state, news.event)) is not None:
                 self.stamps.append(stamp)
-                self.measures.append(dict(again.rules.reports.annals.measures(state)))
+                self.measures.append(dict(again.rules.reports.chronicle.measures(state)))
         return len(again.news)
 
 
-def _story(table: Table[Any], turns: Sequence[tuple[Stamp, list[Event]]]) -> Iterator[Passage]:
+def _story(table: Table[Any], turns: Sequence[tuple[TurnLabel, list[Event]]]) -> Iterator[Passage]:
     start = table.rules.new_state(table.setup)
-    told = table.rules.reports.annals.brief(start, [events for _, events in turns])
+    told = table.rules.reports.chronicle.brief(start, [events for _, events in turns])
     return (Passage(stamp, tuple(events)) for (stamp, _), events in zip(turns, told, strict=True))
 
 
@@ -120,7 +120,7 @@ def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
     if not record.stamps:
         return
     labels = (0, *(stamp.number for stamp in record.stamps))
-    charts: tuple[Chart, ...] = table.rules.reports.annals.charts(table.state)
+    charts: tuple[Chart, ...] = table.rules.reports.chronicle.charts(table.state)
     for chart in charts:
         rows = tuple(tuple(now[track.id] for track in chart.tracks) for now in record.measures)
         yield Figures(chart, record.stamps[0].word, labels, rows)
@@ -130,9 +130,9 @@ def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
 
 
 def _dice(table: Table[Any], record: _Record) -> Dice:
-    seats, annals = table.seats, table.rules.reports.annals
-    dice = [(r, annals.roller(table.state, r.roll.key, r.roll.subject)) for r in record.rolled if _is_die(r)]
-    keys = list(dict.fromkeys([*annals.dice, *(r.roll.key for r, _ in dice)]))
+    seats, chronicle = table.seats, table.rules.reports.chronicle
+    dice = [(r, chronicle.roller(table.state, r.roll.key, r.roll.subject)) for r in record.rolled if _is_die(r)]
+    keys = list(dict.fromkeys([*chronicle.dice, *(r.roll.key for r, _ in dice)]))
     rows = [_tested(Faces("", "", _counts(r for r, _ in dice)))]
     rows += [_tested(Faces(seat, "", _counts(r for r, whose in dice if whose == seat))) for seat in seats]
     rows += [Faces("", key, _counts(r for r, _ in dice if r.roll.key == key)) for key in keys]
@@ -162,11 +162,11 @@ def _tested(faces: Faces) -> Faces:
 
 def _attempts(table: Table[Any], dice: Iterable[tuple[Rolled, Seat]]) -> Iterator[Attempt]:
     """What Events tell of dice, and the dice whose good faces are always the same."""
-    annals = table.rules.reports.annals
-    told = (annals.attempt(news.event) for news in table.news)
+    chronicle = table.rules.reports.chronicle
+    told = (chronicle.attempt(news.event) for news in table.news)
     yield from (attempt for attempt in told if attempt is not None)
     for rolled, seat in dice:
-        if good := annals.dice.get(rolled.roll.key):
+        if good := chronicle.dice.get(rolled.roll.key):
             yield Attempt(seat, rolled.roll.key, len(good), rolled.entry.answer in good)
 
 

@@ -7,15 +7,15 @@ from gettext import NullTranslations
 from textwrap import wrap
 
 from pbem.engine.decision import Seat
-from pbem.engine.means import Means, in_words
+from pbem.engine.features import Feature, in_words
 from pbem.mail.reading.orders import CUT
-from pbem.moderator.clock.face import written
+from pbem.moderator.clock.wording import written
 
 NOTE_WIDTH = 250
 """A longer note would be cut off."""
 
 
-def about_play(words: NullTranslations, without: frozenset[Means], taken_back: str) -> Iterator[str]:
+def about_play(words: NullTranslations, without: frozenset[Feature], taken_back: str) -> Iterator[str]:
     """What the game is played `without`, if that is to be told, and why moves were taken back ("": none were)."""
     if without:
         yield words.gettext("This game is played without %s.") % in_words(without)

@@ -16,7 +16,7 @@ from pbem.mail.address import SEAT, new_message_id, seat_address
 from pbem.mail.letter import Attachment, Draft, Inline
 from pbem.mail.writing import write_letter
 from pbem.moderator.clock.clock import Clock
-from pbem.moderator.clock.face import Face, face_of, written
+from pbem.moderator.clock.wording import TimeNotice, time_notice_of, written
 from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.letter_context import LetterContext
@@ -38,9 +38,9 @@ def name_of(desk: Desk, row: LetterRow, what: str) -> str:
     return f"{what}-{hmac.digest(desk.secret, row.message_id.encode(), 'sha256').hex()[:16]}"
 
 
-def shown_face(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Face:
+def shown_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> TimeNotice:
     """What the clock shows; nothing while the game stands still."""
-    return face_of(clock, table, seat) if game.status == "playing" and not table.over else Face()
+    return time_notice_of(clock, table, seat) if game.status == "playing" and not table.over else TimeNotice()
 
 
 def notice(context: LetterContext, kind: str, *, hourly: bool = False, **facts: Any) -> None:
@@ -94,7 +94,7 @@ def time_notice(
 def calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
     """The seat's deadline as a calendar entry, or the end of one since its last report; None where there is neither."""
     desk, game, table, clock = context.desk, context.game, context.table, context.clock
-    face, mark = shown_face(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
+    face, mark = shown_time(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
     over = face.deadline is None
     if mark is None or (over and mark.taken_out <= seat.told):
         return None

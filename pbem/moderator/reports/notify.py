@@ -10,13 +10,13 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.event import Event
-from pbem.engine.means import Means
-from pbem.engine.order import WaitingLine
+from pbem.engine.features import Feature
+from pbem.engine.refusal import WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.clock.clock import Clock
-from pbem.moderator.clock.face import news_for, topic_of
+from pbem.moderator.clock.wording import news_for, topic_of
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
@@ -26,7 +26,7 @@ from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_letter, about_overrun, about_play, why_left_out
-from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_face, time_notice
+from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_time, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import map_for
@@ -38,7 +38,7 @@ from pbem.orders.words.lines import example_lines, line_of, lines_for, verb_for,
 from pbem.orders.words.menu import choices
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.content import Content
-from pbem.render.report import Line, Outcome, Question, Report, Standing, Waiting, write_report
+from pbem.render.report import Outcome, Question, ReceiptLine, Report, StandingLine, Waiting, write_report
 from pbem.store import lobby
 from pbem.store.tables import SeatRow
 from pbem.timing.terms import described
@@ -139,12 +139,12 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
     rules, state, name = table.rules, table.state, seat.name
     over, questions = table.over, table.open_to(name)
     mine = occasion.sender == name
-    stint, suggestions = _further_lines(table, name, questions)
+    segment, suggestions = _further_lines(table, name, questions)
     news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
     page = context.page_for(name)
     clock = context.clock.speaking(page.words)
     newest_receipt = (occasion.receipt if mine else "") or seat.receipt
-    face = shown_face(clock, game, table, name)
+    face = shown_time(clock, game, table, name)
     report = Report(
         game=game.name,
         rules=rules.name,
@@ -163,7 +163,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         receipt_number=occasion.receipt if mine else "",
         questions=tuple(_question(table, decision) for decision in questions),
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
-        stint=stint,
+        segment=segment,
         suggestions=suggestions,
         mend=_to_mend(occasion, mine, news),
         ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
@@ -206,9 +206,11 @@ def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str
     return tuple([line for line in given_up if not is_case(line)] + refused)
 
 
-def _receipt_line(result: LineResult) -> Line:
+def _receipt_line(result: LineResult) -> ReceiptLine:
     outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
-    return Line(result.number, result.text, outcome, result.understood, result.problem, result.nearest, mended=result.mended)
+    return ReceiptLine(
+        result.number, result.text, outcome, result.understood, result.problem, result.nearest, mended=result.mended
+    )
 
 
 def _question(table: Table[Any], decision: Decision) -> Question:
@@ -228,7 +230,7 @@ def _question(table: Table[Any], decision: Decision) -> Question:
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
     """A choice among many order words: which there are, what can follow each, and a line for each.
 
-    Nothing that ends the stint is prefilled: the player must choose it.
+    Nothing that ends the segment is prefilled: the player must choose it.
     """
     lexicon = Grammar(table.rules, table.state).lexicon
     open_ = choices(lexicon, shape.options())
@@ -242,8 +244,8 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
 def _further_lines(
     table: Table[Any], seat: Seat, questions: tuple[Decision, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Lines that carry a letter further than the open questions: prefilled ones, and as suggestions what the next stint may
-    hold and standing orders.
+    """Lines that carry a letter further than the open questions: prefilled ones, and as suggestions what the next segment
+    may hold and standing orders.
 
     Prefilled only while a narrow scope runs: nobody should give an order for the whole game by returning a form.
     """
@@ -254,10 +256,10 @@ def _further_lines(
     asked = {verb for d in questions for verb in verbs_for(table, d)} & lasting
     held = {(o.verb, o.scope.name) for o in table.standing_orders(seat)}
     verbs_held = {verb for verb, _ in held}
-    stint = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
+    segment = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
     usual = next((scope.name for scope in scopes if scope.usual), scopes[-1].name)
     wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
-    prefilled = tuple(stint) if len(scopes) > 1 and questions else ()
+    prefilled = tuple(segment) if len(scopes) > 1 and questions else ()
     given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
     suggestions = (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
     return _with_means_of(table, prefilled, suggestions)
@@ -267,30 +269,30 @@ def _with_means_of(
     table: Table[Any], prefilled: tuple[str, ...], suggestions: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines without those that the game is played without."""
-    needed = {line: Means.STANDING if line.startswith(f"{STANDING} ") else Means.AHEAD for line in suggestions}
-    whole = not table.without & {Means.STANDING, Means.AHEAD}
+    needed = {line: Feature.STANDING if line.startswith(f"{STANDING} ") else Feature.AHEAD for line in suggestions}
+    whole = not table.without & {Feature.STANDING, Feature.AHEAD}
     return prefilled if whole else (), tuple(line for line in suggestions if needed[line] not in table.without)
 
 
 def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
-    """The seat's waiting lines, stint by stint."""
+    """The seat's waiting lines, segment by segment."""
     lexicon = Grammar(table.rules, table.state).lexicon
-    headings = {stint.name: heading_of(stint, lexicon) for stint in segments_of(table, seat)}
+    headings = {segment.name: heading_of(segment, lexicon) for segment in segments_of(table, seat)}
     grouped: dict[str, list[WaitingLine]] = {}
     for line in table.waiting.get(seat, []):
-        grouped.setdefault(line.stint, []).append(line)
+        grouped.setdefault(line.segment, []).append(line)
     return tuple(
-        Waiting(headings.get(stint, ""), stint, tuple(line.text for line in lines), lines[0].made)
-        for stint, lines in grouped.items()
+        Waiting(headings.get(segment, ""), segment, tuple(line.text for line in lines), lines[0].made)
+        for segment, lines in grouped.items()
     )
 
 
-def _standing(table: Table[Any], order: StandingOrder) -> Standing:
+def _standing(table: Table[Any], order: StandingOrder) -> StandingLine:
     text = order_text(table.rules, table.state, order)
-    return Standing(text, order.scope.name, order.number, order.scope.coming)
+    return StandingLine(text, order.scope.name, order.number, order.scope.coming)
 
 
-def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[Standing, ...]:
+def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[StandingLine, ...]:
     """The seat's standing orders whose time has come to its end since its last report."""
     over = [ended.order for ended in table.ended if ended.number > told and ended.order.seat == seat]
     return tuple(_standing(table, order) for order in over)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.cursor import Cursor
@@ -20,7 +20,9 @@ from pbem.orders.place.segments import with_line
 from pbem.orders.words.vocabulary import vocabulary_of
 
 
-def execute(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER, cursor: Cursor | None = None) -> str:
+def execute(
+    table: Table[Any], seat: Seat, line: str, kind: EntryKind = EntryKind.ANSWER, cursor: Cursor | None = None
+) -> str:
     """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened.
 
     `kind` is WAITED for a line that has waited; it does not wait again. `cursor` is that of the letter, if there is one.
@@ -32,7 +34,9 @@ def execute(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER, 
     return placed.said
 
 
-def understand(table: Table[Any], seat: Seat, line: str, kind: Kind = Kind.ANSWER, cursor: Cursor | None = None) -> Placed:
+def understand(
+    table: Table[Any], seat: Seat, line: str, kind: EntryKind = EntryKind.ANSWER, cursor: Cursor | None = None
+) -> Placed:
     """What `line` would do now. Raises BadLine as `execute` does; nothing happens."""
     return place(Position(table, seat), parse(line, vocabulary_of(table)), cursor or Cursor(table, seat), kind)
 
@@ -42,11 +46,11 @@ def follow(cursor: Cursor, placed: Placed) -> None:
     cursor.follow(placed.heading, placed.mark, closed=placed.closes)
 
 
-def carry_out(table: Table[Any], seat: Seat, placed: Placed, kind: Kind = Kind.ANSWER) -> None:
+def carry_out(table: Table[Any], seat: Seat, placed: Placed, kind: EntryKind = EntryKind.ANSWER) -> None:
     """Do what an order is for, at the Table that it was placed at. An answer is of this `kind` in the log."""
     match placed.action:
         case Answer(decision, answer, line):
-            note = line if kind is Kind.WAITED else ""
+            note = line if kind is EntryKind.WAITED else ""
             table.answer(seat, decision.key, answer, kind, subject=decision.subject, note=note)
         case Draft(decision, pairs):
             table.draft(seat, decision.key, pairs, subject=decision.subject)

@@ -8,8 +8,8 @@ from copy import copy
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Kind
-from pbem.engine.order import BadLine, WaitingLine
+from pbem.engine.entry import EntryKind
+from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on, drop_lines
@@ -36,7 +36,7 @@ class LetterOrders:
         self.cursor = Cursor(table, seat)
         self.replaced: list[str] = []
         self._refused: set[str] = set()
-        waiting = {line.stint for line in table.waiting.get(seat, [])}
+        waiting = {line.segment for line in table.waiting.get(seat, [])}
         self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
 
     def is_stopped(self, place: int) -> bool:
@@ -92,14 +92,14 @@ class LetterOrders:
 
     def _note_replaced(self, before: Sequence[WaitingLine], segments: set[str]) -> None:
         """The earlier lines for these segments have been replaced for good."""
-        self.replaced += [line.text for line in before if line.stint in segments]
+        self.replaced += [line.text for line in before if line.segment in segments]
         if segments:
             self._held[self.seat] -= segments
 
     def _is_followed(self, place: int) -> bool:
         """Whether lines wait behind a repeated order or a branch, and the next order is for their segment too."""
         segment = self.cursor.mark.ordered
-        waits = any(line.stint == segment for line in self.table.waiting.get(self.seat, []))
+        waits = any(line.segment == segment for line in self.table.waiting.get(self.seat, []))
         if not waits or place + 1 >= len(self.orders):
             return False
         try:
@@ -126,7 +126,7 @@ class _Point:
     def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
         self.position = Position(table, seat)
         heading, self.rest = split_heading(order, self.position.vocabulary)
-        self.waiting = WaitingLines(self.position, cursor, Kind.ANSWER)
+        self.waiting = WaitingLines(self.position, cursor, EntryKind.ANSWER)
         self.heading: Heading | None = heading or self.waiting.implied_heading(self.position.vocabulary.cut(order)[0])
         self.cursor = cursor if self.heading is None else cursor.under(self.heading)
 

@@ -1,4 +1,4 @@
-"""Lines that were written before their questions, carried out once these open: whole stints, repetitions, branches."""
+"""Lines that were written before their questions, carried out once these open: whole segments, repetitions, branches."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.decision import Assign, Seat
-from pbem.engine.entry import Entry, Kind
-from pbem.engine.order import BadLine, WaitingLine
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out, understand
 from pbem.orders.parse.branches import (
@@ -28,16 +28,16 @@ from pbem.orders.place.segments import closes, has_answered, is_due, segments_of
 from pbem.orders.words.menu import written
 from pbem.orders.words.vocabulary import vocabulary_of
 
-BY_THE_PLAYER = (Kind.ANSWER, Kind.WAITED)
+BY_THE_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED)
 HOW = {FAILS: "failed", SUCCEEDS: "succeeded", CANNOT: "could not be done"}
 Lines = list[WaitingLine]
 
 
 def carry_on(table: Table[Any], held: Mapping[Seat, Collection[str]] | None = None) -> None:
-    """Carry out the waiting lines of every seat that is asked something, in their order; not those for stints `held`.
+    """Carry out the waiting lines of every seat that is asked something, in their order; not those for segments `held`.
 
-    One that cannot be carried out ends the waiting of the lines for its stint: those behind it were written for another
-    course of things. So does one whose stint is over, unless it only closes that. Lines for other stints wait on.
+    One that cannot be carried out ends the waiting of the lines for its segment: those behind it were written for another
+    course of things. So does one whose segment is over, unless it only closes that. Lines for other segments wait on.
     """
     held = held or {}
     while any(_Carrier(table, seat, held.get(seat, ())).step() for seat in tuple(table.waiting)):
@@ -51,10 +51,10 @@ def stop_outrun(table: Table[Any], problem: str) -> None:
             table.stop_waiting(seat, lines[0].text, problem, [line.text for line in lines[1:]])
 
 
-def drop_lines(table: Table[Any], seat: Seat, stints: set[str] | None = None) -> list[str]:
-    """Put the seat's waiting lines aside, all or those for these stints, and give them."""
+def drop_lines(table: Table[Any], seat: Seat, segments: set[str] | None = None) -> list[str]:
+    """Put the seat's waiting lines aside, all or those for these segments, and give them."""
     lines = table.waiting.get(seat, [])
-    gone = [line for line in lines if stints is None or line.stint in stints]
+    gone = [line for line in lines if segments is None or line.segment in segments]
     if gone:
         table.wait(seat, [line for line in lines if line not in gone])
     return [line.text for line in gone]
@@ -75,16 +75,16 @@ class _Carrier:
         lines = self.table.waiting[self.seat]
         if not lines or self.table.over:
             return False
-        stints = [stint.name for stint in segments_of(self.table, self.seat)]
-        late = next((line.stint for line in lines if line.stint and line.stint not in stints), None)
+        segments = [segment.name for segment in segments_of(self.table, self.seat)]
+        late = next((line.segment for line in lines if line.segment and line.segment not in segments), None)
         if late is None and not self.table.open_to(self.seat):
             return False
-        turn = {late} if late is not None else {"", *stints[:1]}
-        self.run = [line._replace(taken=False) for line in lines if line.stint in turn]
-        self.others = [line._replace(taken=False) for line in lines if line.stint not in turn]
+        turn = {late} if late is not None else {"", *segments[:1]}
+        self.run = [line._replace(taken=False) for line in lines if line.segment in turn]
+        self.others = [line._replace(taken=False) for line in lines if line.segment not in turn]
         if late is not None:
-            self._end_stint(late)
-        elif not self.run or self.run[0].stint in self.held or not self._is_due(self.run[0]):
+            self._end_segment(late)
+        elif not self.run or self.run[0].segment in self.held or not self._is_due(self.run[0]):
             return False
         else:
             self._bring_forward(lines)
@@ -109,30 +109,30 @@ class _Carrier:
             self._order(line.text, line, behind)
 
     def _is_due(self, line: WaitingLine) -> bool:
-        """Whether a line's turn has come. What its stint asks before that is put to the player, and the line waits on."""
+        """Whether a line's turn has come. What its segment asks before that is put to the player, and the line waits on."""
         return is_due(self.table, self.seat, line) and (not self._is_not_asked(line) or self._is_passed_by(line))
 
     def _is_not_asked(self, line: WaitingLine) -> bool:
-        """Whether a line answers nothing that its stint asks now."""
+        """Whether a line answers nothing that its segment asks now."""
         words = words_of(self.table, line)
         asked = {decision.key for decision in self.table.open_to(self.seat)}
-        return bool(line.stint and words) and not any(word.key in asked for word in words)
+        return bool(line.segment and words) and not any(word.key in asked for word in words)
 
     def _is_passed_by(self, line: WaitingLine) -> bool:
-        """Whether the stint has gone on from what a line answers: all of it has been asked, or is another's to bring."""
+        """Whether the segment has gone on from what a line answers: all of it has been asked, or is another's to bring."""
         keys = {word.key for word in words_of(self.table, line) if word.own}
         return self._is_not_asked(line) and (not keys or has_answered(self.table, self.seat, keys))
 
     def _order(self, text: str, line: WaitingLine, behind: Lines) -> None:
-        """Carry an order out, or give its stint's lines up; a case behind it may say what then."""
+        """Carry an order out, or give its segment's lines up; a case behind it may say what then."""
         try:
-            placed = understand(self.table, self.seat, text, Kind.WAITED)
+            placed = understand(self.table, self.seat, text, EntryKind.WAITED)
         except BadLine as bad:
             self._cannot(text, line, behind, bad.problem)
             return
         if placed.decision is None or isinstance(placed.decision.shape, Assign):
             self.table.wait(self.seat, [*behind, *self.others])
-        carry_out(self.table, self.seat, placed, Kind.WAITED)
+        carry_out(self.table, self.seat, placed, EntryKind.WAITED)
 
     def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
         cases, _ = _chain(behind)
@@ -142,9 +142,9 @@ class _Carrier:
             self._stop(line, behind, problem)
 
     def _stop(self, line: WaitingLine, behind: Lines, problem: str) -> None:
-        """Give up a line and those behind it for its stint; the others wait on."""
-        dropped = [each.text for each in behind if each.stint == line.stint]
-        kept = [*(each for each in behind if each.stint != line.stint), *self.others]
+        """Give up a line and those behind it for its segment; the others wait on."""
+        dropped = [each.text for each in behind if each.segment == line.segment]
+        kept = [*(each for each in behind if each.segment != line.segment), *self.others]
         self.table.stop_waiting(self.seat, line.text, problem, dropped, kept)
 
     # Repeated orders
@@ -160,8 +160,8 @@ class _Carrier:
             self._order(loop.order, line, behind)
         else:
             try:
-                placed = understand(self.table, self.seat, loop.order, Kind.WAITED)
-                carry_out(self.table, self.seat, placed, Kind.WAITED)
+                placed = understand(self.table, self.seat, loop.order, EntryKind.WAITED)
+                carry_out(self.table, self.seat, placed, EntryKind.WAITED)
             except BadLine as bad:
                 self._end_loop(loop, FAILS, f"failed {after} ({bad.problem})", behind)
 
@@ -189,7 +189,7 @@ class _Carrier:
                 lines[0], behind, f"there is no case for it: {order} {how}" if order else "none of its cases has come"
             )
             return
-        body = _body(cases, chosen, lines[0].stint)
+        body = _body(cases, chosen, lines[0].segment)
         told = f"{order} {how}" if chosen in OUTCOMES or not why else f"{chosen} ({why})"
         if chosen == ELSE:
             told = f"{order} {how}, else" if order else "else"
@@ -233,20 +233,20 @@ class _Carrier:
         after = [e for e in self.table.entries if e.number >= entry.number]
         last = next((e.number for e in after if not e.turn.startswith(entry.turn)), self.table.next_number)
         news = (n.event for n in self.table.news if entry.number <= n.number < last)
-        return self.table.rules.stints.verdict([event for event in news if event.visible_to(self.seat)]) is not False
+        return self.table.rules.segments.verdict([event for event in news if event.visible_to(self.seat)]) is not False
 
-    # The end of a stint
+    # The end of a segment
 
-    def _end_stint(self, stint: str) -> None:
-        """What is left of a stint's lines when it is over is told, but for what only closes it or was not to be done."""
+    def _end_segment(self, segment: str) -> None:
+        """What is left of a segment's lines when it is over is told, but for what only closes it or was not to be done."""
         left = [line for line in self._left() if not closes(self.table, line)]
         if left:
-            self._stop(left[0], left[1:], why_over(self.table, self.seat, stint))
+            self._stop(left[0], left[1:], why_over(self.table, self.seat, segment))
         else:
             self.table.wait(self.seat, self.others)
 
     def _left(self) -> Lines:
-        """The lines of a stint that is over which would still have been carried out."""
+        """The lines of a segment that is over which would still have been carried out."""
         first, *behind = self.run
         outcome, order, _ = self._last_order()
         if first.made and (loop := loop_of(first.text)) is not None:
@@ -259,22 +259,22 @@ class _Carrier:
             return self.run
         cases, rest = _chain(behind)
         chosen, _ = self._case(cases, outcome, order)
-        return [*unfinished, *(_body(cases, chosen, first.stint) if chosen is not None else []), *rest]
+        return [*unfinished, *(_body(cases, chosen, first.segment) if chosen is not None else []), *rest]
 
 
 def _chain(lines: Lines) -> tuple[list[Case], Lines]:
     """The cases that lines begin with, and the lines behind them."""
     cases: list[Case] = []
     for place, line in enumerate(lines):
-        case = case_of(line.text) if line.stint == lines[0].stint else None
+        case = case_of(line.text) if line.segment == lines[0].segment else None
         if case is None:
             return cases, lines[place:]
         cases.append(case)
     return cases, []
 
 
-def _body(cases: Sequence[Case], when: str, stint: str) -> Lines:
-    """The orders of a case, each for its stint."""
+def _body(cases: Sequence[Case], when: str, segment: str) -> Lines:
+    """The orders of a case, each for its segment."""
     orders = [case.body for case in cases if case.when == when and case.body != GO_ON]
     loops = map(loop_of, orders)
-    return [WaitingLine(order, stint, loop.most if loop else 0) for order, loop in zip(orders, loops, strict=True)]
+    return [WaitingLine(order, segment, loop.most if loop else 0) for order, loop in zip(orders, loops, strict=True)]

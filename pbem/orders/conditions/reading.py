@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.order import Ambiguous, BadLine, Misread
+from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.rules import NO_PLACE
 from pbem.orders.conditions.atoms import THEY, WE, Atoms, S
 from pbem.orders.conditions.words import LEAST, MOST, OVER, UNDER, condition_words

@@ -1,8 +1,8 @@
 """What the lines of a letter would come to: how each is understood, what it costs, and the odds. Nothing is carried out.
 
-A line for the question that is open is read as it would be if it were sent. What stands behind it is read at a rehearsal of
-the seat's own stints, in which every roll comes out well and nobody else does anything; where that cannot be told, as things
-stand now. All of it follows from the lines and from what the seat can see: no die is drawn, nothing is written down.
+A line for the question that is open is read as it would be if it were sent. What stands behind it is read at a lookahead of
+the seat's own segments, in which every roll comes out well and nobody else does anything; where that cannot be told, as
+things stand now. All of it follows from the lines and from what the seat can see: no die is drawn, nothing is written down.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.forecast import Forecast
-from pbem.engine.order import BadLine, WaitingLine
+from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out, follow, understand
 from pbem.orders.carry.letter import put_aside
-from pbem.orders.foresight.rehearsal import Ahead, Unforeseen
+from pbem.orders.foresight.lookahead import Ahead, Unforeseen
 from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
 from pbem.orders.parse.parts import PREVIEW
 from pbem.orders.place.cursor import Cursor
@@ -98,12 +98,12 @@ class _Foresight:
         self.seat = seat
         self.orders = orders
         self.mends = mends
-        self.table = table.aside()
+        self.table = table.for_reading()
         put_aside(self.table, seat, orders)
         self.cursor = Cursor(self.table, seat)
         self.spelling = Spelling(self.table, seat)
         self.ahead = self._begin_ahead()
-        self.began = "" if self.ahead is None else self.ahead.stint()
+        self.began = "" if self.ahead is None else self.ahead.segment()
         self.on_stage = self.ahead is not None and self._opens(self.ahead)
         self.answered: set[tuple[str, str]] = set()
         self.supposed = False
@@ -111,16 +111,16 @@ class _Foresight:
             self._cursor_on_stage()
 
     def _begin_ahead(self) -> Ahead | None:
-        rehearsal = self.table.rules.previews.rehearsal
-        if rehearsal is None or self.table.over:
+        lookahead = self.table.rules.previews.lookahead
+        if lookahead is None or self.table.over:
             return None
         try:
-            return Ahead(self.table, self.seat, rehearsal)
+            return Ahead(self.table, self.seat, lookahead)
         except Unforeseen:
             return None
 
     def _opens(self, ahead: Ahead) -> bool:
-        """Whether what the seat is asked is what the rehearsal begins with."""
+        """Whether what the seat is asked is what the lookahead begins with."""
         open_ = self.table.open_to(self.seat)
         return bool(open_) and all(map(ahead.asks, open_))
 
@@ -163,16 +163,16 @@ class _Foresight:
         return Foreseen(0, "", placed.said, told.lines(table.rules.previews.units), costs=told.costs)
 
     def _note_answered(self, decision: Decision) -> None:
-        """Once every question that is open has an answer in the letter, what follows is for the seat's own stints."""
+        """Once every question that is open has an answer in the letter, what follows is for the seat's own segments."""
         self.answered.add((decision.key, decision.subject))
         if self.ahead is not None and all((d.key, d.subject) in self.answered for d in self.table.open_to(self.seat)):
             self.on_stage = True
             self._cursor_on_stage()
 
-    # At the rehearsal
+    # At the lookahead
 
     def _read_on_stage(self, ahead: Ahead, text: str) -> Foreseen:
-        here = ahead.stint()
+        here = ahead.segment()
         placed = understand(ahead.table, self.seat, text, cursor=self.cursor)
         if placed.segment is not None:
             follow(self.cursor, placed)
@@ -185,8 +185,8 @@ class _Foresight:
         return replace(seen, understood=later + seen.understood)
 
     def _play(self, ahead: Ahead, placed: Placed) -> Foreseen:
-        """What a line comes to, and the rehearsal behind it."""
-        here = ahead.stint()
+        """What a line comes to, and the lookahead behind it."""
+        here = ahead.segment()
         if placed.order is not None:
             seen = Foreseen(0, "", placed.said, self._would_answer(ahead.table, placed.order))
         else:
@@ -194,11 +194,11 @@ class _Foresight:
         more = self._carry_out(ahead, placed)
         if here and placed.decision is not None and not placed.closes and NOT_FORESEEN not in more:
             asked = tuple(d.prompt for d in ahead.table.open_to(self.seat)[:1])
-            more += asked if ahead.stint() == here else (f"{here} is over with it",)
+            more += asked if ahead.segment() == here else (f"{here} is over with it",)
         return replace(seen, words=seen.words + more)
 
     def _carry_out(self, ahead: Ahead, placed: Placed) -> tuple[str, ...]:
-        """Carry out what was read at the rehearsal; what to say about the lines behind it."""
+        """Carry out what was read at the lookahead; what to say about the lines behind it."""
         before = len(ahead.table.entries)
         try:
             ahead.carry_out(placed)
@@ -207,17 +207,17 @@ class _Foresight:
                 self._cursor_on_stage()
             return (NOT_FORESEEN,)
         fresh = ahead.table.entries[before:]
-        rolled = any(entry.kind is Kind.ROLL for entry in fresh)
+        rolled = any(entry.kind is EntryKind.ROLL for entry in fresh)
         self.supposed = self.supposed or rolled
-        passed = any(entry.kind is Kind.ANSWER and entry.seat != self.seat for entry in fresh)
+        passed = any(entry.kind is EntryKind.ANSWER and entry.seat != self.seat for entry in fresh)
         return (*([READ_ON] if rolled else []), *([UNHINDERED] if passed else []))
 
-    # Lines that wait: for a later stint, to be repeated, or for a case
+    # Lines that wait: for a later segment, to be repeated, or for a case
 
     def _waits(self, ahead: Ahead | None, placed: Placed, line: WaitingLine | None) -> Foreseen:
-        """A line that is kept: what it would come to as things stand when the rehearsal has come to its stint."""
+        """A line that is kept: what it would come to as things stand when the lookahead has come to its segment."""
         plain = Foreseen(0, "", placed.said)
-        if ahead is None or line is None or not line.stint or not ahead.skip_to(line.stint):
+        if ahead is None or line is None or not line.segment or not ahead.skip_to(line.segment):
             return plain
         if (case := case_of(line.text)) is not None:
             return replace(plain, words=self._in_case(ahead, case))
@@ -235,9 +235,9 @@ class _Foresight:
         """A repeated order. Its goal is taken to be reached as soon as it can be: when it is not open any more."""
         seen = self._once(ahead, loop.order)
         words = (f"each time, and at most {times(loop.most)}:", *seen.words)
-        costs, here = Counter(seen.costs), ahead.stint()
+        costs, here = Counter(seen.costs), ahead.segment()
         for _ in range(1, loop.most if loop.goal != SUCCEEDS else 1):
-            if ahead.stint() != here:
+            if ahead.segment() != here:
                 break
             try:
                 costs.update(self._once(ahead, loop.order).costs)
@@ -246,7 +246,7 @@ class _Foresight:
         return replace(seen, words=words, costs=dict(costs))
 
     def _in_case(self, ahead: Ahead, case: Case) -> tuple[str, ...]:
-        """What a branch would cost. Since all succeeds at the rehearsal, only what stands behind a success happens there."""
+        """What a branch would cost. Since all succeeds at the lookahead, only what stands behind a success happens there."""
         loop = loop_of(case.body)
         try:
             placed = understand(ahead.table, self.seat, loop.order if loop is not None else case.body)

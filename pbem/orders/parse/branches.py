@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from pbem.engine.order import Misread
+from pbem.engine.refusal import Misread
 from pbem.orders.words.headings import FIGURES
 from pbem.orders.words.lexicon import plain_words
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.engine.order import Misread
+from pbem.engine.refusal import Misread
 
 ONCE = re.compile(r"[\s,]*\bonce\b(?:\s+only\b)?[\s,.]*", re.I)
 ELSE = re.compile(r"[\s,]*\b(?:else|otherwise)\b[\s,:]*", re.I)

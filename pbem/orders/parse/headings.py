@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from pbem.engine.order import Misread
+from pbem.engine.refusal import Misread
 from pbem.orders.words.headings import FIGURES, NEXT, ORDINALS, HeadingWords
 from pbem.orders.words.lexicon import plain_words
 

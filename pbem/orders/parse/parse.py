@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pbem.engine.order import BadLine, Misread
+from pbem.engine.refusal import BadLine, Misread
 from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
 from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
-from pbem.engine.order import BadLine, Illegal, NotAsked
+from pbem.engine.refusal import BadLine, Illegal, NotAsked
 from pbem.engine.rules import Word
 from pbem.orders.place.placed import Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.order import BadLine, Misread, WaitingLine
+from pbem.engine.refusal import BadLine, Misread, WaitingLine
 from pbem.engine.rules import Word
 from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
 from pbem.orders.parse.headings import cut_heading

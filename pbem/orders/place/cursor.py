@@ -10,7 +10,7 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from pbem.engine.decision import Seat
-from pbem.engine.rules import Stint, Word
+from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
 from pbem.orders.parse.headings import Heading
 from pbem.orders.place.segments import is_over, segment_under, segments_of
@@ -46,12 +46,12 @@ class Cursor:
         self.cases_follow = False
         self.mark = NO_MARK
 
-    def segment_of(self, *words: Word[Any]) -> Stint | None:
+    def segment_of(self, *words: Word[Any]) -> Segment | None:
         """The first segment that a line with one of these order words is for; None where it cannot be told yet."""
         keys = {word.key for word in words if word.own}
         return self._among(keys) or self._among(keys, segments_of(self._table, self._seat))
 
-    def _among(self, keys: set[str], fresh: tuple[Stint, ...] = ()) -> Stint | None:
+    def _among(self, keys: set[str], fresh: tuple[Segment, ...] = ()) -> Segment | None:
         if fresh and not any(keys & each.keys for each in self._segments):
             self._segments = fresh
         return next((each for each in self._segments if keys & each.keys), None)

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.engine.decision import Decision
-from pbem.engine.entry import Kind
-from pbem.engine.means import IN_WORDS, Means
-from pbem.engine.order import Ambiguous, BadLine, Illegal, NotAsked
+from pbem.engine.entry import EntryKind
+from pbem.engine.features import IN_WORDS, Feature
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
 from pbem.engine.rules import Word
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.headings import cut_heading
@@ -35,7 +35,7 @@ from pbem.orders.place.waiting import WaitingLines
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING
 
 
-def place(position: Position, parsed: Parsed, cursor: Cursor, kind: Kind = Kind.ANSWER) -> Placed:
+def place(position: Position, parsed: Parsed, cursor: Cursor, kind: EntryKind = EntryKind.ANSWER) -> Placed:
     """What an order would do now. Raises BadLine with what is wrong and the nearest lines; nothing happens.
 
     `kind` is WAITED for a line that has waited; it does not wait again. `cursor` is that of its letter.
@@ -50,9 +50,9 @@ def _refuse_features(position: Position, placed: Placed) -> None:
     """Raise Illegal for a line of a kind that the game is played without."""
     now = [each.name for each in position.segments[:1] if position.open]
     used = {
-        Means.STANDING: placed.order is not None,
-        Means.BRANCHES: placed.branches,
-        Means.AHEAD: placed.segment is not None and placed.segment not in now,
+        Feature.STANDING: placed.order is not None,
+        Feature.BRANCHES: placed.branches,
+        Feature.AHEAD: placed.segment is not None and placed.segment not in now,
     }
     for feature, uses in used.items():
         if uses and feature in position.table.without:
@@ -62,7 +62,7 @@ def _refuse_features(position: Position, placed: Placed) -> None:
 class _Placing:
     """Places the orders that stand at one point of a letter."""
 
-    def __init__(self, position: Position, cursor: Cursor, kind: Kind) -> None:
+    def __init__(self, position: Position, cursor: Cursor, kind: EntryKind) -> None:
         self.position = position
         self.cursor = cursor
         self.kind = kind
@@ -136,7 +136,7 @@ class _Placing:
         try:
             placed = _Search(self, words, text).placed()
         except (Illegal, NotAsked):
-            if not self.cursor.cases_follow or self.kind is Kind.WAITED or not any(word.own for word in words):
+            if not self.cursor.cases_follow or self.kind is EntryKind.WAITED or not any(word.own for word in words):
                 raise
             return self.waiting.keep(words, text)
         decision = placed.decision

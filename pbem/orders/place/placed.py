@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbem.engine.decision import Decision, Json
-from pbem.engine.order import WaitingLine
+from pbem.engine.refusal import WaitingLine
 from pbem.engine.standing import StandingOrder
 from pbem.orders.place.cursor import NO_MARK, Mark
 
@@ -99,4 +99,4 @@ class Placed:
     @property
     def segment(self) -> str | None:
         """The segment that it is kept for; None where it is not kept."""
-        return self.action.line.stint if isinstance(self.action, Keep) else None
+        return self.action.line.segment if isinstance(self.action, Keep) else None

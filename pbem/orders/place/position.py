@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from pbem.engine.decision import Assign, Decision, Menu, Seat
-from pbem.engine.order import Ambiguous, Misread, WaitingLine
-from pbem.engine.rules import Stint, Word
+from pbem.engine.refusal import Ambiguous, Misread, WaitingLine
+from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import Order
 from pbem.orders.parse.parts import run_together
@@ -48,16 +48,16 @@ class Position:
         return [*self.open, *(decision for decision, _ in self.table.given_by(self.seat))]
 
     @cached_property
-    def segments(self) -> tuple[Stint, ...]:
+    def segments(self) -> tuple[Segment, ...]:
         """The seat's segments that can be told now."""
         return segments_of(self.table, self.seat)
 
     @property
-    def now(self) -> Stint | None:
+    def now(self) -> Segment | None:
         """The segment under way, or the next."""
         return next(iter(self.segments), None)
 
-    def segment(self, name: str) -> Stint | None:
+    def segment(self, name: str) -> Segment | None:
         """The segment of that name, if it is not over."""
         return next((each for each in self.segments if each.name == name), None)
 

@@ -6,17 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.order import BadLine, Illegal, WaitingLine
-from pbem.engine.rules import Stint, Word
+from pbem.engine.refusal import BadLine, Illegal, WaitingLine
+from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
 from pbem.orders.parse.headings import Heading
 from pbem.orders.words.lexicon import Lexicon, either
 from pbem.orders.words.vocabulary import vocabulary_of
 
 
-def segments_of(table: Table[Any], seat: Seat) -> tuple[Stint, ...]:
+def segments_of(table: Table[Any], seat: Seat) -> tuple[Segment, ...]:
     """The seat's segments that can be told now."""
-    return table.rules.stints.of(table.state, seat, given_by(table, seat))
+    return table.rules.segments.of(table.state, seat, given_by(table, seat))
 
 
 def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
@@ -29,7 +29,7 @@ def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
 def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> dict[str, Json]:
     """What waiting lines say to questions whose options can be told before they are asked."""
     found = {}
-    for decision in table.rules.stints.foreseen(table.state, seat):
+    for decision in table.rules.segments.foreseen(table.state, seat):
         for line in lines:
             if any(word.key == decision.key for word in words_of(table, line)):
                 try:
@@ -56,8 +56,8 @@ def with_line(table: Table[Any], seat: Seat, line: WaitingLine) -> list[WaitingL
     """The seat's waiting lines and one more: behind those of its segment and of segments before that."""
     lines = table.waiting.get(seat, [])
     rank = {segment.name: place for place, segment in enumerate(segments_of(table, seat))}
-    mine = rank.get(line.stint, -1)
-    place = max((n for n, each in enumerate(lines, 1) if rank.get(each.stint, -1) <= mine), default=0)
+    mine = rank.get(line.segment, -1)
+    place = max((n for n, each in enumerate(lines, 1) if rank.get(each.segment, -1) <= mine), default=0)
     return [*lines[:place], line, *lines[place:]]
 
 
@@ -70,7 +70,7 @@ def why_over(table: Table[Any], seat: Seat, segment: str) -> str:
     """What to say about a line for a segment that is over, or that the seat has planned out of its way."""
     if table.given_by(seat):
         return f"it was for {segment}, which your orders do not bring any more"
-    why = table.rules.stints.why_over(table.state, seat, segment)
+    why = table.rules.segments.why_over(table.state, seat, segment)
     return f"it was for {segment}, which is over{f': {why}' if why else ''}"
 
 
@@ -80,10 +80,10 @@ def is_due(table: Table[Any], seat: Seat, line: WaitingLine) -> bool:
     What somebody else's doing brings in the midst of it is for the player, and the line goes on waiting.
     """
     first = next(iter(segments_of(table, seat)), None)
-    if not line.stint or first is None:
-        return not line.stint and bool(table.open_to(seat))
+    if not line.segment or first is None:
+        return not line.segment and bool(table.open_to(seat))
     answers = first.keys | {word.key for word in words_of(table, line)}
-    return first.name == line.stint and any(decision.key in answers for decision in table.open_to(seat))
+    return first.name == line.segment and any(decision.key in answers for decision in table.open_to(seat))
 
 
 def has_answered(table: Table[Any], seat: Seat, keys: Collection[str]) -> bool:
@@ -93,7 +93,7 @@ def has_answered(table: Table[Any], seat: Seat, keys: Collection[str]) -> bool:
     return any(entry.turn == now for entry in mine)
 
 
-def segment_under(heading: Heading, segments: Sequence[Stint], lexicon: Lexicon) -> Stint:
+def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexicon) -> Segment:
     """The segment that a heading means. Raises Illegal where there is none, or another acts in it than is named.
 
     Where there is only one Levy to come, `next levy` is that one too.
@@ -114,6 +114,6 @@ def segment_under(heading: Heading, segments: Sequence[Stint], lexicon: Lexicon)
     return found
 
 
-def heading_of(segment: Stint, lexicon: Lexicon) -> str:
+def heading_of(segment: Segment, lexicon: Lexicon) -> str:
     """The heading of a segment as a line has it, with who acts: "card 2 York"."""
     return f"{segment.heading} {lexicon.name(segment.whose)}" if segment.whose else segment.heading

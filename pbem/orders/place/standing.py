@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from pbem.engine.decision import Decision, Json
 from pbem.engine.entry import NOT_ANSWERS
-from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import NO_PLACE, Policy, Scope, Word
 from pbem.engine.standing import StandingOrder, firing, order_text
 from pbem.orders.parse.clauses import IF, Clauses, cut_clauses
@@ -178,8 +178,8 @@ class StandingOrders:
         plan, where, about = self._what(word, policy, clauses)
         condition = self._condition(word, clauses, about) if clauses.if_ else None
         otherwise = policy.read(s, seat, clauses.otherwise) if clauses.otherwise is not None else None
-        if policy.spare and otherwise is None:
-            otherwise = policy.read(s, seat, policy.spare)
+        if policy.fallback and otherwise is None:
+            otherwise = policy.read(s, seat, policy.fallback)
             if where is None and condition is None:
                 raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
         scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
@@ -198,7 +198,7 @@ class StandingOrders:
         except BadLine as bad:
             raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
         bound = where is not None or bool(clauses.if_)
-        plan = policy.read(self.table.state, self.seat, policy.bare if bound and not what else what)
+        plan = policy.read(self.table.state, self.seat, policy.alone if bound and not what else what)
         named = self.position.vocabulary.named_in(what)
         return plan, where, named if policy.places else [f"{NO_PLACE}{name}" for name in named]
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from pbem.engine.decision import Decision
-from pbem.engine.entry import Kind
-from pbem.engine.order import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
-from pbem.engine.rules import Stint, Word
+from pbem.engine.entry import EntryKind
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
+from pbem.engine.rules import Segment, Word
 from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.place.cursor import NO_MARK, Cursor, Mark
 from pbem.orders.place.placed import Keep, Leave, Placed
@@ -25,12 +25,12 @@ ALL_LINES = (["orders"], ["all", "orders"], ["my", "orders"], ["waiting", "order
 class WaitingLines:
     """Places the lines of one seat that are kept. `kind` is WAITED for a line that has waited: it does not wait again."""
 
-    def __init__(self, position: Position, cursor: Cursor, kind: Kind) -> None:
+    def __init__(self, position: Position, cursor: Cursor, kind: EntryKind) -> None:
         self.position = position
         self.table = position.table
         self.seat = position.seat
         self.cursor = cursor
-        self.has_waited = kind is Kind.WAITED
+        self.has_waited = kind is EntryKind.WAITED
         self.can_wait = not self.has_waited and not self.table.over
 
     # What a line can be
@@ -57,12 +57,12 @@ class WaitingLines:
     def _belongs_behind(self, words: list[Word[Any]]) -> bool:
         """Whether earlier lines wait for the segment that an order is for, and it does not come before them."""
         first = self.cursor.segment_of(*words)
-        waits = first is not None and any(line.stint == first.name for line in self.position.waiting)
+        waits = first is not None and any(line.segment == first.name for line in self.position.waiting)
         return waits and first is not None and not self.comes_before(words, first.name)
 
     def comes_before(self, words: Sequence[Word[Any]], segment: str) -> bool:
         """Whether an order answers what its segment asks before it comes to the lines that wait for it."""
-        waiting = [keys_of(words_of(self.table, w)) for w in self.position.waiting if w.stint == segment]
+        waiting = [keys_of(words_of(self.table, w)) for w in self.position.waiting if w.segment == segment]
         answers = {word.key for word in words if word.own} & self.position.open_keys
         return bool(answers) and all(keys and not answers & keys for keys in waiting)
 
@@ -97,7 +97,7 @@ class WaitingLines:
         there = next((each.name for each in self.position.segments if each.heading == verb), None)
         return Heading(verb, 0, "", implied=True) if there not in (None, self.cursor.headed) else None
 
-    def _own_in(self, segment: Stint, words: Sequence[Word[Any]], text: str) -> list[Word[Any]]:
+    def _own_in(self, segment: Segment, words: Sequence[Word[Any]], text: str) -> list[Word[Any]]:
         """The Words that answer in a segment; none for what others bring. Raises Illegal for an order of another segment."""
         own = [word for word in words if word.own]
         fitting = [word for word in own if word.key in segment.keys]
@@ -140,7 +140,7 @@ class WaitingLines:
 
     def _check_not_closed(self, segment: str, words: Sequence[Word[Any]], text: str) -> None:
         """Refuse an order behind one that ends its segment."""
-        lines = [line for line in self.position.waiting if segment and line.stint == segment]
+        lines = [line for line in self.position.waiting if segment and line.segment == segment]
         last = next((line.text for line in lines if closes(self.table, line)), "")
         if last:
             raise Illegal(f'nothing can come behind "{last}" for {segment}', self.lines_for_later(words, text, segment))
@@ -162,11 +162,11 @@ class WaitingLines:
         vocabulary, there = self.position.vocabulary, self.position.segment(segment)
         own = self._own_in(there, words, text) if there is not None else []
         if there is not None and own:
-            for decision in self.table.rules.stints.foreseen(self.table.state, self.seat):
+            for decision in self.table.rules.segments.foreseen(self.table.state, self.seat):
                 if decision.key in keys_of(own):
                     return self._foreseen(decision, own[0], text)
             ids, verb = vocabulary.named_in(text), own[0].verb
-            if why := self.table.rules.stints.why_never(self.table.state, self.seat, there, verb, ids):
+            if why := self.table.rules.segments.why_never(self.table.state, self.seat, there, verb, ids):
                 raise Illegal(f'"{f"{verb} {text}".strip()}" can never be carried out: {why}', [own[0].usage])
         return self.position.lexicon.in_full(text, vocabulary.known)
 
@@ -203,7 +203,7 @@ class WaitingLines:
         if gone is None:
             return None
         if not gone:
-            waiting = {line.stint for line in lines}
+            waiting = {line.segment for line in lines}
             have = [each.heading for each in self.position.segments if each.name in waiting]
             raise NotAsked(f"no lines of yours wait for {text.strip()}", [f"{WITHDRAW} {each}" for each in have])
         said = "; ".join(line.text for line in gone)
@@ -215,4 +215,4 @@ class WaitingLines:
         if heading is None:
             return None
         segment = segment_under(heading, self.position.segments, self.position.lexicon)
-        return [line for line in self.position.waiting if line.stint == segment.name]
+        return [line for line in self.position.waiting if line.segment == segment.name]

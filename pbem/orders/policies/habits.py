@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
 from pbem.engine.decision import Sequence as InOrder
-from pbem.engine.order import Misread
+from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, State
 from pbem.orders.words.grammar import NO, YES
 from pbem.orders.words.lexicon import Lexicon, plain_words
@@ -33,7 +33,9 @@ def read_yes_no(_s: Any, _seat: Seat, text: str) -> bool:
     return word in (*YES, ALWAYS)
 
 
-YES_OR_NO: Policy[Any] = Policy(read_yes_no, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p, bare="yes", plain=True)
+YES_OR_NO: Policy[Any] = Policy(
+    read_yes_no, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p, alone="yes", plain=True
+)
 
 
 def habit_of(text: str) -> tuple[str, str]:
@@ -77,7 +79,7 @@ def merged(old: Json, new: Json) -> Json:
 
 def with_habits(policy: Policy[S], bars: Barred[S]) -> Policy[S]:
     """`policy`, which can also say who is always chosen and who never: such orders add up, and stand beside the others."""
-    return replace(policy, merge=merged, habit=is_habit, bars=bars)
+    return replace(policy, merge=merged, habit=is_habit, forbids=bars)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import Any, Generic
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.order import Illegal, Misread
+from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.orders.policies.habits import (
     Barred,
@@ -52,7 +52,7 @@ class Preferences(Generic[S]):
     def those(self, named: Named[S], *, whole: bool = False, places: bool = False) -> Policy[S]:
         """A policy that names all that are chosen."""
         reading = partial(self.read_those, named, whole=whole)
-        policy = Policy(reading, self.write, those_open, not_open, bare=EVERYTHING, plain=True, places=places)
+        policy = Policy(reading, self.write, those_open, not_open, alone=EVERYTHING, plain=True, places=places)
         return with_habits(policy, never_wanted)
 
     def read(self, named: Named[S], s: S, seat: Seat, text: str, *, whole: bool = True) -> Json:
@@ -131,7 +131,7 @@ def first_open(s: S, decision: Decision, policy: Json, barred: Barred[Any] = nev
     """Of the open options the one preferred, or the only one left when what is never wanted is gone; None when none of them
     is named.
 
-    Also where only none is open: an order that passed there unasked would show the others where something else could have
+    Also where only none is open: an order that passed there automatic would show the others where something else could have
     been played.
     """
     options = options_of(decision.shape)

@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat, Split
 from pbem.engine.decision import Sequence as InOrder
-from pbem.engine.order import Misread
+from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy
 from pbem.orders.policies.habits import S, options_of
 from pbem.orders.policies.preferences import Named
@@ -32,7 +32,7 @@ class Shares(Generic[S]):
     def sharing(self, named: Named[S], lead: str, answer: Answer | None = None) -> Policy[S]:
         """A policy that shares pieces out, written with "to" or "from" as its `lead`."""
         reading = self.read_shares if answer is None else self.read_order
-        return Policy(partial(reading, named), partial(self.write_first, lead), answer or split, bare=OTHERS)
+        return Policy(partial(reading, named), partial(self.write_first, lead), answer or split, alone=OTHERS)
 
     def ordered(self, named: Named[S]) -> Policy[S]:
         """A policy that puts all options in an order."""

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
-from pbem.engine.order import Misread
+from pbem.engine.refusal import Misread
 from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
 from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words

@@ -53,4 +53,4 @@ class HeadingWords:
 
 def headings_of(rules: Rules[Any]) -> HeadingWords:
     """The words that head the orders of a game."""
-    return HeadingWords(rules.stints.numbered, rules.stints.plain)
+    return HeadingWords(rules.segments.numbered, rules.segments.plain)

@@ -17,7 +17,7 @@ from itertools import product
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.engine.order import Ambiguous, Misread
+from pbem.engine.refusal import Ambiguous, Misread
 
 SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for"})
 NUMBERS = {

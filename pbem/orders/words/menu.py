@@ -13,7 +13,7 @@ from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pbem.engine.order import Ambiguous, Illegal, Misread
+from pbem.engine.refusal import Ambiguous, Illegal, Misread
 from pbem.engine.writing import option_line, verb_of
 from pbem.orders.words.lexicon import (
     CUT_SHORT,

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
 from pbem.orders.carry.execute import execute

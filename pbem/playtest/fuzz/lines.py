@@ -55,9 +55,9 @@ def _some(words: Sequence[T], most: int, rng: Random) -> list[T]:
 
 
 def _ahead(table: Table[Any], seat: Seat, rng: Random, lines: list[str]) -> list[str]:
-    """Orders for one of the seat's stints: one repeated, with a branch for a case and one for the others."""
-    lexicon, stints = Grammar(table.rules, table.state).lexicon, segments_of(table, seat)
-    heading = f"{heading_of(rng.choice(stints), lexicon)}: " if stints else ""
+    """Orders for one of the seat's segments: one repeated, with a branch for a case and one for the others."""
+    lexicon, segments = Grammar(table.rules, table.state).lexicon, segments_of(table, seat)
+    heading = f"{heading_of(rng.choice(segments), lexicon)}: " if segments else ""
     repeated, branch, other = (rng.choice(lines) for _ in range(3))
     goal = f" until {SUCCEEDS}, at most 2" if rng.random() < LOOP_SHARE else ""
     return [f"{heading}{repeated}{goal}", f"if {rng.choice(OUTCOMES) if goal else FAILS}: {branch}", f"{ELSE[0]}: {other}"]

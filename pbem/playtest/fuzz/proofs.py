@@ -10,9 +10,9 @@ from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Shape, Split, Stack
 from pbem.engine.dice import RollId
-from pbem.engine.entry import NOT_ANSWERS, Entry, Kind, fingerprint
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.lines import line_of
@@ -33,7 +33,7 @@ class Fault(Exception):
 def compare_restored(table: Table[Any]) -> None:
     """The game out of its log as a database keeps it must be the same. Raises Fault, Diverged."""
     log = json.loads(json.dumps([asdict(entry) for entry in table.entries]))
-    entries = [Entry(**row | {"kind": Kind(row["kind"])}) for row in log]
+    entries = [Entry(**row | {"kind": EntryKind(row["kind"])}) for row in log]
     restored = Table.restore(table.rules, table.setup, table.chance, entries)
     same = {
         "entries": restored.entries == table.entries,
@@ -217,5 +217,5 @@ def compare_told(table: Table[Any]) -> None:
         events = [news.event for news in again.news[known:]]
         for seat in table.seats:
             visible = [event for event in events if event.visible_to(seat)]
-            if found := list(table.rules.trial.betrayed(again.state, seat, visible)):
+            if found := list(table.rules.trial.leaked(again.state, seat, visible)):
                 raise Fault(f"entry {entry.number}: told to {seat}: {', '.join(found)}")

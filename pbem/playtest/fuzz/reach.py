@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Pick, PickSome, Split, Stack
-from pbem.engine.entry import NOT_ANSWERS, Kind
+from pbem.engine.entry import NOT_ANSWERS, EntryKind
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.orders.words.menu import verbs_in
@@ -36,7 +36,7 @@ class Reach:
     events: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     things: Counter[str] = field(default_factory=Counter)
-    kinds: Counter[Kind] = field(default_factory=Counter)
+    kinds: Counter[EntryKind] = field(default_factory=Counter)
     offered: dict[str, set[str]] = field(default_factory=dict)
     chosen: dict[str, set[str]] = field(default_factory=dict)
 

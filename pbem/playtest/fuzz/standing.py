@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out, understand

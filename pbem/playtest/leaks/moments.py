@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry, Kind
-from pbem.engine.order import BadLine
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
@@ -56,7 +56,7 @@ def _by_question(entries: list[Entry], stops: list[int]) -> dict[str, list[int]]
     """The stops behind which a player's answer is followed by one of another side's, by what that is asked."""
     found: dict[str, list[int]] = {}
     for stop in stops:
-        answers = (entry for entry in entries[stop:] if entry.kind is Kind.ANSWER)
+        answers = (entry for entry in entries[stop:] if entry.kind is EntryKind.ANSWER)
         first, second = next(answers, None), next(answers, None)
         if first is entries[stop] and second is not None and first.seat != second.seat:
             found.setdefault(second.key, []).append(stop)

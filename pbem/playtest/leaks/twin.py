@@ -12,10 +12,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pbem.engine.atlas import Stamp
+from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
@@ -42,7 +42,7 @@ GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.LAYOUT, Secret.ORDERS)
 
 
 FAULT = "could not be dealt with"
-BY_ORDER = (Kind.STANDING, Kind.WAITED)
+BY_ORDER = (EntryKind.STANDING, EntryKind.WAITED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class Twin:
         what = f"{who} is shown{'' if turn is None else f' in Turn {turn}'}"
         return Step("pbem show", what, lambda _: None, look=lambda world: [world.shown(who, turn)])
 
-    def _stamp(self, event: Event) -> Stamp | None:
+    def _stamp(self, event: Event) -> TurnLabel | None:
         return self.one.table.rules.reports.stamp(self.one.table.state, event)
 
     def _time(self) -> Step:

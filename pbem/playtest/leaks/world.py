@@ -17,7 +17,7 @@ from sqlmodel import col, select
 
 from pbem import __version__
 from pbem.engine.decision import Json, Seat
-from pbem.engine.entry import Entry, Kind
+from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of
@@ -160,7 +160,7 @@ class World:
 
     def last_answer(self, seat: Seat) -> Entry | None:
         """The last entry with which the seat's player has answered something."""
-        return next((e for e in reversed(self.table.entries) if e.seat == seat and e.kind is Kind.ANSWER), None)
+        return next((e for e in reversed(self.table.entries) if e.seat == seat and e.kind is EntryKind.ANSWER), None)
 
     def take_back(self, seat: Seat) -> None:
         """The moderator takes back the seat's last answer and all that came after it."""

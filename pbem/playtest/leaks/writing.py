@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
-from pbem.engine.order import BadLine
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import USAGE as TIME_LINES
 from pbem.moderator.lines.asking import QUESTIONS, REPORT
@@ -53,7 +53,7 @@ def _some(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
 
 
 def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
-    """Standing orders and lines for later stints; empty where they would answer something."""
+    """Standing orders and lines for later segments; empty where they would answer something."""
     lines = [*table.rules.orders.ahead(table.state, seat)] if rng.random() < AHEAD_SHARE else []
     lines += [line for line in (random_order(table, rng) for _ in range(2)) if line]
     return lines if lines and not answers_something(table, seat, lines) else []
@@ -96,7 +96,7 @@ def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool
 
 def played(table: Table[Any], seat: Seat, entry: Entry) -> list[str]:
     """The lines that give the answer of an entry; empty where the seat is not asked that now."""
-    if entry.kind is not Kind.ANSWER or entry.seat != seat:
+    if entry.kind is not EntryKind.ANSWER or entry.seat != seat:
         return []
     asked = (d for d in table.open_to(seat) if (d.key, d.subject) == (entry.key, entry.subject))
     return next((_lines(table, decision, entry.answer) for decision in asked), [])

@@ -1,4 +1,4 @@
-"""A player who writes letters: one answer at a time, whole stints, or stints with standing orders.
+"""A player who writes letters: one answer at a time, whole segments, or segments with standing orders.
 
 They answer by chance and to a taste, and think ahead in games they make up (`imagine`): neither the dice to come nor
 what the other seats hide can help them.
@@ -10,12 +10,12 @@ from contextlib import suppress
 from typing import Any
 
 from pbem.engine.decision import Decision, Seat
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
-from pbem.playtest.legs.course import own_stint
+from pbem.playtest.legs.course import own_segment
 from pbem.playtest.legs.draft import Draft
 from pbem.playtest.legs.imagine import sensible_answer
 from pbem.playtest.legs.profile import Profile
@@ -46,7 +46,7 @@ class Bot:
         return standing_lines(table, self.seat)
 
     def _stints_or_reaction(self, table: Table[Any], asked: Decision) -> list[str]:
-        if own_stint(table, asked):
+        if own_segment(table, asked):
             return Draft(table, self.seat, self.player, branches=self.profile is Profile.DELEGATOR).lines()
         return [*answer_lines(table, asked, self.player), *self._rest_of_the_form(table, asked)]
 

@@ -1,4 +1,4 @@
-"""A letter of whole stints: the player plays on in a world that they make up, and writes down what they do there."""
+"""A letter of whole segments: the player plays on in a world that they make up, and writes down what they do there."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Decision, Json, Menu, Seat, Stack
-from pbem.engine.entry import Kind
-from pbem.engine.rules import Stint
+from pbem.engine.entry import EntryKind
+from pbem.engine.rules import Segment
 from pbem.engine.table import Table
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import line_of
-from pbem.playtest.legs.course import own_stint
+from pbem.playtest.legs.course import own_segment
 from pbem.playtest.legs.imagine import imagine, sensible_answer, usual_answer
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
@@ -24,12 +24,12 @@ MOST_TIMES = 3
 REPEATED = ("parley",)
 """The order words that are worth repeating until the Locale is Friendly."""
 UNSURE = re.compile(r"\bplay\b|\bevent_")
-"""Options that are not ordered for a stint to come: the card may never be drawn."""
+"""Options that are not ordered for a segment to come: the card may never be drawn."""
 TRIES = 10
 
 
 class Draft:
-    """The lines of one letter of `seat`, for the stints up to the next Plan, or with `branches` to the one after a Plan.
+    """The lines of one letter of `seat`, for the segments up to the next Plan, or with `branches` to the one after a Plan.
 
     With `branches` an order on which dice have a say, or had before it, never stops those behind it.
     """
@@ -39,7 +39,7 @@ class Draft:
         self._rng = Random(player.rng.random())  # noqa: S311 - play, not secrets
         self._world = imagine(table, seat, self._rng)
         self._written: list[str] = []
-        self._stint: Stint | None = None
+        self._segment: Segment | None = None
         self._ahead = self._closed = self._interrupted = self._planned = self._rolled = False
 
     def lines(self) -> list[str]:
@@ -57,7 +57,7 @@ class Draft:
         if mine is None:
             self._interrupted = True
             return self._pass_over(questions[0])
-        if own_stint(self._world, mine):
+        if own_segment(self._world, mine):
             if isinstance(mine.shape, Stack) and not self._may_plan():
                 return False
             self._come_to(segments_of(self._world, self._seat)[0])
@@ -79,23 +79,23 @@ class Draft:
             return False
         return True
 
-    # Stints
+    # Segments
 
-    def _come_to(self, stint: Stint) -> None:
-        if self._stint is not None and stint.name == self._stint.name:
+    def _come_to(self, segment: Segment) -> None:
+        if self._segment is not None and segment.name == self._segment.name:
             return
         self._close()
-        if self._stint is not None:
+        if self._segment is not None:
             self._ahead = True
-            self._written.append(f"{stint.heading}:")
-        self._stint, self._closed, self._interrupted, self._rolled = stint, False, False, False
+            self._written.append(f"{segment.heading}:")
+        self._segment, self._closed, self._interrupted, self._rolled = segment, False, False, False
 
     def _close(self) -> None:
-        """Say that the stint is over, also where it has ended by itself: it may not, when its time comes."""
-        if self._stint is None or self._closed:
+        """Say that the segment is over, also where it has ended by itself: it may not, when its time comes."""
+        if self._segment is None or self._closed:
             return
         words = self._world.rules.words(self._world.state)
-        closing = [word.verb for word in words if word.closes and word.key in self._stint.keys and word.usage == word.verb]
+        closing = [word.verb for word in words if word.closes and word.key in self._segment.keys and word.usage == word.verb]
         self._written += closing[:1]
 
     # Orders
@@ -116,13 +116,13 @@ class Draft:
             if verb in REPEATED:
                 self._repeat(decision, answer)
                 lines = [f"{lines[0]} until friendly, at most {MOST_TIMES}"]
-            self._rolled |= any(entry.kind is Kind.ROLL for entry in self._world.entries[before:])
+            self._rolled |= any(entry.kind is EntryKind.ROLL for entry in self._world.entries[before:])
             lines += [f"else {GO_ON}"] if self._rolled else []
         self._written += lines
         return True
 
     def _choose(self, decision: Decision) -> Json:
-        """An answer to their taste; for a stint to come none that hangs on a card not drawn yet."""
+        """An answer to their taste; for a segment to come none that hangs on a card not drawn yet."""
         answer = sensible_answer(self._player, decision)
         for _ in range(TRIES):
             if not (self._ahead and isinstance(answer, str) and UNSURE.search(answer)):

@@ -12,7 +12,7 @@ from pbem.playtest.legs.by_mail import ByMail, Office
 from pbem.playtest.legs.count import Count
 from pbem.playtest.legs.course import Follower
 from pbem.playtest.legs.kinds import LastLetter, Leg, has_choice, has_news, kind_of_leg
-from pbem.playtest.legs.mend import Line, answers_now
+from pbem.playtest.legs.mend import TypedLine, answers_now
 from pbem.playtest.legs.slips import Slips, Typing
 from pbem.playtest.legs.writer import Writer
 from pbem.playtest.random_play import turn_of
@@ -70,7 +70,7 @@ class Match:
         self.mail.read(seat)
         writer.hear(self.mail.newest[seat], self.mail.table)
 
-    def _write(self, seat: Seat, writer: Writer) -> list[Line]:
+    def _write(self, seat: Seat, writer: Writer) -> list[TypedLine]:
         """The writer's next letter, counted by why they write it."""
         table, last = self.mail.table, writer.last
         if last is not None and (stopped := stopped_lines(table, seat, last.first)):

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from pbem.engine.decision import DICE, Decision, Pick, Seat
-from pbem.engine.entry import NOT_ANSWERS, Entry, Kind
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.table import News, Table
 from pbem.moderator.lines import kinds
 from pbem.playtest.legs.course import BY_LETTER, Follower
@@ -17,9 +17,9 @@ from pbem.playtest.legs.course import BY_LETTER, Follower
 class Leg(StrEnum):
     """The kinds of legs; every letter is one leg of one kind."""
 
-    HAND_OVER = "hand-over"  # their own stint has come
+    HAND_OVER = "hand-over"  # their own segment has come
     OWN_DICE = "own dice"  # again within it, with their own rolls and draws in between at most
-    REACTION = "reaction"  # within somebody else's stint, a Battle or the upkeep
+    REACTION = "reaction"  # within somebody else's segment, a Battle or the upkeep
     ERROR = "error"  # again, since their last letter had a slip
     CONFIRMATION = "confirmation"  # with nothing to say but what they had said
     ADMIN = "admin"  # their letter only asks, or is about time
@@ -44,17 +44,17 @@ def kind_of_leg(
 ) -> Leg:
     """Why `seat` writes `lines` now. `table` is the game as the letter finds it."""
     words = kinds.Words.of(table)
-    if lines and all(kinds.kind_of(words, line)[0] in (kinds.Kind.QUESTION, kinds.Kind.TIME) for line in lines):
+    if lines and all(kinds.kind_of(words, line)[0] in (kinds.LineKind.QUESTION, kinds.LineKind.TIME) for line in lines):
         return Leg.ADMIN
     if last is not None and (last.slipped or (last.refused and not excused(table, seat, last.first))):
         return Leg.ERROR
     questions = table.open_to(seat)
     if last is not None and questions and asks_again(table, questions, last):
         return Leg.CONFIRMATION if last.answers else Leg.ERROR
-    stint = next((stint for d in questions if (stint := follower.stint_of(table, d))), "")
-    if not stint:
+    segment = next((segment for d in questions if (segment := follower.segment_of(table, d))), "")
+    if not segment:
         return Leg.REACTION
-    return Leg.OWN_DICE if follower.goes_on(seat, stint) else Leg.HAND_OVER
+    return Leg.OWN_DICE if follower.goes_on(seat, segment) else Leg.HAND_OVER
 
 
 def excused(table: Table[Any], seat: Seat, since: int) -> bool:
@@ -94,7 +94,7 @@ def actors_from(table: Table[Any], since: int) -> dict[int, Seat]:
     actors: dict[int, Seat] = {}
     actor = ""
     for entry in entries_from(table, since):
-        if entry.kind is Kind.ROLL and isinstance(entry.answer, list):
+        if entry.kind is EntryKind.ROLL and isinstance(entry.answer, list):
             actors[entry.number] = ""
             continue
         if entry.seat != DICE and entry.kind in BY_LETTER:

@@ -12,11 +12,11 @@ from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import STANDING
-from pbem.playtest.legs.course import own_stint
+from pbem.playtest.legs.course import own_segment
 from pbem.render.report import Outcome
 
 
-class Line(NamedTuple):
+class TypedLine(NamedTuple):
     """An order as it is meant, and as it is typed."""
 
     meant: str
@@ -28,14 +28,16 @@ class Line(NamedTuple):
         return self.meant != self.typed
 
 
-def mended(table: Table[Any], seat: Seat, lines: Sequence[Line], outcomes: Mapping[int, Outcome], began: str) -> list[Line]:
-    """What of a letter is to be sent again; `began` is the stint that was under way, or next, when it was written.
+def mended(
+    table: Table[Any], seat: Seat, lines: Sequence[TypedLine], outcomes: Mapping[int, Outcome], began: str
+) -> list[TypedLine]:
+    """What of a letter is to be sent again; `began` is the segment that was under way, or next, when it was written.
 
-    For the stint under way these are the lines that came to nothing; for one to come all of its lines, as new ones take the
-    place of those that wait. What was refused for another reason than a slip is let go, with the lines behind it for the
-    same stint; so is what was for a stint that is over.
+    For the segment under way these are the lines that came to nothing; for one to come all of its lines, as new ones take
+    the place of those that wait. What was refused for another reason than a slip is let go, with the lines behind it for the
+    same segment; so is what was for a segment that is over.
     """
-    found: list[Line] = []
+    found: list[TypedLine] = []
     for heading, numbers in _blocks(lines).items():
         refused = [number for number in numbers if outcomes.get(number) is Outcome.REFUSED]
         hopeless = next((number for number in refused if not lines[number - 1].slipped), len(lines) + 1)
@@ -44,14 +46,14 @@ def mended(table: Table[Any], seat: Seat, lines: Sequence[Line], outcomes: Mappi
         if not undone:
             continue
         again = left if _is_to_come(table, seat, heading) else undone
-        block = [Line(line.meant, line.meant) if n in refused else line for n in again for line in (lines[n - 1],)]
+        block = [TypedLine(line.meant, line.meant) if n in refused else line for n in again for line in (lines[n - 1],)]
         if again is undone:
             block = _without_cases(block) if _is_under_way(table, seat, heading, began) else _standing(block)
-        found += [Line(heading, heading)] * bool(heading and block) + block
+        found += [TypedLine(heading, heading)] * bool(heading and block) + block
     return found
 
 
-def _blocks(lines: Sequence[Line]) -> dict[str, list[int]]:
+def _blocks(lines: Sequence[TypedLine]) -> dict[str, list[int]]:
     """The numbers of the lines under each heading, but for the headings themselves."""
     blocks: dict[str, list[int]] = {}
     for number, heading in enumerate(headings_of([line.meant for line in lines]), 1):
@@ -71,7 +73,7 @@ def headings_of(lines: Sequence[str]) -> list[str]:
 
 
 def _is_under_way(table: Table[Any], seat: Seat, heading: str, began: str) -> bool:
-    """Whether lines under a heading are for the stint that is asked for now."""
+    """Whether lines under a heading are for the segment that is asked for now."""
     now = next(iter(segments_of(table, seat)), None)
     if now is None:
         return heading == ""
@@ -79,31 +81,31 @@ def _is_under_way(table: Table[Any], seat: Seat, heading: str, began: str) -> bo
 
 
 def _is_to_come(table: Table[Any], seat: Seat, heading: str) -> bool:
-    """Whether a heading names a stint that is still to begin."""
-    stints = segments_of(table, seat)[1 if _asks(table, seat) else 0 :]
-    return heading in [f"{stint.heading}:" for stint in stints]
+    """Whether a heading names a segment that is still to begin."""
+    segments = segments_of(table, seat)[1 if _asks(table, seat) else 0 :]
+    return heading in [f"{segment.heading}:" for segment in segments]
 
 
 def _asks(table: Table[Any], seat: Seat) -> bool:
-    """Whether the first of the seat's stints is under way."""
-    return any(own_stint(table, decision) for decision in table.open_to(seat))
+    """Whether the first of the seat's segments is under way."""
+    return any(own_segment(table, decision) for decision in table.open_to(seat))
 
 
-def _without_cases(block: Sequence[Line]) -> list[Line]:
+def _without_cases(block: Sequence[TypedLine]) -> list[TypedLine]:
     """Without the branches in front, behind standing orders at most: their order has been carried out."""
     orders = [line for line in block if not line.meant.startswith(STANDING)]
     return [*_standing(block), *dropwhile(lambda line: is_case(line.meant), orders)]
 
 
-def _standing(block: Sequence[Line]) -> list[Line]:
+def _standing(block: Sequence[TypedLine]) -> list[TypedLine]:
     return [line for line in block if line.meant.startswith(STANDING)]
 
 
 def answers_now(table: Table[Any], seat: Seat, lines: Sequence[str]) -> bool:
-    """Whether one of a letter's lines is for a question that is open to the seat, and not for a stint to come: those behind
-    the heading of one are.
+    """Whether one of a letter's lines is for a question that is open to the seat, and not for a segment to come: those
+    behind the heading of one are.
     """
     verbs = {verb for decision in table.open_to(seat) for verb in verbs_for(table, decision)}
-    here = {"", *(f"{stint.heading}:" for stint in segments_of(table, seat)[:1])}
+    here = {"", *(f"{segment.heading}:" for segment in segments_of(table, seat)[:1])}
     under = takewhile(lambda each: each[0] in here, zip(headings_of(lines), lines, strict=True))
     return any(line.partition(" ")[0] in verbs for _, line in under)

@@ -14,7 +14,7 @@ from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.legs.bot import Bot
 from pbem.playtest.legs.by_mail import Report
 from pbem.playtest.legs.kinds import LastLetter
-from pbem.playtest.legs.mend import Line, answers_now, mended
+from pbem.playtest.legs.mend import TypedLine, answers_now, mended
 from pbem.playtest.legs.slips import Slips
 from pbem.render.report import Outcome
 
@@ -25,22 +25,23 @@ NEAREST = re.compile(r"^ +(?:Nearest|or): (.+)$", re.MULTILINE)
 class Writer:
     """A bot at one seat, its pen, and what it remembers of its letters.
 
-    `began` is the stint that was under way, or next, when they wrote. `refused` counts letters of which a line was refused,
-    `marred` the lines refused for a slip, `shown` those of them that were answered with the line meant, among the nearest.
+    `began` is the segment that was under way, or next, when they wrote. `refused` counts letters of which a line was
+    refused, `marred` the lines refused for a slip, `shown` those of them that were answered with the line meant, among the
+    nearest.
     """
 
     bot: Bot
     slips: Slips
     asks_to_mend: bool = False
     last: LastLetter | None = None
-    lines: list[Line] = field(default_factory=list)
-    to_mend: list[Line] = field(default_factory=list)
+    lines: list[TypedLine] = field(default_factory=list)
+    to_mend: list[TypedLine] = field(default_factory=list)
     began: str = ""
     refused: int = 0
     marred: int = 0
     shown: int = 0
 
-    def write(self, table: Table[Any]) -> list[Line]:
+    def write(self, table: Table[Any]) -> list[TypedLine]:
         """Their next letter: what a slip has kept from being read, mended, or what they decide now.
 
         Where the lines to mend leave open what they are asked, they write anew, but for standing orders. Where their last
@@ -48,13 +49,13 @@ class Writer:
         """
         again, self.to_mend = self.to_mend, []
         seat = self.bot.seat
-        self.began = next((stint.name for stint in segments_of(table, seat)), "")
+        self.began = next((segment.name for segment in segments_of(table, seat)), "")
         if again and (not table.open_to(seat) or answers_now(table, seat, [line.meant for line in again])):
             self.lines = again
         else:
             in_vain = self.last is not None and self.last.first == self.last.after
             standing = [line for line in again if line.meant.startswith(STANDING)]
-            fresh = [Line(line, self.slips.type(line)) for line in self.bot.letter(table, plain=in_vain)]
+            fresh = [TypedLine(line, self.slips.type(line)) for line in self.bot.letter(table, plain=in_vain)]
             self.lines = [*standing, *fresh]
         return self.lines
 
@@ -69,7 +70,7 @@ class Writer:
         """
         outcomes, read = report.outcomes, report.mended
         self.lines = [
-            Line(line.meant, line.meant) if plain_words(read.get(number, "")) == plain_words(line.meant) else line
+            TypedLine(line.meant, line.meant) if plain_words(read.get(number, "")) == plain_words(line.meant) else line
             for number, line in enumerate(self.lines, 1)
         ]
         came_to = list(zip(self.lines, map(outcomes.get, range(1, len(self.lines) + 1)), strict=True))

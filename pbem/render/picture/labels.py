@@ -41,7 +41,7 @@ class Icon(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LabelLine:
     """Words of one colour and size, behind a sign."""
 
     text: str
@@ -64,7 +64,7 @@ class Line:
 class Writing:
     """The lines beside a place."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LabelLine, ...]
 
     @property
     def width(self) -> float:
@@ -120,7 +120,7 @@ class Label:
         """All that is drawn of it."""
         return bounds([Point(*self.box[:2]), Point(*self.box[2:]), *(self.leader or ())], HALO)
 
-    def lines(self) -> Iterator[tuple[Point, Line]]:
+    def lines(self) -> Iterator[tuple[Point, LabelLine]]:
         """Each line, with the point where its letters begin."""
         y = self.box.y0
         for line in self.writing.lines:
@@ -131,10 +131,10 @@ class Label:
 
 def writing_of(place: Place, parties: tuple[Party, ...]) -> Writing:
     """A place's name, then what is to be said of it, whose Seat it is, who waits there."""
-    name = Line(place.name, style.INK, style.NAME_SIZE, Icon.PORT if place.port else Icon.NONE)
-    homes = [Line(note.text, ink_of(note.side, parties), style.SMALL_SIZE, Icon.HOME) for note in place.homes]
-    waiting = [Line(note.text, style.LOCAL, style.SMALL_SIZE, Icon.LOCAL) for note in place.waiting]
-    notes = [Line(note.text, ink_of(note.side, parties), style.SMALL_SIZE) for note in place.notes]
+    name = LabelLine(place.name, style.INK, style.NAME_SIZE, Icon.PORT if place.port else Icon.NONE)
+    homes = [LabelLine(note.text, ink_of(note.side, parties), style.SMALL_SIZE, Icon.HOME) for note in place.homes]
+    waiting = [LabelLine(note.text, style.LOCAL, style.SMALL_SIZE, Icon.LOCAL) for note in place.waiting]
+    notes = [LabelLine(note.text, ink_of(note.side, parties), style.SMALL_SIZE) for note in place.notes]
     return Writing((name, *notes, *homes, *waiting))
 
 

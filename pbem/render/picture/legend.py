@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pbem.engine.picture import Arrow, Going, Party, Piece, Ring, Shape, Stroke, Wear, Words
+from pbem.engine.picture import Arrow, Depletion, Going, Party, Piece, Ring, Shape, Stroke, Words
 from pbem.render.picture import style, svg
 from pbem.render.picture.arrows import draw_shaft
 from pbem.render.picture.fonts import Face, text_width
@@ -106,7 +106,7 @@ def _shape(shape: Shape) -> Draw:
     return lambda at: outline(shape, at, style.RADII[shape], fill=style.NEUTRAL, stroke=style.INK, stroke_width=1.6)
 
 
-def _wear(how: Wear) -> Draw:
+def _wear(how: Depletion) -> Draw:
     return lambda at: wear(how, at)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.games.plantagenet.campaign.command import command_action, command_options, open_command
 from pbem.games.plantagenet.components.box import Lord
-from pbem.games.plantagenet.components.state import Phase, State, Wear
+from pbem.games.plantagenet.components.state import Depletion, Phase, State
 from tests.games.plantagenet.build import Line, run
 
 
@@ -37,7 +37,7 @@ def assets(s: State, lord: str) -> dict[str, int]:
     return {str(asset): number for asset, number in s.mats[Lord(lord)].assets.items() if number}
 
 
-def wear(s: State, locale: str) -> Wear | None:
+def wear(s: State, locale: str) -> Depletion | None:
     """Depleted or Exhausted, or neither."""
     return {str(place): worn for place, worn in s.wear.items()}.get(locale)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Json, YesNo
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.state import State
@@ -48,11 +48,11 @@ def played(s: State, flow: Flow, *lines: str) -> Table[State]:
 
 
 def answers(table: Table[State]) -> list[Json]:
-    return [entry.answer for entry in table.entries if entry.kind is Kind.STANDING]
+    return [entry.answer for entry in table.entries if entry.kind is EntryKind.STANDING]
 
 
 def notes(table: Table[State]) -> list[str]:
-    return [entry.note for entry in table.entries if entry.kind is Kind.STANDING]
+    return [entry.note for entry in table.entries if entry.kind is EntryKind.STANDING]
 
 
 def answered(key: str, shape: Any, line: str, subject: str = "oxford", s: State | None = None) -> Json:

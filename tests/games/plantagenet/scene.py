@@ -18,12 +18,12 @@ from pbem.games.plantagenet.components.state import (
     Battle,
     Command,
     Cylinder,
+    Depletion,
     Mat,
     Muster,
     Phase,
     State,
     Status,
-    Wear,
     battle_of,
     muster_of,
     side_of,
@@ -87,7 +87,7 @@ def favour(s: State, side: Side | None, *locales: str) -> None:
             s.favour[Locale(locale)] = side
 
 
-def worn(s: State, wear: Wear, *locales: str) -> None:
+def worn(s: State, wear: Depletion, *locales: str) -> None:
     """Depleted or Exhausted markers."""
     s.wear |= {Locale(locale): wear for locale in locales}
 

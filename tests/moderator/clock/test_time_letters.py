@@ -13,13 +13,13 @@ from typing import Any
 import icalendar
 import pytest
 
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.control import gm
 from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.master import NoDeadline, extend_seat, set_terms
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game, verify_document
+from pbem.moderator.control.terms import NoDeadline, extend_seat, set_terms
 from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
@@ -56,13 +56,13 @@ def talk_with(folder: Path, **terms: str) -> Conversation:
     return Conversation(folder, terms=TERMS | terms)
 
 
-def entries(talk: Conversation, kind: Kind) -> list[Any]:
+def entries(talk: Conversation, kind: EntryKind) -> list[Any]:
     with talk.db.reading() as session:
         return [line for line, _ in journal.read_kind(session, talk.game().id, kind)]
 
 
 def keys(talk: Conversation) -> list[tuple[str, str]]:
-    return [(line.seat, line.key) for line in entries(talk, Kind.CLOCK)]
+    return [(line.seat, line.key) for line in entries(talk, EntryKind.CLOCK)]
 
 
 def calendars_of(mail: Mail) -> list[Any]:
@@ -142,12 +142,12 @@ def test_a_deadline_that_is_no_more_is_taken_out_of_calendars(timed: Conversatio
 
 
 def test_a_game_without_deadlines_is_as_it_was(talk: Conversation) -> None:
-    assert entries(talk, Kind.CLOCK) == []
+    assert entries(talk, EntryKind.CLOCK) == []
     mail = to("york", talk.opening)
     assert "Your orders, please: 2 questions" in mail.flat
     assert b"text/calendar" not in mail.raw
     assert talk.tick(days=8) == []
-    assert entries(talk, Kind.CLOCK) == []
+    assert entries(talk, EntryKind.CLOCK) == []
 
 
 def test_a_new_question_has_a_new_deadline_and_an_open_one_keeps_its_own(timed: Conversation) -> None:
@@ -157,7 +157,7 @@ def test_a_new_question_has_a_new_deadline_and_an_open_one_keeps_its_own(timed: 
     timed.write("york", YORK_SETUP)
     timed.write("lancaster", LANCASTER_SETUP)
     assert keys(timed)[2:] == [("york", "stopped"), (timed.asked(), "deadline"), ("lancaster", "stopped")]
-    assert entries(timed, Kind.CLOCK)[-2].answer["due"] == "2026-08-25T22:00:00+00:00"
+    assert entries(timed, EntryKind.CLOCK)[-2].answer["due"] == "2026-08-25T22:00:00+00:00"
 
 
 def test_times_are_told_in_the_players_own_zone(timed: Conversation) -> None:
@@ -216,7 +216,7 @@ def test_one_reminder_one_notice_of_lateness_then_the_rules_default(timed: Conve
         in to("york", ended).flat
     )
     assert "York's orders did not come in time. The rules' safe default has answered." in to("lancaster", ended).flat
-    assert {line.seat for line in entries(timed, Kind.TIMEOUT)} == {"york"}
+    assert {line.seat for line in entries(timed, EntryKind.TIMEOUT)} == {"york"}
     assert timed.game().status == "playing"
     with timed.db.reading() as session:
         assert rerun_game(Context(session, timed.desk).of(timed.game())).exact
@@ -225,15 +225,15 @@ def test_one_reminder_one_notice_of_lateness_then_the_rules_default(timed: Conve
 def test_what_a_player_has_begun_is_completed(timed: Conversation) -> None:
     timed.write("york", "give y1 northumberland\n")
     timed.tick(days=5)
-    (answer,) = [line.answer for line in entries(timed, Kind.TIMEOUT) if line.seat == "york" and "capab" in line.key]
+    (answer,) = [line.answer for line in entries(timed, EntryKind.TIMEOUT) if line.seat == "york" and "capab" in line.key]
     assert answer["y1"] == "northumberland_y2"
 
 
 def test_several_windows_are_answered_and_told_in_one_mail(timed: Conversation) -> None:
     timed.set_up()
     mails = timed.tick(days=4, hours=1)
-    seat = entries(timed, Kind.TIMEOUT)[0].seat
-    answered = [line for line in entries(timed, Kind.TIMEOUT) if line.seat == seat]
+    seat = entries(timed, EntryKind.TIMEOUT)[0].seat
+    answered = [line for line in entries(timed, EntryKind.TIMEOUT) if line.seat == seat]
     reports = [mail for mail in mails if mail.kind == "report" and mail.to == PLAYERS[seat].address]
     assert len(reports) <= len({line.number for line in answered})
     assert len([m for m in mails if "did not come in time" in m.flat and m.to == PLAYERS[seat].address]) == 1
@@ -307,7 +307,7 @@ def test_the_hold_policy_holds_and_a_release_gives_a_fresh_deadline(tmp_path: Pa
     assert {m.to for m in mails if "The game is held" in m.subject} == {"ann@example.test", "bob@example.test"}
     master = next(m for m in mails if m.to == "gm@example.test")
     assert '"pbem release bosworth-1" lets it go on' in master.flat
-    assert entries(talk, Kind.TIMEOUT) == []
+    assert entries(talk, EntryKind.TIMEOUT) == []
     assert talk.tick(days=10) == []
     gm.release(talk.desk, talk.name)
     released = talk.new_mails()
@@ -398,7 +398,7 @@ def test_the_allowance_is_kept_and_a_refusal_says_what_is_left(timed: Conversati
     assert "is not a length of time such as 24h" in to("york", timed.write("york", "extend soon\n")).flat
     timed.write("york", "extend 48h\nextend 24h\n")
     assert "all 2 of yours are taken; the moderator can give more time" in to("york", timed.write("york", "extend\n")).flat
-    assert entries(timed, Kind.CLOCK)[-1].key == "extended"
+    assert entries(timed, EntryKind.CLOCK)[-1].key == "extended"
 
 
 def test_a_line_about_time_stops_nothing_and_nothing_stops_it(timed: Conversation) -> None:
@@ -446,7 +446,7 @@ def test_the_moderator_gives_more_time(timed: Conversation) -> None:
 def test_a_slip_is_answered_with_the_line_that_was_meant(timed: Conversation) -> None:
     mail = to("york", timed.write("york", "extned 24h\n"))
     assert "Nearest: extend 24h" in mail.flat
-    assert entries(timed, Kind.CLOCK)[-1].key == "deadline"
+    assert entries(timed, EntryKind.CLOCK)[-1].key == "deadline"
 
 
 # Away
@@ -560,7 +560,7 @@ def test_an_imported_game_begins_with_fresh_deadlines(timed: Conversation, tmp_p
     desk = replace(timed.desk, db=Database.open(tmp_path / "other.sqlite"), now=lambda: NOON + timedelta(days=20))
     row = move_in(desk, document, "moved-1").game
     with desk.db.reading() as session:
-        lines = [line for line, _ in journal.read_kind(session, row.id, Kind.CLOCK)]
+        lines = [line for line, _ in journal.read_kind(session, row.id, EntryKind.CLOCK)]
     desk.db.close()
     assert [line.answer["due"][:10] for line in lines] == ["2026-08-25"] * 2 + ["2026-09-14"] * 2
 
@@ -617,7 +617,7 @@ def test_a_week_without_the_moderator(timed: Conversation) -> None:
     assert timed.tick(hours=21) == []
     (late, _) = timed.tick(hours=2)
     assert "overdue" in late.subject
-    assert entries(timed, Kind.TIMEOUT) == []
+    assert entries(timed, EntryKind.TIMEOUT) == []
 
 
 def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_off(
@@ -674,4 +674,4 @@ def test_every_act_of_the_clock_is_an_entry(timed: Conversation) -> None:
     timed.write("lancaster", LANCASTER_SETUP)
     timed.tick(days=4, hours=1)
     assert [key for seat, key in keys(timed) if seat == "york"][:4] == ["deadline", "reminder", "missed", "deadline"]
-    assert all(line.note == "no orders by 2026-08-25T12:00:00+00:00" for line in entries(timed, Kind.TIMEOUT))
+    assert all(line.note == "no orders by 2026-08-25T12:00:00+00:00" for line in entries(timed, EntryKind.TIMEOUT))

@@ -82,7 +82,7 @@ def test_one_line_changed_sends_the_whole_form(board: Conversation) -> None:
     assert "muster March" in told.text.partition("== Your letter")[2]
 
 
-def test_nothing_that_ends_a_stint_is_prefilled(board: Conversation) -> None:
+def test_nothing_that_ends_a_segment_is_prefilled(board: Conversation) -> None:
     answer(board, "york", to("york", board.opening), "assign York\n")
     mails = board.write("lancaster", "assign Henry VI\nassign Somerset\n")
     asked = [mail for mail in mails if "done" in form(mail)]

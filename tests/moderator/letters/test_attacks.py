@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.reading.quoting import Kind, kinds_of
+from pbem.mail.reading.quoting import LineRole, kinds_of
 from pbem.mail.reading.text import split_lines
 from tests.moderator.conversation import Conversation, to
 
@@ -52,4 +52,4 @@ def test_one_long_line_above_our_report_stops_nothing(tmp_path: Path, line: str,
 )
 def test_what_is_a_ruler_above_our_report(line: str, is_ruler: bool) -> None:
     lines = split_lines(f"march ely\n{line}\nOur own words, as they were sent")
-    assert (kinds_of(lines, [False, False, True])[1] is Kind.FOREIGN) == is_ruler
+    assert (kinds_of(lines, [False, False, True])[1] is LineRole.FOREIGN) == is_ruler

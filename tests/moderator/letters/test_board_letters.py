@@ -394,7 +394,7 @@ def test_the_enemys_mails_tell_nothing_of_what_is_held(tmp_path: Path) -> None:
 
 
 def test_a_standing_order_that_finds_nothing_to_play_is_not_noticed(tmp_path: Path) -> None:
-    """With an order for an Event not held the window passes unasked, as it does with "none"."""
+    """With an order for an Event not held the window passes automatic, as it does with "none"."""
 
     def play(talk: Conversation) -> list[Mail]:
         mails = talk.write("york", "standing game play none") + somerset_comes(talk)

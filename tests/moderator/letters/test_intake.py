@@ -278,7 +278,7 @@ def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_an_hour(works: Wor
     def stumbles(*_: object, **__: object) -> str:
         raise ZeroDivisionError("a fault among observers")
 
-    monkeypatch.setattr("pbem.moderator.letters.receive.heed_observer", stumbles)
+    monkeypatch.setattr("pbem.moderator.letters.receive.answer_observer", stumbles)
     for number in range(3):
         spam(works, 1, sender=ANN, first=number)
     letter = works.letter(game, "york", YORK_SETUP)

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.engine.entry import Entry, Kind
+from pbem.engine.entry import Entry, EntryKind
 from pbem.moderator.control.gm import undo
 from pbem.moderator.desk.tables import save
 from pbem.moderator.reports.notify import is_due
@@ -150,7 +150,7 @@ def check(archive: Archive) -> Chains:
     """The chains alone, without playing the game again."""
     newest = {seat["name"]: seat["receipt"] for seat in archive["seats"]}
     entries = [
-        Entry(e["number"], Kind(e["kind"]), e["seat"], e["key"], e["subject"], e["answer"], e["after"])
+        Entry(e["number"], EntryKind(e["kind"]), e["seat"], e["key"], e["subject"], e["answer"], e["after"])
         for e in archive["entries"]
     ]
     return check_receipts(archive["game"]["commitment"], newest, entries)
@@ -297,7 +297,7 @@ def test_a_receipt_changes_nothing_in_the_game(talk: Conversation) -> None:
     table = talk.table()
     asked, known = table.open(), len(table.news)
     give_receipt(table, "ab", "york", "", ["give y32 richard"])
-    assert table.entries[-1].kind is Kind.RECEIPT
+    assert table.entries[-1].kind is EntryKind.RECEIPT
     assert (table.open(), len(table.news)) == (asked, known)
     execute(table, "york", "give y32 richard")
     assert not is_due(table, talk.seat("lancaster"))

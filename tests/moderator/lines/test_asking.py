@@ -15,8 +15,7 @@ from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.moderator.clock.words import TIME_WORDS, USAGE
 from pbem.moderator.control.gm import hold, release
 from pbem.moderator.lines.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
-from pbem.moderator.lines.kinds import Kind as LineKind
-from pbem.moderator.lines.kinds import Words, kind_of
+from pbem.moderator.lines.kinds import LineKind, Words, kind_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.page import Page
 from pbem.resources import templates_dir
@@ -289,7 +288,7 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
         ("help standing", "Gives an order for a question that is still to come."),
         ("help extend", "Takes more time for what is asked of you now or next"),
         ("help away", "No deadline of yours runs on these days"),
-        ("help card", "A stint is what is yours to do at a stretch"),
+        ("help card", "A segment is what is yours to do at a stretch"),
         ("help until", "An order that rolls can be repeated"),
         ("help conditions", "They are judged by what you can see"),
         ("help headigns", '"headigns" is no word of this game. help headings'),
@@ -306,7 +305,7 @@ def test_help_tells_words_by_chapters_and_what_is_open_first(board: Conversation
     told = section(to("york", board.write("york", "help\n")), "help")
     assert told.startswith("Open to you now: assign. YOUR LEVY assign LORD")
     assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE") < told.index("LINES THAT ONLY ASK")
-    assert "help card Whole stints in one letter" in told
+    assert "help card Whole segments in one letter" in told
 
 
 def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:

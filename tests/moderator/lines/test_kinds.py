@@ -9,34 +9,34 @@ from typing import Any
 import pytest
 
 from pbem.moderator.lines import kinds
-from pbem.moderator.lines.kinds import Kind, Line, Lines, Sorter, sort_orders
+from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Sorter, sort_orders
 from pbem.moderator.lines.mending import SLIPS, USAGE
 from tests.moderator.conversation import YORK_SETUP, Conversation
 
 TABLE = {
-    "give y32 richard": (Kind.ORDER, ""),
-    "giev y32 richard": (Kind.ORDER, ""),
-    "array left nobody at all": (Kind.ORDER, ""),
-    "help give": (Kind.QUESTION, "help"),
-    "stat": (Kind.QUESTION, "status"),
-    "map": (Kind.QUESTION, "map"),
-    "history 2": (Kind.QUESTION, "history"),
-    "resend": (Kind.QUESTION, "resend"),
-    "extend 24h": (Kind.TIME, "extend"),
-    "away tomorrow": (Kind.TIME, "absent"),
-    "zone Europe/Paris": (Kind.TIME, "zone"),
-    "mend slips": (Kind.LETTER, SLIPS),
-    "mned slips": (Kind.LETTER, SLIPS),
-    "ok": (Kind.LETTER, "ok"),
-    "Okay, thanks": (Kind.LETTER, "ok"),
-    "now please": (Kind.LETTER, "now"),
-    "again": (Kind.LETTER, "again"),
-    "Hi, a lovely day here in the garden": (Kind.TALK, ""),
-    "---": (Kind.TALK, ""),
+    "give y32 richard": (LineKind.ORDER, ""),
+    "giev y32 richard": (LineKind.ORDER, ""),
+    "array left nobody at all": (LineKind.ORDER, ""),
+    "help give": (LineKind.QUESTION, "help"),
+    "stat": (LineKind.QUESTION, "status"),
+    "map": (LineKind.QUESTION, "map"),
+    "history 2": (LineKind.QUESTION, "history"),
+    "resend": (LineKind.QUESTION, "resend"),
+    "extend 24h": (LineKind.TIME, "extend"),
+    "away tomorrow": (LineKind.TIME, "absent"),
+    "zone Europe/Paris": (LineKind.TIME, "zone"),
+    "mend slips": (LineKind.LETTER, SLIPS),
+    "mned slips": (LineKind.LETTER, SLIPS),
+    "ok": (LineKind.LETTER, "ok"),
+    "Okay, thanks": (LineKind.LETTER, "ok"),
+    "now please": (LineKind.LETTER, "now"),
+    "again": (LineKind.LETTER, "again"),
+    "Hi, a lovely day here in the garden": (LineKind.TALK, ""),
+    "---": (LineKind.TALK, ""),
 }
 
 
-def sort(talk: Conversation, *lines: str) -> Lines:
+def sort(talk: Conversation, *lines: str) -> LetterLines:
     return Sorter(talk.table(), "york").letter(enumerate(lines, 1))
 
 
@@ -50,43 +50,43 @@ def test_a_line_by_itself(talk: Conversation, line: str) -> None:
 def test_a_line_of_several_parts_is_several_lines(talk: Conversation) -> None:
     found = sort(talk, "give y32 richard; help; extend 24h", "status").all
     assert [(each.number, each.kind, each.text) for each in found] == [
-        (1, Kind.ORDER, "give y32 richard"),
-        (1, Kind.QUESTION, "help"),
-        (1, Kind.TIME, "extend 24h"),
-        (2, Kind.QUESTION, "status"),
+        (1, LineKind.ORDER, "give y32 richard"),
+        (1, LineKind.QUESTION, "help"),
+        (1, LineKind.TIME, "extend 24h"),
+        (2, LineKind.QUESTION, "status"),
     ]
 
 
 def test_words_of_the_whole_letter_and_talk_are_not_answered_one_by_one(talk: Conversation) -> None:
     found = sort(talk, "Hi, what a lovely day it is", "now", USAGE, "status", "give y32 richard")
     assert found.said == {"now", SLIPS}
-    assert [each.typed for each in found.heeded] == [USAGE, "status", "give y32 richard"]
+    assert [each.typed for each in found.acted_on] == [USAGE, "status", "give y32 richard"]
 
 
 def test_a_letter_that_allows_it_is_read_mended_and_keeps_what_was_typed(talk: Conversation) -> None:
     slipped, right = "giev y32 richard", "give y32 richard"
-    assert sort_orders(talk.table(), "york", [(1, slipped)]).all == (Line(1, slipped, slipped, Kind.ORDER),)
+    assert sort_orders(talk.table(), "york", [(1, slipped)]).all == (LetterLine(1, slipped, slipped, LineKind.ORDER),)
     found = sort_orders(talk.table(), "york", [(1, slipped), (2, USAGE)])
     assert found.mends
-    assert found.all == (Line(1, slipped, right, Kind.ORDER), Line(2, USAGE, USAGE, Kind.LETTER, SLIPS))
+    assert found.all == (LetterLine(1, slipped, right, LineKind.ORDER), LetterLine(2, USAGE, USAGE, LineKind.LETTER, SLIPS))
 
 
 def test_what_stands_behind_preview_is_an_order_even_if_it_looks_like_a_question(talk: Conversation) -> None:
     found = sort(talk, "preview", "preview: help", "status", "preview extend 24h")
     assert found.previews
     assert [(each.text, each.kind, each.word) for each in found.all] == [
-        ("", Kind.LETTER, "preview"),
-        ("help", Kind.ORDER, ""),
-        ("status", Kind.QUESTION, "status"),
-        ("extend 24h", Kind.TIME, "extend"),
+        ("", LineKind.LETTER, "preview"),
+        ("help", LineKind.ORDER, ""),
+        ("status", LineKind.QUESTION, "status"),
+        ("extend 24h", LineKind.TIME, "extend"),
     ]
-    assert "" not in [each.text for each in found.heeded]
+    assert "" not in [each.text for each in found.acted_on]
 
 
 def test_preview_within_a_line_makes_no_preview_of_the_letter(talk: Conversation) -> None:
     found = sort(talk, "give y32 richard; preview")
     assert not found.previews
-    assert [each.text for each in found.heeded] == ["give y32 richard", "preview"]
+    assert [each.text for each in found.acted_on] == ["give y32 richard", "preview"]
 
 
 @pytest.mark.parametrize("lead", ["", f"{USAGE}\n", "preview\n"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
@@ -52,7 +52,7 @@ def test_every_line_is_carried_out_as_meant_and_said_back(board: Conversation) -
 
 def test_the_receipt_hashes_the_lines_as_they_were_meant(board: Conversation) -> None:
     answer(board, [USAGE, *SLIPPED])
-    receipts = [entry.answer for entry in board.table().entries if entry.kind is Kind.RECEIPT]
+    receipts = [entry.answer for entry in board.table().entries if entry.kind is EntryKind.RECEIPT]
     kept = [f"standing {line} (kept for this game)" for line in ("pillage Somerset, Exeter", "spend 0")]
     orders = [*kept, "kept for the Levy of Turn 1: assign Exeter"]
     assert receipts == [{"orders": orders, "previous": ""}]

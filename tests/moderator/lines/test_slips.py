@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.order import Misread
+from pbem.engine.refusal import Misread
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.scenario_files import load_setup

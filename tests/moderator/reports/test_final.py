@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Kind
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Rolled, Table
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
@@ -57,7 +57,7 @@ def proof(table: Table[Any]) -> Proof:
 
 
 def dice_of(table: Table[Any]) -> list[Any]:
-    return [e for e in table.entries if e.kind is Kind.ROLL and isinstance(e.answer, int)]
+    return [e for e in table.entries if e.kind is EntryKind.ROLL and isinstance(e.answer, int)]
 
 
 # Figures

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.event import Event
-from pbem.engine.order import WaitingLine
+from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import News, Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle.battle_at import battle_at
@@ -97,7 +97,7 @@ def test_2_2_a_turn_of_the_board_is_told_when_the_next_begins_and_only_then(tmp_
     talk = Conversation(tmp_path, scenario="ic_somersets_return")
     add_observer(talk.desk, talk.name, CLIO)
     talk.new_mails()
-    player = RandomPlayer.from_seed("turns", RULES.trial.tastes)
+    player = RandomPlayer.from_seed("turns", RULES.trial.styles)
     table, told = talk.table(), []
     while not table.over:
         decision, begun = player.question(table), len(table.news)
@@ -153,7 +153,7 @@ def test_3_1_3_4_1_1_5_3_neither_side_s_secrets_are_in_a_public_report(
 ) -> None:
     talk = Conversation(tmp_path, scenario="ic_somersets_return", options=options)
     setup = load_setup(RULES, "ic_somersets_return", scenarios_dir(), options)
-    player = RandomPlayer.from_seed(f"secrets {seed}", RULES.trial.tastes)
+    player = RandomPlayer.from_seed(f"secrets {seed}", RULES.trial.styles)
     table, compared, revised = player.open_table(RULES, setup), 0, 0
     while not table.over:
         decision = player.question(table)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import app
 from pbem.engine.dice import Fate
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.games import GAMES

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pbem.engine.event import Event
 from pbem.engine.picture import Picture
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.state import Command, Phase, State, Status, Wear, side_of
+from pbem.games.plantagenet.components.state import Command, Depletion, Phase, State, Status, side_of
 from pbem.games.plantagenet.game import RULES
 from tests.games.plantagenet.scene import IA, IB, IC, II, III, favour, position, put, worn
 
@@ -47,8 +47,8 @@ def campaign() -> Picture:
     s.command = Command(YORK, Lord("york"), 2)
     favour(s, YORK, "leicester", "ely", "cambridge", "calais", "norwich")
     favour(s, LANCASTER, "coventry", "london", "oxford", "york")
-    worn(s, Wear.DEPLETED, "oxford", "leicester")
-    worn(s, Wear.EXHAUSTED, "london", "cambridge", "bamburgh")
+    worn(s, Depletion.DEPLETED, "oxford", "leicester")
+    worn(s, Depletion.EXHAUSTED, "london", "cambridge", "bamburgh")
     told = [
         Event("4", "campaign_begins", {"turn": 4}),
         *marches("york", "ely", "peterborough", "leicester"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.rules import Orders, Reports, Rules, Standing, Stints
+from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
 from pbem.engine.sample import Sample
-from pbem.engine.trial import Mix, Taste, Trial
+from pbem.engine.trial import BotStyle, Mix, Trial
 from tests.toys.border_war.play import DEAL, play
 from tests.toys.border_war.position import SHORT, State, new_state, seats
 from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, picture, stamp, view
@@ -20,7 +20,7 @@ from tests.toys.border_war.words import (
     known,
     names,
     scopes,
-    stints,
+    segments,
     turn,
 )
 
@@ -67,15 +67,15 @@ RULES: Rules[State] = Rules(
     vocabulary=VOCABULARY,
     orders=Orders(form=form, ahead=ahead, known=known),
     standing=Standing(scopes=scopes, scope_names=(TURN, GAME)),
-    stints=Stints(of=stints, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),
-    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, annals=ANNALS),
+    segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS),
     sample=Sample(
         scenario="skirmish",
         players={"percy": "Anna", "neville": "Ben", "scotland": "Cora"},
         pens={"percy": with_the_impulse, "neville": with_the_impulse},
     ),
     trial=Trial(
-        tastes=(Taste({"march": 3.0, "sail": 2.0}),),
+        styles=(BotStyle({"march": 3.0, "sail": 2.0}),),
         other_world=other_world,
         other_hand=other_world,
         revealing=frozenset({DEAL, "card_played", "dealt"}),

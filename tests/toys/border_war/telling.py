@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.annals import Annals, Chart, Track
-from pbem.engine.atlas import Atlas, Leaf, Stamp
+from pbem.engine.atlas import Atlas, Leaf, TurnLabel
+from pbem.engine.chronicle import Chart, Chronicle, Series
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.picture import (
     Arrow,
     Coast,
+    Depletion,
     Going,
     Party,
     Picture,
@@ -24,7 +25,6 @@ from pbem.engine.picture import (
     Stroke,
     Water,
     Way,
-    Wear,
     Words,
 )
 from pbem.engine.picture import Track as Scale
@@ -38,7 +38,7 @@ WORDS = Words(
     shapes=((Shape.TOWN, "Area"),),
     strokes=((Stroke.PLAIN, "Way"),),
     rings=((Ring.NONE, NO_SIGN),),
-    wears=((Wear.NONE, NO_SIGN),),
+    wears=((Depletion.NONE, NO_SIGN),),
     goings=((Going.LAND, "marched"), (Going.SEA, "sailed")),
     piece="Band, riders",
     home=NO_SIGN,
@@ -130,8 +130,8 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture | None:
     )
 
 
-def stamp(_s: State, event: Event) -> Stamp | None:
-    return Stamp("Turn", event.data["turn"]) if event.name == "turn_begins" else None
+def stamp(_s: State, event: Event) -> TurnLabel | None:
+    return TurnLabel("Turn", event.data["turn"]) if event.name == "turn_begins" else None
 
 
 def brief(_s: Any, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
@@ -139,8 +139,8 @@ def brief(_s: Any, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
     return [[event for event in turn if event.name in ("courted", "scattered", "counted", "game_over")] for turn in turns]
 
 
-ANNALS: Annals[State] = Annals(
-    charts=lambda s: (Chart("points", tuple(Track(f"points {seat}", seat) for seat in s.seats)),),
+ANNALS: Chronicle[State] = Chronicle(
+    charts=lambda s: (Chart("points", tuple(Series(f"points {seat}", seat) for seat in s.seats)),),
     measures=lambda s: {f"points {seat}": points for seat, points in s.points.items()},
     brief=brief,
     dice={BATTLE: HITS},

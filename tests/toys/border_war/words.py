@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.order import Misread
-from pbem.engine.rules import Policy, Scope, Stint, Word
+from pbem.engine.refusal import Misread
+from pbem.engine.rules import Policy, Scope, Segment, Word
 from tests.toys.border_war.play import AIM, COURT, IMPULSE, RETREAT, aim, court
 from tests.toys.border_war.position import State
 
@@ -50,12 +50,12 @@ def scopes(s: State) -> tuple[Scope, ...]:
     return Scope(TURN, str(s.turn), usual=True), Scope(GAME, "all")
 
 
-def stints(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Stint, ...]:
+def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment, ...]:
     """3, 4 The campaign, then the impulses of this Turn."""
-    planned = [] if s.impulse else [Stint(f"the campaign of Turn {s.turn}", frozenset({COURT, AIM}), CAMPAIGN)]
+    planned = [] if s.impulse else [Segment(f"the campaign of Turn {s.turn}", frozenset({COURT, AIM}), CAMPAIGN)]
     first = s.impulse + (seat in s.done) if s.impulse else 1
     coming = [
-        Stint(f"impulse {n} of Turn {s.turn}", frozenset({IMPULSE}), f"impulse {n}")
+        Segment(f"impulse {n} of Turn {s.turn}", frozenset({IMPULSE}), f"impulse {n}")
         for n in range(first, s.board.impulses + 1)
     ]
     return (*planned, *coming)

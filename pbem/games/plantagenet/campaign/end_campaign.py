@@ -17,9 +17,9 @@ from pbem.games.plantagenet.components.influence import lose, standing_of
 from pbem.games.plantagenet.components.lords import disband_if_bare, disband_lord, place, remove_lord, return_card
 from pbem.games.plantagenet.components.names import EVENT
 from pbem.games.plantagenet.components.state import (
+    Depletion,
     State,
     Status,
-    Wear,
     enemy_there,
     friendly,
     lords_of,
@@ -97,8 +97,8 @@ def grow(s: State) -> None:
     """4.8.4 Grow: Depleted markers go, then Exhausted become Depleted (ruling R109). Not in Ravaged Land (6.0)."""
     if not s.board.calendar[s.turn].grow or RAVAGED_LAND in s.sheet.special_rules:
         return
-    fresh = [locale for locale, wear in s.wear.items() if wear is Wear.DEPLETED]
-    s.wear = {locale: Wear.DEPLETED for locale, wear in s.wear.items() if wear is Wear.EXHAUSTED}
+    fresh = [locale for locale, wear in s.wear.items() if wear is Depletion.DEPLETED]
+    s.wear = {locale: Depletion.DEPLETED for locale, wear in s.wear.items() if wear is Depletion.EXHAUSTED}
     tell(s, "4.8.4", "grows", fresh=fresh, depleted=list(s.wear))
 
 

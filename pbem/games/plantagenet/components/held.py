@@ -171,7 +171,7 @@ async def at_this_moment(s: State, side: Side) -> Card | None:
         return None
     shape = plays(lambda: playable(s, side))
     subject = f"{s.phase} of Turn {s.turn}"
-    return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), shape, lambda: NONE, unasked=True))
+    return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), shape, lambda: NONE, automatic=True))
 
 
 def any_time_options(s: State, side: Side) -> list[str]:

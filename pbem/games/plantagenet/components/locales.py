@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import LONDON, SPECIAL, Locale, Sea, StrongholdKind, Way
 from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.components.state import State, Wear, favour_of, places_of, strongholds_of
+from pbem.games.plantagenet.components.state import Depletion, State, favour_of, places_of, strongholds_of
 
 # Favour
 
@@ -50,14 +50,14 @@ def favour_everywhere(s: State, side: Side, area: str) -> bool:
 
 def deplete(s: State, locale: Locale, rule: str) -> None:
     """1.3.1 Mark a Locale Depleted or, if it is already, Exhausted."""
-    s.wear[locale] = Wear.EXHAUSTED if locale in s.wear else Wear.DEPLETED
+    s.wear[locale] = Depletion.EXHAUSTED if locale in s.wear else Depletion.DEPLETED
     tell(s, rule, "wear", locale=locale, wear=s.wear[locale])
 
 
 def exhaust(s: State, locale: Locale, rule: str) -> None:
     """1.3.1 Mark a Locale Exhausted whatever it was."""
-    s.wear[locale] = Wear.EXHAUSTED
-    tell(s, rule, "wear", locale=locale, wear=Wear.EXHAUSTED)
+    s.wear[locale] = Depletion.EXHAUSTED
+    tell(s, rule, "wear", locale=locale, wear=Depletion.EXHAUSTED)
 
 
 # Adjacency and Routes

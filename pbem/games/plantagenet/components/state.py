@@ -38,7 +38,7 @@ class Status(StrEnum):
     SET_ASIDE = "set_aside"
 
 
-class Wear(StrEnum):
+class Depletion(StrEnum):
     """What others have taken from a Locale (1.3.1)."""
 
     DEPLETED = "depleted"
@@ -193,7 +193,7 @@ class State:
     seats: list[Lord] = field(default_factory=list)
     favour: dict[Locale, Side] = field(default_factory=dict)
     london_for_york: bool = False
-    wear: dict[Locale, Wear] = field(default_factory=dict)
+    wear: dict[Locale, Depletion] = field(default_factory=dict)
     ready: list[Vassal] = field(default_factory=list)
     service: dict[Vassal, int] = field(default_factory=dict)
     disbanded: dict[Vassal, int] = field(default_factory=dict)
@@ -317,7 +317,7 @@ def friendly(s: State, side: Side, locale: Locale) -> bool:
 
 def exhausted(s: State, locale: Locale) -> bool:
     """1.3.1 Whether a Locale is Exhausted."""
-    return s.wear.get(locale) is Wear.EXHAUSTED
+    return s.wear.get(locale) is Depletion.EXHAUSTED
 
 
 def kind_of(s: State, locale: Locale) -> StrongholdKind:

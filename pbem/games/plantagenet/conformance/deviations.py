@@ -16,7 +16,7 @@ from pbem.games.plantagenet.components.board import Board, Locale, StrongholdRow
 from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.components.held import spend_held
 from pbem.games.plantagenet.components.lords import return_card
-from pbem.games.plantagenet.components.state import State, Wear, holder_of, lords_at, lords_of, side_of
+from pbem.games.plantagenet.components.state import Depletion, State, holder_of, lords_at, lords_of, side_of
 from pbem.games.plantagenet.conformance.case import Case
 
 PLENTY = 1000
@@ -38,7 +38,7 @@ def unchecked(*keys: str) -> Bend:
 
 def spare(*kinds: str) -> Bend:
     """Choices and dice that the rules do not ask for may be left over."""
-    return lambda case: case.script.spare.update(kinds)
+    return lambda case: case.script.fallback.update(kinds)
 
 
 def without(*cards: str) -> Bend:
@@ -144,9 +144,9 @@ def outcomes(case: Case) -> None:
 def ireland_yields(case: Case) -> None:
     """y18 An Exhausted Ireland box serves."""
     where = Locale(case.record.args["from"])
-    if case.s.wear.get(where) is Wear.EXHAUSTED:
+    if case.s.wear.get(where) is Depletion.EXHAUSTED:
         del case.s.wear[where]
-        case.at_end.append(lambda: case.s.wear.update({where: Wear.EXHAUSTED}))
+        case.at_end.append(lambda: case.s.wear.update({where: Depletion.EXHAUSTED}))
 
 
 def great_ships_lent(case: Case) -> None:

@@ -15,13 +15,13 @@ from pbem.games.plantagenet.components.state import (
     Battle,
     Command,
     Cylinder,
+    Depletion,
     Mat,
     Muster,
     Phase,
     ScenarioSheet,
     State,
     Status,
-    Wear,
     all_vassals,
     lords_of,
     side_of,
@@ -130,8 +130,8 @@ def _mat(row: Mapping[str, Any]) -> Mat:
     )
 
 
-def _wear(snapshot: Snapshot) -> dict[Locale, Wear]:
-    return {Locale(locale): wear for wear in Wear for locale in snapshot[wear.value]}
+def _wear(snapshot: Snapshot) -> dict[Locale, Depletion]:
+    return {Locale(locale): wear for wear in Depletion for locale in snapshot[wear.value]}
 
 
 def _lay_vassals(s: State, snapshot: Snapshot) -> None:
@@ -230,8 +230,8 @@ def snapshot_of(s: State, most: int | None = None, printed: Box | None = None) -
         "favour": {locale: side.value for locale, side in s.favour.items()},
         "london_second_york_favour": s.london_for_york,
         "exile_boxes": {locale: side.value for locale, (side, _) in s.sheet.exile_boxes.items()},
-        "depleted": _worn(s, Wear.DEPLETED),
-        "exhausted": _worn(s, Wear.EXHAUSTED),
+        "depleted": _worn(s, Depletion.DEPLETED),
+        "exhausted": _worn(s, Depletion.EXHAUSTED),
         "pool": {unit: facts.pool - on_mats(s, unit, cap) for unit, facts in units.items() if facts.troop},
         "held": {side.value: sorted(s.held[side]) for side in Side},
         "events": _events(s),
@@ -283,7 +283,7 @@ def _vassal_rows(s: State) -> dict[str, dict[str, Any]]:
     return {_recorded_vassal(vassal): row for vassal, row in rows.items()}
 
 
-def _worn(s: State, wear: Wear) -> list[str]:
+def _worn(s: State, wear: Depletion) -> list[str]:
     return sorted(locale for locale, worn in s.wear.items() if worn is wear)
 
 

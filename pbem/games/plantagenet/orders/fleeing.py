@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.order import BadLine, Illegal, Misread
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.rules import NO_PLACE, Policy
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import (
@@ -63,10 +63,10 @@ def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
     if begins is None:
         return [[named[0], "", 0]]
     read = partial(read_condition, s, seat, text[begins.end() :], begins["how"].casefold() == "unless")
-    return [[lord, *read(lord, bare=everybody)] for lord in named]
+    return [[lord, *read(lord, alone=everybody)] for lord in named]
 
 
-def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, bare: bool) -> list[Json]:
+def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, alone: bool) -> list[Json]:
     """A Lord's condition: what of his is under which number, or any other."""
     simple = SIMPLE.fullmatch(condition_words(text))
     kinds = [TROOPS, VALOUR, *map(str, s.box.units)]
@@ -77,7 +77,7 @@ def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, 
     try:
         condition = SITUATIONS.read(s, seat, text, [f"{NO_PLACE}{lord}"])
     except BadLine as bad:
-        begins = "flee if" if bare else f"flee {lexicon(s).name(lord)} if"
+        begins = "flee if" if alone else f"flee {lexicon(s).name(lord)} if"
         near = [f"{begins} {each}" for each in (*bad.nearest, f"{TROOPS} {UNDER} 3")]
         raise type(bad)(bad.problem, near) from None
     return [["not", condition] if unless else condition]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.order import Illegal, Misread
+from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import VASSAL, Lord, Side
@@ -92,7 +92,7 @@ def is_everybody(s: State, lords: Sequence[str]) -> bool:
     return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
 
 
-LORDS = with_habits(Policy(read_lords, write_lords, those_able, closed_lords, bare="all", plain=True), never_chosen)
+LORDS = with_habits(Policy(read_lords, write_lords, those_able, closed_lords, alone="all", plain=True), never_chosen)
 
 
 # Units: who absorbs, whom to reroll
@@ -194,8 +194,8 @@ def write_reroll(s: State, policy: Json) -> str:
 
 DEFAULT_ABSORB = "Militia, Longbowmen, Men-at-Arms, Vassal, Retinue"
 BOARD_ABSORB = "Militia, Longbowmen, Mercenaries, Handgunners, Men-at-Arms, Vassal, Retinue"
-ABSORB: Policy[State] = Policy(read_absorb, HABITS.names, absorb, terse=True)
-REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, terse=True, bare="all"), no_reroll)
+ABSORB: Policy[State] = Policy(read_absorb, HABITS.names, absorb, quiet=True)
+REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, quiet=True, alone="all"), no_reroll)
 
 
 # Columns: the order of Engagements, and which wing

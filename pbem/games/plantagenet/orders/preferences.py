@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.order import Illegal
+from pbem.engine.refusal import Illegal
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.held import TRUCE, WINDOWS
@@ -191,7 +191,7 @@ prefer, those = PREFERENCES.prefer, PREFERENCES.those
 PAIR = must(prefer(people, whole=False))
 SPEND: Policy[State] = replace(prefer(raises), read=read_raise)
 PLAY = openly(replace(prefer(my_events), within=played_within))
-HOLD: Policy[State] = replace(PLAY, spare=NOTHING)
+HOLD: Policy[State] = replace(PLAY, fallback=NOTHING)
 ADVANCE = must(prefer(lords_and_columns, whole=False))
 VASSALS = those(vassals)
 EVENTS = those(my_events, whole=True)

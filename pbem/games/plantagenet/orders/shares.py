@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Assign, Decision, Json, Seat
-from pbem.engine.order import Misread
+from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.state import COLUMNS, State
 from pbem.games.plantagenet.orders.policies import SHARES, lexicon, unit_kinds

@@ -11,12 +11,12 @@ import re
 from collections.abc import Sequence
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.order import Illegal, Misread
+from pbem.engine.refusal import Illegal, Misread
 from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import Locale, Unit
 from pbem.games.plantagenet.components.box import ASSETS, Asset, Lord, Side
 from pbem.games.plantagenet.components.influence import lead_of
-from pbem.games.plantagenet.components.state import State, Wear, area_of, favour_of, lords_of, side_of
+from pbem.games.plantagenet.components.state import Depletion, State, area_of, favour_of, lords_of, side_of
 from pbem.games.plantagenet.orders.policies import TROOPS, VALOUR, lexicon
 from pbem.games.plantagenet.orders.situation_forms import FORMS
 from pbem.games.plantagenet.orders.standpoint import Standpoint, may_see, standpoint, units_of
@@ -120,7 +120,7 @@ def _locale_is(s: State, side: Side, kind: str, which: str, locale: str) -> Judg
     name, at = lexicon(s).name(locale), Locale(locale)
     if kind == "wear":
         worn = s.wear.get(at)
-        return Judged(worn is Wear(which), f"{name} is {worn or 'fresh'}")
+        return Judged(worn is Depletion(which), f"{name} is {worn or 'fresh'}")
     favour = favour_of(s, at)
     is_ = "neutral" if favour is None else "friendly" if favour is side else "enemy"
     return Judged(is_ == which, f"{name} is {is_.title()}")

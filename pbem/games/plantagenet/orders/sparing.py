@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.order import Illegal, Misread
+from pbem.engine.refusal import Illegal, Misread
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.state import State
@@ -104,9 +104,9 @@ WHO_PILLAGES = replace(
     read=read_pillage,
     write=write_pillage,
     answer=partial(first_open, barred=spared_by),
-    bars=spared_by,
+    forbids=spared_by,
     merge=merged_spared,
-    owed="a Lord short of Coin or Provender must Pillage where he can (3.2.1)",
+    exception="a Lord short of Coin or Provender must Pillage where he can (3.2.1)",
 )
 WHO_INTERCEPTS = with_habits(
     replace(refusing(replace(MY_LORD, read=read_bands), not_mine), answer=partial(first_open, barred=led_along)), led_along

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Json, Seat
-from pbem.engine.order import NotAsked
+from pbem.engine.refusal import NotAsked
 from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet.battle import array, battle, battle_events, bosworth, death_check, death_events, strike
 from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE, VANGUARD
@@ -336,16 +336,16 @@ def speaks(s: State, word: Word[State]) -> bool:
     return (word.verb, word.key) in IN_BATTLE if s.sheet.kind == BATTLE_ONLY else word.key not in AT_BOSWORTH
 
 
-def stint(s: State, seat: Seat) -> tuple[str, ...]:
+def segment(s: State, seat: Seat) -> tuple[str, ...]:
     """The lines a reply form offers beyond the open questions, so that one letter carries as far as it can."""
     if s.result is not None or (s.battle is not None and battle.battle_over(s)):
         return ()
     if s.battle is None and s.sheet.kind != BATTLE_ONLY:
-        return levy_stint(s, seat)
-    return battle_stint(s, Side(seat))
+        return levy_segment(s, seat)
+    return battle_segment(s, Side(seat))
 
 
-def levy_stint(s: State, seat: Seat) -> tuple[str, ...]:
+def levy_segment(s: State, seat: Seat) -> tuple[str, ...]:
     """In a Levy, until the Muster: Pay as most players do. In the first one, the other Capability drawn."""
     to_pay = s.phase is Phase.LEVY and s.turn != s.sheet.first_turn and s.muster is None
     return ("disband none", "pay all") if to_pay else cards_to_assign(s, seat)
@@ -379,7 +379,7 @@ def ahead(s: State, seat: Seat) -> tuple[str, ...]:
     return (*lines, "done") if lines else ()
 
 
-def battle_stint(s: State, side: Side) -> tuple[str, ...]:
+def battle_segment(s: State, side: Side) -> tuple[str, ...]:
     """An order for each question that can still come up in the Round; before the Arrays are revealed, in the Battle."""
     absorb = policies.DEFAULT_ABSORB if s.sheet.kind == BATTLE_ONLY else policies.BOARD_ABSORB
     offers = (

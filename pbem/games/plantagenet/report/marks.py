@@ -9,11 +9,11 @@ from pbem.engine.decision import Seat
 from pbem.games.plantagenet.components.board import ORDINARY, Locale, StrongholdKind, Vassal
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.locales import net_strongholds
-from pbem.games.plantagenet.components.state import Phase, State, Status, Wear, mat_hidden, side_of, troops_of
+from pbem.games.plantagenet.components.state import Depletion, Phase, State, Status, mat_hidden, side_of, troops_of
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlacedLord:
     """A Mustered Lord: the Locale or Sea where he is, how many Troops he has (None: hidden, 1.5.3), whom he holds."""
 
     id: Lord
@@ -52,11 +52,11 @@ class Marks:
     nets: Mapping[StrongholdKind, int]
     favour: Mapping[Locale, Side]
     london_for_york: bool
-    wear: Mapping[Locale, Wear]
+    wear: Mapping[Locale, Depletion]
     havens: Mapping[Locale, Side]
     seats: tuple[Lord, ...]
     ready: tuple[Vassal, ...]
-    lords: tuple[Standing, ...]
+    lords: tuple[PlacedLord, ...]
     calendar: tuple[Boxed, ...]
     fighting: Locale | None
     over: bool
@@ -86,11 +86,11 @@ def marks(s: State, seat: Seat) -> Marks:
     )
 
 
-def _standing(s: State, lord: Lord, seat: Seat) -> Standing:
+def _standing(s: State, lord: Lord, seat: Seat) -> PlacedLord:
     hidden = mat_hidden(s, lord) and side_of(s, lord) != seat
     troops = None if hidden else troops_of(s, lord)
     captives = tuple(other for other, c in s.lords.items() if c.status is Status.CAPTIVE and c.where == lord)
-    return Standing(lord, s.lords[lord].where, troops, s.mats[lord].moved, lord == _active(s), captives)
+    return PlacedLord(lord, s.lords[lord].where, troops, s.mats[lord].moved, lord == _active(s), captives)
 
 
 def _active(s: State) -> Lord | None:

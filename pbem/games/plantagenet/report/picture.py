@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
+from pbem.engine.picture import Depletion as Worn
 from pbem.engine.picture import (
     Going,
     Haven,
@@ -25,13 +26,12 @@ from pbem.engine.picture import (
     Words,
     Year,
 )
-from pbem.engine.picture import Wear as Worn
 from pbem.games.plantagenet.components.board import LAST_BOX, LONDON, LocaleFacts, StrongholdKind
 from pbem.games.plantagenet.components.board import Way as WayType
 from pbem.games.plantagenet.components.box import Box, Rank, Side
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import State, Wear
-from pbem.games.plantagenet.report.marks import Boxed, Marks, Standing, marks
+from pbem.games.plantagenet.components.state import Depletion, State
+from pbem.games.plantagenet.report.marks import Boxed, Marks, PlacedLord, marks
 from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
@@ -45,7 +45,7 @@ SHAPES = {
 }
 STROKES = {WayType.HIGHWAY: Stroke.BROAD, WayType.ROAD: Stroke.PLAIN, WayType.PATH: Stroke.DASHED}
 RINGS = {Rank.MARSHAL: Ring.GOLD, Rank.LIEUTENANT: Ring.SILVER, Rank.NONE: Ring.NONE}
-WEARS = {Wear.DEPLETED: Worn.HALF, Wear.EXHAUSTED: Worn.WHOLE}
+WEARS = {Depletion.DEPLETED: Worn.HALF, Depletion.EXHAUSTED: Worn.WHOLE}
 NETS = {StrongholdKind.CITY: "Cities", StrongholdKind.TOWN: "Towns", StrongholdKind.FORTRESS: "Fortresses"}
 MOST_INFLUENCE = 45
 A_YEAR = 5
@@ -155,7 +155,7 @@ def _ways(box: Box) -> Iterator[Way]:
                 yield Way(start, end, STROKES[kind], box.chart.bends.get((start, end), ()), one_way=not back)
 
 
-def _piece(box: Box, lord: Standing) -> Piece:
+def _piece(box: Box, lord: PlacedLord) -> Piece:
     """1.5 A Lord, with those he holds captive."""
     card = box.lords[lord.id]
     strength = "?" if lord.troops is None else str(lord.troops)

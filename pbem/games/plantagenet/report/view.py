@@ -17,7 +17,7 @@ from pbem.games.plantagenet.components.locales import net_strongholds
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import lordship_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import State, Status, Wear, lords_of, mat_hidden, side_of
+from pbem.games.plantagenet.components.state import Depletion, State, Status, lords_of, mat_hidden, side_of
 from pbem.games.plantagenet.levy.pay import price_of_lords
 from pbem.games.plantagenet.levy.pillage import cost_of
 from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
@@ -131,7 +131,7 @@ def board_view(s: State, side: Side | None) -> BoardView:
     first = side or s.king
     own = (side,) if side is not None else ()
     box = s.board.calendar.get(s.turn)
-    marked = {wear: tuple(_name(s, at) for at, worn in s.wear.items() if worn is wear) for wear in Wear}
+    marked = {wear: tuple(_name(s, at) for at, worn in s.wear.items() if worn is wear) for wear in Depletion}
     return BoardView(
         seat=side or "",
         enemy=side.enemy if side is not None else "",
@@ -145,8 +145,8 @@ def board_view(s: State, side: Side | None) -> BoardView:
         calendar=tuple(box_lines(s)),
         out=tuple(out_lines(s)),
         favour=tuple(favour_line(s, kind) for kind in StrongholdKind if kind is not StrongholdKind.EXILE_BOX),
-        depleted=marked[Wear.DEPLETED],
-        exhausted=marked[Wear.EXHAUSTED],
+        depleted=marked[Depletion.DEPLETED],
+        exhausted=marked[Depletion.EXHAUSTED],
         ready=tuple(f"{_name(s, v)} at {_name(s, s.box.vassals[v].seat or '')}" for v in s.ready),
         hand=tuple(event_line(s, card) for each in own for card in s.held[each]),
         enemy_hand=sum(len(s.held[each.enemy]) for each in own),

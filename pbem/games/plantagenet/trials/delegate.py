@@ -1,4 +1,4 @@
-"""The standing orders of a player who wants to be asked about their own stints only: for trials that count letters."""
+"""The standing orders of a player who wants to be asked about their own segments only: for trials that count letters."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ COLUMNS_FILLED = ("centre", "left", "right")
 
 
 def delegated(s: State, seat: Seat) -> Iterator[str]:
-    """Orders for every question outside a stint, in words; not every scenario and side can use all of them."""
+    """Orders for every question outside a segment, in words; not every scenario and side can use all of them."""
     yield from PLAIN
     sides = {lord: s.box.lords[lord].side for lord in s.lords}
     yield from (f"{verb} {in_words(s, [lord for lord in s.lords if sides[lord] == seat])}" for verb in BY_LORD)

@@ -16,7 +16,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY, HIDDEN_MATS
 from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.trials.delegate import delegated
-from pbem.games.plantagenet.trials.taste import FIGHT, KEEP
+from pbem.games.plantagenet.trials.style import FIGHT, KEEP
 from pbem.games.plantagenet.victory import CAMPAIGN, SCENARIO_END, TEST_OF_ARMS, THRESHOLD
 
 EVENTS_IN_PLAY = ("event_drawn", "event_played")
@@ -142,7 +142,7 @@ def in_the_open(s: State, seat: Seat) -> str:
         s.held[enemy], s.decks[enemy], s.plans[enemy] = hand, deck, plan
 
 
-def betrayed(s: State, seat: Seat, events: Sequence[Event]) -> Iterator[str]:
+def leaked(s: State, seat: Seat, events: Sequence[Event]) -> Iterator[str]:
     """The enemy's Held Events that are named, and what lies on their Hidden Mats."""
     enemy = Side(seat).enemy
     for event in events:
@@ -183,13 +183,13 @@ CONDITIONS = (
     *("york is there", "york is alone", "york is near ely"),
 )
 BETWEEN = ("3.2", "3.3", "4.4", "4.7", "4.8", "6.0")
-"""Chapters whose questions belong to nobody's stint: Pay, exiles, Battle, Feed and the end of a Campaign."""
+"""Chapters whose questions belong to nobody's segment: Pay, exiles, Battle, Feed and the end of a Campaign."""
 TRIAL = Trial(
-    tastes=(KEEP, KEEP, FIGHT),
+    styles=(KEEP, KEEP, FIGHT),
     reached=reached,
     reachable=reachable,
     other_world=other_world,
-    betrayed=betrayed,
+    leaked=leaked,
     other_hand=other_hand,
     other_draws=other_draws,
     other_layout=other_plan,

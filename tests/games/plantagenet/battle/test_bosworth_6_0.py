@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Sequence, YesNo
 from pbem.engine.entry import fingerprint
-from pbem.engine.order import BadLine, Illegal
+from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State

@@ -8,7 +8,7 @@ from pbem.games.plantagenet.campaign.command import actions_left, can_act, comma
 from pbem.games.plantagenet.campaign.landing import rebel_supply_depot
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.state import Phase, State, Wear, command_of
+from pbem.games.plantagenet.components.state import Depletion, Phase, State, command_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
 from tests.games.plantagenet.card import act, active, assets, options, wear, where
 from tests.games.plantagenet.scene import (
@@ -168,7 +168,7 @@ def test_e7_a_card_of_york() -> None:
     intercept = (LANCASTER, "intercept", "somerset_1")
     run(commands(s), *to_st_albans, intercept, *to_northampton, (YORK, "command", "forage"), dice=[5, 2])
     assert where(s, "york") == "northampton"
-    assert wear(s, "northampton") is Wear.DEPLETED
+    assert wear(s, "northampton") is Depletion.DEPLETED
     assert assets(s, "york")["provender"] == 1
 
 

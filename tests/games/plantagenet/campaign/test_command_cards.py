@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet.campaign.command import actions_left, can_act
 from pbem.games.plantagenet.components.box import Lord
-from pbem.games.plantagenet.components.state import State, Wear
+from pbem.games.plantagenet.components.state import Depletion, State
 from tests.games.plantagenet.build import LANCASTER, YORK, told
 from tests.games.plantagenet.card import act, active, assets, options, wear, where
 from tests.games.plantagenet.scene import IA, IC, II, capability, favour, in_effect, on_calendar, position, put, worn
@@ -26,9 +26,9 @@ def test_y10_agitators_deplete_and_then_exhaust_a_neighbour() -> None:
     s = agitator()
     before = assets(s, "york")
     act(s, "agitate lynn")
-    assert wear(s, "lynn") is Wear.DEPLETED
+    assert wear(s, "lynn") is Depletion.DEPLETED
     act(s, "agitate lynn")
-    assert wear(s, "lynn") is Wear.EXHAUSTED
+    assert wear(s, "lynn") is Depletion.EXHAUSTED
     assert assets(s, "york") == before
     assert not can_act(s, Lord("york"))
 
@@ -38,7 +38,7 @@ def test_y10_not_friendly_ones_nor_exhausted_ones() -> None:
     s = agitator()
     favour(s, YORK, "lynn")
     favour(s, LANCASTER, "cambridge")
-    worn(s, Wear.EXHAUSTED, "peterborough")
+    worn(s, Depletion.EXHAUSTED, "peterborough")
     put(s, "henry_vi", "cambridge")
     assert options(s, "agitate") == ["agitate bury_st_edmunds", "agitate cambridge"]
 
@@ -131,10 +131,10 @@ def merchant() -> State:
 def test_l30_merchants_clear_two_markers() -> None:
     """l30, R19: his own place is included; an Exhausted marker goes altogether; one action."""
     s = merchant()
-    worn(s, Wear.EXHAUSTED, "exeter")
-    worn(s, Wear.DEPLETED, "wells", "plymouth")
+    worn(s, Depletion.EXHAUSTED, "exeter")
+    worn(s, Depletion.DEPLETED, "wells", "plymouth")
     act(s, "merchants", (LANCASTER, "clear", ["exeter", "wells"]), dice=[5])
-    assert (wear(s, "exeter"), wear(s, "wells"), wear(s, "plymouth")) == (None, None, Wear.DEPLETED)
+    assert (wear(s, "exeter"), wear(s, "wells"), wear(s, "plymouth")) == (None, None, Depletion.DEPLETED)
     assert s.influence == position(II).influence - 1
     assert actions_left(s) == 1
 
@@ -142,24 +142,24 @@ def test_l30_merchants_clear_two_markers() -> None:
 def test_l30_one_if_there_is_one() -> None:
     """l30: and none further off."""
     s = merchant()
-    worn(s, Wear.DEPLETED, "plymouth", "truro")
+    worn(s, Depletion.DEPLETED, "plymouth", "truro")
     act(s, "merchants", dice=[1])
-    assert (wear(s, "plymouth"), wear(s, "truro")) == (None, Wear.DEPLETED)
+    assert (wear(s, "plymouth"), wear(s, "truro")) == (None, Depletion.DEPLETED)
 
 
 def test_l30_not_without_markers() -> None:
     """l30."""
     s = merchant()
-    worn(s, Wear.DEPLETED, "truro")
+    worn(s, Depletion.DEPLETED, "truro")
     assert not options(s, "merchants")
 
 
 def test_l30_a_failed_check_clears_nothing() -> None:
     """l30."""
     s = merchant()
-    worn(s, Wear.DEPLETED, "plymouth")
+    worn(s, Depletion.DEPLETED, "plymouth")
     act(s, "merchants", dice=[6])
-    assert wear(s, "plymouth") is Wear.DEPLETED
+    assert wear(s, "plymouth") is Depletion.DEPLETED
     assert not told(s, "wear_cleared")
 
 

@@ -9,7 +9,7 @@ from pbem.games.plantagenet.campaign.end_campaign import disembark, end_campaign
 from pbem.games.plantagenet.campaign.tides import awards, dominates, tides_of_war
 from pbem.games.plantagenet.components.board import Locale, Unit
 from pbem.games.plantagenet.components.box import PROVENDER, Lord, Side
-from pbem.games.plantagenet.components.state import State, Status, Wear, locale_of
+from pbem.games.plantagenet.components.state import Depletion, State, Status, locale_of
 from tests.games.plantagenet.build import LANCASTER, YORK, run, told
 from tests.games.plantagenet.scene import (
     IA,
@@ -364,16 +364,16 @@ def test_4_8_2_shaky_allies_binds_landing() -> None:
 def test_4_8_4_grow_takes_depleted_off_then_flips_exhausted(turn: int, grows: bool) -> None:
     """R109."""
     s = bare(turn=turn)
-    worn(s, Wear.DEPLETED, "ely", "france")
-    worn(s, Wear.EXHAUSTED, "london")
+    worn(s, Depletion.DEPLETED, "ely", "france")
+    worn(s, Depletion.EXHAUSTED, "london")
     before = dict(s.wear)
     grow(s)
-    assert s.wear == ({Locale("london"): Wear.DEPLETED} if grows else before)
+    assert s.wear == ({Locale("london"): Depletion.DEPLETED} if grows else before)
 
 
 def test_6_0_ravaged_land_has_no_grow() -> None:
     s = position(III, 4)
-    worn(s, Wear.DEPLETED, "ely")
+    worn(s, Depletion.DEPLETED, "ely")
     grow(s)
     assert s.wear
 
@@ -495,7 +495,7 @@ def test_4_8_6_a_side_without_held_events_is_not_asked_and_capabilities_stay() -
 
 def test_4_8_a_game_won_stops_before_grow_and_reset() -> None:
     s = position(IA, 4)
-    worn(s, Wear.DEPLETED, "ely")
+    worn(s, Depletion.DEPLETED, "ely")
     lead(s, YORK, 40)
     put(s, "henry_vi", "oxford")
     gone(s, "somerset_1")
@@ -523,6 +523,6 @@ def test_4_8_3_a_lord_shipwrecked_does_not_save_his_side() -> None:
 
 def test_4_8_without_a_winner_the_next_turn_comes() -> None:
     s = position(IA, 4)
-    worn(s, Wear.DEPLETED, "ely")
+    worn(s, Depletion.DEPLETED, "ely")
     run(end_campaign(s))
     assert (s.result, s.turn, s.wear) == (None, 5, {})

@@ -3,7 +3,7 @@
 from pbem.games.plantagenet.campaign.feed import feed, feed_lord, feed_side
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import PROVENDER, Lord
-from pbem.games.plantagenet.components.state import Command, State, Status, Wear
+from pbem.games.plantagenet.components.state import Command, Depletion, State, Status
 from tests.games.plantagenet.build import LANCASTER, YORK, run, told
 from tests.games.plantagenet.scene import IA, favour, lead, position, put, vassal, worn
 
@@ -77,14 +77,14 @@ def test_4_7_example_e17_york_pillages_london() -> None:
     moved(s, "york", "march")
     run(feed(s), (YORK, "pillage", "york"))
     assert s.influence == 12
-    assert s.wear == {Locale("london"): Wear.EXHAUSTED}
+    assert s.wear == {Locale("london"): Depletion.EXHAUSTED}
     assert {s.favour[Locale(x)] for x in ("london", "oxford", "rochester", "guildford", "st_albans")} == {LANCASTER}
     assert (provender(s, "york"), provender(s, "march"), s.mats[Lord("york")].assets["coin"]) == (1, 0, 3)  # type: ignore[index]
 
 
 def test_4_7_unfed_disband_costs_rating_and_vassals() -> None:
     s = position(IA)
-    worn(s, Wear.EXHAUSTED, "ely")
+    worn(s, Depletion.EXHAUSTED, "ely")
     put(s, "york", "ely", provender=0)
     vassal(s, "suffolk", "york", 3)
     moved(s, "york")

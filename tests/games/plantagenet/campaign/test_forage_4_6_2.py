@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.plantagenet.components.state import State, Wear
+from pbem.games.plantagenet.components.state import Depletion, State
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.card import act, active, assets, options, wear
 from tests.games.plantagenet.scene import IA, IC, capability, favour, position, put, worn
@@ -22,7 +22,7 @@ def test_4_6_2_sure_where_friendly_with_no_enemy_near() -> None:
     s = york_at("ely")
     act(s, "forage")
     assert assets(s, "york") == {"provender": 1}
-    assert wear(s, "ely") is Wear.DEPLETED
+    assert wear(s, "ely") is Depletion.DEPLETED
 
 
 @pytest.mark.parametrize(("die", "provender"), [(4, 1), (5, 0)])
@@ -31,7 +31,7 @@ def test_e7_neutral_needs_1_to_4(die: int, provender: int) -> None:
     s = york_at("northampton")
     act(s, "forage", dice=[die])
     assert assets(s, "york").get("provender", 0) == provender
-    assert wear(s, "northampton") is (Wear.DEPLETED if provender else None)
+    assert wear(s, "northampton") is (Depletion.DEPLETED if provender else None)
 
 
 @pytest.mark.parametrize(("die", "provender"), [(3, 1), (4, 0)])
@@ -82,15 +82,15 @@ def test_r68_a_friendly_exile_box_is_sure_and_depletes() -> None:
     put(s, "somerset_1", "scotland", provender=0)
     act(active(s, "somerset_1"), "forage")
     assert assets(s, "somerset_1")["provender"] == 1
-    assert wear(s, "scotland") is Wear.DEPLETED
+    assert wear(s, "scotland") is Depletion.DEPLETED
 
 
 def test_4_6_2_depleted_turns_exhausted_and_then_no_more() -> None:
     """4.6.2: any Locale that is not yet Exhausted."""
     s = york_at("ely")
-    worn(s, Wear.DEPLETED, "ely")
+    worn(s, Depletion.DEPLETED, "ely")
     act(s, "forage")
-    assert wear(s, "ely") is Wear.EXHAUSTED
+    assert wear(s, "ely") is Depletion.EXHAUSTED
     assert not options(s, "forage")
 
 
@@ -109,7 +109,7 @@ def test_y13_scourers_add_a_provender() -> None:
     s = scourers("ely")
     act(s, "forage")
     assert assets(s, "york")["provender"] == 2
-    assert wear(s, "ely") is Wear.DEPLETED
+    assert wear(s, "ely") is Depletion.DEPLETED
 
 
 def test_y13_scourers_find_one_even_when_the_roll_fails() -> None:
@@ -123,5 +123,5 @@ def test_y13_scourers_find_one_even_when_the_roll_fails() -> None:
 def test_y13_scourers_may_not_forage_where_exhausted() -> None:
     """y13."""
     s = scourers("ely")
-    worn(s, Wear.EXHAUSTED, "ely")
+    worn(s, Depletion.EXHAUSTED, "ely")
     assert not options(s, "forage")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.plantagenet.components.state import State, Wear
+from pbem.games.plantagenet.components.state import Depletion, State
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.card import act, active, assets, options, wear
 from tests.games.plantagenet.scene import IA, IC, II, capability, favour, position, put, vassal, worn
@@ -34,15 +34,15 @@ def test_e8_from_the_lords_own_place_without_carts() -> None:
     put(s, "henry_vi", "london", provender=0, coin=0, carts=0)
     act(active(s, "henry_vi"), "supply london")
     assert assets(s, "henry_vi") == {"provender": 3}
-    assert wear(s, "london") is Wear.DEPLETED
+    assert wear(s, "london") is Depletion.DEPLETED
 
 
 def test_4_5_2_a_depleted_source_is_exhausted() -> None:
     """4.5.2."""
     s = position(IA)
-    worn(s, Wear.DEPLETED, "london")
+    worn(s, Depletion.DEPLETED, "london")
     act(active(s, "henry_vi"), "supply london")
-    assert wear(s, "london") is Wear.EXHAUSTED
+    assert wear(s, "london") is Depletion.EXHAUSTED
 
 
 @pytest.mark.parametrize(("carts", "provender"), [(4, 2), (2, 2), (1, 1)])
@@ -80,7 +80,7 @@ def test_4_5_1_an_exhausted_stronghold_is_no_source() -> None:
     """4.5.1: but a Route leads through it."""
     s = somerset(4)
     favour(s, LANCASTER, "salisbury")
-    worn(s, Wear.EXHAUSTED, "winchester")
+    worn(s, Depletion.EXHAUSTED, "winchester")
     assert "supply winchester" not in options(s)
     assert "supply salisbury" in options(s)
 
@@ -124,10 +124,10 @@ def test_4_5_1_carts_are_shared() -> None:
 def test_4_5_2_a_port_gives_a_provender_a_ship_and_is_not_depleted() -> None:
     """4.5.2: at the Lord's own Port, Exhausted or not."""
     s = exeter(ships=2)
-    worn(s, Wear.EXHAUSTED, "exeter")
+    worn(s, Depletion.EXHAUSTED, "exeter")
     act(active(s, "devon"), "supply exeter ships")
     assert assets(s, "devon") == {"provender": 2, "ships": 2}
-    assert wear(s, "exeter") is Wear.EXHAUSTED
+    assert wear(s, "exeter") is Depletion.EXHAUSTED
 
 
 def test_4_5_2_ships_are_shared_beyond_two() -> None:
@@ -286,7 +286,7 @@ def test_l10_chamberlains_spare_the_seats_of_own_vassals() -> None:
     active(s, "henry_vi")
     act(s, "supply st_albans")
     act(s, "supply london")
-    assert (wear(s, "st_albans"), wear(s, "london")) == (None, Wear.DEPLETED)
+    assert (wear(s, "st_albans"), wear(s, "london")) == (None, Depletion.DEPLETED)
 
 
 def test_l9_quartermasters_do_not_touch_supply() -> None:
@@ -294,7 +294,7 @@ def test_l9_quartermasters_do_not_touch_supply() -> None:
     s = position(IA)
     capability(s, "henry_vi", "l9")
     act(active(s, "henry_vi"), "supply london")
-    assert wear(s, "london") is Wear.DEPLETED
+    assert wear(s, "london") is Depletion.DEPLETED
 
 
 # Naval Blockade

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet.campaign.tax import tax
 from pbem.games.plantagenet.components.box import Lord
-from pbem.games.plantagenet.components.state import State, Wear, command_of
+from pbem.games.plantagenet.components.state import Depletion, State, command_of
 from tests.games.plantagenet.build import LANCASTER, YORK, run
 from tests.games.plantagenet.card import act, active, assets, options, wear
 from tests.games.plantagenet.scene import IA, II, III, capability, favour, position, put, vassal, worn
@@ -34,7 +34,7 @@ def test_4_6_3_the_own_seat_is_sure_and_free() -> None:
     s = salisbury()
     act(s, "tax york")
     assert assets(s, "salisbury")["coin"] == 2
-    assert wear(s, "york") is Wear.DEPLETED
+    assert wear(s, "york") is Depletion.DEPLETED
     assert s.influence == 0
 
 
@@ -44,7 +44,7 @@ def test_e8_a_vassals_seat_calls_for_a_check() -> None:
     favour(s, LANCASTER, "st_albans")
     act(s, "tax st_albans", dice=[1])
     assert assets(s, "henry_vi") == {"coin": 1}
-    assert wear(s, "st_albans") is Wear.DEPLETED
+    assert wear(s, "st_albans") is Depletion.DEPLETED
     assert s.influence == -1
 
 
@@ -100,16 +100,16 @@ def test_4_6_3_special_vassals_have_no_seat() -> None:
 def test_4_6_3_not_where_exhausted() -> None:
     """4.6.3."""
     s = salisbury()
-    worn(s, Wear.EXHAUSTED, "york")
+    worn(s, Depletion.EXHAUSTED, "york")
     assert not options(s, "tax")
 
 
 def test_4_6_3_depleted_turns_exhausted() -> None:
     """4.6.3."""
     s = salisbury()
-    worn(s, Wear.DEPLETED, "york")
+    worn(s, Depletion.DEPLETED, "york")
     act(s, "tax york")
-    assert wear(s, "york") is Wear.EXHAUSTED
+    assert wear(s, "york") is Depletion.EXHAUSTED
 
 
 def test_4_6_3_the_lord_must_be_at_a_friendly_locale() -> None:
@@ -223,7 +223,7 @@ def test_y34_so_wise_so_young_adds_a_coin_even_when_the_check_fails(die: int, co
     capability(s, "gloucester_1", "y34")
     act(active(s, "gloucester_1"), "tax london", dice=[die])
     assert assets(s, "gloucester_1")["coin"] == coin
-    assert wear(s, "london") is (Wear.DEPLETED if die == 1 else None)
+    assert wear(s, "london") is (Depletion.DEPLETED if die == 1 else None)
 
 
 def test_r69_tax_collectors_double_the_yield_and_so_wise_adds_after() -> None:
@@ -233,7 +233,7 @@ def test_r69_tax_collectors_double_the_yield_and_so_wise_adds_after() -> None:
     capability(s, "gloucester_2", "y34")
     run(tax(s, Lord("gloucester_2"), ["london"], factor=2))
     assert assets(s, "gloucester_2")["coin"] == 7
-    assert wear(s, "london") is Wear.DEPLETED
+    assert wear(s, "london") is Depletion.DEPLETED
 
 
 def test_r69_tax_collectors_double_stafford_branch_too() -> None:

@@ -6,7 +6,7 @@ from pbem.engine.decision import DICE
 from pbem.games.plantagenet.cards.arts_of_war import arts_of_war, draw_capabilities, draw_events
 from pbem.games.plantagenet.components.box import COIN, Card, Lord, Side
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.orders.words import stint
+from pbem.games.plantagenet.orders.words import segment
 from tests.games.plantagenet.build import LANCASTER, YORK, run, told
 from tests.games.plantagenet.scene import IA, II, capability, favour, hold, lead, on_calendar, position, put
 
@@ -210,16 +210,16 @@ def drawn(s: State, *cards: str) -> State:
 
 
 def test_3_1_2_the_form_gives_the_second_card_to_a_lord_who_may_have_both() -> None:
-    assert stint(drawn(position(IA), "y3", "y7"), YORK) == ("assign York",)
-    assert stint(drawn(position(IA), "y3", "y7"), LANCASTER) == ()
+    assert segment(drawn(position(IA), "y3", "y7"), YORK) == ("assign York",)
+    assert segment(drawn(position(IA), "y3", "y7"), LANCASTER) == ()
 
 
 def test_3_4_6_the_form_gives_no_lord_one_title_twice() -> None:
     s = position(IA, hidden_mats=True)
-    assert stint(drawn(s, "y1", "y2"), YORK) == ("assign March",)
-    assert stint(drawn(position(IA), "y1", "y2"), YORK) == (), "the other Lord gets it, whoever has the first"
+    assert segment(drawn(s, "y1", "y2"), YORK) == ("assign March",)
+    assert segment(drawn(position(IA), "y1", "y2"), YORK) == (), "the other Lord gets it, whoever has the first"
 
 
 def test_1_5_3_with_hidden_mats_the_form_answers_for_a_card_that_nobody_may_have() -> None:
-    assert stint(drawn(position(IA, hidden_mats=True), "y3", "y17"), YORK) == ("assign none",)
-    assert stint(drawn(position(IA), "y3", "y17"), YORK) == ()
+    assert segment(drawn(position(IA, hidden_mats=True), "y3", "y17"), YORK) == ("assign none",)
+    assert segment(drawn(position(IA), "y3", "y17"), YORK) == ()

@@ -6,7 +6,7 @@ from pbem.games.plantagenet.cards.events_york import taxes_of, yorkist_event
 from pbem.games.plantagenet.components.board import LONDON, Vassal
 from pbem.games.plantagenet.components.box import COIN, MILITIA, PROVENDER, Card, Lord
 from pbem.games.plantagenet.components.lords import shift_box
-from pbem.games.plantagenet.components.state import State, Status, Wear, lords_of
+from pbem.games.plantagenet.components.state import Depletion, State, Status, lords_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
 from tests.games.plantagenet.scene import (
     IA,
@@ -45,7 +45,7 @@ def test_y10_each_lord_taxes_once_for_twice_the_coin() -> None:
     draw(s, "y10", (YORK, "tax", "york ely"), (YORK, "tax", "march ludlow"))
     assert coin(s, "york") == 2 * s.board.row(s.box.lords[Lord("york")].seat).tax
     assert coin(s, "march") == 2 * s.board.row(s.box.lords[Lord("march")].seat).tax
-    assert s.wear == {"ely": Wear.DEPLETED, "ludlow": Wear.DEPLETED}
+    assert s.wear == {"ely": Depletion.DEPLETED, "ludlow": Depletion.DEPLETED}
     assert s.influence == influence
 
 
@@ -62,18 +62,18 @@ def test_y10_an_earlier_tax_may_exhaust_a_later_lords_target() -> None:
         on_calendar(s, lord, 2)
     put(s, "york", "london")
     put(s, "march", "london")
-    worn(s, Wear.DEPLETED, "london")
+    worn(s, Depletion.DEPLETED, "london")
     assert "march london" in taxes_of(s, lords_of(s, YORK))
     draw(s, "y10", (YORK, "tax", "york london"), dice=[1])
-    assert s.wear[LONDON] is Wear.EXHAUSTED
+    assert s.wear[LONDON] is Depletion.EXHAUSTED
     assert taxes_of(s, [Lord("march")]) == []
 
 
 def test_y10_nobody_is_asked_when_nobody_can_tax() -> None:
     s = position(IA, turn=2)
-    worn(s, Wear.EXHAUSTED, "ely", "ludlow")
+    worn(s, Depletion.EXHAUSTED, "ely", "ludlow")
     draw(s, "y10")
-    assert s.wear == {"ely": Wear.EXHAUSTED, "ludlow": Wear.EXHAUSTED}
+    assert s.wear == {"ely": Depletion.EXHAUSTED, "ludlow": Depletion.EXHAUSTED}
 
 
 # y15 y21

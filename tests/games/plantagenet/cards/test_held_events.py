@@ -178,7 +178,7 @@ def test_3_1_3_at_any_moment_only_standing_orders_are_asked() -> None:
     hold(s, "y12", "l13")
     flow = any_moment(s)
     question = flow.send(None)[0]
-    assert (question.seat, question.unasked, question.key) == (YORK, True, "3.1.3 play")
+    assert (question.seat, question.automatic, question.key) == (YORK, True, "3.1.3 play")
     assert options(question) == ["none", "y12"]
 
 

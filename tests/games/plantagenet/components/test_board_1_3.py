@@ -14,7 +14,7 @@ from pbem.games.plantagenet.components.locales import (
     set_favour,
     shift_favour,
 )
-from pbem.games.plantagenet.components.state import Wear, favour_of
+from pbem.games.plantagenet.components.state import Depletion, favour_of
 from tests.games.plantagenet.scene import IA, IB, IC, II, III, favour, position, put
 
 BOARD = position(IA).board
@@ -111,11 +111,11 @@ def test_1_3_1_exile_boxes_are_friendly_for_good() -> None:
 def test_1_3_1_depleted_then_exhausted_and_pillage_exhausts_at_once() -> None:
     s = position(IA)
     deplete(s, ELY, "1.3.1")
-    assert s.wear[ELY] is Wear.DEPLETED
+    assert s.wear[ELY] is Depletion.DEPLETED
     deplete(s, ELY, "1.3.1")
-    assert s.wear[ELY] is Wear.EXHAUSTED
+    assert s.wear[ELY] is Depletion.EXHAUSTED
     exhaust(s, OXFORD, "1.3.1")
-    assert s.wear[OXFORD] is Wear.EXHAUSTED
+    assert s.wear[OXFORD] is Depletion.EXHAUSTED
 
 
 # Routes

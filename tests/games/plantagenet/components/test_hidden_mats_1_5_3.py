@@ -7,7 +7,7 @@ import pytest
 from pbem.games.plantagenet.campaign.command import command_card
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.lords import disband_lord
-from pbem.games.plantagenet.components.state import Phase, Wear, tell_own
+from pbem.games.plantagenet.components.state import Depletion, Phase, tell_own
 from pbem.games.plantagenet.levy.muster import carry_out
 from pbem.games.plantagenet.report.view import board_view
 from tests.games.plantagenet.build import LANCASTER, YORK, run, told
@@ -63,7 +63,7 @@ def test_1_5_3_a_card_that_only_passes_does_not_pass_by_itself_for_it_would_tell
     """Without a Ship nothing else is open in an Exhausted Exile box: with one he could Sail."""
     s = position(IA, 3, phase=Phase.CAMPAIGN, hidden_mats=True)
     put(s, "york", "ireland", ships=0)
-    worn(s, Wear.EXHAUSTED, "ireland")
+    worn(s, Depletion.EXHAUSTED, "ireland")
     run(command_card(s, YORK, "york"), (YORK, "command", "pass"))
     assert told(s, "card_revealed")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.engine.order import Ambiguous
+from pbem.engine.refusal import Ambiguous
 from pbem.games.plantagenet.orders.policies import lexicon
 from pbem.games.plantagenet.orders.preferences import known
 from tests.games.plantagenet.scene import IA, II, position

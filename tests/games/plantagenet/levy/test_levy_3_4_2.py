@@ -8,7 +8,7 @@ import pytest
 
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, SHIPS, Card, Lord
-from pbem.games.plantagenet.components.state import State, Status, Wear, locale_of, muster_of
+from pbem.games.plantagenet.components.state import Depletion, State, Status, locale_of, muster_of
 from pbem.games.plantagenet.levy.levy import levy_options, seats_for
 from pbem.games.plantagenet.levy.muster import levy_action
 from pbem.games.plantagenet.orders.reasons import why_no_ship
@@ -310,10 +310,10 @@ def test_l34_yorkist_vassals_cost_two_more() -> None:
 
 def test_3_4_5_two_carts_even_at_an_exhausted_stronghold() -> None:
     s = levying("york")
-    worn(s, Wear.EXHAUSTED, "ely")
+    worn(s, Depletion.EXHAUSTED, "ely")
     levies(s, "york", "carts")
     assert s.mats[Lord("york")].assets[CARTS] == 4
-    assert s.wear[Locale("ely")] is Wear.EXHAUSTED
+    assert s.wear[Locale("ely")] is Depletion.EXHAUSTED
 
 
 def test_3_4_5_a_ship_at_a_port_or_in_an_exile_box() -> None:

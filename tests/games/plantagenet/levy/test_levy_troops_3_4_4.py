@@ -7,7 +7,7 @@ import pytest
 from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import COIN, MERCENARIES, Lord
-from pbem.games.plantagenet.components.state import State, Wear, muster_of
+from pbem.games.plantagenet.components.state import Depletion, State, muster_of
 from pbem.games.plantagenet.levy.levy import levy_options
 from pbem.games.plantagenet.levy.levy_troops import troops_options
 from pbem.games.plantagenet.levy.muster import levy_action
@@ -47,7 +47,7 @@ def levies(s: State, lord: str, how: str = "", *lines: Line) -> None:
     run(levy_action(s, Lord(lord), f"levy troops {how}".strip()), *lines)
 
 
-def wear(s: State, locale: str) -> Wear | None:
+def wear(s: State, locale: str) -> Depletion | None:
     """The marker at a Locale."""
     return s.wear.get(Locale(locale))
 
@@ -76,9 +76,9 @@ def test_3_4_4_e2_ely_is_depleted_then_exhausted() -> None:
     s = at("york", "ely")
     levies(s, "york")
     assert (forces(s, Lord("york"))["longbowmen"], forces(s, Lord("york"))["militia"]) == (3, 3)
-    assert wear(s, "ely") is Wear.DEPLETED
+    assert wear(s, "ely") is Depletion.DEPLETED
     levies(s, "york")
-    assert wear(s, "ely") is Wear.EXHAUSTED
+    assert wear(s, "ely") is Depletion.EXHAUSTED
     assert muster_of(s).spent == 2
     assert ways(s, "york") == []
 
@@ -101,7 +101,7 @@ def test_1_6_the_pool_limits_the_levy() -> None:
     put(s, "somerset_1", "london", men_at_arms=1)
     levies(s, "york")
     assert forces(s, Lord("york"))["militia"] == 1
-    assert wear(s, "derby") is Wear.DEPLETED
+    assert wear(s, "derby") is Depletion.DEPLETED
 
 
 # Capabilities
@@ -141,7 +141,7 @@ def test_y16_beloved_warwick_five_militia_instead_and_it_depletes() -> None:
     assert ways(s, "warwick_y") == ["", "warwick"]
     levies(s, "warwick_y", "warwick")
     assert forces(s, Lord("warwick_y")) == before | {"militia": before.get("militia", 0) + 5}
-    assert wear(s, "calais") is Wear.DEPLETED
+    assert wear(s, "calais") is Depletion.DEPLETED
 
 
 def test_y16_beloved_warwick_goes_with_soldiers_of_fortune() -> None:
@@ -162,7 +162,7 @@ def test_y18_irishmen_five_militia_without_depletion_but_not_where_exhausted() -
     levies(s, "york", "irishmen")
     assert forces(s, Lord("york"))["militia"] == 5
     assert wear(s, "ireland") is None
-    worn(s, Wear.EXHAUSTED, "ireland")
+    worn(s, Depletion.EXHAUSTED, "ireland")
     assert ways(s, "york") == []
 
 
@@ -171,17 +171,17 @@ def test_woodvilles_and_quartermasters_do_not_deplete(lord: str, where: str, car
     s = at(lord, where, card, scenario="ii_warwicks_rebellion" if card == "y31" else IA)
     levies(s, lord)
     assert wear(s, where) is None
-    worn(s, Wear.EXHAUSTED, where)
+    worn(s, Depletion.EXHAUSTED, where)
     assert ways(s, lord) == []
 
 
 def test_l10_chamberlains_do_not_deplete_the_seat_of_an_own_vassal() -> None:
     s = at("henry_vi", "st_albans", "l10")
     levies(s, "henry_vi")
-    assert wear(s, "st_albans") is Wear.DEPLETED
+    assert wear(s, "st_albans") is Depletion.DEPLETED
     vassal(s, "essex", "henry_vi", 2)
     levies(s, "henry_vi")
-    assert wear(s, "st_albans") is Wear.DEPLETED
+    assert wear(s, "st_albans") is Depletion.DEPLETED
 
 
 def test_l12_commission_of_array_from_a_friendly_neighbour() -> None:
@@ -194,13 +194,13 @@ def test_l12_commission_of_array_from_a_friendly_neighbour() -> None:
     before = forces(s, Lord("henry_vi"))
     levies(s, "henry_vi", "from oxford")
     assert forces(s, Lord("henry_vi"))["longbowmen"] == before["longbowmen"] + 1
-    assert (wear(s, "oxford"), wear(s, "london")) == (Wear.DEPLETED, None)
+    assert (wear(s, "oxford"), wear(s, "london")) == (Depletion.DEPLETED, None)
 
 
 def test_l12_the_neighbour_must_not_be_exhausted_the_own_place_may() -> None:
     s = at("henry_vi", "london", "l12")
     favour(s, LANCASTER, "oxford", "guildford")
-    worn(s, Wear.EXHAUSTED, "london", "guildford")
+    worn(s, Depletion.EXHAUSTED, "london", "guildford")
     assert ways(s, "henry_vi") == ["from oxford"]
 
 

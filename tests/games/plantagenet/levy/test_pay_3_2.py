@@ -5,7 +5,7 @@ import pytest
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Lord
 from pbem.games.plantagenet.components.influence import MOST
-from pbem.games.plantagenet.components.state import State, Status, Wear
+from pbem.games.plantagenet.components.state import Depletion, State, Status
 from pbem.games.plantagenet.levy.pay import madame_la_grande, pay, pay_lords, pay_troops, pay_vassals, percys_power
 from pbem.games.plantagenet.levy.pillage import cost_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
@@ -88,7 +88,7 @@ def test_3_2_1_nobody_is_asked_where_every_coin_is_needed() -> None:
 
 def test_3_2_1_the_owner_chooses_whose_troops_are_paid_where_coin_is_scarce() -> None:
     s = alone()
-    worn(s, Wear.EXHAUSTED, "ely")
+    worn(s, Depletion.EXHAUSTED, "ely")
     put(s, "york", "ely", militia=6, coin=2)
     put(s, "march", "ely", militia=6, coin=0)
     put(s, "salisbury", "ely", militia=6, coin=0)
@@ -119,7 +119,7 @@ def test_3_2_1_pillage_gives_assets_for_influence_exhausts_and_turns_favour() ->
     run(pay_troops(s, YORK))
     assert (coin(s, "york"), s.mats[Lord("york")].assets[PROVENDER]) == (2, 3)
     assert s.influence == 12
-    assert s.wear[Locale("london")] is Wear.EXHAUSTED
+    assert s.wear[Locale("london")] is Depletion.EXHAUSTED
     around = ("london", "oxford", "st_albans", "guildford", "rochester")
     assert [s.favour.get(Locale(locale)) for locale in around] == [LANCASTER, None, LANCASTER, LANCASTER, LANCASTER]
     assert not s.london_for_york
@@ -177,7 +177,7 @@ def test_3_2_1_who_is_short_after_the_pillage_too_disbands_unpaid() -> None:
 
 def test_3_2_1_no_pillage_at_an_exhausted_stronghold() -> None:
     s = alone()
-    worn(s, Wear.EXHAUSTED, "ely")
+    worn(s, Depletion.EXHAUSTED, "ely")
     put(s, "march", "ely", militia=6, coin=0)
     run(pay_troops(s, YORK))
     assert not told(s, "pillages")
@@ -186,10 +186,10 @@ def test_3_2_1_no_pillage_at_an_exhausted_stronghold() -> None:
 
 def test_3_2_1_a_depleted_stronghold_can_be_pillaged() -> None:
     s = alone()
-    worn(s, Wear.DEPLETED, "ely")
+    worn(s, Depletion.DEPLETED, "ely")
     put(s, "march", "ely", militia=6, coin=0)
     run(pay_troops(s, YORK))
-    assert (statuses(s, "march"), s.influence, s.wear[Locale("ely")]) == ([Status.MAP], 8, Wear.EXHAUSTED)
+    assert (statuses(s, "march"), s.influence, s.wear[Locale("ely")]) == ([Status.MAP], 8, Depletion.EXHAUSTED)
 
 
 def test_3_2_1_unpaid_in_an_exile_box_disbands_with_an_exile_mark() -> None:
@@ -202,7 +202,7 @@ def test_3_2_1_unpaid_in_an_exile_box_disbands_with_an_exile_mark() -> None:
 def test_3_2_1_the_worked_example_of_salisbury_and_rutland() -> None:
     """Both with a Vassal: 3 and 2 and 2."""
     s = alone()
-    worn(s, Wear.EXHAUSTED, "ely")
+    worn(s, Depletion.EXHAUSTED, "ely")
     put(s, "salisbury", "ely", militia=6, coin=0)
     put(s, "rutland", "ely", militia=6, coin=0)
     vassal(s, "suffolk", "salisbury", 9)

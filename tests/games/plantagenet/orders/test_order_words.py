@@ -10,8 +10,8 @@ import pytest
 
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
-from pbem.engine.entry import Kind
-from pbem.engine.order import Ambiguous, BadLine
+from pbem.engine.entry import EntryKind
+from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.rules import Setup, Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
@@ -49,7 +49,7 @@ def scene_positions() -> Iterator[Moment]:
         rules, setup = Scene.read(text).rules(), setup_for(text)
         entries = play_scene(text).entries
         for place, entry in enumerate(entries):
-            if entry.seat in SEATS and entry.kind in (Kind.ANSWER, Kind.WAITED, Kind.STANDING):
+            if entry.seat in SEATS and entry.kind in (EntryKind.ANSWER, EntryKind.WAITED, EntryKind.STANDING):
                 yield Table.restore(rules, setup, Fate(b"examples"), entries[:place]), entry.seat
 
 

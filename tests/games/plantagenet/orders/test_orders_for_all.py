@@ -1,4 +1,4 @@
-"""Every question that can come up outside one's own stints, and every choice of upkeep, has a standing order."""
+"""Every question that can come up outside one's own segments, and every choice of upkeep, has a standing order."""
 
 from __future__ import annotations
 

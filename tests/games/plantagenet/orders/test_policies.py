@@ -3,13 +3,13 @@
 import pytest
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Sequence, YesNo
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders import policies
 from pbem.games.plantagenet.orders.fleeing import FLEE
-from pbem.games.plantagenet.orders.words import stint
+from pbem.games.plantagenet.orders.words import segment
 from pbem.orders.policies.habits import YES_OR_NO
 from tests.games.plantagenet.build import (
     HENRY,
@@ -195,26 +195,26 @@ def test_culverins_are_spent_by_those_who_are_able() -> None:
 # The lines a form offers
 
 
-def test_the_stint_offers_what_can_still_come_up() -> None:
+def test_the_segment_offers_what_can_still_come_up() -> None:
     s = ready()
     give(s, RICHARD, "y32")
     give(s, NORFOLK, "y36")
-    assert [line.split()[0] for line in stint(s, YORK)] == ["flee", "vanguard", "charge", "absorb", "reroll"]
-    assert [line.split()[0] for line in stint(s, LANCASTER)] == ["flee", "order", "absorb", "reroll"]
+    assert [line.split()[0] for line in segment(s, YORK)] == ["flee", "vanguard", "charge", "absorb", "reroll"]
+    assert [line.split()[0] for line in segment(s, LANCASTER)] == ["flee", "order", "absorb", "reroll"]
     fight(s).round = 2
     fight(s).routed = [RICHARD]
-    assert [line.split()[0] for line in stint(s, YORK)] == ["flee", "centre", "charge", "absorb", "reroll"]
+    assert [line.split()[0] for line in segment(s, YORK)] == ["flee", "centre", "charge", "absorb", "reroll"]
 
 
 def test_4_4_3_a_battle_that_is_over_offers_no_orders_for_a_round() -> None:
     s = ready()
-    assert stint(s, YORK)
+    assert segment(s, YORK)
     fight(s).routed = [HENRY, JASPER, OXFORD]
-    assert stint(s, YORK) == ()
+    assert segment(s, YORK) == ()
 
 
 @pytest.mark.parametrize("side", list(Side))
 def test_a_finished_game_offers_nothing(side: Side) -> None:
     s = ready()
     s.result = {"winner": None}
-    assert stint(s, side) == ()
+    assert segment(s, side) == ()

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 import pytest
 
 from pbem.engine.decision import Assign, Decision, Json, Menu
-from pbem.engine.order import Ambiguous, BadLine
+from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.state import State

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from pbem.engine.decision import Decision, Json, Pick
-from pbem.engine.order import BadLine, Illegal
+from pbem.engine.refusal import BadLine, Illegal
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT, intercept_options
 from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.components.state import State, Wear
+from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.orders.situations import SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
 from tests.games.plantagenet.build import LANCASTER, YORK
@@ -168,7 +168,7 @@ def test_they_are_those_who_come_and_we_those_who_would_go() -> None:
 def test_a_condition_is_judged_at_its_question(text: str, why: str | None) -> None:
     s = at_oxford()
     favour(s, Side.LANCASTER, "oxford")
-    worn(s, Wear.EXHAUSTED, "oxford")
+    worn(s, Depletion.EXHAUSTED, "oxford")
     lead(s, Side.YORK, 3)
     s.mats.pop("warwick_y", None)  # type: ignore[call-overload]
     assert SITUATIONS.holds(s, YORK, interception(), SITUATIONS.read(s, YORK, text, []), "york alone") == why

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, YesNo
-from pbem.engine.order import BadLine
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.campaign import approach
 from pbem.games.plantagenet.campaign.march import march
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.components.state import State, Wear
+from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.levy.pay import pay_troops
 from pbem.orders.carry.execute import execute
 from tests.games.plantagenet.build import YORK
@@ -68,7 +68,7 @@ def test_3_2_1_the_question_that_is_left_says_why() -> None:
     why = "a Lord short of Coin or Provender must Pillage where he can (3.2.1)"
     assert table.withheld(question) == f'"2. pillage never London" leaves this to you: {why}'
     table.answer(YORK, question.key, "march")
-    assert table.state.wear[Locale("london")] is Wear.EXHAUSTED
+    assert table.state.wear[Locale("london")] is Depletion.EXHAUSTED
 
 
 def test_3_2_1_who_has_no_choice_is_told_that_his_order_is_not_kept() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Sequence, Split, YesNo
-from pbem.engine.order import BadLine, Illegal
+from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.games.plantagenet.campaign import approach
 from pbem.games.plantagenet.campaign.march import march

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from pbem.engine.atlas import Leaf, Stamp, no_map
+from pbem.engine.atlas import Leaf, TurnLabel, no_map
 from pbem.engine.event import Event
 from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.components.state import State, Status, Wear
+from pbem.games.plantagenet.components.state import Depletion, State, Status
 from pbem.games.plantagenet.game import RULES, stamp
 from pbem.games.plantagenet.report.map_text import ATLAS
 from tests.games.plantagenet.build import LANCASTER, YORK, army
@@ -45,7 +45,7 @@ def test_1_3_1_every_way_stands_on_the_map_from_both_its_ends() -> None:
 def test_1_3_1_a_locale_with_its_ways_by_type_its_favour_wear_and_lords() -> None:
     s = position(IA)
     put(s, "warwick_y", "ely")
-    worn(s, Wear.EXHAUSTED, "ely")
+    worn(s, Depletion.EXHAUSTED, "ely")
     assert line_of(s, "Ely") == (
         "Ely: City, Yorkist, Exhausted; here: YORK (York), WARWICK (York). "
         "Highways to Cambridge, Peterborough; Roads to Bury St Edmunds, Lynn"
@@ -137,6 +137,6 @@ def test_6_0_bosworth_has_no_map() -> None:
 def test_2_2_a_turn_begins_with_its_levy_and_at_bosworth_a_round() -> None:
     levy, battle_round = Event("3.0", "levy_begins", {"turn": 4}, None), Event("4.4.2", "round_begins", {"round": 2}, None)
     board, bosworth = position(IA), army()
-    assert (stamp(board, levy), stamp(board, battle_round)) == (Stamp("Turn", 4), None)
-    assert (stamp(bosworth, levy), stamp(bosworth, battle_round)) == (None, Stamp("Round", 2))
-    assert RULES.reports.stamp(board, levy) == Stamp("Turn", 4)
+    assert (stamp(board, levy), stamp(board, battle_round)) == (TurnLabel("Turn", 4), None)
+    assert (stamp(bosworth, levy), stamp(bosworth, battle_round)) == (None, TurnLabel("Round", 2))
+    assert RULES.reports.stamp(board, levy) == TurnLabel("Turn", 4)

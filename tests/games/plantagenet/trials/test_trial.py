@@ -13,7 +13,7 @@ from pbem.games.plantagenet.components.state import Phase, State, battle_of, lor
 from pbem.games.plantagenet.levy.gathering import MOST_HELD, gathering
 from pbem.games.plantagenet.report.view import board_view
 from pbem.games.plantagenet.trials.checks import checks
-from pbem.games.plantagenet.trials.trial import betrayed, other_hand, other_world, reachable, reached
+from pbem.games.plantagenet.trials.trial import leaked, other_hand, other_world, reachable, reached
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, IB, IC, II, III, battle_joined, capability, hold, position, put, setup_of
 
@@ -92,11 +92,11 @@ def test_an_event_betrays_a_card_that_is_held_or_lies_at_a_hidden_mat() -> None:
     s = with_secrets()
     capability(s, "york", "y14")
     told = [Event("3.1.3", "hint", {"cards": ["y1"]}), Event("4.5.2", "hint", {"lord": "york", "card": "y14"})]
-    assert list(betrayed(s, LANCASTER, told)) == ["hint names y1", "hint names y14"]
-    assert list(betrayed(s, YORK, told)) == []
-    assert list(betrayed(s, LANCASTER, [Event("3.1.3", "held_seen", {"cards": ["y1"]})])) == []
+    assert list(leaked(s, LANCASTER, told)) == ["hint names y1", "hint names y14"]
+    assert list(leaked(s, YORK, told)) == []
+    assert list(leaked(s, LANCASTER, [Event("3.1.3", "held_seen", {"cards": ["y1"]})])) == []
     s.hidden_mats = False
-    assert list(betrayed(s, LANCASTER, told)) == ["hint names y1"]
+    assert list(leaked(s, LANCASTER, told)) == ["hint names y1"]
 
 
 def test_what_is_reached_is_among_what_can_be() -> None:

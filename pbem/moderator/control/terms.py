@@ -11,9 +11,9 @@ from sqlmodel import Session
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
-from pbem.moderator.clock.clock import Clock, extend, note, open_clock, stamp, wind
-from pbem.moderator.clock.face import absence_lines, topic_of, written
+from pbem.moderator.clock.clock import Clock, extend, note, open_clock, set_clocks, stamp
 from pbem.moderator.clock.progress import progress_of, until_when
+from pbem.moderator.clock.wording import absence_lines, topic_of, written
 from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
@@ -43,7 +43,7 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
         first = table.next_number
         timekeeping.set_terms(session, game.id, terms.as_json())
         note(table, CLOCK, state.TERMS, terms.as_json())
-        wind(open_clock(session, game.id, desk.now()), table, anew=True)
+        set_clocks(open_clock(session, game.id, desk.now()), table, anew=True)
         save(session, game, table, first, None, desk.now())
         why = " ".join(["The terms of this game are changed.", *described(terms)])
         tell_new_deadlines(context.at(table), why)
@@ -83,7 +83,7 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
 def restart(context: TableContext) -> bool:
     """Give every seat that is asked something a fresh deadline, and write it to the log. Gives whether there is one."""
     table, first = context.table, context.table.next_number
-    wind(context.clock, table, anew=True)
+    set_clocks(context.clock, table, anew=True)
     if table.next_number == first:
         return False
     save(context.session, context.game, table, first, None, context.desk.now())

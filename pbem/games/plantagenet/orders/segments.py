@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.rules import Stint
+from pbem.engine.rules import Segment
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.campaign.plan import PLAN, plan_cards, plan_question
 from pbem.games.plantagenet.cards.arts_of_war import ASSIGN
@@ -24,7 +24,7 @@ AT_A_LOCALE = ("march", "tax", "parley", "supply", "agitate")
 AT_A_STRONGHOLD = ("tax", "parley", "supply", "agitate")
 
 
-def stints(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Stint, ...]:
+def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:
     """2.2 What is the seat's to do next, as far as it can tell: after its Plan, those of its cards whose Lord is there, and
     the Levy to come. A Plan that it has given, though in secret, or written ahead, tells its cards.
     """
@@ -35,16 +35,16 @@ def stints(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Stint, ...]
         return (*cards_left(s, side), *next_levy(s))
     levy = () if s.phase is Phase.CAMPAIGN or has_mustered(s, side) else (levy_of(s.turn),)
     stack = given.get(PLAN)
-    later = () if stack is None else (*card_stints(s, stack), *next_levy(s, "next levy" if levy else "levy"))
-    return (*levy, Stint(f"the Plan of Turn {s.turn}", frozenset({PLAN}), "plan"), *later)
+    later = () if stack is None else (*card_segments(s, stack), *next_levy(s, "next levy" if levy else "levy"))
+    return (*levy, Segment(f"the Plan of Turn {s.turn}", frozenset({PLAN}), "plan"), *later)
 
 
-def levy_of(turn: int, heading: str = "levy") -> Stint:
+def levy_of(turn: int, heading: str = "levy") -> Segment:
     """3.0 The Levy of a Turn."""
-    return Stint(f"the Levy of Turn {turn}", LEVY_KEYS, heading)
+    return Segment(f"the Levy of Turn {turn}", LEVY_KEYS, heading)
 
 
-def next_levy(s: State, heading: str = "levy") -> tuple[Stint, ...]:
+def next_levy(s: State, heading: str = "levy") -> tuple[Segment, ...]:
     """3.0 The Levy that follows this Campaign, but for the last."""
     return (levy_of(s.turn + 1, heading),) if s.turn < s.sheet.last_turn else ()
 
@@ -54,20 +54,20 @@ def has_mustered(s: State, side: Side) -> bool:
     return side is s.rebel and s.muster is not None and s.muster.side is s.king
 
 
-def cards_left(s: State, side: Side) -> Iterator[Stint]:
+def cards_left(s: State, side: Side) -> Iterator[Segment]:
     """4.2 The card under way, if it is the side's, and those of its Plan that are still to come."""
     left = list(s.plans[side])
     if s.command is not None and s.command.side is side:
         left = [s.command.lord, *left]
-    return card_stints(s, left, plan_cards(s) - len(left) + 1)
+    return card_segments(s, left, plan_cards(s) - len(left) + 1)
 
 
-def card_stints(s: State, cards: Sequence[str], first: int = 1) -> Iterator[Stint]:
+def card_segments(s: State, cards: Sequence[str], first: int = 1) -> Iterator[Segment]:
     """4.2 The cards that show a Lord who can act; in a Levy, who may be there by then. `first` is the first one's number."""
     for number, card in enumerate(cards, first):
         if card != PASS and (s.phase is Phase.LEVY or card in s.mats):
             name = card_name(s, Lord(card), number)
-            yield Stint(name, frozenset({COMMAND}), f"card {number}", card)
+            yield Segment(name, frozenset({COMMAND}), f"card {number}", card)
 
 
 def card_name(s: State, lord: Lord, number: int) -> str:
@@ -87,17 +87,17 @@ def foreseen(s: State, seat: Seat) -> tuple[Decision, ...]:
     return (plan_question(s, side),) if s.sheet.kind != BATTLE_ONLY and to_come else ()
 
 
-def why_over(s: State, seat: Seat, stint: str) -> str | None:  # noqa: ARG001 - as every game has it
+def why_over(s: State, seat: Seat, segment: str) -> str | None:  # noqa: ARG001 - as every game has it
     """4.2.1 Why no order is left to a card: its Lord is gone, or has done what he could."""
     numbers = range(1, plan_cards(s) + 1)
-    lord = next((lord for lord in s.box.lords for n in numbers if card_name(s, lord, n) == stint), None)
+    lord = next((lord for lord in s.box.lords for n in numbers if card_name(s, lord, n) == segment), None)
     if lord is None:
         return None
     who = s.box.lords[lord].name
     return f"{who} had no action left" if lord in s.mats else f"{who} is not on the map"
 
 
-def why_never(s: State, seat: Seat, stint: Stint, verb: str, ids: list[str]) -> str | None:  # noqa: ARG001 - as every game has it
+def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:  # noqa: ARG001 - as every game has it
     """Why an order written ahead can never be carried out: it names no Locale, none that will do, or an Enemy Lord."""
     side, known = Side(seat), [one for one in ids if one in s.board.locales]
     lords = [Lord(one) for one in ids if one in s.box.lords]

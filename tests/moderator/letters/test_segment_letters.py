@@ -31,10 +31,10 @@ def waited(talk: Conversation) -> list[tuple[str, str]]:
 
 
 def waiting(talk: Conversation) -> dict[str, list[str]]:
-    """York's waiting lines by their stints, in short."""
+    """York's waiting lines by their segments, in short."""
     found: dict[str, list[str]] = {}
     for line in talk.table().waiting.get("york", []):
-        found.setdefault(line.stint, []).append(line.text)
+        found.setdefault(line.segment, []).append(line.text)
     return found
 
 
@@ -171,7 +171,7 @@ def test_a_line_that_is_refused_replaces_nothing(ia: Conversation) -> None:
     assert waiting(ia) == {THIRD: ["forage"], FOURTH: ["forage"]}
 
 
-def test_orders_without_a_heading_replace_those_of_the_stint_they_begin_with(ia: Conversation) -> None:
+def test_orders_without_a_heading_replace_those_of_the_segment_they_begin_with(ia: Conversation) -> None:
     ia.write("york", f"{PLAN}card 1: forage\ncard 2: forage\n")
     ia.write("york", "supply ely\npass")
     assert waiting(ia) == {FIRST: ["supply Ely", "pass"], SECOND: ["forage"]}

@@ -1,13 +1,13 @@
-"""How a side's own stints would go if the Enemy did nothing: for previews. Nothing hidden is looked at.
+"""How a side's own segments would go if the Enemy did nothing: for previews. Nothing hidden is looked at.
 
 The Enemy lets a March pass (4.3.4) and a Levy action stand (The King's Name, y32). Where they must answer otherwise, as in
-an Approach, the rehearsal stops.
+an Approach, the lookahead stops.
 """
 
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.engine.rules import Rehearsal
+from pbem.engine.rules import SoloPlay
 from pbem.games.plantagenet.campaign.command import act, open_command
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT
 from pbem.games.plantagenet.campaign.plan import begin_campaign, plan_question
@@ -15,25 +15,25 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.levy.muster import KINGS_NAME, open_muster, take_turns
-from pbem.games.plantagenet.orders.stints import has_mustered
+from pbem.games.plantagenet.orders.segments import has_mustered
 
 
-async def rehearse(s: State, seat: Seat) -> None:
+async def play_alone(s: State, seat: Seat) -> None:
     """2.2 The rest of the Turn as far as it is the side's to do, and the Muster of the next one."""
     side = Side(seat)
     if s.sheet.kind == BATTLE_ONLY or s.result is not None:
         return
     if s.phase is Phase.LEVY:
-        await rehearse_muster(s, side)
+        await muster_alone(s, side)
         s.phase = Phase.CAMPAIGN
         await begin_campaign(s)
-    await rehearse_campaign(s, side)
+    await campaign_alone(s, side)
     if s.turn < s.sheet.last_turn:
         s.phase, s.turn = Phase.LEVY, s.turn + 1
-        await rehearse_muster(s, side)
+        await muster_alone(s, side)
 
 
-async def rehearse_muster(s: State, side: Side) -> None:
+async def muster_alone(s: State, side: Side) -> None:
     """3.4 The side's Muster, from where it stands."""
     if has_mustered(s, side):
         return
@@ -42,7 +42,7 @@ async def rehearse_muster(s: State, side: Side) -> None:
     await take_turns(s)
 
 
-async def rehearse_campaign(s: State, side: Side) -> None:
+async def campaign_alone(s: State, side: Side) -> None:
     """4.1-4.2 The Plan and its cards, from where they stand: what comes between two of them is left out."""
     fighting = s.battle is not None or s.approach is not None
     if s.command is not None and s.command.side is side and not fighting:
@@ -59,4 +59,4 @@ async def rehearse_campaign(s: State, side: Side) -> None:
             s.command = None
 
 
-REHEARSAL = Rehearsal(rehearse, frozenset({INTERCEPT, KINGS_NAME}))
+SOLO_PLAY = SoloPlay(play_alone, frozenset({INTERCEPT, KINGS_NAME}))

@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class Series:
     """A figure followed from Turn to Turn, by what `measures` calls it.
 
     One that leans tells by its sign who is ahead: above zero it is `up`'s, below `down`'s. One that does not is `up`'s own.
@@ -32,7 +32,7 @@ class Chart:
     """Tracks that are drawn together, the one that matters most first."""
 
     id: str
-    tracks: tuple[Track, ...]
+    tracks: tuple[Series, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _no_attempt(_event: Event) -> Attempt | None:
 
 
 @dataclass(frozen=True)
-class Annals(Generic[S]):
+class Chronicle(Generic[S]):
     """What is told of a game that is over.
 
     `charts(s)` are the figures of this scenario, `measures(s)` what they are now. `brief(start, turns)` tells each of the
@@ -83,6 +83,6 @@ class Annals(Generic[S]):
     attempt: Callable[[Event], Attempt | None] = _no_attempt
 
 
-def no_annals() -> Annals[Any]:
+def no_chronicle() -> Chronicle[Any]:
     """For games that keep none: their final report has the dice alone."""
-    return Annals()
+    return Chronicle()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.annals import Annals, Attempt, Chart, Track
+from pbem.engine.chronicle import Attempt, Chart, Chronicle, Series
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.games.plantagenet.battle.battle_events import REGROUP_ROLL
@@ -24,9 +24,9 @@ from pbem.games.plantagenet.components.state import State, lords_of
 from pbem.games.plantagenet.report.brief import brief
 
 FACES = 6
-INFLUENCE = Track("influence", Side.LANCASTER, Side.YORK)
-STRONGHOLDS = tuple(Track(kind.value, Side.LANCASTER, Side.YORK) for kind in ORDINARY)
-UNITS = tuple(Track(f"units {side}", side) for side in Side)
+INFLUENCE = Series("influence", Side.LANCASTER, Side.YORK)
+STRONGHOLDS = tuple(Series(kind.value, Side.LANCASTER, Side.YORK) for kind in ORDINARY)
+UNITS = tuple(Series(f"units {side}", side) for side in Side)
 ON_THE_BOARD = (Chart("influence", (INFLUENCE,)), Chart("strongholds", STRONGHOLDS))
 IN_BATTLE = (Chart("units", UNITS),)
 AS_NEEDED: frozenset[int] = frozenset()
@@ -93,4 +93,4 @@ def attempt(event: Event) -> Attempt | None:
     return Attempt(Side(told["side"]).value, key, max(0, min(FACES, told[number])), told[succeeded])
 
 
-ANNALS = Annals(charts, measures, brief, DICE, roller, attempt)
+ANNALS = Chronicle(charts, measures, brief, DICE, roller, attempt)

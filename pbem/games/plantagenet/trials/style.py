@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.engine.trial import Taste
+from pbem.engine.trial import BotStyle
 from pbem.games.plantagenet.battle import battle
 from pbem.games.plantagenet.campaign import approach, end_campaign, plan
 from pbem.games.plantagenet.components import held, influence
 from pbem.games.plantagenet.levy import exiles, king_richard, pay
 
-KEEP = Taste(
+KEEP = BotStyle(
     weights={
         "levy lord": 10,
         "levy vassal": 0.5,
@@ -38,7 +38,7 @@ KEEP = Taste(
     },
 )
 
-FIGHT = Taste(
+FIGHT = BotStyle(
     weights={**KEEP.weights, "march": 2, "supply": 8, "forage": 6, "levy vassal": 4, "levy capability": 8},
     defaults={**KEEP.defaults, approach.EXILE: 1, battle.FLEE: 0.95, held.PLAY: 0.1, plan.PLAN: 0.9},
     last={"all": 10, "london": 4},

@@ -9,21 +9,21 @@ from pbem.engine.decision import Json
 
 
 class WaitingLine(NamedTuple):
-    """A line that waits for its question, and the stint it was written for ("": none, it is for the next question).
+    """A line that waits for its question, and the segment it was written for ("": none, it is for the next question).
 
     `most` is how often it is carried out at most where it is repeated "until" something (0: it is not), `made` how often it
     has been. `taken` tells a line of an older log, where a line was taken off the others before it was carried out.
     """
 
     text: str
-    stint: str = ""
+    segment: str = ""
     most: int = 0
     made: int = 0
     taken: bool = False
 
     def as_json(self) -> Json:
         """Its form in the log."""
-        kept = {"line": self.text, "for": self.stint, "most": self.most, "made": self.made}
+        kept = {"line": self.text, "for": self.segment, "most": self.most, "made": self.made}
         return {name: value for name, value in kept.items() if value}
 
     @classmethod
@@ -31,8 +31,8 @@ class WaitingLine(NamedTuple):
         """Read it back from the log."""
         if isinstance(kept, dict):
             return cls(kept["line"], kept.get("for", ""), kept.get("most", 0), kept.get("made", 0))
-        text, stint = (kept, "") if isinstance(kept, str) else kept
-        return cls(text, stint, taken=True)
+        text, segment = (kept, "") if isinstance(kept, str) else kept
+        return cls(text, segment, taken=True)
 
     def carried_out(self) -> list[WaitingLine]:
         """What is left of it once it has been carried out: one that is repeated goes on counting."""

@@ -21,7 +21,7 @@ from pbem.timing.terms import DEFAULT, HOLD
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class TimeNotice:
     """What a clock shows to a seat.
 
     `due` is their deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
@@ -35,7 +35,7 @@ class Face:
     deadline: datetime | None = None
 
 
-def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
+def time_notice_of(clock: Clock, table: Table[Any], seat: Seat) -> TimeNotice:
     """What the clock shows to `seat` now."""
     clocks = clock.clocks(table)
     others = {
@@ -45,9 +45,9 @@ def face_of(clock: Clock, table: Table[Any], seat: Seat) -> Face:
     }
     away = tuple(line for one in table.seats for line in absence_lines(clock, clocks, seat, one))
     if not clock.is_running(clocks, table, seat):
-        return Face(others=others, away=away)
+        return TimeNotice(others=others, away=away)
     due = clock.due(clocks, seat)
-    return Face(
+    return TimeNotice(
         due=due_in_words(clock, clocks, seat),
         late=late_in_words(clock, clocks, seat, seat) if clock.now >= due else "",
         others=others,

@@ -1,4 +1,4 @@
-"""A seat's own stints played ahead at a Table of its own, as if nobody else did anything and every roll came out well.
+"""A seat's own segments played ahead at a Table of its own, as if nobody else did anything and every roll came out well.
 
 It begins at the position of the game, but nothing of it comes back. The other seats' standing orders and waiting lines are
 not there, and no die of the game is drawn.
@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Die, Json, Seat, Shape
 from pbem.engine.dice import Chance, RollId
-from pbem.engine.rules import Previews, Rehearsal
+from pbem.engine.rules import Previews, SoloPlay
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out
 from pbem.orders.place.placed import Answer, Placed
@@ -27,7 +27,7 @@ class Unforeseen(Exception):
 
 
 def all_succeeds(previews: Previews[Any]) -> Chance:
-    """The Chance of a rehearsal: no die is drawn, the best face stands for a success. It raises Unforeseen for a shuffle."""
+    """The Chance of a lookahead: no die is drawn, the best face stands for a success. It raises Unforeseen for a shuffle."""
 
     def best(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
         del salts
@@ -39,14 +39,14 @@ def all_succeeds(previews: Previews[Any]) -> Chance:
 
 
 class Ahead:
-    """The rehearsal of one seat's stints."""
+    """The lookahead of one seat's segments."""
 
-    def __init__(self, table: Table[Any], seat: Seat, rehearsal: Rehearsal[Any]) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, lookahead: SoloPlay[Any]) -> None:
         self.seat = seat
         self._game = table
-        self._let_pass = rehearsal.let_pass
+        self._let_pass = lookahead.let_pass
         self._rules = replace(
-            table.rules, new_state=lambda _setup: deepcopy(table.state), play=lambda s: rehearsal.play(s, seat)
+            table.rules, new_state=lambda _setup: deepcopy(table.state), play=lambda s: lookahead.play(s, seat)
         )
         self.table = self._fresh()
         for decision, answer in table.given_by(seat):
@@ -61,7 +61,7 @@ class Ahead:
         return table
 
     def asks(self, decision: Decision) -> bool:
-        """Whether this question of the game is where the rehearsal begins."""
+        """Whether this question of the game is where the lookahead begins."""
         return any((d.key, d.subject) == (decision.key, decision.subject) for d in self._fresh().open_to(self.seat))
 
     def answer(self, decision: Decision, answer: Json) -> None:
@@ -96,15 +96,15 @@ class Ahead:
         for entry in entries[len(self.table.entries) :]:
             self.table.replay(entry, check=False)
 
-    def stint(self) -> str:
-        """The stint that the rehearsal has come to ("": it is over)."""
+    def segment(self) -> str:
+        """The segment that the lookahead has come to ("": it is over)."""
         first = next(iter(segments_of(self.table, self.seat)), None)
         return first.name if first is not None and self.table.open_to(self.seat) else ""
 
-    def skip_to(self, stint: str) -> bool:
-        """Go on to a stint by the defaults of all questions before it. False where it cannot be found."""
+    def skip_to(self, segment: str) -> bool:
+        """Go on to a segment by the defaults of all questions before it. False where it cannot be found."""
         for _ in range(MOST_STEPS):
-            if self.stint() in (stint, ""):
+            if self.segment() in (segment, ""):
                 break
             for decision in self.table.open_to(self.seat):
                 if decision.default is None:
@@ -113,4 +113,4 @@ class Ahead:
                     self.answer(decision, decision.default())
                 except Unforeseen:
                     return False
-        return self.stint() == stint
+        return self.segment() == segment
