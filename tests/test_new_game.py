@@ -27,8 +27,8 @@ from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.letters.receive import moderate_all, take_in
 from pbem.playtest.random_play import play_at_random
-from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END
+from pbem.render.templates.page import Page
 from pbem.store import post
 from pbem.store.database import Database
 from tests.empty import empty_database

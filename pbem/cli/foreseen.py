@@ -20,7 +20,7 @@ from pbem.moderator.desk.scenario_files import NoScenario
 from pbem.moderator.letters.watching import BadObserver
 from pbem.playtest import demo
 from pbem.playtest.legs.game import Stuck
-from pbem.render.catalogue import NoLanguage
+from pbem.render.templates.catalogue import NoLanguage
 from pbem.replay.audit import NotAnArchive
 from pbem.replay.transcript import TranscriptError
 from pbem.resources import ResourceMissing

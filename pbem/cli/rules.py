@@ -152,7 +152,7 @@ def orders_(
     from pbem.moderator.desk.scenario_files import find_scenario, load_setup
     from pbem.moderator.reports.reference import order_book
     from pbem.render.order_book import render_order_book
-    from pbem.render.page import Page
+    from pbem.render.templates.page import Page
     from pbem.resources import scenarios_dir, templates_dir
 
     rules, page = rules_of(game), Page(templates_dir())

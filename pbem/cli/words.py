@@ -53,8 +53,8 @@ def messages_(
     folder: Annotated[Path, typer.Argument(help="Your folder of templates, in which its words are to stand.")],
 ) -> None:
     """Write the file in which the words of all templates are translated, or bring it up to date; translations are kept."""
-    from pbem.render.catalogue import po_file
-    from pbem.render.messages import update
+    from pbem.render.templates.catalogue import po_file
+    from pbem.render.templates.messages import update
     from pbem.resources import templates_dir
 
     if not folder.is_dir():

@@ -30,8 +30,8 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_setup, scenario_version
 from pbem.moderator.desk.tables import load_table
-from pbem.render.filters import plural
-from pbem.render.own_templates import own_files
+from pbem.render.templates.filters import plural
+from pbem.render.templates.own_templates import own_files
 from pbem.store import figures, lobby, post, progress
 from pbem.store.errors import StoreError
 from pbem.store.migrate import newest_revision

@@ -10,13 +10,13 @@ from pbem.engine.table import Table
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.lines.previews import preview_letter
 from pbem.moderator.reports.reference import order_book
-from pbem.render.faults import Fault, fault_of
 from pbem.render.final import render_stats
 from pbem.render.notice import render_notice
 from pbem.render.order_book import render_order_book
-from pbem.render.own_templates import Known, parts_of, read_own
-from pbem.render.page import Page
 from pbem.render.report import Report, write_report
+from pbem.render.templates.faults import Fault, fault_of
+from pbem.render.templates.own_templates import Known, parts_of, read_own
+from pbem.render.templates.page import Page
 
 LINES = ((1, "help"), (2, "pass"), (3, "no such line"))
 

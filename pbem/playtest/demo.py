@@ -42,8 +42,8 @@ from pbem.playtest.stage import (
     stage,
 )
 from pbem.postoffice import HOST, PostOffice
-from pbem.render.filters import listing, plural
 from pbem.render.report import FORM_BEGIN, FORM_END
+from pbem.render.templates.filters import listing, plural
 from pbem.store import lobby
 
 LIMIT_SECONDS = 120

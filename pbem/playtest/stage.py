@@ -19,8 +19,8 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import find_scenario, load_setup
 from pbem.postoffice import HOST, OnDelivery, PostOffice
-from pbem.render.filters import written
-from pbem.render.page import Page
+from pbem.render.templates.filters import written
+from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store.database import Database
 

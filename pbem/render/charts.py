@@ -16,11 +16,11 @@ from pbem.engine.decision import Seat
 from pbem.render.content import Shown
 from pbem.render.final import Figures, Final
 from pbem.render.final_words import FinalWords
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.raster import to_png
-from pbem.render.picture.style import FAINT, INK, LIVERIES, PAPER, RULE
-from pbem.render.picture.svg import circle, document, line, polygon, rect, text
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.geometry import Box, Point
+from pbem.render.picture.canvas.raster import to_png
+from pbem.render.picture.canvas.style import FAINT, INK, LIVERIES, PAPER, RULE
+from pbem.render.picture.canvas.svg import circle, document, line, polygon, rect, text
 
 WIDTH, HEIGHT = 900.0, 460.0
 """Units of the drawing."""

@@ -12,8 +12,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.content import Shown
 from pbem.render.final_words import FinalWords
-from pbem.render.page import COMMON, Page
-from pbem.render.phrases import Phrases
+from pbem.render.templates.page import COMMON, Page
+from pbem.render.templates.phrases import Phrases
 
 HALF = 16
 """Columns of a bar to either side of zero."""

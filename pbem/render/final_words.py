@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.engine.chronicle import Chart, Series
-from pbem.render.filters import written
-from pbem.render.page import Page
+from pbem.render.templates.filters import written
+from pbem.render.templates.page import Page
 
 FILE = "final.toml"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.render.phrases import Chapter
+from pbem.render.templates.phrases import Chapter
 
 MOST_OPEN = 40
 """So many lines of a story stand open."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.render.page import COMMON, Page
+from pbem.render.templates.page import COMMON, Page
 
 
 class NoNotice(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.render.page import COMMON, Page
+from pbem.render.templates.page import COMMON, Page
 
 
 @dataclass(frozen=True, slots=True)

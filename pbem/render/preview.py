@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
-from pbem.render.filters import written
-from pbem.render.page import COMMON, Page
 from pbem.render.report import FORM_BEGIN, FORM_END
+from pbem.render.templates.filters import written
+from pbem.render.templates.page import COMMON, Page
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.content import Content, Enclosed, Shown
-from pbem.render.filters import listing, quoted, written
 from pbem.render.final import Final, final_facts
-from pbem.render.page import COMMON, Page
-from pbem.render.phrases import Chapter
+from pbem.render.templates.filters import listing, quoted, written
+from pbem.render.templates.page import COMMON, Page
+from pbem.render.templates.phrases import Chapter
 
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"

@@ -36,7 +36,7 @@ from pbem.moderator.letters.receive import moderate_all
 from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.lines.play import carry_out
 from pbem.moderator.moving.arrival import move_in
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game

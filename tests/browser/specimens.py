@@ -27,8 +27,8 @@ from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.order_book import render_order_book
-from pbem.render.page import Page
 from pbem.render.picture.draw import draw
+from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
 from pbem.store import lobby
 from tests.moderator.conversation import ROUNDS, Conversation, Mail, to

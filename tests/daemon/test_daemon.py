@@ -34,7 +34,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tokens import address_of
 from pbem.postoffice import HOST, PostOffice
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby, post
 from pbem.store.database import Database

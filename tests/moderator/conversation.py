@@ -25,8 +25,8 @@ from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import address_of
 from pbem.moderator.letters.receive import moderate_all, take_in
-from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END
+from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby, post
 from pbem.store.database import Database

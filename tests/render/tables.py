@@ -16,8 +16,8 @@ from pbem.orders.carry.execute import execute
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import Lexicon
 from pbem.orders.words.lines import line_of, lines_for, verb_for
-from pbem.render.page import Page
 from pbem.render.report import Help, Question, Report, StandingLine, Status
+from pbem.render.templates.page import Page
 
 ROOT = Path(__file__).parents[2]
 RULES = GAMES["plantagenet"]

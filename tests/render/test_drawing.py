@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.render.boxes import boxes, headings, row
-from pbem.render.filters import dice, fill, listing, paragraphs, plural, quoted, sentence, span, written
+from pbem.render.templates.filters import dice, fill, listing, paragraphs, plural, quoted, sentence, span, written
 
 
 def test_boxes_stand_side_by_side_and_are_as_high_as_the_highest() -> None:

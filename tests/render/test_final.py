@@ -18,7 +18,6 @@ from pbem.engine.table import Table
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.reports.final import final_of
 from pbem.playtest.random_play import play_at_random
-from pbem.render.catalogue import po_file
 from pbem.render.charts import (
     COLOURS,
     DASHES,
@@ -31,14 +30,15 @@ from pbem.render.charts import (
     illustrated,
 )
 from pbem.render.charts import WIDTH as WIDTH_OF_CHART
-from pbem.render.filters import WIDTH
 from pbem.render.final import Figures, Final, Proof, final_facts
 from pbem.render.final_words import FinalWords
-from pbem.render.page import Page
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.geometry import Box
-from pbem.render.picture.style import INK, LIVERIES, PAPER, contrast
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.geometry import Box
+from pbem.render.picture.canvas.style import INK, LIVERIES, PAPER, contrast
 from pbem.render.report import Report, Status, render_report
+from pbem.render.templates.catalogue import po_file
+from pbem.render.templates.filters import WIDTH
+from pbem.render.templates.page import Page
 from pbem.replay.transcript_reader import play_transcript
 from tests.render.tables import FATE, ROOT, RULES, names_at, page, report
 

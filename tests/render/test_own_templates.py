@@ -13,8 +13,8 @@ from pbem.doctor.samples import NOTICES, SEAT, lookahead
 from pbem.games import GAMES
 from pbem.moderator.desk.desk import Desk
 from pbem.render.notice import render_notice
-from pbem.render.page import Page
 from pbem.render.report import render_report, write_report
+from pbem.render.templates.page import Page
 from tests.render.tables import ROOT, about_norfolk, arrayed, fought, names_at, report
 
 TEMPLATES = ROOT / "templates"

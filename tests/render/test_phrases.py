@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.event import Event
 from pbem.games import GAMES
-from pbem.render.phrases import COUNTS, Chapter, NoPhrase
+from pbem.render.templates.phrases import COUNTS, Chapter, NoPhrase
 from tests.render.tables import ROOT, bosworth, names_at, page
 
 NAME_PLACE = 2  # tell(s, rule, name, ...)

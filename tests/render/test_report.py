@@ -14,8 +14,6 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
-from pbem.render.filters import WIDTH
-from pbem.render.phrases import Chapter
 from pbem.render.report import (
     FORM_BEGIN,
     FORM_END,
@@ -29,6 +27,8 @@ from pbem.render.report import (
     render_report,
     subject_for,
 )
+from pbem.render.templates.filters import WIDTH
+from pbem.render.templates.phrases import Chapter
 from tests.render.tables import ARRAYS, PLAYERS, arrayed, bosworth, fight_on, fought, page, report
 
 GOLDEN = Path(__file__).parent / "golden"

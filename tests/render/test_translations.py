@@ -10,12 +10,12 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from pbem.doctor.samples import NOTICES, SEAT
-from pbem.render.catalogue import NoLanguage, languages, po_file, read_catalogue, read_words
-from pbem.render.filters import WIDTH
-from pbem.render.messages import is_translated, slips, update, words_of
 from pbem.render.notice import render_notice
-from pbem.render.page import Page
 from pbem.render.report import FORM_BEGIN, FORM_END, render_report, write_report
+from pbem.render.templates.catalogue import NoLanguage, languages, po_file, read_catalogue, read_words
+from pbem.render.templates.filters import WIDTH
+from pbem.render.templates.messages import is_translated, slips, update, words_of
+from pbem.render.templates.page import Page
 from tests.render.tables import ROOT, arrayed, fought, page, report
 from tests.render.test_report import RECEIPT
 

@@ -15,7 +15,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.playtest.demo import ScriptedPlayer, run_game
 from pbem.playtest.stage import Connections
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby
 from pbem.store.database import Database

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.playtest.stage import Files
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
 
 HERE = Path(__file__).parent

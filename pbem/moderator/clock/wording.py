@@ -15,7 +15,7 @@ from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, fresh_entries
 from pbem.moderator.clock.state import Clocks, Span
 from pbem.moderator.clock.words import days_between
-from pbem.render.filters import listing
+from pbem.render.templates.filters import listing
 from pbem.timing.duration import about
 from pbem.timing.terms import DEFAULT, HOLD
 

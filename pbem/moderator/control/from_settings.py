@@ -11,7 +11,7 @@ from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk.desk import Desk
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.resources import own_templates, scenarios_dir, templates_dir
 from pbem.store.database import Database
 

@@ -13,7 +13,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import Clock, open_clock
 from pbem.moderator.desk.desk import Desk
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.store import post
 from pbem.store.tables import GameRow
 

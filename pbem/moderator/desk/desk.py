@@ -14,7 +14,7 @@ from pbem.mail.dkim import Resolver, txt_record
 from pbem.moderator.desk.languages import language_of
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.table_cache import TableCache
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.store.database import Database
 from pbem.store.tables import GameRow
 

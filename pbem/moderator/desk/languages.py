@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.render.catalogue import ENGLISH
+from pbem.render.templates.catalogue import ENGLISH
 from pbem.store import lobby
 from pbem.store.database import Database
 

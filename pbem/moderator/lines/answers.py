@@ -17,10 +17,10 @@ from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.words.lexicon import Lexicon, plain_words
-from pbem.render.filters import written
-from pbem.render.page import Page
-from pbem.render.phrases import Chapter
 from pbem.render.report import Asked, Report, StandingLine, summary
+from pbem.render.templates.filters import written
+from pbem.render.templates.page import Page
+from pbem.render.templates.phrases import Chapter
 from pbem.replay.turns import by_turn
 
 

@@ -25,9 +25,9 @@ from pbem.moderator.lines.topics import Topic, chapters_of, find_topic, near_top
 from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
-from pbem.render.filters import paragraphs, sentence
-from pbem.render.phrases import Chapter
 from pbem.render.report import Asked, Help
+from pbem.render.templates.filters import paragraphs, sentence
+from pbem.render.templates.phrases import Chapter
 
 HELP, STATUS, REPORT, MAP, HISTORY, RESEND = "help", "status", "report", "map", "history", "resend"
 MOST_ANSWERS = 20

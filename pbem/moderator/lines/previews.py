@@ -17,8 +17,8 @@ from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Number
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.orders.foresight.preview import Foreseen, preview
 from pbem.orders.parse.parts import MOST_LINES
-from pbem.render.page import Page
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
+from pbem.render.templates.page import Page
 
 ABOUT_TIME = "about time, acted_on in a letter without preview"
 

@@ -11,7 +11,7 @@ from pbem.orders.parse.branches import MOST_TIMES
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.words.lexicon import alike
 from pbem.render.order_book import Explained
-from pbem.render.page import COMMON, Page
+from pbem.render.templates.page import COMMON, Page
 
 BOOK = "orders.toml"
 

@@ -11,9 +11,9 @@ from pbem.moderator.clock.words import USAGE as TIME_WORDS
 from pbem.moderator.lines.asking import QUESTIONS, SPECIAL
 from pbem.moderator.lines.order_book import in_chapters, word_pages
 from pbem.moderator.lines.topics import chapters_of, topics
-from pbem.render.filters import sentence
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage
-from pbem.render.page import Page
+from pbem.render.templates.filters import sentence
+from pbem.render.templates.page import Page
 
 
 def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> OrderBook:

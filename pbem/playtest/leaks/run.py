@@ -26,7 +26,7 @@ from pbem.playtest.leaks.twin import Twin, commitment_of
 from pbem.playtest.leaks.world import DATABASES, Ground
 from pbem.playtest.random_play import Policy
 from pbem.playtest.stage import Files
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.store.database import Database
 
 NEWEST = 60

@@ -37,7 +37,7 @@ from pbem.moderator.reports.observers import greet, tell_observers
 from pbem.moderator.reports.past import report_of
 from pbem.playtest.leaks.compare import Sent
 from pbem.playtest.stage import MODERATOR, players_of
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.store import journal, lobby, timekeeping, watchers
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, OutgoingRow

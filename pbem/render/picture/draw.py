@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from pbem.engine.picture import Picture
 from pbem.render.picture.alt import alt_text
+from pbem.render.picture.board.labels import liveries_beyond
 from pbem.render.picture.drawing import draw_parts, draw_svg
-from pbem.render.picture.labels import liveries_beyond
 from pbem.render.picture.layout import compose
 from pbem.render.picture.paste.paper import paste
 

@@ -7,23 +7,23 @@ from functools import lru_cache
 from itertools import chain
 
 from pbem.engine.picture import Coast, Party, Picture, Place, Way
-from pbem.render.picture import style, svg
 from pbem.render.picture.alt import alt_text
-from pbem.render.picture.arrows import course, draw_shaft
-from pbem.render.picture.calendar import draw_calendar
-from pbem.render.picture.fonts import Face
-from pbem.render.picture.geometry import Box, Point, legs, longest
-from pbem.render.picture.labels import Leg
+from pbem.render.picture.board.arrows import course, draw_shaft
+from pbem.render.picture.board.labels import Leg
+from pbem.render.picture.board.pieces import draw_label, draw_leader, draw_plate
+from pbem.render.picture.board.plates import Plate
+from pbem.render.picture.board.projection import Projection
+from pbem.render.picture.board.signs import draw_place
+from pbem.render.picture.board.ways import draw_ground, draw_way
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.fonts import Face
+from pbem.render.picture.canvas.geometry import Box, Point, legs, longest
+from pbem.render.picture.canvas.parts import Part, bounds, edges, part, text_window
 from pbem.render.picture.layout import HEAD, Run, Sheet, compose
-from pbem.render.picture.legend import draw_legend
-from pbem.render.picture.panels import Panel, draw_panel, draw_sea
-from pbem.render.picture.parts import Part, bounds, edges, part, text_window
-from pbem.render.picture.pieces import draw_label, draw_leader, draw_plate
-from pbem.render.picture.plates import Plate
-from pbem.render.picture.projection import Projection
-from pbem.render.picture.signs import draw_place
-from pbem.render.picture.tracks import draw_tracks
-from pbem.render.picture.ways import draw_ground, draw_way
+from pbem.render.picture.margin.calendar import draw_calendar
+from pbem.render.picture.margin.legend import draw_legend
+from pbem.render.picture.margin.panels import Panel, draw_panel, draw_sea
+from pbem.render.picture.margin.tracks import draw_tracks
 
 BELOW = 2 * style.WIDTH
 """So far below the map paper covers the land, whatever stands there: the ground is the same at any height of the paper."""

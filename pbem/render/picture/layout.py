@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pbem.engine.picture import Picture, Piece, Way
-from pbem.render.picture import style
-from pbem.render.picture.arrows import edge_toward
-from pbem.render.picture.calendar import CalendarPlan, plan_calendar
-from pbem.render.picture.geometry import Box, Point, legs
-from pbem.render.picture.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
-from pbem.render.picture.legend import LegendPlan, plan_legend
-from pbem.render.picture.panels import Panel, SeaName, place_panel, place_sea
-from pbem.render.picture.plates import Crowd, Ground, Plate, Stack, place_stacks
-from pbem.render.picture.projection import Projection
-from pbem.render.picture.tracks import tracks_size
+from pbem.render.picture.board.arrows import edge_toward
+from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
+from pbem.render.picture.board.plates import Crowd, Ground, Plate, Stack, place_stacks
+from pbem.render.picture.board.projection import Projection
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.geometry import Box, Point, legs
+from pbem.render.picture.margin.calendar import CalendarPlan, plan_calendar
+from pbem.render.picture.margin.legend import LegendPlan, plan_legend
+from pbem.render.picture.margin.panels import Panel, SeaName, place_panel, place_sea
+from pbem.render.picture.margin.tracks import tracks_size
 
 HEAD = 62.0
 EDGE = 8.0

@@ -17,7 +17,7 @@ from pbem.moderator.control.gm import hold, release
 from pbem.moderator.lines.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
 from pbem.moderator.lines.kinds import LineKind, Words, kind_of
 from pbem.orders.words.lexicon import Lexicon
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
 from pbem.store import post
 from tests.moderator.conversation import (

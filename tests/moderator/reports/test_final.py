@@ -20,7 +20,7 @@ from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.reports.final import by_hand, final_of
 from pbem.playtest.random_play import Policy, play_at_random
 from pbem.render.final import Faces, Final, Proof, final_facts
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.replay.transcript_reader import play_transcript
 from pbem.replay.turns import by_turn
 from pbem.resources import scenarios_dir, templates_dir

@@ -25,9 +25,9 @@ from pbem.orders.carry.execute import understand
 from pbem.orders.parse.parts import parts_of
 from pbem.orders.words.headings import headings_of
 from pbem.playtest.random_play import Policy, RandomPlayer
-from pbem.render.filters import WIDTH
 from pbem.render.order_book import OrderBook, render_order_book
-from pbem.render.page import Page
+from pbem.render.templates.filters import WIDTH
+from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 
 RULES = GAMES["plantagenet"]

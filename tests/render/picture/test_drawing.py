@@ -12,11 +12,11 @@ import pytest
 from PIL import Image
 
 from pbem.engine.picture import Picture
-from pbem.render.picture import style
 from pbem.render.picture.alt import MOST
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.raster import to_png
+from pbem.render.picture.canvas.style import contrast
 from pbem.render.picture.draw import alt_text, draw, draw_svg
-from pbem.render.picture.raster import to_png
-from pbem.render.picture.style import contrast
 from tests.render.picture.pictures import PICTURES
 
 READABLE = 4.5

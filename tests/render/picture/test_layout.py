@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from pbem.engine.picture import Picture
-from pbem.render.picture import style
+from pbem.render.picture.board.plates import DISC
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.geometry import Box, Point, crossing
 from pbem.render.picture.draw import draw_svg
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.geometry import Box, Point, crossing
 from pbem.render.picture.layout import Sheet, compose
-from pbem.render.picture.plates import DISC
 from tests.render.picture.pictures import PICTURES
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,16 +13,16 @@ import pytest
 from PIL import Image, ImageChops, ImageColor
 
 from pbem.engine.picture import Picture
-from pbem.render.picture import style, svg
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.geometry import Point
+from pbem.render.picture.canvas.raster import rasterised
 from pbem.render.picture.draw import draw, draw_svg, forget
 from pbem.render.picture.drawing import draw_parts
-from pbem.render.picture.geometry import Point
 from pbem.render.picture.layout import compose
 from pbem.render.picture.paste.kept import Kept
 from pbem.render.picture.paste.palette import colours
 from pbem.render.picture.paste.paper import pasted
 from pbem.render.picture.paste.sprites import SCALE, Look, Pixels, sprite
-from pbem.render.picture.raster import rasterised
 from tests.render.picture.pictures import PICTURES
 
 ANOTHER_RUN = """

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageColor
 
-from pbem.render.picture import style
+from pbem.render.picture.canvas import style
 
 FIRST, SECOND = style.LIVERIES[:2]
 FLAT = (

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from pbem.render.picture import style
-from pbem.render.picture.parts import Part
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.parts import Part
+from pbem.render.picture.canvas.raster import packed
 from pbem.render.picture.paste.palette import palette
 from pbem.render.picture.paste.sprites import SCALE, Look, Pixels, sprite
-from pbem.render.picture.raster import packed
 
 
 def pasted(parts: Sequence[Part], height: float) -> Image.Image:

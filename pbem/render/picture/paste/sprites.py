@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from pbem.render.picture import svg
-from pbem.render.picture.geometry import Box
+from pbem.render.picture.canvas import svg
+from pbem.render.picture.canvas.geometry import Box
+from pbem.render.picture.canvas.raster import rasterised
+from pbem.render.picture.canvas.style import PIXELS, WIDTH
 from pbem.render.picture.paste.kept import Kept
-from pbem.render.picture.raster import rasterised
-from pbem.render.picture.style import PIXELS, WIDTH
 
 SCALE = PIXELS / WIDTH
 MOST = 48 << 20

@@ -20,7 +20,7 @@ from pbem.games.plantagenet.components.names import EVENT, names
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import Command, Phase, State, Status
 from pbem.orders.words.lexicon import Lexicon
-from pbem.render.page import Page
+from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
 from tests.games.plantagenet.build import LANCASTER, YORK, run, told
 from tests.games.plantagenet.scene import IA, II, III, capability, favour, gone, hold, on_calendar, position, put, vassal

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.picture import Party
-from pbem.render.picture import style, svg
-from pbem.render.picture.fonts import Face
-from pbem.render.picture.geometry import Box, Point, passing
-from pbem.render.picture.labels import ICON, Icon, Label, Leg, livery_of, place_of
-from pbem.render.picture.plates import DISC, HEIGHT, Plate, Stack
-from pbem.render.picture.signs import icon, ring, side_shape
+from pbem.render.picture.board.labels import ICON, Icon, Label, Leg, livery_of, place_of
+from pbem.render.picture.board.plates import DISC, HEIGHT, Plate, Stack
+from pbem.render.picture.board.signs import icon, ring, side_shape
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.fonts import Face
+from pbem.render.picture.canvas.geometry import Box, Point, passing
 
 AROUND = 6.0
 """So near to a name a line disturbs it; ways are bent, and some run that far from the straight."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.engine.picture import Piece
-from pbem.render.picture import style
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.free import beside, is_free, near, nearest_room
-from pbem.render.picture.geometry import Box, Point, crossing, passing
-from pbem.render.picture.labels import Name
+from pbem.render.picture.board.labels import Name
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.free import beside, is_free, near, nearest_room
+from pbem.render.picture.canvas.geometry import Box, Point, crossing, passing
 
 HEIGHT = 28.0
 DISC = 12.0

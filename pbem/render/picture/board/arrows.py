@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.picture import Arrow, Going, Party
-from pbem.render.picture import style, svg
-from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.labels import livery_of, place_of
+from pbem.render.picture.board.labels import livery_of, place_of
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.geometry import Box, Point
 
 WIDTH = 4.6
 HEAD = 15.0

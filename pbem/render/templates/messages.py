@@ -17,10 +17,10 @@ from jinja2.ext import babel_extract
 from jinja2.meta import find_undeclared_variables
 
 from pbem import __version__
-from pbem.render.catalogue import ENGLISH, TRANSLATED, find_locale, po_file, read_catalogue
-from pbem.render.filters import FILTERS
+from pbem.render.templates.catalogue import ENGLISH, TRANSLATED, find_locale, po_file, read_catalogue
+from pbem.render.templates.filters import FILTERS
 
-CODE = Path(__file__).parents[1]
+CODE = Path(__file__).parents[2]
 CODE_FOLDERS = ("render", "moderator")
 """The packages whose code has words for players, as arguments of `gettext` and `ngettext`."""
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2)}

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.picture import Party, Track
-from pbem.render.picture import style, svg
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.labels import livery_of, place_of
-from pbem.render.picture.parts import Part, part
-from pbem.render.picture.signs import disc, side_shape
+from pbem.render.picture.board.labels import livery_of, place_of
+from pbem.render.picture.board.signs import disc, side_shape
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.geometry import Box, Point
+from pbem.render.picture.canvas.parts import Part, part
 
 HEAD = 30.0
 ROW = 37.0

@@ -19,11 +19,11 @@ from jinja2.utils import missing
 
 from pbem.engine.event import Event
 from pbem.render.boxes import boxes, headings, row
-from pbem.render.catalogue import ENGLISH, languages, read_words, translated
-from pbem.render.faults import Fault, fault_of
-from pbem.render.filters import FILTERS, listing
 from pbem.render.folds import in_parts
-from pbem.render.phrases import ANY_EVENT, Chapter, Names, Phrases
+from pbem.render.templates.catalogue import ENGLISH, languages, read_words, translated
+from pbem.render.templates.faults import Fault, fault_of
+from pbem.render.templates.filters import FILTERS, listing
+from pbem.render.templates.phrases import ANY_EVENT, Chapter, Names, Phrases
 
 COMMON = "common"
 T = TypeVar("T")

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbem.engine.picture import Party, Period, Stander, Year
-from pbem.render.picture import style, svg
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.labels import livery_of
-from pbem.render.picture.parts import Part, edges, part, text_window
-from pbem.render.picture.signs import disc, shield
+from pbem.render.picture.board.labels import livery_of
+from pbem.render.picture.board.signs import disc, shield
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.geometry import Box, Point
+from pbem.render.picture.canvas.parts import Part, edges, part, text_window
 
 YEAR_WIDTH = 62.0
 HEAD = 25.0

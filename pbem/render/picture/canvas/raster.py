@@ -9,7 +9,7 @@ import resvg
 from PIL import Image
 from resvg import usvg
 
-from pbem.render.picture.fonts import font_files
+from pbem.render.picture.canvas.fonts import font_files
 
 COLOURS = 128
 """So many colours are enough for flat grounds and their soft edges, and make the file a third as large."""

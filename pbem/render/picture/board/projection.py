@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import asinh, radians, tan
 
 from pbem.engine.picture import Spot
-from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.canvas.geometry import Box, Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from math import cos, pi, sin
 
 from pbem.engine.decision import Seat
 from pbem.engine.picture import Depletion, Party, Place, Ring, Shape
-from pbem.render.picture import style, svg
-from pbem.render.picture.fonts import Face
-from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.labels import Icon, livery_of, place_of
+from pbem.render.picture.board.labels import Icon, livery_of, place_of
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.fonts import Face
+from pbem.render.picture.canvas.geometry import Box, Point
 
 EDGE = 1.6
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from pbem.render.picture.fonts import FAMILY, Face
-from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.style import PIXELS, WIDTH
+from pbem.render.picture.canvas.fonts import FAMILY, Face
+from pbem.render.picture.canvas.geometry import Box, Point
+from pbem.render.picture.canvas.style import PIXELS, WIDTH
 
 UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold."""

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbem.engine.picture import Arrow, Depletion, Going, Party, Piece, Ring, Shape, Stroke, Words
-from pbem.render.picture import style, svg
-from pbem.render.picture.arrows import draw_shaft
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.parts import Part, part
-from pbem.render.picture.pieces import draw_plate
-from pbem.render.picture.plates import HEIGHT, Plate, plate_width
-from pbem.render.picture.signs import anchor, battle, disc, home, outline, shield, wear
-from pbem.render.picture.tracks import goal_mark
-from pbem.render.picture.ways import draw_way
+from pbem.render.picture.board.arrows import draw_shaft
+from pbem.render.picture.board.pieces import draw_plate
+from pbem.render.picture.board.plates import HEIGHT, Plate, plate_width
+from pbem.render.picture.board.signs import anchor, battle, disc, home, outline, shield, wear
+from pbem.render.picture.board.ways import draw_way
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.geometry import Box, Point
+from pbem.render.picture.canvas.parts import Part, part
+from pbem.render.picture.margin.tracks import goal_mark
 
 SIZE = 15.5
 ROW = 34.0

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbem.engine.picture import Depletion, Haven, Party, Piece, Water
-from pbem.render.picture import style, svg
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.free import nearest_room
-from pbem.render.picture.geometry import Box, Point
-from pbem.render.picture.labels import livery_of
-from pbem.render.picture.plates import Plate, lay_out, size_of, tall_of
-from pbem.render.picture.signs import disc, wear
+from pbem.render.picture.board.labels import livery_of
+from pbem.render.picture.board.plates import Plate, lay_out, size_of, tall_of
+from pbem.render.picture.board.signs import disc, wear
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.free import nearest_room
+from pbem.render.picture.canvas.geometry import Box, Point
 
 HEAD = 46.0
 PADDING = 8.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.geometry import Box, Point
 
 ASCENT, DESCENT, ASIDE = 1.05, 0.35, 3.0
 """How far letters reach above and below their line, by their size, and beyond their width."""

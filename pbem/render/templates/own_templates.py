@@ -15,11 +15,11 @@ from jinja2 import TemplateSyntaxError, nodes
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from jinja2.runtime import LoopContext
 
-from pbem.render.catalogue import LOCALE, TRANSLATED, NoLanguage, read_catalogue
-from pbem.render.faults import Fault
-from pbem.render.messages import slips
-from pbem.render.page import COMMON, Page
-from pbem.render.phrases import Phrase
+from pbem.render.templates.catalogue import LOCALE, TRANSLATED, NoLanguage, read_catalogue
+from pbem.render.templates.faults import Fault
+from pbem.render.templates.messages import slips
+from pbem.render.templates.page import COMMON, Page
+from pbem.render.templates.phrases import Phrase
 
 NOTICES = "notices.toml"
 PHRASES = "phrases"

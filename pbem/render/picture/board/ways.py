@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.picture import Coast, Stroke
-from pbem.render.picture import style, svg
-from pbem.render.picture.geometry import Point
-from pbem.render.picture.projection import Projection
+from pbem.render.picture.board.projection import Projection
+from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.geometry import Point
 
 HEAD = 9.0
 

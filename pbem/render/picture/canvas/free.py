@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from pbem.render.picture.geometry import Box, Point
+from pbem.render.picture.canvas.geometry import Box, Point
 
 DIRECTIONS = tuple((cos(2 * pi * turn / 16), sin(2 * pi * turn / 16)) for turn in range(16))
 STEP = 6.0

@@ -9,11 +9,11 @@ from functools import lru_cache
 
 from pbem.engine.decision import Seat
 from pbem.engine.picture import Party, Place
-from pbem.render.picture import style
-from pbem.render.picture.fonts import Face, text_width
-from pbem.render.picture.free import near, nearest_room
-from pbem.render.picture.geometry import Box, Point, around_all, crossing, passing
-from pbem.render.picture.parts import bounds
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.fonts import Face, text_width
+from pbem.render.picture.canvas.free import near, nearest_room
+from pbem.render.picture.canvas.geometry import Box, Point, around_all, crossing, passing
+from pbem.render.picture.canvas.parts import bounds
 
 ICON = 15.0
 LEADING = 1.08

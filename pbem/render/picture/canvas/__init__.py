@@ -1,0 +1,1 @@
+"""What a picture is drawn with: points, colours, letters, SVG elements, parts, pixels."""

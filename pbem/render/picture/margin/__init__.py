@@ -1,0 +1,1 @@
+"""What stands around the map: calendar, tracks, boxes, and what the signs mean."""

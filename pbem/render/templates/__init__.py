@@ -1,0 +1,1 @@
+"""The templates: read, filled, translated, and checked where the moderator wrote them."""
