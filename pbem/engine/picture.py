@@ -44,7 +44,7 @@ class Ring(StrEnum):
     SILVER = "silver"
 
 
-class Depletion(StrEnum):
+class Worn(StrEnum):
     """What has been taken from a place."""
 
     NONE = "none"
@@ -94,7 +94,7 @@ class Place:
     at: Spot
     shape: Shape
     side: Seat = ""
-    wear: Depletion = Depletion.NONE
+    worn: Worn = Worn.NONE
     port: bool = False
     homes: tuple[Note, ...] = ()
     waiting: tuple[Note, ...] = ()
@@ -111,7 +111,7 @@ class Haven:
     at: Spot
     side: Seat = ""
     note: str = ""
-    wear: Depletion = Depletion.NONE
+    worn: Worn = Worn.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class Words:
     shapes: tuple[tuple[Shape, str], ...]
     strokes: tuple[tuple[Stroke, str], ...]
     rings: tuple[tuple[Ring, str], ...]
-    wears: tuple[tuple[Depletion, str], ...]
+    wears: tuple[tuple[Worn, str], ...]
     goings: tuple[tuple[Going, str], ...]
     piece: str
     home: str

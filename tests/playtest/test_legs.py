@@ -19,7 +19,7 @@ from pbem.moderator.desk.scenario_files import load_setup
 from pbem.playtest.legs.bot import Bot, standing_lines
 from pbem.playtest.legs.by_mail import Report
 from pbem.playtest.legs.count import Count
-from pbem.playtest.legs.course import Follower
+from pbem.playtest.legs.follower import Follower
 from pbem.playtest.legs.kinds import LastLetter, Leg, has_news, kind_of_leg
 from pbem.playtest.legs.mend import TypedLine, answers_now, mended
 from pbem.playtest.legs.profile import Profile

@@ -15,8 +15,8 @@ from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
-from pbem.playtest.legs.course import own_segment
 from pbem.playtest.legs.draft import Draft
+from pbem.playtest.legs.follower import own_segment
 from pbem.playtest.legs.imagine import sensible_answer
 from pbem.playtest.legs.profile import Profile
 from pbem.playtest.random_play import RandomPlayer

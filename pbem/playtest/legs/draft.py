@@ -13,7 +13,7 @@ from pbem.engine.table import Table
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import line_of
-from pbem.playtest.legs.course import own_segment
+from pbem.playtest.legs.follower import own_segment
 from pbem.playtest.legs.imagine import imagine, sensible_answer, usual_answer
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
 

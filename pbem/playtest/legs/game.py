@@ -10,7 +10,7 @@ from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.playtest.legs.bot import Bot
 from pbem.playtest.legs.by_mail import ByMail, Office
 from pbem.playtest.legs.count import Count
-from pbem.playtest.legs.course import Follower
+from pbem.playtest.legs.follower import Follower
 from pbem.playtest.legs.kinds import LastLetter, Leg, has_choice, has_news, kind_of_leg
 from pbem.playtest.legs.mend import TypedLine, answers_now
 from pbem.playtest.legs.slips import Slips, Typing

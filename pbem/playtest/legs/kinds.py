@@ -11,7 +11,7 @@ from pbem.engine.decision import DICE, Decision, Pick, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.table import News, Table
 from pbem.moderator.lines import kinds
-from pbem.playtest.legs.course import BY_LETTER, Follower
+from pbem.playtest.legs.follower import BY_LETTER, Follower
 
 
 class Leg(StrEnum):

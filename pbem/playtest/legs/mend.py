@@ -12,7 +12,7 @@ from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import STANDING
-from pbem.playtest.legs.course import own_segment
+from pbem.playtest.legs.follower import own_segment
 from pbem.render.report import Outcome
 
 

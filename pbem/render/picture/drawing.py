@@ -28,7 +28,7 @@ from pbem.render.picture.margin.tracks import draw_tracks
 BELOW = 2 * style.WIDTH
 """So far below the map paper covers the land, whatever stands there: the ground is the same at any height of the paper."""
 ARROW, SIGN = 14.0, 28.0
-"""How far arrows reach beyond their course, and places with a Battle and wear beyond their shape."""
+"""How far arrows reach beyond their course, and places with a Battle and depleted ones beyond their shape."""
 
 
 def draw_svg(picture: Picture) -> str:

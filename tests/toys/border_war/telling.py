@@ -13,7 +13,6 @@ from pbem.engine.event import Event
 from pbem.engine.picture import (
     Arrow,
     Coast,
-    Depletion,
     Going,
     Party,
     Picture,
@@ -26,6 +25,7 @@ from pbem.engine.picture import (
     Water,
     Way,
     Words,
+    Worn,
 )
 from pbem.engine.picture import Track as Scale
 from tests.toys.border_war.play import BATTLE, HITS
@@ -38,7 +38,7 @@ WORDS = Words(
     shapes=((Shape.TOWN, "Area"),),
     strokes=((Stroke.PLAIN, "Way"),),
     rings=((Ring.NONE, NO_SIGN),),
-    wears=((Depletion.NONE, NO_SIGN),),
+    wears=((Worn.NONE, NO_SIGN),),
     goings=((Going.LAND, "marched"), (Going.SEA, "sailed")),
     piece="Band, riders",
     home=NO_SIGN,

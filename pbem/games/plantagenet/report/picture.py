@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.engine.picture import Depletion as Worn
 from pbem.engine.picture import (
     Going,
     Haven,
@@ -24,6 +23,7 @@ from pbem.engine.picture import (
     Water,
     Way,
     Words,
+    Worn,
     Year,
 )
 from pbem.games.plantagenet.components.board import LAST_BOX, LONDON, LocaleFacts, StrongholdKind
@@ -45,7 +45,7 @@ SHAPES = {
 }
 STROKES = {WayType.HIGHWAY: Stroke.BROAD, WayType.ROAD: Stroke.PLAIN, WayType.PATH: Stroke.DASHED}
 RINGS = {Rank.MARSHAL: Ring.GOLD, Rank.LIEUTENANT: Ring.SILVER, Rank.NONE: Ring.NONE}
-WEARS = {Depletion.DEPLETED: Worn.HALF, Depletion.EXHAUSTED: Worn.WHOLE}
+WORN = {Depletion.DEPLETED: Worn.HALF, Depletion.EXHAUSTED: Worn.WHOLE}
 NETS = {StrongholdKind.CITY: "Cities", StrongholdKind.TOWN: "Towns", StrongholdKind.FORTRESS: "Fortresses"}
 MOST_INFLUENCE = 45
 A_YEAR = 5
@@ -127,7 +127,7 @@ def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> Place:
         at=box.chart.spots[facts.id],
         shape=SHAPES[facts.kind],
         side=m.favour.get(facts.id, ""),
-        wear=_worn(m, facts),
+        worn=_worn(m, facts),
         port=facts.port,
         homes=tuple(dict.fromkeys(Note(box.lords[lord].name, box.lords[lord].side) for lord in homes)),
         waiting=tuple(Note(box.vassals[vassal].name) for vassal in waiting),
@@ -137,7 +137,7 @@ def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> Place:
 
 
 def _worn(m: Marks, facts: LocaleFacts) -> Worn:
-    return WEARS[m.wear[facts.id]] if facts.id in m.wear else Worn.NONE
+    return WORN[m.wear[facts.id]] if facts.id in m.wear else Worn.NONE
 
 
 def _haven(m: Marks, box: Box, facts: LocaleFacts) -> Haven:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from pbem.engine.decision import Seat
-from pbem.engine.picture import Depletion, Party, Place, Ring, Shape
+from pbem.engine.picture import Party, Place, Ring, Shape, Worn
 from pbem.render.picture.board.labels import Icon, livery_of, place_of
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face
@@ -46,14 +46,14 @@ def draw_place(place: Place, at: Point, parties: tuple[Party, ...]) -> Iterator[
         if party.seat == place.side:
             base = at.plus(0, radius * LETTER_DROP[place.shape])
             yield svg.text(base, party.letter, radius * 1.25, livery.upon, Face.BOLD, "middle")
-    if place.wear is not Depletion.NONE:
-        yield wear(place.wear, at.plus(radius * 0.85, radius * 0.85))
+    if place.worn is not Worn.NONE:
+        yield worn(place.worn, at.plus(radius * 0.85, radius * 0.85))
 
 
-def wear(how: Depletion, at: Point) -> str:
+def worn(how: Worn, at: Point) -> str:
     """A ring half or wholly filled."""
     ring_ = svg.circle(at, 6, fill=style.NEUTRAL, stroke=style.WORN, stroke_width=2)
-    if how is Depletion.WHOLE:
+    if how is Worn.WHOLE:
         strokes = [[at.plus(-2.2, rise), at.plus(2.2, -rise)] for rise in (2.2, -2.2)]
         cross = [svg.line(ends, stroke=style.NEUTRAL, stroke_width=1.8) for ends in strokes]
         return ring_ + svg.circle(at, 5.5, fill=style.WORN) + "".join(cross)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pbem.engine.picture import Arrow, Depletion, Going, Party, Piece, Ring, Shape, Stroke, Words
+from pbem.engine.picture import Arrow, Going, Party, Piece, Ring, Shape, Stroke, Words, Worn
 from pbem.render.picture.board.arrows import draw_shaft
 from pbem.render.picture.board.pieces import draw_plate
 from pbem.render.picture.board.plates import HEIGHT, Plate, plate_width
-from pbem.render.picture.board.signs import anchor, battle, disc, home, outline, shield, wear
+from pbem.render.picture.board.signs import anchor, battle, disc, home, outline, shield, worn
 from pbem.render.picture.board.ways import draw_way
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face, text_width
@@ -106,8 +106,8 @@ def _shape(shape: Shape) -> Draw:
     return lambda at: outline(shape, at, style.RADII[shape], fill=style.NEUTRAL, stroke=style.INK, stroke_width=1.6)
 
 
-def _wear(how: Depletion) -> Draw:
-    return lambda at: wear(how, at)
+def _wear(how: Worn) -> Draw:
+    return lambda at: worn(how, at)
 
 
 def _stroke(stroke: Stroke) -> Draw:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbem.engine.picture import Depletion, Haven, Party, Piece, Water
+from pbem.engine.picture import Haven, Party, Piece, Water, Worn
 from pbem.render.picture.board.labels import livery_of
 from pbem.render.picture.board.plates import Plate, lay_out, size_of, tall_of
-from pbem.render.picture.board.signs import disc, wear
+from pbem.render.picture.board.signs import disc, worn
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.free import nearest_room
@@ -72,6 +72,6 @@ def draw_panel(panel: Panel, parties: tuple[Party, ...]) -> Iterator[str]:
     left = box.x0 + (SIGN if used else 12)
     ink = style.INK if used else style.FAINT
     yield svg.text(Point(left, box.y0 + 21), haven.name, style.NAME_SIZE + 1, ink, Face.BOLD)
-    if haven.wear is not Depletion.NONE:
-        yield wear(haven.wear, Point(box.x1 - 14, box.y0 + 32))
+    if haven.worn is not Worn.NONE:
+        yield worn(haven.worn, Point(box.x1 - 14, box.y0 + 32))
     yield svg.text(Point(left, box.y0 + 38), haven.note, style.SMALL_SIZE, style.FAINT, Face.REGULAR)

@@ -8,10 +8,10 @@ from math import cos, hypot, radians
 import pytest
 
 from pbem.engine.event import Event
-from pbem.engine.picture import Arrow, Depletion, Going, Picture, Ring, Spot, Stander, Track
+from pbem.engine.picture import Arrow, Going, Picture, Ring, Spot, Stander, Track, Worn
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Command, Phase, State, Status
-from pbem.games.plantagenet.components.state import Depletion as Worn
+from pbem.games.plantagenet.components.state import Worn as Worn
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.report.marks import marks
 from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign
@@ -134,10 +134,10 @@ def test_1_3_1_favour_wear_seats_and_ready_vassals() -> None:
     worn(s, Worn.DEPLETED, "derby")
     places = {place.id: place for place in picture(s).places}
     exeter = places["exeter"]
-    assert (exeter.side, exeter.wear, exeter.port) == (LANCASTER, Depletion.WHOLE, True)
+    assert (exeter.side, exeter.worn, exeter.port) == (LANCASTER, Worn.WHOLE, True)
     assert [(note.text, note.side) for note in exeter.homes] == [("Exeter", LANCASTER)]
     assert [note.text for note in exeter.waiting] == ["Devon"]
-    assert (places["derby"].side, places["derby"].wear) == ("", Depletion.HALF)
+    assert (places["derby"].side, places["derby"].worn) == ("", Worn.HALF)
     s.ready.remove("devon")  # type: ignore[arg-type]
     assert [place.waiting for place in picture(s).places if place.id == "exeter"] == [()]
 
