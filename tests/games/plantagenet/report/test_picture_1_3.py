@@ -10,8 +10,7 @@ import pytest
 from pbem.engine.event import Event
 from pbem.engine.picture import Arrow, Going, Picture, Ring, Spot, Stander, Track, Worn
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.state import Command, Phase, State, Status
-from pbem.games.plantagenet.components.state import Worn as Worn
+from pbem.games.plantagenet.components.state import Command, Depletion, Phase, State, Status
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.report.marks import marks
 from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign
@@ -130,8 +129,8 @@ def test_1_3_1_all_locales_and_ways_are_there() -> None:
 def test_1_3_1_favour_wear_seats_and_ready_vassals() -> None:
     s = position(IA)
     favour(s, LANCASTER, "exeter")
-    worn(s, Worn.EXHAUSTED, "exeter")
-    worn(s, Worn.DEPLETED, "derby")
+    worn(s, Depletion.EXHAUSTED, "exeter")
+    worn(s, Depletion.DEPLETED, "derby")
     places = {place.id: place for place in picture(s).places}
     exeter = places["exeter"]
     assert (exeter.side, exeter.worn, exeter.port) == (LANCASTER, Worn.WHOLE, True)
