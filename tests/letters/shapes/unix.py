@@ -121,7 +121,7 @@ def geary(report: Report, typed: Lines) -> bytes:
 
 
 @shape("Trojita and others with a curl of their own: bars in place of angle brackets.")
-def forbids(report: Report, typed: Lines) -> bytes:
+def bars(report: Report, typed: Lines) -> bytes:
     body = "\n".join(typed) + f"\n\n{report.sender} wrote on 22.08.2026 14:00:\n" + quoted(report.text, mark="| ", blank="|")
     return send(report, "bars", text(body, cte="8bit"))
 
