@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any, Generic
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.phrase import begins, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.orders.policies.habits import (
@@ -84,7 +85,7 @@ class Preferences(Generic[S]):
         if habits := self.habits.read(s, text, options):
             return habits
         found = self._names(s, text, [*options, NOTHING, EVERYTHING], whole=whole)
-        those = [name for one in found for name in one.split(" ")]
+        those = [name for one in found for name in words_of(one)]
         if len(those) > 1 and (alone := [word for word in (NOTHING, EVERYTHING) if word in those]):
             raise Misread(f'"{alone[0]}" stands alone', alone)
         return those
@@ -119,12 +120,12 @@ def is_none(words: list[str]) -> bool:
 
 def fitting(options: Sequence[str], wanted: str) -> list[str]:
     """The options that are, or begin with, what is wanted."""
-    return [option for option in options if option == wanted or option.startswith(f"{wanted} ")]
+    return [option for option in options if begins(option, wanted)]
 
 
 def never_wanted(_s: Any, decision: Decision, policy: Json) -> list[str]:
     """The open options that name what is never wanted."""
-    return [option for option in options_of(decision.shape) if set(option.split(" ")) & set(named_never(policy))]
+    return [option for option in options_of(decision.shape) if set(words_of(option)) & set(named_never(policy))]
 
 
 def first_open(s: S, decision: Decision, policy: Json, barred: Barred[Any] = never_wanted) -> str | None:
@@ -165,7 +166,7 @@ def refusing(policy: Policy[S], *objections: Objection[S]) -> Policy[S]:
     def checked(s: S, seat: Seat, text: str) -> Json:
         plan = policy.read(s, seat, text)
         named = [option for habit in plan.values() for option in habit] if isinstance(plan, dict) else plan
-        words = [word for option in named for word in option.split(" ")]
+        words = [word for option in named for word in words_of(option)]
         wrong = [problem for objection in objections for word in words if (problem := objection(s, seat, word))]
         if wrong:
             raise Illegal(wrong[0])

@@ -13,7 +13,7 @@ from pbem.engine.rules import Setup
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.board import Unit, Vassal
 from pbem.games.plantagenet.components.box import Box, Card, Lord, Side
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.setup import new_state
 from pbem.games.plantagenet.components.state import Battle, Mat, State
 from pbem.games.plantagenet.game import RULES
@@ -100,7 +100,7 @@ def by_event(answer: Json) -> Json:
     """A Held Event may be named by its card's id alone."""
     if isinstance(answer, list):
         return [by_event(each) for each in answer]
-    return EVENT + answer if answer in box().cards else answer
+    return EventOf(answer) if answer in box().cards else answer
 
 
 class Script:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from pbem.engine.decision import Decision, Pick, PickSome, Sequence, YesNo
+from pbem.engine.decision import Decision, Pick, PickSome, YesNo
+from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.battle.array import battle_order, front_in_fight, remove_routed, unrouted_lords
 from pbem.games.plantagenet.battle.battle_events import play_events, regroup, share_caltrops
 from pbem.games.plantagenet.battle.cards_york import CULVERINS, culverins_of, vanguard
@@ -15,6 +17,7 @@ from pbem.games.plantagenet.components.box import RETINUE, Lord, Side
 from pbem.games.plantagenet.components.lords import discard_capability
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.state import CENTRE, COLUMNS, LEFT, RIGHT, State, battle_of, side_of
+from pbem.games.plantagenet.components.subjects import InRound
 
 CULVERINS_KEY = "4.4.1 culverins"
 FLEE = "4.4.2 flee"
@@ -23,6 +26,13 @@ CENTRE_KEY = "4.4.2 centre"
 FLANK = "4.4.2 flank"
 VANGUARD_KEY = "4.4.2 vanguard"
 ORDER = "4.4.2 order"
+
+
+class Advance(Phrase, form="{lord} {column}"):
+    """4.4.2 Who slides where."""
+
+    lord: Lord
+    column: str
 
 
 async def battle(s: State) -> Side | None:
@@ -101,7 +111,7 @@ async def flee(s: State, side: Side) -> None:
     battle, able = battle_of(s), unrouted_lords(s, side)
     prompt = "Which of your Lords Flee?"
     shape = PickSome(lambda: able, 0, len(able))
-    for lord in await Decision(side, FLEE, f"round {battle.round}", prompt, shape, list):
+    for lord in await Decision(side, FLEE, InRound(battle.round), prompt, shape, list):
         battle.routed.append(lord)
         battle.fled.append(lord)
         tell(s, "4.4.2", "flees", side=side, lord=lord)
@@ -125,14 +135,12 @@ async def advance(s: State, side: Side) -> None:
     battle = battle_of(s)
     front = battle.front[side]
     while (reserve := ready_reserve(s, side)) and None in front:
-        moves = [f"{lord} {COLUMNS[column]}" for lord in reserve for column in empty_columns(front)]
-        subject = f"round {battle.round}, {len(reserve)} in Reserve"
-        choice = await _pick_one(side, ADVANCE, subject, "Who advances where?", moves)
-        name, place = choice.split(" ")
-        lord = Lord(name)
-        battle.reserve[side].remove(lord)
-        front[COLUMNS.index(place)] = lord
-        tell(s, "4.4.2", "advances", side=side, lord=lord, column=place)
+        moves = [Advance(lord, COLUMNS[column]) for lord in reserve for column in empty_columns(front)]
+        subject = InRound(battle.round, f"{len(reserve)} in Reserve")
+        choice = Advance.read(await _pick_one(side, ADVANCE, subject, "Who advances where?", moves))
+        battle.reserve[side].remove(choice.lord)
+        front[COLUMNS.index(choice.column)] = choice.lord
+        tell(s, "4.4.2", "advances", side=side, lord=choice.lord, column=choice.column)
 
 
 def ready_reserve(s: State, side: Side) -> list[Lord]:
@@ -154,13 +162,13 @@ async def fill_centre(s: State, side: Side) -> None:
     if front[CENTRE] is not None or not wings:
         return
     prompt = "Which wing fills your empty centre?"
-    wing = await _pick_one(side, CENTRE_KEY, f"round {battle.round}", prompt, wings)
+    wing = await _pick_one(side, CENTRE_KEY, InRound(battle.round), prompt, wings)
     lord = front[COLUMNS.index(wing)]
     front[COLUMNS.index(wing)], front[CENTRE] = None, lord
     tell(s, "4.4.2", "fills_centre", side=side, lord=lord, column=wing)
 
 
-async def _pick_one(side: Side, key: str, subject: str, prompt: str, options: list[str]) -> str:
+async def _pick_one(side: Side, key: str, subject: str, prompt: str, options: Sequence[str]) -> str:
     """Ask for one of `options`; the first is the default."""
     return str(await Decision(side, key, subject, prompt, Pick(lambda: options), lambda: options[0]))
 
@@ -197,7 +205,7 @@ async def choose_flank(s: State, side: Side, lord: Lord, enemies: list[Lord]) ->
         return enemies[0]
     wings = [COLUMNS[battle_of(s).front[side.enemy].index(enemy)] for enemy in enemies]
     prompt = f"Which wing does {s.box.lords[lord].name} Flank?"
-    wing = await _pick_one(side, FLANK, f"round {battle_of(s).round}, {lord}", prompt, wings)
+    wing = await _pick_one(side, FLANK, InRound(battle_of(s).round, lord), prompt, wings)
     return enemies[wings.index(wing)]
 
 
@@ -229,9 +237,9 @@ async def strike_in_order(s: State) -> None:
     battle = battle_of(s)
     await limit_to_vanguard(s)
     places = [engagement_place(s, e) for e in battle.engagements]
-    shape = Sequence(lambda: places)
+    shape = InOrder(lambda: places)
     prompt = "In which order are the Engagements fought?"
-    order = await Decision(battle.attacker, ORDER, f"round {battle.round}", prompt, shape, lambda: places)
+    order = await Decision(battle.attacker, ORDER, InRound(battle.round), prompt, shape, lambda: places)
     battle.engagements = [battle.engagements[places.index(place)] for place in order]
     await share_caltrops(s, order)
     for engagement, place in zip(battle.engagements, order, strict=True):
@@ -250,7 +258,7 @@ async def limit_to_vanguard(s: State) -> None:
     if engagement is None:
         return
     prompt = "Limit Round 1 to Norfolk's Engagement (Vanguard)?"
-    if await Decision(Side.YORK, VANGUARD_KEY, "round 1", prompt, YesNo(), lambda: False):
+    if await Decision(Side.YORK, VANGUARD_KEY, InRound(1), prompt, YesNo(), lambda: False):
         battle_of(s).engagements = [engagement]
         tell(s, "4.4.2", "vanguard", side=Side.YORK, engagement=list(engagement))
 

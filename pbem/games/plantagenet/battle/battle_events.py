@@ -5,16 +5,19 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Pick, Split, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.battle.array import leave_battle, unrouted_lords
 from pbem.games.plantagenet.battle.cards_lancaster import RAVINE
 from pbem.games.plantagenet.battle.forces import protection, rally_unit, routed_troops
 from pbem.games.plantagenet.components.board import Unit, Vassal
 from pbem.games.plantagenet.components.box import RETINUE, Card, Lord, Side, Strike
-from pbem.games.plantagenet.components.held import offer, take_held
+from pbem.games.plantagenet.components.held import EVENT_RULE, offer, take_held
 from pbem.games.plantagenet.components.influence import BASE_COST, ask_raise, check_influence, lose, loyalty
 from pbem.games.plantagenet.components.lords import disband_lord, muster_vassal
+from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.ratings import influence_of, printed_influence
 from pbem.games.plantagenet.components.state import State, battle_of, has_capability, lord_with, side_of
+from pbem.games.plantagenet.components.subjects import InBattle, InRound
 from pbem.games.plantagenet.levy.levy import vassals_come_surely
 
 SUSPICION_KEY = "4.4.1 suspicion"
@@ -24,8 +27,6 @@ CALTROPS_KEY = "4.4.2 caltrops"
 REGROUP_KEY = "4.4.2 regroup"
 REGROUP_ROLL = "4.4.2 rally"
 MANEUVER_KEY = "4.4.2 maneuver"
-EVENT_RULE = "3.1.3"
-NONE = "none"
 
 SUSPICION = frozenset({"y5", "l5"})
 TRUST = "l7"
@@ -35,11 +36,25 @@ SWIFT_MANEUVER = "y36"
 ALICE_MONTAGU = "y17"
 
 
+class Suspect(Phrase, form="{lord} {victim}"):
+    """y5 l5 Which Lord checks Influence against which Enemy Lord."""
+
+    lord: Lord
+    victim: Lord
+
+
+class Temptation(Phrase, form="{lord} {vassal}"):
+    """l7 Which Lord Levies which Vassal."""
+
+    lord: Lord
+    vassal: Vassal
+
+
 async def play_events(s: State, side: Side) -> None:
     """4.4.1 Events: the side plays as many as it likes, one by one, each with its effect before the next."""
     battle = battle_of(s)
     while all(unrouted_lords(s, each) for each in Side):
-        subject = f"battle {battle.number}, event {len(battle.events) + 1}"
+        subject = InBattle(battle.number, f"event {len(battle.events) + 1}")
         card = await offer(s, side, "battle_events", subject, playable(s, side))
         if card is None:
             return
@@ -72,7 +87,7 @@ async def suspicion(s: State, side: Side) -> None:
     options = suspicions(s, side)
     prompt = "Suspicion: which of your Lords checks Influence against which Enemy?"
     choice = await Decision(side, SUSPICION_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
-    lord, victim = map(Lord, choice.split(" "))
+    lord, victim = (suspect := Suspect.read(choice)).lord, suspect.victim
     tell(s, EVENT_RULE, "suspects", side=side, lord=lord, victim=victim)
     spend = await ask_raise(s, lord, f"suspicion {victim}", influence_of(s, lord))
     if await check_influence(s, lord, f"suspicion {victim}", spend=spend):
@@ -80,10 +95,11 @@ async def suspicion(s: State, side: Side) -> None:
         disband_lord(s, victim, EVENT_RULE)
 
 
-def suspicions(s: State, side: Side) -> list[str]:
+def suspicions(s: State, side: Side) -> list[Suspect]:
     """Each own Lord in the Battle with each Enemy there whose printed Influence is lower, Reserves included."""
     mine, theirs = unrouted_lords(s, side), unrouted_lords(s, side.enemy)
-    return [f"{one} {other}" for one in mine for other in theirs if printed_influence(s, other) < printed_influence(s, one)]
+    pairs = [Suspect(one, other) for one in mine for other in theirs]
+    return [pair for pair in pairs if printed_influence(s, pair.victim) < printed_influence(s, pair.lord)]
 
 
 # l7 For trust not him
@@ -94,10 +110,10 @@ async def for_trust_not_him(s: State) -> None:
     options = temptations(s)
     prompt = "For trust not him: which of your Lords Levies which Vassal?"
     choice = await Decision(Side.LANCASTER, TRUST_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
-    name, vassal = choice.split(" ")
-    tell(s, EVENT_RULE, "tempts", side=Side.LANCASTER, lord=name, vassal=vassal)
-    if await comes_over(s, Lord(name), Vassal(vassal)):
-        change_sides(s, Vassal(vassal), Lord(name))
+    lord, vassal = (temptation := Temptation.read(choice)).lord, temptation.vassal
+    tell(s, EVENT_RULE, "tempts", side=Side.LANCASTER, lord=lord, vassal=vassal)
+    if await comes_over(s, lord, vassal):
+        change_sides(s, vassal, lord)
 
 
 async def comes_over(s: State, lord: Lord, vassal: Vassal) -> bool:
@@ -110,11 +126,11 @@ async def comes_over(s: State, lord: Lord, vassal: Vassal) -> bool:
     return await check_influence(s, lord, vassal, spend=spend, modifier=modifier)
 
 
-def temptations(s: State) -> list[str]:
+def temptations(s: State) -> list[Temptation]:
     """Each Lancastrian Lord in the Battle with each regular Vassal there; Alice Montagu (y17) keeps Salisbury's."""
     yorkists = [lord for lord in unrouted_lords(s, Side.YORK) if not has_capability(s, lord, ALICE_MONTAGU)]
     vassals = [v for lord in yorkists for v in s.mats[lord].vassals if s.box.vassals[v].seat is not None]
-    return [f"{lord} {vassal}" for lord in unrouted_lords(s, Side.LANCASTER) for vassal in vassals]
+    return [Temptation(lord, vassal) for lord in unrouted_lords(s, Side.LANCASTER) for vassal in vassals]
 
 
 def change_sides(s: State, vassal: Vassal, lord: Lord) -> None:
@@ -148,7 +164,7 @@ async def share_caltrops(s: State, places: list[str]) -> None:
     shape = Split(lambda: dict.fromkeys(places, CALTROPS_HITS), CALTROPS_HITS)
     prompt = f"Which Engagements do the {CALTROPS_HITS} Melee Hits of Caltrops go to?"
     default = {places[0]: CALTROPS_HITS}
-    shares = await Decision(Side.YORK, CALTROPS_KEY, f"round {battle.round}", prompt, shape, lambda: default)
+    shares = await Decision(Side.YORK, CALTROPS_KEY, InRound(battle.round), prompt, shape, lambda: default)
     battle.caltrops = dict(shares)
     tell(s, "4.4.2", "caltrops", shares=dict(battle.caltrops))
 
@@ -167,7 +183,7 @@ async def regroup(s: State, moment: str) -> None:
     able = [lord for lord in unrouted_lords(s, Side.YORK) if routed_troops(s, lord)]
     if not able:
         return
-    subject, shape = f"round {battle.round}, {moment}", Pick(lambda: [NONE, *able])
+    subject, shape = InRound(battle.round, moment), Pick(lambda: [NONE, *able])
     prompt = "Regroup: whose Routed Troops roll Protection now?"
     choice = await Decision(Side.YORK, REGROUP_KEY, subject, prompt, shape, lambda: NONE)
     if choice != NONE:
@@ -195,10 +211,10 @@ async def swift_maneuver(s: State, lord: Lord, unit: Unit) -> None:
     if SWIFT_MANEUVER not in battle.events or unit != RETINUE or side_of(s, lord) is Side.YORK:
         return
     prompt = f"End this Round, now that {s.box.lords[lord].name}'s Retinue has Routed (Swift Maneuver)?"
-    if await Decision(Side.YORK, MANEUVER_KEY, f"round {battle.round}, {lord}", prompt, YesNo(), lambda: False):
+    if await Decision(Side.YORK, MANEUVER_KEY, InRound(battle.round, lord), prompt, YesNo(), lambda: False):
         battle.round_ended = True
         tell(s, "4.4.2", "swift_maneuver", lord=lord)
 
 
-def _subject(s: State) -> str:
-    return f"battle {battle_of(s).number}"
+def _subject(s: State) -> InBattle:
+    return InBattle(battle_of(s).number)

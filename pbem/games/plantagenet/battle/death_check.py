@@ -8,23 +8,22 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.array import battle_order, leave_battle, routed_lords, unrouted_lords
 from pbem.games.plantagenet.battle.cards_york import bloody_thou_art
 from pbem.games.plantagenet.battle.death_events import escape, play_events
-from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.box import EDWARD_IV, HENRY_VI, MARGARET, WARWICK_L, Lord, Side
 from pbem.games.plantagenet.components.haven import foreign_haven
 from pbem.games.plantagenet.components.influence import gain
 from pbem.games.plantagenet.components.lords import (
     CAPTURE_REWARD,
-    MARGARET,
     disband_lord,
     disband_vassal,
     leave_mat,
     remove_lord,
 )
 from pbem.games.plantagenet.components.state import Cylinder, State, Status, battle_of, side_of
+from pbem.games.plantagenet.components.subjects import InBattle
 
 CAPTOR = "6.0 captor"
 HAVEN = "6.0 haven"
 DEATH = "4.4.3 death"
-HENRY_VI, EDWARD_IV, WARWICK = Lord("henry_vi"), Lord("edward_iv"), Lord("warwick_l")
 CAPTURE_OF_THE_KING = "capture_of_the_king"
 EDWARDS_HAVEN = "foreign_haven_edward"
 DIES_FROM = 3
@@ -64,7 +63,7 @@ async def capture_the_king(s: State) -> None:
         gain(s, Side.LANCASTER, CAPTURE_REWARD, "6.0", "the King has no captor")
         return
     prompt = "Which of your Lords holds Henry VI?"
-    captor = await Decision(Side.YORK, CAPTOR, f"battle {battle.number}", prompt, Pick(lambda: captors), lambda: captors[0])
+    captor = await Decision(Side.YORK, CAPTOR, InBattle(battle.number), prompt, Pick(lambda: captors), lambda: captors[0])
     leave_mat(s, HENRY_VI)
     s.lords[HENRY_VI] = Cylinder(Status.CAPTIVE, captor)
     tell(s, "6.0", "king_captured", lord=HENRY_VI, captor=captor)
@@ -79,7 +78,7 @@ async def edwards_haven(s: State) -> None:
     if not rule or EDWARD_IV not in routed_lords(s, Side.YORK) or MARGARET in s.mats:
         return
     prompt = "Does Edward IV go into Exile instead of checking for Death?"
-    if await Decision(Side.YORK, HAVEN, f"battle {battle_of(s).number}", prompt, YesNo(), lambda: True):
+    if await Decision(Side.YORK, HAVEN, InBattle(battle_of(s).number), prompt, YesNo(), lambda: True):
         escape(s, EDWARD_IV)
 
 
@@ -102,7 +101,7 @@ def die(s: State, lord: Lord) -> None:
     defender = side_of(s, lord) is not battle_of(s).attacker
     leave_battle(s, lord)
     remove_lord(s, lord, Status.DEAD, "4.4.3")
-    if lord == WARWICK and defender:
+    if lord == WARWICK_L and defender:
         foreign_haven(s)
 
 

@@ -13,6 +13,7 @@ from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import offer, take_held
 from pbem.games.plantagenet.components.locales import routes
 from pbem.games.plantagenet.components.lords import disband_lord, place
+from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.state import (
     State,
     area_of,
@@ -24,11 +25,11 @@ from pbem.games.plantagenet.components.state import (
     strongholds_of,
     troops_of,
 )
+from pbem.games.plantagenet.components.subjects import InBattle
 
 ESCAPE = "4.4.3 escape"
 WARDEN_KEY = "4.4.3 warden"
 TALBOT_KEY = "4.4.3 talbot"
-NONE = "none"
 ESCAPE_SHIP = frozenset({"y3", "y9", "l3"})
 WARDEN = "l16"
 
@@ -37,7 +38,7 @@ async def play_events(s: State, side: Side) -> None:
     """4.4.3 Events: the side plays those that may save its own Routed Lords, one by one."""
     battle = battle_of(s)
     while routed_lords(s, side):
-        subject = f"battle {battle.number}, Death check, event {len(battle.events) + 1}"
+        subject = InBattle(battle.number, f"Death check, event {len(battle.events) + 1}")
         card = await offer(s, side, "death_check", subject, playable(s, side))
         if card is None:
             return
@@ -71,7 +72,7 @@ async def escape_ship(s: State, side: Side, card: Card) -> None:
     able = routed_lords(s, side)
     shape = PickSome(lambda: able, 1, len(able))
     prompt = "Escape Ship: which of your Routed Lords go into Exile?"
-    subject = f"{_subject(s)}, {card}"
+    subject = InBattle(battle_of(s).number, card)
     for lord in await Decision(side, ESCAPE, subject, prompt, shape, lambda: list(able)):
         escape(s, Lord(lord))
 
@@ -109,7 +110,7 @@ async def choose_refuge(s: State, lord: Lord) -> str:
     """l16 Where a Routed Lord goes, or that he does not."""
     options = [NONE, *refuges(s, lord)]
     prompt = f"Warden of the Marches: where does {s.box.lords[lord].name} go, if anywhere?"
-    subject = f"{_subject(s)}, {lord}"
+    subject = InBattle(battle_of(s).number, lord)
     shape = Pick(lambda: options)
     return str(await Decision(Side.LANCASTER, WARDEN_KEY, subject, prompt, shape, lambda: options[-1]))
 
@@ -145,10 +146,6 @@ async def talbot(s: State) -> None:
     able = routed_lords(s, Side.LANCASTER)
     shape = PickSome(lambda: able, 1, len(able))
     prompt = "Talbot to the Rescue: which of your Routed Lords Disband instead of checking for Death?"
-    for lord in await Decision(Side.LANCASTER, TALBOT_KEY, _subject(s), prompt, shape, lambda: list(able)):
+    for lord in await Decision(Side.LANCASTER, TALBOT_KEY, InBattle(battle_of(s).number), prompt, shape, lambda: list(able)):
         leave_battle(s, Lord(lord))
         disband_lord(s, Lord(lord), "3.1.3")
-
-
-def _subject(s: State) -> str:
-    return f"battle {battle_of(s).number}"

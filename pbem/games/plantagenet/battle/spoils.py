@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.decision import Decision, Split
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import add_asset, own, per, take_asset
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Asset, Lord
@@ -12,6 +13,13 @@ from pbem.games.plantagenet.components.group import richest_first
 from pbem.games.plantagenet.components.state import State, favour_of, side_of
 
 SPOILS = "4.4.3 spoils"
+
+
+class SpoilsOf(Phrase, form="{asset} of {lords}"):
+    """4.4.3 What is taken, and from whom."""
+
+    asset: Asset
+    lords: tuple[Lord, ...]
 
 
 async def give_spoils(s: State, givers: Sequence[Lord], takers: Sequence[Lord], place: Locale) -> None:
@@ -42,7 +50,7 @@ def spoils_of(s: State, number: int, taker: Lord, place: Locale) -> int:
 
 async def share_out(s: State, asset: Asset, number: int, givers: Sequence[Lord], takers: Sequence[Lord]) -> dict[Lord, int]:
     """4.4.3 Spoils are distributed as desired among the takers' mats; evenly if nobody says otherwise."""
-    subject = f"{asset} of {' '.join(givers)}"
+    subject = SpoilsOf(asset, tuple(givers))
     prompt = f"Who takes the {number} {asset.capitalize()} of the Spoils?"
     shape = Split(lambda: dict.fromkeys(takers, number), number)
     shares: dict[Lord, int] = await Decision(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Pick, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.battle.battle_events import regroup, swift_maneuver
 from pbem.games.plantagenet.battle.cards_lancaster import yeomen
 from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE_HITS, culverins_dice, final_charger, leeward
@@ -12,7 +13,9 @@ from pbem.games.plantagenet.battle.forces import half_hits, protection, rout_uni
 from pbem.games.plantagenet.components.assets import per
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import MEN_AT_ARMS, RETINUE, Lord, Side, Strike
+from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import State, battle_of, side_of
+from pbem.games.plantagenet.components.subjects import InRound
 
 HIT = "4.4.2 hit"
 PROTECTION = "4.4.2 protection"
@@ -20,6 +23,24 @@ REROLL = "4.4.2 reroll"
 CHARGE = "4.4.2 final charge"
 YEOMEN = "4.4.2 yeomen"
 CULVERINS_ROLL = "4.4.2 culverins"
+
+
+class Blow(Phrase, form="round {round}, {place}, {step} {number} of {hits}"):
+    """4.4.2 One Hit of those that a side takes in an Engagement."""
+
+    round: int
+    place: str
+    step: Strike
+    number: int
+    hits: int
+
+
+class Struck(Phrase, form="{lord} {unit} {step}"):
+    """4.4.2 The unit that takes a Hit, and of which kind."""
+
+    lord: Lord
+    unit: Unit
+    step: Strike
 
 
 async def strike(s: State, engagement: list[Lord], place: str) -> None:
@@ -76,7 +97,7 @@ async def final_charge(s: State, engagement: list[Lord]) -> int:
     if lord is None:
         return 0
     prompt = f"Final Charge of {s.box.lords[lord].name}'s Retinue?"
-    if not await Decision(side_of(s, lord), CHARGE, f"round {battle_of(s).round}", prompt, YesNo(), lambda: False):
+    if not await Decision(side_of(s, lord), CHARGE, InRound(battle_of(s).round), prompt, YesNo(), lambda: False):
         return 0
     tell(s, "4.4.2", "final_charge", side=side_of(s, lord), lord=lord, hits=FINAL_CHARGE_HITS)
     await take_hit(s, lord, RETINUE, Strike.MELEE)
@@ -92,21 +113,21 @@ async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, s
         if not any(unrouted_units(s, lord) for lord in mine):
             tell(s, "4.4.2", "hits_lost", side=side, place=place, step=step, hits=hits - number + 1)
             return
-        subject = f"round {battle_of(s).round}, {place}, {step} {number} of {hits}"
+        subject = Blow(battle_of(s).round, place, step, number, hits)
         prompt = f"Which unit absorbs {step} Hit {number} of {hits} ({place})?"
-        lord, unit = (await choose_unit(s, mine, side, subject, prompt)).split(" ")
-        await take_hit(s, Lord(lord), Unit(unit), step)
+        struck = await choose_unit(s, mine, side, subject, prompt)
+        await take_hit(s, struck.lord, struck.unit, step)
 
 
-async def choose_unit(s: State, lords: list[Lord], side: Side, subject: str, prompt: str) -> str:
+async def choose_unit(s: State, lords: list[Lord], side: Side, subject: Blow, prompt: str) -> UnitOf:
     """4.4.2 The unit that absorbs a Hit. By default the last in the order of the Forces table, so the Retinue last."""
     shape = Pick(lambda: hit_options(s, lords))
-    return str(await Decision(side, HIT, subject, prompt, shape, lambda: hit_options(s, lords)[-1]))
+    return UnitOf.read(await Decision(side, HIT, subject, prompt, shape, lambda: hit_options(s, lords)[-1]))
 
 
-def hit_options(s: State, lords: list[Lord]) -> list[str]:
-    """The units that can absorb a Hit, each as its Lord's id and its own."""
-    return [f"{lord} {unit}" for lord in lords for unit in unrouted_units(s, lord)]
+def hit_options(s: State, lords: list[Lord]) -> list[UnitOf]:
+    """The units that can absorb a Hit."""
+    return [UnitOf(lord, unit) for lord in lords for unit in unrouted_units(s, lord)]
 
 
 async def take_hit(s: State, lord: Lord, unit: Unit, step: Strike) -> None:
@@ -135,7 +156,7 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
     if not mat.valour:
         return False
     prompt = f"Spend one of {s.box.lords[lord].name}'s {mat.valour} Valour to reroll?"
-    if not await Decision(side_of(s, lord), REROLL, f"{lord} {unit} {step}", prompt, YesNo(), lambda: True):
+    if not await Decision(side_of(s, lord), REROLL, Struck(lord, unit, step), prompt, YesNo(), lambda: True):
         return False
     mat.valour -= 1
     return True

@@ -9,17 +9,16 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.battle.spoils import give_spoils
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.box import HENRY_VI, WARWICK_L, Card, Lord, Side
 from pbem.games.plantagenet.components.group import settle
 from pbem.games.plantagenet.components.haven import foreign_haven, pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import BLOCKED_FORD, offer, play_any_time, spend_held, truce
 from pbem.games.plantagenet.components.lords import disband_lord, discard_capability
-from pbem.games.plantagenet.components.ratings import WARWICK_L
 from pbem.games.plantagenet.components.state import Cylinder, State, Status, command_of, has_capability, lords_at, side_of
+from pbem.games.plantagenet.components.subjects import Approaching
 
 PARLEY = "4.3.5 parley"
 EXILE = "4.3.5 exile"
-HENRY_VI = Lord("henry_vi")
 KINGS_PARLEY = Card("l15")
 
 
@@ -38,7 +37,7 @@ async def approach(
     """
     s.approach = where
     side = side_of(s, group[0])
-    subject = f"{' '.join(group)} at {where}, Approach"
+    subject = Approaching(tuple(group), where)
     tell(s, "4.3.5", "approach", side=side, lords=list(group), where=where)
     if await kings_parley(s, side, where):
         command_of(s).ended = True

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from pbem.engine.decision import Decision, Menu
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.campaign.command_cards import (
+    Agitate,
+    ExilePact,
+    Heralds,
+    Merchants,
     agitate,
     card_options,
     exile_pact,
@@ -15,28 +21,38 @@ from pbem.games.plantagenet.campaign.command_cards import (
     merchants,
 )
 from pbem.games.plantagenet.campaign.feed import feed
-from pbem.games.plantagenet.campaign.forage import forage, forage_options
+from pbem.games.plantagenet.campaign.forage import Forage, forage, forage_options
 from pbem.games.plantagenet.campaign.landing import rebel_supply_depot
-from pbem.games.plantagenet.campaign.march import march, march_options, marching
-from pbem.games.plantagenet.campaign.sail import sail, sail_options
-from pbem.games.plantagenet.campaign.tax import tax, tax_options
-from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.campaign.march import March, march, march_options, marching
+from pbem.games.plantagenet.campaign.sail import Sail, sail, sail_options
+from pbem.games.plantagenet.campaign.tax import Tax, tax, tax_options
+from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.group import group_from
-from pbem.games.plantagenet.components.held import OpenMenu, any_moment, any_time_options, menu, play_any_time
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.held import OpenMenu, Play, any_moment, any_time_options, menu, play_any_time
 from pbem.games.plantagenet.components.ratings import command_rating, married_to_a_neville
-from pbem.games.plantagenet.components.state import Command, State, command_of, has_capability, in_force, sea_of, side_of
-from pbem.games.plantagenet.components.supply import supply, supply_options
-from pbem.games.plantagenet.levy.parley import parley, parley_options
+from pbem.games.plantagenet.components.state import (
+    PASS,
+    Command,
+    State,
+    command_of,
+    has_capability,
+    in_force,
+    sea_of,
+    side_of,
+)
+from pbem.games.plantagenet.components.supply import Supply, supply, supply_options
+from pbem.games.plantagenet.levy.parley import Parley, parley, parley_options
 
 COMMAND = "4.2 command"
-PASS_ACTION = "pass"  # noqa: S105 - a Command action
 SEAMANSHIP = ("y6", "l6")
 NEW_ACT_OF_PARLIAMENT = "l10"
 MARRIED_TO_A_NEVILLE = "l24"
 
-Action = Callable[[State, Lord, list[str]], Awaitable[None]]
+Action = Callable[[State, Lord, Any], Awaitable[None]]
+
+
+class Pass(Phrase, form=PASS):
+    """4.6.5 The card ends."""
 
 
 async def commands(s: State) -> None:
@@ -65,7 +81,7 @@ async def act(s: State, side: Side, lord: Lord) -> None:
     """4.2.1 The Active Lord takes Command actions until his card has ended."""
     while can_act(s, lord):
         shape = command_menu(s, side, lord)
-        choice = await Decision(side, COMMAND, lord, command_prompt(s, lord), shape, lambda: PASS_ACTION)
+        choice = await Decision(side, COMMAND, lord, command_prompt(s, lord), shape, lambda: PASS)
         await command_action(s, lord, choice)
 
 
@@ -107,18 +123,18 @@ def can_act(s: State, lord: Lord) -> bool:
 
 def command_options(s: State, lord: Lord) -> list[str]:
     """4.2.2 The Commands open to the Lord now. At Sea he may only Sail, make an Exile Pact or Pass (ruling R39)."""
-    options = march_options(s, lord)
+    options: list[str] = [*march_options(s, lord)]
     if actions_left(s):
         options += _paid_options(s, lord)
-    return [*options, *any_time_options(s, side_of(s, lord)), PASS_ACTION]
+    return [*options, *any_time_options(s, side_of(s, lord)), Pass()]
 
 
-def _paid_options(s: State, lord: Lord) -> list[str]:
+def _paid_options(s: State, lord: Lord) -> list[Phrase]:
     sails = sail_options(s, lord) if affordable(s, lord, "sail") else []
     if sea_of(s, lord) is not None:
         return [*sails, *exile_pact_options(s, lord)]
     parleys = parley_options(s, lord, campaign=True) if affordable(s, lord, "parley") else []
-    cards = [option for option in card_options(s, lord) if affordable(s, lord, option.split()[0])]
+    cards = [option for option in card_options(s, lord) if affordable(s, lord, option.verb)]
     return [*sails, *supply_options(s, lord), *forage_options(s, lord), *tax_options(s, lord), *parleys, *cards]
 
 
@@ -147,18 +163,17 @@ def affordable(s: State, lord: Lord, action: str) -> bool:
 
 async def command_action(s: State, lord: Lord, choice: str) -> None:
     """4.2.1, 4.6.5 Carry out one option of the Menu, Pass included. A March accounts for its own actions (4.3.3)."""
-    action, *words = choice.split()
-    command = command_of(s)
-    if action == "play":
-        await play_any_time(s, command.side, Card(words[0].removeprefix(EVENT)))
+    order, command = read_one(FORMS, choice), command_of(s)
+    if isinstance(order, Play):
+        await play_any_time(s, command.side, order.card)
         return
-    if action == PASS_ACTION:
+    if isinstance(order, Pass):
         command.ended = True
         return
-    if action != "march":
+    if not isinstance(order, March):
         command.second_leg, command.free_march = [], False
-        command.spent += actions_for(s, lord, action)
-    await ACTIONS[action](s, lord, words)
+        command.spent += actions_for(s, lord, order.verb)
+    await ACTIONS[type(order)](s, lord, order)
     part_from_neville(s, lord)
 
 
@@ -170,27 +185,28 @@ def part_from_neville(s: State, lord: Lord) -> None:
         command.actions -= 1
 
 
-async def _march(s: State, lord: Lord, words: list[str]) -> None:
+async def _march(s: State, lord: Lord, order: March) -> None:
     """4.3 March, and the Held Event that may follow one to a Port (l28)."""
-    group = group_from(s, lord, words[1:], marching(s))
-    await march(s, lord, words)
-    await rebel_supply_depot(s, group, Locale(words[0]))
+    group = group_from(s, lord, order.group, marching(s))
+    await march(s, lord, order)
+    await rebel_supply_depot(s, group, order.to)
 
 
-async def _parley(s: State, lord: Lord, words: list[str]) -> None:
+async def _parley(s: State, lord: Lord, order: Parley) -> None:
     """4.6.4 Parley."""
-    await parley(s, lord, words, campaign=True)
+    await parley(s, lord, order, campaign=True)
 
 
-ACTIONS: Mapping[str, Action] = {
-    "march": _march,
-    "sail": sail,
-    "supply": supply,
-    "forage": forage,
-    "tax": tax,
-    "parley": _parley,
-    "agitate": agitate,
-    "heralds": heralds,
-    "merchants": merchants,
-    "exile": exile_pact,
+ACTIONS: Mapping[type[Phrase], Action] = {
+    March: _march,
+    Sail: sail,
+    Supply: supply,
+    Forage: forage,
+    Tax: tax,
+    Parley: _parley,
+    Agitate: agitate,
+    Heralds: heralds,
+    Merchants: merchants,
+    ExilePact: exile_pact,
 }
+FORMS: tuple[type[Phrase], ...] = (*ACTIONS, Play, Pass)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pbem.engine.decision import Decision, PickSome
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.influence import check_influence, useful_raises
 from pbem.games.plantagenet.components.locales import deplete
 from pbem.games.plantagenet.components.lords import place
+from pbem.games.plantagenet.components.options import RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
     State,
@@ -26,51 +28,67 @@ from pbem.games.plantagenet.levy.exiles import boxes_for
 AGITATORS, EXILE_PACT, HERALDS, MERCHANTS = "y10", "y8", "l4", "l30"
 CLEAR = "4.2 clear"
 MARKERS_CLEARED = 2
-SPEND = "spend_"
 
 
-def card_options(s: State, lord: Lord) -> list[str]:
+class Agitate(Phrase, form="agitate {locale}"):
+    """y10 The Stronghold that Agitators harm."""
+
+    locale: Locale
+
+
+class Heralds(Phrase, form="heralds {called}" + RAISE):
+    """l4 Whom the Heralds call, and the raise of the check."""
+
+    called: Lord
+    spend: int = 0
+
+
+class Merchants(Phrase, form="merchants" + RAISE):
+    """l30 The raise of the check."""
+
+    spend: int = 0
+
+
+class ExilePact(Phrase, form="exile {box}"):
+    """y8 The Exile box the Lord goes to."""
+
+    box: Locale
+
+
+def card_options(s: State, lord: Lord) -> list[Phrase]:
     """The actions that the Lord's Capabilities, and Events in force, open to him at a Locale."""
-    options = _agitate_options(s, lord) if has_capability(s, lord, AGITATORS) else []
+    raises = useful_raises(influence_of(s, lord))
+    options: list[Phrase] = [] if not has_capability(s, lord, AGITATORS) else [*_agitate_options(s, lord)]
     if has_capability(s, lord, HERALDS) and at_port(s, lord):
-        options += [f"heralds {other}{raised}" for other in on_calendar(s) for raised in _raises(s, lord)]
+        options += [Heralds(other, points) for other in on_calendar(s) for points in raises]
     if has_capability(s, lord, MERCHANTS) and worn_near(s, lord):
-        options += [f"merchants{raised}" for raised in _raises(s, lord)]
-    return options + exile_pact_options(s, lord)
+        options += [Merchants(points) for points in raises]
+    return [*options, *exile_pact_options(s, lord)]
 
 
-def exile_pact_options(s: State, lord: Lord) -> list[str]:
+def exile_pact_options(s: State, lord: Lord) -> list[ExilePact]:
     """y8 Exile Pact: the boxes the Active Yorkist Lord may go to, from wherever he is."""
     able = side_of(s, lord) is Side.YORK and in_force(s, EXILE_PACT)
-    return [f"exile {box}" for box in boxes_for(s, lord)] if able else []
-
-
-def _raises(s: State, lord: Lord) -> list[str]:
-    return [f" {SPEND}{points}" if points else "" for points in useful_raises(influence_of(s, lord))]
-
-
-def raise_in(words: list[str]) -> int:
-    """1.4.2 The raise that an order declares."""
-    return next((int(word.removeprefix(SPEND)) for word in words if word.startswith(SPEND)), 0)
+    return [ExilePact(box) for box in boxes_for(s, lord)] if able else []
 
 
 # y10 Agitators
 
 
-def _agitate_options(s: State, lord: Lord) -> list[str]:
+def _agitate_options(s: State, lord: Lord) -> list[Agitate]:
     side = side_of(s, lord)
     near = s.board.adjacent[place_of(s, lord)]
     return [
-        f"agitate {locale}"
+        Agitate(locale)
         for locale in near
         if s.board.locales[locale].stronghold and not friendly(s, side, locale) and not exhausted(s, locale)
     ]
 
 
-async def agitate(s: State, lord: Lord, words: list[str]) -> None:
+async def agitate(s: State, lord: Lord, order: Agitate) -> None:
     """y10 Agitators: Deplete or Exhaust an adjacent Stronghold that is not Friendly."""
-    tell(s, "4.2", "agitates", side=side_of(s, lord), lord=lord, locale=words[0])
-    deplete(s, Locale(words[0]), "4.2")
+    tell(s, "4.2", "agitates", side=side_of(s, lord), lord=lord, locale=order.locale)
+    deplete(s, order.locale, "4.2")
 
 
 # l4 Heralds
@@ -81,10 +99,10 @@ def on_calendar(s: State) -> list[Lord]:
     return [lord for lord, cylinder in s.lords.items() if cylinder.status is Status.CALENDAR]
 
 
-async def heralds(s: State, lord: Lord, words: list[str]) -> None:
+async def heralds(s: State, lord: Lord, order: Heralds) -> None:
     """l4 Heralds: check Influence to move a cylinder to the next Turn's box, with its Exile marker if it has one."""
-    called = Lord(words[0])
-    if await check_influence(s, lord, f"heralds {called}", spend=raise_in(words)):
+    called = order.called
+    if await check_influence(s, lord, f"heralds {called}", spend=order.spend):
         s.lords[called].box = s.turn + 1
         tell(s, "4.2", "heralds", side=side_of(s, lord), lord=lord, called=called, box=s.turn + 1)
 
@@ -99,9 +117,9 @@ def worn_near(s: State, lord: Lord) -> list[str]:
     return [locale for locale in (here, *near) if locale in s.wear]
 
 
-async def merchants(s: State, lord: Lord, words: list[str]) -> None:
+async def merchants(s: State, lord: Lord, order: Merchants) -> None:
     """l30 Merchants: check Influence to clear two Depleted or Exhausted markers, or the only one."""
-    if not await check_influence(s, lord, "merchants", spend=raise_in(words)):
+    if not await check_influence(s, lord, "merchants", spend=order.spend):
         return
     worn = worn_near(s, lord)
     number = min(MARKERS_CLEARED, len(worn))
@@ -115,7 +133,7 @@ async def merchants(s: State, lord: Lord, words: list[str]) -> None:
 # y8 Exile Pact
 
 
-async def exile_pact(s: State, lord: Lord, words: list[str]) -> None:
+async def exile_pact(s: State, lord: Lord, order: ExilePact) -> None:
     """y8 Exile Pact: the Lord goes into an Exile box with all that is on his mat. That is neither March nor Sail."""
-    tell(s, "4.2", "exile_pact", lord=lord, locale=words[0])
-    place(s, lord, Locale(words[0]))
+    tell(s, "4.2", "exile_pact", lord=lord, locale=order.box)
+    place(s, lord, order.box)

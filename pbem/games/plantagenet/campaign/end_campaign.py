@@ -15,7 +15,7 @@ from pbem.games.plantagenet.components.box import CARTS, COIN, PROVENDER, SHIPS,
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.influence import lose, standing_of
 from pbem.games.plantagenet.components.lords import disband_if_bare, disband_lord, place, remove_lord, return_card
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import (
     Depletion,
     State,
@@ -179,12 +179,12 @@ async def discard_held(s: State, side: Side) -> None:
     """4.8.6 The side may discard Held Events into its deck; only their number is public."""
     held = list(s.held[side])
     prompt = "Which of your Held Events do you discard?"
-    shape = PickSome(lambda: [EVENT + card for card in held], 0, len(held))
+    shape = PickSome(lambda: list(map(EventOf, held)), 0, len(held))
     answer = await Decision(side, DISCARD, side, prompt, shape, list)
-    cards = [card for card in held if EVENT + card in answer]
+    cards = [card for card in held if EventOf(card) in answer]
     for card in cards:
         s.held[side].remove(card)
         return_card(s, card)
     if cards:
         tell(s, "4.8.6", "held_discarded", side=side, number=len(cards))
-        tell(s, "4.8.6", "held_discarded_cards", seen_by=frozenset({side.value}), cards=[EVENT + card for card in cards])
+        tell(s, "4.8.6", "held_discarded_cards", seen_by=frozenset({side.value}), cards=list(map(EventOf, cards)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import add_asset
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import PROVENDER, Lord, Side
@@ -17,10 +18,14 @@ NEUTRAL = 4
 HOSTILE = 3
 
 
-def forage_options(s: State, lord: Lord) -> list[str]:
+class Forage(Phrase, form="forage"):
+    """4.6.2 Where the Lord is."""
+
+
+def forage_options(s: State, lord: Lord) -> list[Forage]:
     """4.6.2 At any Locale not yet Exhausted, an Exile box included."""
     here = locale_of(s, lord)
-    return [] if here is None or exhausted(s, here) else ["forage"]
+    return [] if here is None or exhausted(s, here) else [Forage()]
 
 
 def forage_succeeds_on(s: State, side: Side, locale: Locale) -> int:
@@ -31,7 +36,7 @@ def forage_succeeds_on(s: State, side: Side, locale: Locale) -> int:
     return SURE if favour is side else NEUTRAL
 
 
-async def forage(s: State, lord: Lord, _words: list[str]) -> None:
+async def forage(s: State, lord: Lord, _order: Forage) -> None:
     """4.6.2 One Provender, which Depletes the Locale. y13 Scourers adds one, even when the roll fails."""
     here, side = place_of(s, lord), side_of(s, lord)
     needed = forage_succeeds_on(s, side, here)

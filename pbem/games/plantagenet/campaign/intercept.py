@@ -7,15 +7,24 @@ from dataclasses import dataclass
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move
 from pbem.games.plantagenet.components.held import offer, play_any_time, spend_held, truce
+from pbem.games.plantagenet.components.options import NONE, Group
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.state import State, lords_of, place_of, side_of
+from pbem.games.plantagenet.components.subjects import Coming
 
 INTERCEPT = "4.3.4 intercept"
-NONE = "none"
+
+
+class Band(Phrase, form="{lord}[ {group}]"):
+    """4.3.4 Who Intercepts, and with whom."""
+
+    lord: Lord
+    group: Group = ()
 
 
 @dataclass(frozen=True)
@@ -34,14 +43,13 @@ async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | N
     side = side_of(s, group[0]).enemy
     if truce(s) or not interceptors(s, side, to):
         return None
-    subject = f"{' '.join(group)} at {to}"
+    subject = Coming(tuple(group), to)
     prompt = f"Who Intercepts {s.box.lords[group[0]].name} at {s.board.locales[to].name}?"
     shape = Pick(lambda: [NONE, *intercept_options(s, side, to)])
     choice = str(await Decision(side, INTERCEPT, subject, prompt, shape, lambda: NONE))
     if choice == NONE:
         return None
-    leader, *words = choice.split()
-    return await attempt(s, group_from(s, Lord(leader), words), to, subject)
+    return await attempt(s, members(s, Band.read(choice)), to, subject)
 
 
 def interceptors(s: State, side: Side, to: Locale) -> list[Lord]:
@@ -49,10 +57,15 @@ def interceptors(s: State, side: Side, to: Locale) -> list[Lord]:
     return [lord for lord in lords_of(s, side) if within_reach(s, lord, to) and may_enter(s, [lord], to)]
 
 
-def intercept_options(s: State, side: Side, to: Locale) -> list[str]:
+def intercept_options(s: State, side: Side, to: Locale) -> list[Band]:
     """4.3.4 Each Lord who could Intercept, with each Group he could bring along (ruling R65)."""
-    bands = [(lord, words) for lord in interceptors(s, side, to) for words in group_words(s, lord)]
-    return [f"{lord} {words}".rstrip() for lord, words in bands if may_enter(s, group_from(s, lord, words.split()), to)]
+    bands = [Band(lord, words) for lord in interceptors(s, side, to) for words in group_words(s, lord)]
+    return [band for band in bands if may_enter(s, members(s, band), to)]
+
+
+def members(s: State, band: Band) -> list[Lord]:
+    """4.3.4 The Lords who Intercept together, the one who leads them first."""
+    return group_from(s, band.lord, band.group)
 
 
 def within_reach(s: State, lord: Lord, to: Locale) -> bool:

@@ -10,6 +10,7 @@ from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import PROVENDER, Lord
 from pbem.games.plantagenet.components.held import offer, spend_held
 from pbem.games.plantagenet.components.state import State, command_of, locale_of, place_of, side_of
+from pbem.games.plantagenet.components.subjects import Coming, Landing
 
 DEPOT = "3.1.3 depot"
 DEPOT_PROVENDER = 4
@@ -24,7 +25,7 @@ async def rebel_supply_depot(s: State, movers: Sequence[Lord], port: Locale) -> 
     if not movers or not s.board.locales[port].port:
         return
     side = side_of(s, movers[0])
-    card = await offer(s, side, "after_march_or_sail", f"{movers[0]} at {port}")
+    card = await offer(s, side, "after_march_or_sail", Coming((movers[0],), port))
     if card is None:
         return
     spend_held(s, card)
@@ -44,7 +45,7 @@ async def surprise_landing(s: State, lord: Lord) -> None:
     here = place_of(s, lord)
     if all(way is Way.PATH for way in s.board.ways[here].values()):
         return
-    card = await offer(s, side_of(s, lord), "after_sail", f"{lord} lands at {here}")
+    card = await offer(s, side_of(s, lord), "after_sail", Landing((lord,), here))
     if card is not None:
         spend_held(s, card)
         command_of(s).free_march = True

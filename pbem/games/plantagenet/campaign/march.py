@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.campaign.approach import approach
 from pbem.games.plantagenet.campaign.intercept import intercept
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move, settle
 from pbem.games.plantagenet.components.held import any_moment, truce
+from pbem.games.plantagenet.components.options import Group
 from pbem.games.plantagenet.components.state import (
     State,
     command_of,
@@ -26,16 +28,23 @@ YORKISTS_NEVER_WAIT = "y11"
 FORCED_MARCHES = "l8"
 
 
-def march_options(s: State, lord: Lord) -> list[str]:
+class March(Phrase, form="march {to}[ {group}]"):
+    """4.3 Where to, and with whom."""
+
+    to: Locale
+    group: Group = ()
+
+
+def march_options(s: State, lord: Lord) -> list[March]:
     """4.3 The Marches open to the Active Lord: where to, and with which Group."""
     here = locale_of(s, lord)
     if here is None:
         return []
     steps = [(to, words) for to in s.board.ways[here] for words in group_words(s, lord, marching(s))]
-    return [f"march {to} {words}".rstrip() for to, words in steps if may_march(s, lord, to, words.split())]
+    return [March(to, words) for to, words in steps if may_march(s, lord, to, words)]
 
 
-def may_march(s: State, lord: Lord, to: Locale, words: Sequence[str]) -> bool:
+def may_march(s: State, lord: Lord, to: Locale, words: Group) -> bool:
     """4.3 Whether the Lord can March to a neighbouring Stronghold with the Group that `words` name."""
     group = group_from(s, lord, words, marching(s))
     barred = truce(s) and enemy_there(s, side_of(s, lord), to)
@@ -78,10 +87,9 @@ def hurries(s: State, lord: Lord) -> bool:
     return forced or has_capability(s, lord, YORKISTS_NEVER_WAIT)
 
 
-async def march(s: State, lord: Lord, words: Sequence[str]) -> None:
+async def march(s: State, lord: Lord, order: March) -> None:
     """4.3 March: the Lord and his Group Haul what they can and move; the enemy may Intercept; they may Approach."""
-    to = Locale(words[0])
-    group = group_from(s, lord, words[1:], marching(s))
+    to, group = order.to, group_from(s, lord, order.group, marching(s))
     second_leg = spend(s, group, to)
     await haul(s, group)
     tell(s, "4.3", "marches", side=side_of(s, lord), lords=list(group), start=place_of(s, lord), to=to)

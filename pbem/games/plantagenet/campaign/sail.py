@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from pbem.engine.decision import Decision, Split
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.campaign.approach import approach
 from pbem.games.plantagenet.campaign.landing import rebel_supply_depot, surprise_landing
 from pbem.games.plantagenet.components.assets import own, per, take_asset
@@ -15,6 +16,7 @@ from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Asset, Lord,
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, may_enter, richest_first
 from pbem.games.plantagenet.components.held import truce
 from pbem.games.plantagenet.components.lords import place, put_to_sea
+from pbem.games.plantagenet.components.options import Group
 from pbem.games.plantagenet.components.state import (
     State,
     command_of,
@@ -35,19 +37,33 @@ CARGO_PER_SHIP = 2
 CARGO = (PROVENDER, CARTS)
 
 
-def sail_options(s: State, lord: Lord) -> list[str]:
-    """4.6.1 "sail LOCALE|SEA [GROUP]": where the Lord can go, with which Group. l21 French Fleet bars York."""
+class Sail(Phrase, form="sail {where}[ {group}]"):
+    """4.6.1 To which Port or Sea, and with whom."""
+
+    where: str
+    group: Group = ()
+
+
+class Cargo(Phrase, form="{lord} {asset}"):
+    """4.6.1 The Lord who leads the Group, and what its Ships carry."""
+
+    lord: Lord
+    asset: Asset
+
+
+def sail_options(s: State, lord: Lord) -> list[Sail]:
+    """4.6.1 Where the Lord can go, with which Group. l21 French Fleet bars York."""
     if side_of(s, lord) is Side.YORK and in_force(s, FRENCH_FLEET):
         return []
     destinations = list(in_reach(s, lord))
     groups = sailing_groups(s, lord) if destinations else {}
     pairs = [(where, words) for where in destinations for words in groups]
-    return [f"sail {where} {words}".rstrip() for where, words in pairs if may_sail_to(s, groups[words], where)]
+    return [Sail(where, words) for where, words in pairs if may_sail_to(s, groups[words], where)]
 
 
-def sailing_groups(s: State, lord: Lord) -> dict[str, list[Lord]]:
+def sailing_groups(s: State, lord: Lord) -> dict[Group, list[Lord]]:
     """4.6.1 The Groups with Ships enough, by the words that name them."""
-    groups = {words: group_from(s, lord, words.split()) for words in group_words(s, lord)}
+    groups = {words: group_from(s, lord, words) for words in group_words(s, lord)}
     return {words: group for words, group in groups.items() if has_ships(s, group)}
 
 
@@ -123,7 +139,7 @@ async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int)
         return
     prompt = f"Your Ships cannot carry {excess} of your {asset.capitalize()}. Who leaves them behind?"
     shape = Split(lambda: carried, excess)
-    subject = f"{group[0]} {asset}"
+    subject = Cargo(group[0], asset)
     dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))
     for lord, number in dropped.items():
         take_asset(s, Lord(lord), asset, number, "4.6.1", "sail")
@@ -132,12 +148,12 @@ async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int)
 # The action
 
 
-async def sail(s: State, lord: Lord, words: list[str]) -> None:
-    """4.6.1 Sail to "LOCALE|SEA [GROUP]"; a Port is where Held Events may follow.
+async def sail(s: State, lord: Lord, order: Sail) -> None:
+    """4.6.1 Sail; a Port is where Held Events may follow.
 
     Ruling: what the Ships cannot carry is Discarded before a Naval Blockade (y15) is rolled for.
     """
-    where, group = words[0], group_from(s, lord, words[1:])
+    where, group = order.where, group_from(s, lord, order.group)
     await load(s, group)
     if not await passes_blockade(s, lord, ports_used(s, lord, where)):
         return

@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import add_asset, shared
 from pbem.games.plantagenet.components.blockade import blockaded_sea, passes_blockade
 from pbem.games.plantagenet.components.board import Locale, Sea
 from pbem.games.plantagenet.components.box import COIN, SHIPS, Lord
 from pbem.games.plantagenet.components.influence import check_influence, useful_raises
 from pbem.games.plantagenet.components.locales import deplete, is_special, routes
+from pbem.games.plantagenet.components.options import RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import State, exhausted, friendly, has_capability, locale_of, place_of, side_of
 from pbem.games.plantagenet.components.supply import great_ship, stafford_branch, vassal_seats
 
 SO_WISE_SO_YOUNG = "y34"
-SPEND = "spend_"
 
 
-def tax_options(s: State, lord: Lord) -> list[str]:
-    """4.6.3 "tax LOCALE" for each Stronghold the Lord can Tax, with "spend_1" or "spend_3" for a raised check."""
+class Tax(Phrase, form="tax {locale}" + RAISE):
+    """4.6.3 Which Stronghold is Taxed, and the raise of the check."""
+
+    locale: Locale
+    spend: int = 0
+
+
+def tax_options(s: State, lord: Lord) -> list[Tax]:
+    """4.6.3 Each Stronghold the Lord can Tax, with each raise of the check."""
     here = locale_of(s, lord)
     if here is None or not friendly(s, side_of(s, lord), here):
         return []
@@ -29,9 +37,9 @@ def tax_options(s: State, lord: Lord) -> list[str]:
     return [option for locale in targets if locale in reached for option in _ways_to_tax(s, lord, locale)]
 
 
-def _ways_to_tax(s: State, lord: Lord, locale: Locale) -> list[str]:
+def _ways_to_tax(s: State, lord: Lord, locale: Locale) -> list[Tax]:
     raises = [0] if sure(s, lord, locale) else useful_raises(influence_of(s, lord))
-    return [f"tax {locale} {SPEND}{points}" if points else f"tax {locale}" for points in raises]
+    return [Tax(locale, points) for points in raises]
 
 
 def taxable(s: State, lord: Lord) -> list[Locale]:
@@ -48,25 +56,19 @@ def tax_routes(s: State, lord: Lord, seas: Collection[Sea]) -> Collection[Locale
     return {locale for locale in reached if friendly(s, side, locale)}
 
 
-async def tax(s: State, lord: Lord, words: list[str], factor: int = 1) -> None:
-    """4.6.3 Tax "LOCALE [spend_N]". Sure and free at the Lord's own Seat, elsewhere he checks Influence.
+async def tax(s: State, lord: Lord, order: Tax, factor: int = 1) -> None:
+    """4.6.3 Tax. Sure and free at the Lord's own Seat, elsewhere he checks Influence.
 
     y10 Tax Collectors multiplies the yield by `factor`.
     """
-    locale, spend = read(words)
+    locale = order.locale
     if not await past_blockade(s, lord, locale):
         return
-    taxed = sure(s, lord, locale) or await check_influence(s, lord, f"tax {locale}", spend=spend)
+    taxed = sure(s, lord, locale) or await check_influence(s, lord, f"tax {locale}", spend=order.spend)
     tell(s, "4.6.3", "taxes", side=side_of(s, lord), lord=lord, locale=locale, taxed=taxed)
     add_asset(s, lord, COIN, coin_from(s, lord, locale, factor, taxed=taxed), "4.6.3")
     if taxed:
         deplete(s, locale, "4.6.3")
-
-
-def read(words: list[str]) -> tuple[Locale, int]:
-    """The Stronghold that an order names, and the raise of the check."""
-    target, *raised = words
-    return Locale(target), int(raised[0].removeprefix(SPEND)) if raised else 0
 
 
 def sure(s: State, lord: Lord, locale: Locale) -> bool:

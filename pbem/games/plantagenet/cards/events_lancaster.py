@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split
 from pbem.engine.event import tell
 from pbem.games.plantagenet.cards.gifts import (
-    RULE,
     TROOPS,
     choose_strongholds,
     coin_and_provender,
@@ -19,10 +18,12 @@ from pbem.games.plantagenet.cards.gifts import (
 )
 from pbem.games.plantagenet.components.assets import gain_troops, lose_troops
 from pbem.games.plantagenet.components.board import LONDON, NORTH, WALES, Locale, Unit, Vassal
-from pbem.games.plantagenet.components.box import MEN_AT_ARMS, MILITIA, Card, Lord, Side
+from pbem.games.plantagenet.components.box import HENRY_TUDOR, MEN_AT_ARMS, MILITIA, Card, Lord, Side
+from pbem.games.plantagenet.components.held import EVENT_RULE
 from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain, lose, loyalty
 from pbem.games.plantagenet.components.locales import adjacent, set_favour, shift_favour
 from pbem.games.plantagenet.components.lords import disband_if_bare, disband_vassal
+from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
     State,
@@ -47,8 +48,6 @@ LOSE = "3.1.3 lose"
 REMOVE = "3.1.3 remove"
 VASSALS = "3.1.3 vassals"
 SHIFT = "3.1.3 shift"
-NONE = "none"
-HENRY_TUDOR = Lord("henry_tudor")
 HENRY_RELEASED = 5
 KEEP_COST = 2
 ROBINS_SHIFTS = 3
@@ -61,7 +60,7 @@ async def lancastrian_event(s: State, card: Card) -> None:
         case "l14":
             await scots(s)
         case "l15":
-            lose(s, Side.YORK, len(list(mustered_vassals(s, Side.YORK))), RULE, "Henry Pressures Parliament")
+            lose(s, Side.YORK, len(list(mustered_vassals(s, Side.YORK))), EVENT_RULE, "Henry Pressures Parliament")
         case "l19":
             henrys_proclamation(s)
         case "l22":
@@ -120,7 +119,7 @@ async def gain_french(s: State, lord: Lord) -> None:
     shape = Assign(lambda: units, lambda: numbers, len(units), objection)
     prompt = f"How many Men-at-Arms and Militia does {s.box.lords[lord].name} gain, 0 to {FRENCH} each?"
     come = await Decision(Side.LANCASTER, TROOPS, lord, prompt, shape, offered(units, numbers, objection))
-    gain_troops(s, lord, {Unit(unit): int(number) for unit, number in come.items() if number != "0"}, RULE)
+    gain_troops(s, lord, {Unit(unit): int(number) for unit, number in come.items() if number != "0"}, EVENT_RULE)
 
 
 async def warwicks_propaganda(s: State) -> None:
@@ -130,13 +129,13 @@ async def warwicks_propaganda(s: State) -> None:
         return
     prompt = "Warwick's Propaganda: name three Yorkist Strongholds."
     named = await choose_strongholds(PROPAGANDA, "Warwick's Propaganda", prompt, marked, 3)
-    tell(s, RULE, "propaganda", locales=list(named))
+    tell(s, EVENT_RULE, "propaganda", locales=list(named))
     prompt = f"Which of them keep their Favour, at {KEEP_COST} Influence each? The others turn Neutral."
     kept = await Decision(Side.YORK, KEEP, "Warwick's Propaganda", prompt, PickSome(lambda: named, 0, len(named)), list)
-    lose(s, Side.YORK, KEEP_COST * len(kept), RULE, "Warwick's Propaganda")
+    lose(s, Side.YORK, KEEP_COST * len(kept), EVENT_RULE, "Warwick's Propaganda")
     for locale in named:
         if locale not in kept:
-            set_favour(s, locale, None, RULE)
+            set_favour(s, locale, None, EVENT_RULE)
 
 
 async def welsh_rebellion(s: State) -> None:
@@ -147,7 +146,7 @@ async def welsh_rebellion(s: State) -> None:
     if not rebels and (marked := strongholds_of(s, Side.YORK, WALES)):
         prompt = "Welsh Rebellion: which two Strongholds in Wales lose Yorkist Favour?"
         for locale in await choose_strongholds(REMOVE, "Welsh Rebellion", prompt, marked, 2):
-            set_favour(s, locale, None, RULE)
+            set_favour(s, locale, None, EVENT_RULE)
 
 
 async def lose_to_rebels(s: State, lord: Lord) -> None:
@@ -161,8 +160,8 @@ async def lose_to_rebels(s: State, lord: Lord) -> None:
 
     shape = Split(lambda: {str(unit): number for unit, number in troops.items()}, total)
     lost = await Decision(Side.LANCASTER, LOSE, lord, prompt, shape, lambda: first_of(troops, total))
-    lose_troops(s, lord, {Unit(unit): number for unit, number in lost.items()}, RULE)
-    disband_if_bare(s, lord, RULE)
+    lose_troops(s, lord, {Unit(unit): number for unit, number in lost.items()}, EVENT_RULE)
+    disband_if_bare(s, lord, EVENT_RULE)
 
 
 def first_of(troops: Mapping[Unit, int], total: int) -> dict[str, int]:
@@ -176,7 +175,7 @@ def first_of(troops: Mapping[Unit, int], total: int) -> dict[str, int]:
 def henry_released(s: State) -> None:
     """l26 Henry Released: 5 Influence if London has Lancastrian Favour (ruling R19)."""
     if friendly(s, Side.LANCASTER, LONDON):
-        gain(s, Side.LANCASTER, HENRY_RELEASED, RULE, "Henry Released")
+        gain(s, Side.LANCASTER, HENRY_RELEASED, EVENT_RULE, "Henry Released")
 
 
 async def universal_spider(s: State) -> None:
@@ -196,7 +195,7 @@ async def hold_vassal(s: State, vassal: Vassal) -> None:
     modifier = loyalty(s, vassal, Side.YORK)
     spend = await ask_raise(s, lord, vassal, influence_of(s, lord) + modifier)
     if not await check_influence(s, lord, vassal, spend=spend, modifier=modifier):
-        disband_vassal(s, vassal, RULE)
+        disband_vassal(s, vassal, EVENT_RULE)
 
 
 async def wilful_disobedience(s: State) -> None:
@@ -206,7 +205,7 @@ async def wilful_disobedience(s: State) -> None:
     open_ = [locale for locale in open_ if near(s, locale) & lancaster and not near(s, locale) & york]
     prompt = "To wilful disobedience: which two Strongholds lose Yorkist Favour?"
     for locale in await choose_strongholds(REMOVE, "To wilful disobedience", prompt, open_, 2):
-        set_favour(s, locale, None, RULE)
+        set_favour(s, locale, None, EVENT_RULE)
 
 
 def near(s: State, locale: Locale) -> set[str]:
@@ -223,7 +222,7 @@ async def robins_rebellion(s: State) -> None:
         choice = await Decision(Side.LANCASTER, SHIFT, subject, prompt, shape, lambda: NONE)
         if choice == NONE:
             return
-        shift_favour(s, Locale(choice), Side.LANCASTER, RULE)
+        shift_favour(s, Locale(choice), Side.LANCASTER, EVENT_RULE)
 
 
 def unruly(s: State) -> list[Locale]:
@@ -240,4 +239,4 @@ def tudor_banners(s: State) -> None:
         return
     for locale in adjacent(s, here):
         if s.board.locales[locale].stronghold and not enemy_there(s, Side.LANCASTER, locale):
-            set_favour(s, locale, Side.LANCASTER, RULE)
+            set_favour(s, locale, Side.LANCASTER, EVENT_RULE)

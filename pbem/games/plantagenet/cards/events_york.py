@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pbem.engine.decision import Decision, Pick, YesNo
 from pbem.engine.event import tell
-from pbem.games.plantagenet.campaign.tax import tax, tax_options
-from pbem.games.plantagenet.cards.gifts import RULE, coin_and_provender, give_troops, move_service, service_markers
-from pbem.games.plantagenet.components.board import LONDON, NORTH
-from pbem.games.plantagenet.components.box import MILITIA, Card, Lord, Side
+from pbem.engine.phrase import Phrase
+from pbem.games.plantagenet.campaign.tax import Tax, tax, tax_options
+from pbem.games.plantagenet.cards.gifts import coin_and_provender, give_troops, move_service, service_markers
+from pbem.games.plantagenet.components.board import LONDON, NORTH, Locale
+from pbem.games.plantagenet.components.box import CLARENCE, EDWARD_IV, MILITIA, Card, Lord, Side
+from pbem.games.plantagenet.components.held import EVENT_RULE
 from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain
 from pbem.games.plantagenet.components.locales import shift_favour
 from pbem.games.plantagenet.components.lords import disband_lord, shift_box
+from pbem.games.plantagenet.components.options import NONE, RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
     State,
@@ -24,9 +27,20 @@ from pbem.games.plantagenet.components.state import (
 
 TAX = "3.1.3 tax"
 CLARENCE_KEY = "3.1.3 clarence"
-NONE = "none"
-EDWARD, CLARENCE = Lord("edward_iv"), Lord("clarence")
 TAX_FACTOR = 2
+
+
+class TaxBy(Phrase, form="{lord} {locale}" + RAISE):
+    """y10 Which Lord Taxes what, and the raise of the check."""
+
+    lord: Lord
+    locale: Locale
+    spend: int = 0
+
+    @property
+    def tax(self) -> Tax:
+        """4.6.3 The Tax it comes to."""
+        return Tax(self.locale, self.spend)
 
 
 async def yorkist_event(s: State, card: Card) -> None:
@@ -39,7 +53,7 @@ async def yorkist_event(s: State, card: Card) -> None:
         case "y17":
             she_wolf(s)
         case "y21":
-            shift_favour(s, LONDON, Side.YORK, RULE)
+            shift_favour(s, LONDON, Side.YORK, EVENT_RULE)
         case "y23":
             coin_and_provender(s, Side.YORK)
         case "y26":
@@ -60,21 +74,21 @@ async def tax_collectors(s: State) -> None:
         choice = await Decision(Side.YORK, TAX, subject, prompt, shape, lambda: NONE)
         if choice == NONE:
             return
-        lord, *words = choice.split(" ")
-        waiting.remove(lord)
-        await tax(s, Lord(lord), words, factor=TAX_FACTOR)
+        order = TaxBy.read(choice)
+        waiting.remove(order.lord)
+        await tax(s, order.lord, order.tax, factor=TAX_FACTOR)
 
 
-def taxes_of(s: State, lords: list[Lord]) -> list[str]:
-    """What each of the Lords can Tax, as "york london spend_1"."""
-    return [f"{lord} {option.removeprefix('tax ')}" for lord in lords for option in tax_options(s, lord)]
+def taxes_of(s: State, lords: list[Lord]) -> list[TaxBy]:
+    """What each of the Lords can Tax."""
+    return [TaxBy(lord, option.locale, option.spend) for lord in lords for option in tax_options(s, lord)]
 
 
 def london_for_york(s: State) -> None:
     """y15 London for York: a second marker, if London Favours York (ruling R36)."""
     if favour_of(s, LONDON) is Side.YORK and not s.london_for_york:
         s.london_for_york = True
-        tell(s, RULE, "london_for_york")
+        tell(s, EVENT_RULE, "london_for_york")
 
 
 def she_wolf(s: State) -> None:
@@ -85,20 +99,20 @@ def she_wolf(s: State) -> None:
 
 async def dubious_clarence(s: State) -> None:
     """y26 Dubious Clarence: Edward IV may check Influence to Disband Clarence, both being on the map."""
-    if EDWARD not in s.mats or CLARENCE not in s.mats:
+    if EDWARD_IV not in s.mats or CLARENCE not in s.mats:
         return
     prompt = "Does Edward IV check Influence to Disband Clarence?"
     if not await Decision(Side.YORK, CLARENCE_KEY, CLARENCE, prompt, YesNo(), lambda: False):
         return
-    spend = await ask_raise(s, EDWARD, CLARENCE, influence_of(s, EDWARD))
-    if await check_influence(s, EDWARD, CLARENCE, spend=spend):
-        disband_lord(s, CLARENCE, RULE)
+    spend = await ask_raise(s, EDWARD_IV, CLARENCE, influence_of(s, EDWARD_IV))
+    if await check_influence(s, EDWARD_IV, CLARENCE, spend=spend):
+        disband_lord(s, CLARENCE, EVENT_RULE)
 
 
 def yorkist_north(s: State) -> None:
     """y27 Yorkist North: 1 Influence for each Yorkist Stronghold in the North and each Yorkist Lord at one there."""
     lords = [lord for lord in lords_of(s, Side.YORK) if at_stronghold(s, lord) and area_of(s, place_of(s, lord)) == NORTH]
-    gain(s, Side.YORK, len(strongholds_of(s, Side.YORK, NORTH)) + len(lords), RULE, "Yorkist North")
+    gain(s, Side.YORK, len(strongholds_of(s, Side.YORK, NORTH)) + len(lords), EVENT_RULE, "Yorkist North")
 
 
 async def earl_rivers(s: State) -> None:

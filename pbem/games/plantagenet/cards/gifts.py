@@ -9,9 +9,9 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.components.assets import add_asset, gain_troops, pool
 from pbem.games.plantagenet.components.board import Locale, Unit, Vassal
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Side
+from pbem.games.plantagenet.components.held import EVENT_RULE
 from pbem.games.plantagenet.components.state import State, lords_of, mustered_vassals
 
-RULE = "3.1.3"
 TROOPS = "3.1.3 troops"
 Gift = Mapping[Unit, int]
 
@@ -20,7 +20,7 @@ def coin_and_provender(s: State, side: Side) -> None:
     """y23 l30: each Lord of the side on the map gains 1 Coin and 1 Provender."""
     for lord in lords_of(s, side):
         for asset in (COIN, PROVENDER):
-            add_asset(s, lord, asset, 1, RULE)
+            add_asset(s, lord, asset, 1, EVENT_RULE)
 
 
 def leaves(s: State, gift: Gift) -> bool:
@@ -48,7 +48,7 @@ async def give_troops(s: State, side: Side, subject: str, prompt: str, choices: 
     default = offered(lords, list(choices), objection)
     chosen = await Decision(side, TROOPS, subject, prompt, shape, default)
     for lord in lords:
-        gain_troops(s, lord, choices[chosen[lord]], RULE)
+        gain_troops(s, lord, choices[chosen[lord]], EVENT_RULE)
 
 
 def offered(
@@ -82,4 +82,4 @@ def move_service(s: State, vassal: Vassal, box: int) -> None:
     """1.5.4 A Vassal's Calendar marker goes to another box."""
     if s.service[vassal] != box:
         s.service[vassal] = box
-        tell(s, RULE, "service_moves", vassal=vassal, box=box)
+        tell(s, EVENT_RULE, "service_moves", vassal=vassal, box=box)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from pbem.games.plantagenet.components.board import Unit
-from pbem.games.plantagenet.components.box import HANDGUNNERS, SHIPS, Asset, Lord
+from pbem.games.plantagenet.components.box import CARTS, HANDGUNNERS, SHIPS, Asset, Lord
 from pbem.games.plantagenet.components.state import State, at_port, has_capability, tell_own, with_him
 
 MOST_SHIPS = 2
 MOST_LORDS_WITH_SHIPS = 9
 BURGUNDIANS = ("y14", "y23")
 HANDGUNNERS_GIVEN = 2
+HAY_WAINS = "l8"
 
 # Troops
 
@@ -109,3 +110,8 @@ def ships_allowed(s: State, lord: Lord) -> int:
 def per(number: int, size: int) -> int:
     """`number` divided by `size`, rounded up."""
     return -(-number // size)
+
+
+def carts_of(s: State, lords: Collection[Lord]) -> int:
+    """4.3.2, 4.5.1 The Carts of these Lords; each of a Lord with Hay Wains (l8) counts as two."""
+    return sum(own(s, lord, CARTS) * (1 + has_capability(s, lord, HAY_WAINS)) for lord in lords)

@@ -16,6 +16,9 @@ Lord = NewType("Lord", str)
 Card = NewType("Card", str)
 Asset = NewType("Asset", str)
 
+EDWARD_IV, CLARENCE, GLOUCESTER, RICHARD_III = map(Lord, ("edward_iv", "clarence", "gloucester_2", "richard_iii"))
+HENRY_VI, MARGARET, WARWICK_L, HENRY_TUDOR = map(Lord, ("henry_vi", "margaret", "warwick_l", "henry_tudor"))
+
 PROVENDER, COIN, CARTS, SHIPS = map(Asset, ("provender", "coin", "carts", "ships"))
 ASSETS = (PROVENDER, COIN, CARTS, SHIPS)
 

@@ -7,48 +7,55 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pbem.engine.decision import Decision, Split
-from pbem.games.plantagenet.components.assets import own, take_asset
+from pbem.engine.phrase import Phrase
+from pbem.games.plantagenet.components.assets import carts_of, own, take_asset
 from pbem.games.plantagenet.components.board import WALES, Locale
-from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Lord, Side
+from pbem.games.plantagenet.components.box import MARGARET, PROVENDER, WARWICK_L, Lord, Side
 from pbem.games.plantagenet.components.lords import place
-from pbem.games.plantagenet.components.ratings import MARGARET, WARWICK_L, companions
+from pbem.games.plantagenet.components.options import ALL, ALONE, Group
+from pbem.games.plantagenet.components.ratings import companions
 from pbem.games.plantagenet.components.state import (
     Cylinder,
     State,
     Status,
     area_of,
-    has_capability,
     in_force,
     lords_at,
     place_of,
     side_of,
 )
 
-ALONE, ALL = "alone", "all"
 DROP = "4.3.2 drop"
-HAY_WAINS = "l8"
 OWAIN_GLYNDWR = "y25"
 SHAKY_ALLIES = "shaky_allies"
 UNEASY = frozenset({MARGARET, WARWICK_L})
 
+
+class Leaving(Phrase, form="{lord} leaves {start}"):
+    """4.3.2 The Lord who leads a Group away, and from where."""
+
+    lord: Lord
+    start: Locale
+
+
 # Who
 
 
-def group_words(s: State, lord: Lord, marching: Collection[Lord] | None = None) -> list[str]:
+def group_words(s: State, lord: Lord, marching: Collection[Lord] | None = None) -> list[Group]:
     """4.3.1 How the Lord can name his Group: nothing if nobody could come along, else "alone", "all" or the Lords.
 
     While a Group is `marching`, "all" means that Group; whoever is to join it has to be named.
     """
     able = companions(s, lord)
     if not able:
-        return [""]
+        return [()]
     named = (c for size in range(1, len(able) + 1) for c in combinations(able, size))
-    return [ALONE, *([ALL] if _everybody(able, marching) else []), *(" ".join(c) for c in named)]
+    return [(ALONE,), *([(ALL,)] if _everybody(able, marching) else []), *named]
 
 
-def group_from(s: State, lord: Lord, words: Sequence[str], marching: Collection[Lord] | None = None) -> list[Lord]:
+def group_from(s: State, lord: Lord, words: Group, marching: Collection[Lord] | None = None) -> list[Lord]:
     """4.3.1 The Group that `group_words` names, the Lord himself first."""
-    if list(words) == [ALL]:
+    if words == (ALL,):
         return [lord, *_everybody(companions(s, lord), marching)]
     return [lord, *(Lord(word) for word in words if word != ALONE)]
 
@@ -81,11 +88,6 @@ def shaky_meeting(s: State, group: Collection[Lord], locale: Locale) -> bool:
 # Carrying
 
 
-def carts_of(s: State, group: Collection[Lord]) -> int:
-    """4.3.2 The Carts of these Lords for a March or Intercept; those of a Lord with Hay Wains (l8) count twice."""
-    return sum(own(s, lord, CARTS) * (2 if has_capability(s, lord, HAY_WAINS) else 1) for lord in group)
-
-
 def too_much(s: State, group: Collection[Lord]) -> int:
     """4.3.2 The Provender of these Lords beyond what their Carts Haul (0 or less: none)."""
     return sum(own(s, lord, PROVENDER) for lord in group) - carts_of(s, group)
@@ -101,7 +103,7 @@ async def haul(s: State, group: Sequence[Lord]) -> None:
     if excess < sum(carried.values()):
         prompt = f"Your Carts cannot Haul {excess} Provender. Who drops it?"
         shape = Split(lambda: carried, excess)
-        subject = f"{group[0]} leaves {place_of(s, group[0])}"
+        subject = Leaving(group[0], place_of(s, group[0]))
         dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))
     for lord, number in dropped.items():
         take_asset(s, Lord(lord), PROVENDER, number, "4.3.2", "Haul")

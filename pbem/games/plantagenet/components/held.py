@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from pbem.engine.decision import Decision, Json, Menu, Pick
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.board import LONDON, Locale
-from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.box import EDWARD_IV, Card, Lord, Side
 from pbem.games.plantagenet.components.lords import muster_lord, return_card
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.options import EVENT, NONE, EventOf
 from pbem.games.plantagenet.components.state import (
     Mat,
     Phase,
@@ -28,11 +29,12 @@ from pbem.games.plantagenet.components.state import (
     mat_hidden,
     side_of,
 )
+from pbem.games.plantagenet.components.subjects import AfterAspielles
 
+EVENT_RULE = "3.1.3"
 PLAY = "3.1.3 play"
 MAT = "3.1.3 mat"
 PLACE = "3.1.3 place"
-NONE = "none"
 
 FLANK_ATTACK = frozenset({"y2", "l2"})
 BLOCKED_FORD = frozenset({"y11", "l11"})
@@ -49,7 +51,12 @@ WINDOWS: dict[str, frozenset[str]] = {
     "after_march_or_sail": frozenset({"l28"}),
 }
 PARADING = (Lord("york"), Lord("warwick_y"))
-EDWARD = Lord("edward_iv")
+
+
+class Play(Phrase, form="play " + EVENT):
+    """3.1.3 A Held Event played from a Menu."""
+
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +97,7 @@ async def offer(s: State, side: Side, window: str, subject: str, cards: Collecti
     card = await ask_which(s, side, subject, [*able, *spies])
     if card in spies:
         await aspielles(s, side, card)
-        return await ask_which(s, side, f"{subject}, after Aspielles", able) if s.held[side] else None
+        return await ask_which(s, side, AfterAspielles(subject), able) if s.held[side] else None
     return card
 
 
@@ -114,12 +121,12 @@ async def ask_which(s: State, side: Side, subject: str, able: list[Card]) -> Car
 
 def plays(able: Callable[[], Sequence[Card]]) -> OpenPick:
     """The choice between playing none and one of those able; a Held Event is named by its Event."""
-    return OpenPick(lambda: [NONE, *(EVENT + card for card in able())])
+    return OpenPick(lambda: [NONE, *map(EventOf, able())])
 
 
 def card_of(choice: str) -> Card | None:
     """The card that an option of `plays` names."""
-    return None if choice == NONE else Card(choice.removeprefix(EVENT))
+    return None if choice == NONE else EventOf.read(choice).card
 
 
 def fitting(s: State, side: Side, window: str) -> list[Card]:
@@ -145,7 +152,7 @@ def take_held(s: State, card: Card) -> None:
     """3.1.3 A Held Event is played; the caller puts it where it lies while it is in effect."""
     facts = s.box.cards[card]
     s.held[facts.side].remove(card)
-    tell(s, "3.1.3", "event_played", side=facts.side, card=card, effect=facts.event.effect)
+    tell(s, EVENT_RULE, "event_played", side=facts.side, card=card, effect=facts.event.effect)
 
 
 def truce(s: State) -> bool:
@@ -174,9 +181,9 @@ async def at_this_moment(s: State, side: Side) -> Card | None:
     return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), shape, lambda: NONE, automatic=True))
 
 
-def any_time_options(s: State, side: Side) -> list[str]:
+def any_time_options(s: State, side: Side) -> list[Play]:
     """3.1.3 What a Menu offers of the side's Held Events; playing one costs no action."""
-    return [f"play {EVENT}{card}" for card in playable(s, side)]
+    return [Play(card) for card in playable(s, side)]
 
 
 def playable(s: State, side: Side) -> list[Card]:
@@ -215,11 +222,11 @@ async def aspielles(s: State, side: Side, card: Card) -> None:
     """y13 l13 Aspielles: see the Enemy's Held Events and, with Hidden Mats, one Enemy mat."""
     spend_held(s, card)
     seen_by = frozenset({side.value})
-    tell(s, "3.1.3", "held_seen", seen_by=seen_by, side=side.enemy, cards=list(s.held[side.enemy]))
+    tell(s, EVENT_RULE, "held_seen", seen_by=seen_by, side=side.enemy, cards=list(s.held[side.enemy]))
     mats = lords_of(s, side.enemy)
     if s.hidden_mats and mats:
         lord = await Decision(side, MAT, card, "Which Enemy mat do you look at?", Pick(lambda: mats), lambda: mats[0])
-        tell(s, "3.1.3", "mat_seen", seen_by=seen_by, lord=lord, **mat_facts(s.mats[Lord(lord)]))
+        tell(s, EVENT_RULE, "mat_seen", seen_by=seen_by, lord=lord, **mat_facts(s.mats[Lord(lord)]))
 
 
 def mat_facts(mat: Mat) -> dict[str, Json]:
@@ -249,20 +256,19 @@ async def sun_in_splendour(s: State) -> None:
     prompt = "Where does Edward IV Muster?"
     place = await Decision(Side.YORK, PLACE, SPLENDOUR, prompt, Pick(lambda: places), lambda: places[0])
     spend_held(s, SPLENDOUR)
-    muster_lord(s, EDWARD, Locale(place), "3.1.3")
+    muster_lord(s, EDWARD_IV, Locale(place), EVENT_RULE)
 
 
 def edward_waits(s: State) -> bool:
     """Whether Edward IV is on the Calendar."""
-    return EDWARD in s.lords and s.lords[EDWARD].status is Status.CALENDAR
+    return EDWARD_IV in s.lords and s.lords[EDWARD_IV].status is Status.CALENDAR
 
 
 def splendid_places(s: State) -> list[Locale]:
     """y24 Yorkist Strongholds, and the Exile boxes open to Edward IV, where no Lancastrian Lord is."""
     marked = [locale for locale in s.board.locales if s.favour.get(locale) is Side.YORK]
-    boxes = [
-        box for box, (side, users) in s.sheet.exile_boxes.items() if side is Side.YORK and (users is None or EDWARD in users)
-    ]
+    open_ = {box: users for box, (side, users) in s.sheet.exile_boxes.items() if side is Side.YORK}
+    boxes = [box for box, users in open_.items() if users is None or EDWARD_IV in users]
     return [locale for locale in [*marked, *boxes] if not enemy_there(s, Side.YORK, locale)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.assets import burgundians, ships_allowed, take_from_pool
 from pbem.games.plantagenet.components.board import FRANCE, LAST_BOX, Locale, Sea, Vassal
-from pbem.games.plantagenet.components.box import ASSETS, RETINUE, SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.box import ASSETS, CLARENCE, MARGARET, RETINUE, SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.components.influence import gain
 from pbem.games.plantagenet.components.state import (
     Cylinder,
@@ -23,7 +23,6 @@ from pbem.games.plantagenet.components.state import (
 
 RATING_BASE = 6
 OFF_RIGHT, OFF_LEFT = LAST_BOX + 1, 0
-MARGARET, CLARENCE = Lord("margaret"), Lord("clarence")
 CAPTURE_REWARD = 10
 
 # Onto the map

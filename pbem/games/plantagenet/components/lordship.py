@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.engine.phrase import Phrase
+from pbem.games.plantagenet.components.box import HENRY_VI, RICHARD_III, Card, Lord, Side
 from pbem.games.plantagenet.components.locales import favour_everywhere
-from pbem.games.plantagenet.components.ratings import GLOUCESTER, lordship_of
+from pbem.games.plantagenet.components.ratings import GLOUCESTERS, lordship_of
 from pbem.games.plantagenet.components.state import State, area_of, favour_of, has_capability, muster_of, place_of, side_of
 
 JACK_CADE, SUCCESSION, GLOUCESTER_AS_HEIR = map(Card, ("y4", "y18", "y28"))
 MY_CROWN, PARLIAMENT_VOTES, THOMAS_STANLEY = map(Card, ("l17", "l18", "l35"))
-HENRY, RICHARD_III = Lord("henry_vi"), Lord("richard_iii")
+
+
+class Grant(Phrase, form="{card} {lord}"):
+    """3.4 What a card grants a Lord in a Muster."""
+
+    card: Card
+    lord: Lord
 
 
 def lordship_left(s: State, lord: Lord) -> int:
@@ -24,7 +31,13 @@ def granted(s: State, lord: Lord, card: Card) -> int:
 
 def grant_of(card: Card, lord: Lord) -> str:
     """Under what name a card's grant to a Lord is counted."""
-    return f"{card} {lord}"
+    return Grant(card, lord)
+
+
+def passed_on(grant: str, giver: Lord, taker: Lord) -> str:
+    """The name of a grant to `giver` once `taker` has it."""
+    old = Grant.read(grant)
+    return Grant(old.card, taker) if old.lord == giver else old
 
 
 def spend_lordship(s: State) -> None:
@@ -47,8 +60,8 @@ def grants(s: State, able: list[Lord]) -> dict[str, int]:
 def _granted_by_events(s: State, lord: Lord) -> dict[Card, int]:
     """How many Parleys each This Levy Event would grant this Lord."""
     if side_of(s, lord) is Side.LANCASTER:
-        return {MY_CROWN: 2 * (lord == HENRY), PARLIAMENT_VOTES: 1}
-    heir = lord in GLOUCESTER or lord == RICHARD_III
+        return {MY_CROWN: 2 * (lord == HENRY_VI), PARLIAMENT_VOTES: 1}
+    heir = lord in GLOUCESTERS or lord == RICHARD_III
     return {JACK_CADE: 2 * hears_cade(s, lord), SUCCESSION: 1, GLOUCESTER_AS_HEIR: 3 * heir}
 
 

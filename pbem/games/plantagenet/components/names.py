@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbem.games.plantagenet.components.board import Locale, Sea, Unit, Vassal
 from pbem.games.plantagenet.components.box import Card, Lord
+from pbem.games.plantagenet.components.options import EventOf, Spend
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.units import unit_type, vassal_in
 
-EVENT = "event_"  # before a card's id where its Event half is meant
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "side_york": ("Yorkist", "White Rose"),
     "side_lancaster": ("Lancastrian", "Red Rose"),
@@ -18,8 +20,8 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "handgunners": ("Handgunners", "gunners", "handguns"),
     "militia": ("Militia", "mil", "billmen"),
     "longbowmen": ("Longbowmen", "LB", "bows", "bowmen", "archers"),
-    "spend_1": ("spend 1", "+1", "spend one", "1 Influence", "spend 1 Influence"),
-    "spend_3": ("spend 3", "+3", "spend three", "3 Influence", "spend 3 Influence"),
+    Spend(1): ("spend 1", "+1", "spend one", "1 Influence", "spend 1 Influence"),
+    Spend(3): ("spend 3", "+3", "spend three", "3 Influence", "spend 3 Influence"),
     "by_way": ("by land", "overland"),
     "militia_1": ("1 militia", "one more militia"),
     "militia_2": ("2 militia", "two more militia"),
@@ -50,8 +52,8 @@ def names(s: State, option: str) -> tuple[str, ...]:
     """How an id is written, first, and what else stands for it."""
     if option in SPELLINGS:
         return SPELLINGS[option]
-    if option.startswith(EVENT):
-        return event_names(s, Card(option.removeprefix(EVENT)))
+    if (event := EventOf.fits(option)) is not None:
+        return event_names(s, event.card)
     if option in s.box.cards:
         return card_names(s, Card(option))
     if option in s.box.lords:
@@ -66,6 +68,12 @@ def names(s: State, option: str) -> tuple[str, ...]:
     if option in s.box.vassals:
         return (s.box.vassals[Vassal(option)].name,)
     return (unit_type(s, unit).name,) if unit in s.box.units else (option,)
+
+
+def cards_in(s: State, options: Iterable[str]) -> list[Card]:
+    """The cards that ids name, whichever half is meant."""
+    halves = (event.card if (event := EventOf.fits(option)) is not None else Card(option) for option in options)
+    return [card for card in halves if card in s.box.cards]
 
 
 def lord_names(s: State, lord: Lord) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ The printed Influence serves Disband, Exile, rewards and comparisons (ruling R27
 from __future__ import annotations
 
 from pbem.games.plantagenet.components.board import StrongholdKind
-from pbem.games.plantagenet.components.box import Lord, Rank, Side
+from pbem.games.plantagenet.components.box import CLARENCE, GLOUCESTER, MARGARET, WARWICK_L, Lord, Rank, Side
 from pbem.games.plantagenet.components.state import (
     State,
     Status,
@@ -19,10 +19,7 @@ from pbem.games.plantagenet.components.state import (
     side_of,
 )
 
-MARGARET = "margaret"
-WARWICK_L = "warwick_l"
-CLARENCE = "clarence"
-GLOUCESTER = frozenset({"gloucester_1", "gloucester_2"})
+GLOUCESTERS = frozenset({Lord("gloucester_1"), GLOUCESTER})
 
 
 def printed_influence(s: State, lord: Lord) -> int:
@@ -64,7 +61,7 @@ def lordship_of(s: State, lord: Lord) -> int:
     rating += has_capability(s, lord, "y22") and fair_arbiter(s, lord)
     rating += has_capability(s, lord, "y26") and fallen_brother(s)
     rating += 3 * (s.loyalty_and_trust == lord)
-    rating += 3 * (in_force(s, "y33") and lord in GLOUCESTER)
+    rating += 3 * (in_force(s, "y33") and lord in GLOUCESTERS)
     return rating
 
 

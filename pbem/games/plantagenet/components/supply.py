@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from pbem.engine.event import tell
-from pbem.games.plantagenet.components.assets import add_asset, own
+from pbem.engine.phrase import Phrase
+from pbem.games.plantagenet.components.assets import add_asset, carts_of, own
 from pbem.games.plantagenet.components.blockade import passes_blockade
-from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import CARTS, PROVENDER, SHIPS, Lord
+from pbem.games.plantagenet.components.board import EXETER, Locale
+from pbem.games.plantagenet.components.box import PROVENDER, SHIPS, Lord
 from pbem.games.plantagenet.components.locales import deplete, routes
 from pbem.games.plantagenet.components.state import (
     State,
@@ -24,35 +25,39 @@ from pbem.games.plantagenet.components.state import (
 )
 
 HARBINGERS = ("y7", "l7")
-HAY_WAINS = "l8"
 GREAT_SHIPS = ("y6", "l6")
 CHAMBERLAINS = "l10"
 STAFFORD_BRANCH = "y29"
-EXETER = Locale("exeter")
-BY_SHIP = "ships"
 
 
-def supply_options(s: State, lord: Lord) -> list[str]:
-    """4.5 The Sources that yield something: "supply LOCALE", or "supply LOCALE ships" for one used as a Port."""
+class Supply(Phrase, form="supply {source}[ {ships}]"):
+    """4.5 A Source, and whether Ships use it as a Port."""
+
+    source: Locale
+    ships: bool = False
+
+
+def supply_options(s: State, lord: Lord) -> list[Supply]:
+    """4.5 The Sources that yield something."""
     here = locale_of(s, lord)
     if here is None or not friendly(s, side_of(s, lord), here):
         return []
     return [*_stronghold_options(s, lord), *_port_options(s, lord)]
 
 
-def _stronghold_options(s: State, lord: Lord) -> Iterator[str]:
+def _stronghold_options(s: State, lord: Lord) -> Iterator[Supply]:
     carts = carts_for_supply(s, lord)
     for source, ways in supply_routes(s, lord).items():
         if may_yield(s, source) and within_carts(stronghold_yield(s, lord, source), carts, ways):
-            yield f"supply {source}"
+            yield Supply(source)
 
 
-def _port_options(s: State, lord: Lord) -> Iterator[str]:
+def _port_options(s: State, lord: Lord) -> Iterator[Supply]:
     ships, carts = ships_of(s, with_him(s, lord)), carts_for_supply(s, lord)
     if ships:
         for port, ways in port_sources(s, lord).items():
             if within_carts(ships, carts, ways):
-                yield f"supply {port} {BY_SHIP}"
+                yield Supply(port, ships=True)
 
 
 # Sources and Routes
@@ -99,8 +104,8 @@ def great_ship(s: State, lord: Lord) -> bool:
 
 
 def carts_for_supply(s: State, lord: Lord) -> int:
-    """4.5.1 The Carts the Lord has or Shares; each of a Lord with Hay Wains (l8) counts as two."""
-    return sum(own(s, other, CARTS) * (1 + has_capability(s, other, HAY_WAINS)) for other in with_him(s, lord))
+    """4.5.1 The Carts the Lord has or Shares."""
+    return carts_of(s, with_him(s, lord))
 
 
 def ships_of(s: State, lords: Collection[Lord]) -> int:
@@ -127,9 +132,9 @@ def within_carts(amount: int, carts: int, ways: int) -> int:
 # The action
 
 
-async def supply(s: State, lord: Lord, words: list[str]) -> None:
-    """4.5.2 Add Provender, "LOCALE" or "LOCALE ships"."""
-    source, by_ship = Locale(words[0]), BY_SHIP in words
+async def supply(s: State, lord: Lord, order: Supply) -> None:
+    """4.5.2 Add Provender."""
+    source, by_ship = order.source, order.ships
     sea = s.board.locales[source].sea
     if by_ship and sea is not None and not await passes_blockade(s, lord, [sea]):
         return

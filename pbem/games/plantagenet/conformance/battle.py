@@ -8,11 +8,16 @@ from typing import TypeAlias
 from pbem.conform.driver import NO_MEANING, NoAnswer
 from pbem.engine.conformance import Choice
 from pbem.engine.decision import DICE, Assign, Decision, Json, Sequence
+from pbem.games.plantagenet.battle.battle import Advance
 from pbem.games.plantagenet.battle.battle_at import battle_at
+from pbem.games.plantagenet.battle.battle_events import Suspect, Temptation
 from pbem.games.plantagenet.battle.cards_york import culverins_dice
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import HANDGUNNERS, LONGBOWMEN, MEN_AT_ARMS, MERCENARIES, MILITIA, Lord, Side
+from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import COLUMNS, battle_of
+from pbem.games.plantagenet.components.subjects import InBattle, InRound
+from pbem.games.plantagenet.components.units import vassal_unit
 from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of
 from pbem.games.plantagenet.conformance.command import spoils
 from pbem.games.plantagenet.conformance.script import Answer, Script
@@ -113,7 +118,7 @@ def column_of(position: str) -> str:
 
 def strikes_of(entries: list[Choice], decision: Decision) -> Iterator[list[str]]:
     """The Engagements of the Round that a question names, in the order they were fought, each once."""
-    number = int(decision.subject.removeprefix("round ").split(",")[0])
+    number = InRound.read(decision.subject).round
     seen: list[list[str]] = []
     for entry in entries:
         if entry["t"] == "strike" and entry["round"] == number and entry["engagement"] not in seen:
@@ -131,7 +136,7 @@ def fought(decision: Decision, _: Script, entries: list[Choice]) -> Json:
 
 def flanked(decision: Decision, _: Script, entries: list[Choice]) -> Json:
     """4.4.2 Which wing a Lord Flanked: the one whose Lord is in his Engagement."""
-    lord = decision.subject.split(", ")[1]
+    lord = InRound.read(decision.subject).about
     for engagement in strikes_of(entries, decision):
         mine = [who for who in engagement if who.endswith(f":{lord}")]
         if mine:
@@ -208,7 +213,7 @@ def advanced(kind: str) -> Answer:
         for entry in script.choices:
             if entry["c"] == kind and entry["by"] == decision.seat:
                 script.remove(entry)
-                return f"{entry['lord']} {column_of(entry['position'])}"
+                return Advance(entry["lord"], column_of(entry["position"]))
         raise NoAnswer(kind)
 
     return read
@@ -223,8 +228,8 @@ def centred(case: Case, decision: Decision, script: Script) -> Json:
 def hit(decision: Decision, script: Script) -> Json:
     """4.4.2 The unit that takes the next Hit."""
     entry = script.take("hit", by=decision.seat)
-    unit = f"vassal_{vassal_id(entry['vassal'])}" if entry.get("vassal") else entry["unit"]
-    return f"{entry['lord']} {unit}"
+    unit = vassal_unit(vassal_id(entry["vassal"])) if entry.get("vassal") else entry["unit"]
+    return UnitOf(entry["lord"], unit)
 
 
 def reroll(decision: Decision, script: Script) -> Json:
@@ -257,17 +262,17 @@ def regrouped(decision: Decision, script: Script) -> Json:
 def suspected(decision: Decision, script: Script) -> Json:
     """y5 l5 Who checks Influence against whom; where nobody Disbands, whom does not matter."""
     lord = script.take("suspicion_by", by=decision.seat)["lord"]
-    victims = [option.split()[1] for option in options_of(decision) if option.split()[0] == lord]
+    victims = [pair.victim for pair in Suspect.among(options_of(decision)) if pair.lord == lord]
     named = script.find("suspicion_disband", by=decision.seat)
-    victim = named["lord"] if named is not None and named["lord"] in victims else [*victims, "?"][0]
+    victim = named["lord"] if named is not None and named["lord"] in victims else [*victims, Lord("?")][0]
     if named is not None and victim == named["lord"]:
         script.remove(named)
-    return f"{lord} {victim}"
+    return Suspect(lord, victim)
 
 
 def tempted(_: Decision, script: Script) -> Json:
     """l7 Who Levies which Vassal."""
-    return f"{script.take('bribe_by')['lord']} {vassal_id(script.take('bribe_vassal')['vassal'])}"
+    return Temptation(script.take("bribe_by")["lord"], vassal_id(script.take("bribe_vassal")["vassal"]))
 
 
 def named_lords(kind: str) -> Answer:
@@ -277,7 +282,7 @@ def named_lords(kind: str) -> Answer:
 
 def refuge(decision: Decision, script: Script) -> Json:
     """l16 Where a Lord slips away to."""
-    lord = decision.subject.split(", ")[1]
+    lord = InBattle.read(decision.subject).about
     moved = script.find("warden_lord", lord=lord)
     if moved is None:
         return "none"

@@ -9,6 +9,7 @@ from pbem.conform.driver import NoAnswer
 from pbem.engine.conformance import Choice
 from pbem.engine.decision import Assign, Decision, Json, Shuffle
 from pbem.games.plantagenet.cards.arts_of_war import assign_capability, back_to_deck, draw, hold_event, play_event
+from pbem.games.plantagenet.cards.events_york import TaxBy
 from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.held import SPLENDOUR, play_any_time, sun_in_splendour
 from pbem.games.plantagenet.conformance.case import Adapter, Case
@@ -68,13 +69,13 @@ MANDATORY = (
 """Choices of what happens anyway."""
 
 
-def spend(script: Script, where: int = 0) -> str:
-    """1.4.2 The raise of the check that is the next choice, as a word of an order; nothing where it is another choice."""
+def spend(script: Script, where: int = 0) -> int:
+    """1.4.2 The raise of the check that is the next choice; nothing where it is another choice."""
     entry = script.choices[where] if where < len(script.choices) else {"c": None}
     if entry["c"] != "influence_check":
-        return ""
+        return 0
     script.remove(entry)
-    return f" spend_{entry['extra_ip']}" if entry["extra_ip"] else ""
+    return int(entry["extra_ip"] or 0)
 
 
 def taxed(_: Decision, script: Script) -> Json:
@@ -86,7 +87,7 @@ def taxed(_: Decision, script: Script) -> Json:
     assert target is not None
     place = script.choices.index(target)
     script.remove(target)
-    return f"{lord} {target['where']}{spend(script, place)}"
+    return TaxBy(lord, target["where"], spend(script, place))
 
 
 def clarence(_: Decision, script: Script) -> Json:

@@ -10,7 +10,7 @@ from pbem.conform.driver import NoAnswer, check_spent, play
 from pbem.engine.conformance import Difference, Record
 from pbem.engine.decision import Decision, Json, Pick
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.options import NONE, EventOf
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import differences, position, recorded, snapshot_of
@@ -101,10 +101,10 @@ def held_event(decision: Decision, script: Script) -> Json:
     """The Held Event played at this moment, if any."""
     options = options_of(decision)
     for entry in script.choices:
-        if entry["c"] == "play_held_event" and entry["by"] == decision.seat and EVENT + entry["card"] in options:
+        if entry["c"] == "play_held_event" and entry["by"] == decision.seat and EventOf(entry["card"]) in options:
             script.remove(entry)
-            return EVENT + entry["card"]
-    return "none"
+            return EventOf(entry["card"])
+    return NONE
 
 
 COMMON: Mapping[str, Answer] = {

@@ -7,22 +7,31 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pbem.conform.driver import Mismatch, NoAnswer
 from pbem.engine.decision import DICE, Decision, Json, Split
+from pbem.engine.phrase import Phrase
+from pbem.games.plantagenet.battle.spoils import SpoilsOf
 from pbem.games.plantagenet.campaign.approach import exiles
 from pbem.games.plantagenet.campaign.command import actions_left, command_action, command_options
-from pbem.games.plantagenet.campaign.intercept import intercept
+from pbem.games.plantagenet.campaign.command_cards import Agitate, ExilePact, Heralds, Merchants
+from pbem.games.plantagenet.campaign.forage import Forage
+from pbem.games.plantagenet.campaign.intercept import Band, intercept
 from pbem.games.plantagenet.campaign.landing import rebel_supply_depot, surprise_landing
-from pbem.games.plantagenet.campaign.march import marching
+from pbem.games.plantagenet.campaign.march import March, marching
+from pbem.games.plantagenet.campaign.sail import Sail
+from pbem.games.plantagenet.campaign.tax import Tax
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import Card, Lord
+from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Card, Lord
 from pbem.games.plantagenet.components.group import group_from, group_words
 from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import play_any_time
 from pbem.games.plantagenet.components.lords import disband_lord
+from pbem.games.plantagenet.components.options import ALL, ALONE, NONE, Group
 from pbem.games.plantagenet.components.state import State, command_of, lords_at, place_of
+from pbem.games.plantagenet.components.supply import Supply
 from pbem.games.plantagenet.conformance.cards import ANSWERS as CARD_ANSWERS
 from pbem.games.plantagenet.conformance.case import Adapter, Case, die, options_of
 from pbem.games.plantagenet.conformance.levy import offered, spend
 from pbem.games.plantagenet.conformance.script import Answer, Script
+from pbem.games.plantagenet.levy.parley import Parley
 
 # Answers
 
@@ -30,7 +39,7 @@ from pbem.games.plantagenet.conformance.script import Answer, Script
 def dropped(decision: Decision, script: Script) -> Json:
     """4.3.2, 4.6.1 Whose Provender or Carts are left behind."""
     assert isinstance(decision.shape, Split)
-    kind = "discard_cart" if "carts" in decision.subject.split() else "discard_provender"
+    kind = "discard_cart" if getattr(decision.subject, "asset", PROVENDER) == CARTS else "discard_provender"
     limits = decision.shape.limits()
     mine = [e for e in script.choices if e["c"] == kind and e["lord"] in limits][: decision.shape.total]
     for entry in mine:
@@ -41,7 +50,7 @@ def dropped(decision: Decision, script: Script) -> Json:
 def spoils(decision: Decision, script: Script) -> Json:
     """4.4.3 Who takes the Carts or the Provender, piece by piece; `take_all` is for the rest of both."""
     assert isinstance(decision.shape, Split)
-    kind = "take_1_cart" if decision.subject.startswith("carts") else "take_1_provender"
+    kind = "take_1_cart" if SpoilsOf.read(decision.subject).asset == CARTS else "take_1_provender"
     shares: Counter[str] = Counter()
     for _ in range(decision.shape.total):
         entry = script.find(kind)
@@ -60,20 +69,18 @@ def interceptor(decision: Decision, script: Script) -> Json:
         return script.die("intercept")
     entry = script.find("intercept")
     if entry is None:
-        return "none"
+        return NONE
     script.remove(entry)
-    options = [option.split() for option in options_of(decision) if option.split()[0] == entry["lord"]]
-    return " ".join(next((words for words in options if is_group(words, entry["group"], options)), [entry["lord"], "?"]))
+    bands = [band for band in Band.among(options_of(decision)) if band.lord == entry["lord"]]
+    return next((band for band in bands if is_group(band, entry["group"], bands)), Band(entry["lord"], ("?",)))
 
 
-def is_group(words: Sequence[str], group: Collection[str], options: Sequence[Sequence[str]]) -> bool:
-    """4.3.1 Whether the words of an order name this Group; "all" is everybody who is named in any."""
-    leader, *others = words
-    if others == ["all"]:
-        others = list({name for option in options for name in option[1:]} - {"all", "alone"}) or [
-            n for n in group if n != leader
-        ]
-    return {leader, *others} - {"alone"} == set(group)
+def is_group(band: Band, group: Collection[str], bands: Sequence[Band]) -> bool:
+    """4.3.1 Whether an option names this Group; "all" is everybody who is named in any."""
+    others = set(band.group) - {ALONE}
+    if others == {ALL}:
+        others = {name for each in bands for name in each.group} - {ALL, ALONE} or set(group)
+    return {band.lord, *others} == set(group)
 
 
 def exiled(decision: Decision, script: Script) -> Json:
@@ -119,7 +126,7 @@ IDLE = (
 # Actions
 
 
-def act(case: Case, *choices: str) -> None:
+def act(case: Case, *choices: Phrase) -> None:
     """4.2 One Command action, which our Menu must offer, up to a Battle if it leads to one."""
     s = case.s
     options = command_options(s, case.lord)
@@ -136,49 +143,38 @@ def compare_actions(case: Case) -> None:
         case.expect("command.actions", left["actions"], actions_left(case.s))
 
 
-def by_group(s: State, lord: Lord, group: Collection[str]) -> str:
-    """4.3.1 The words for a Group, with a blank before them."""
+def by_group(s: State, lord: Lord, group: Collection[str]) -> Group:
+    """4.3.1 The words for a Group."""
     for words in group_words(s, lord, marching(s)):
-        if set(group_from(s, lord, words.split(), marching(s))) == set(group):
-            return f" {words}".rstrip()
+        if set(group_from(s, lord, words, marching(s))) == set(group):
+            return words
     raise Mismatch(f"no such Group: {', '.join(group)}")
 
 
 def marched(case: Case) -> None:
     """4.3 March."""
-    act(case, f"march {case.record.args['to']}{by_group(case.s, case.lord, case.record.args['group'])}")
+    act(case, March(case.record.args["to"], by_group(case.s, case.lord, case.record.args["group"])))
 
 
 def sailed(case: Case) -> None:
     """4.6.1 Sail."""
-    act(case, f"sail {case.record.args['to']}{by_group(case.s, case.lord, case.record.args['group'])}")
+    act(case, Sail(case.record.args["to"], by_group(case.s, case.lord, case.record.args["group"])))
 
 
 def supplied(case: Case) -> None:
     """4.5 Supply."""
-    by_ship = " ships" if case.record.args["mode"] == "port" else ""
-    act(case, f"supply {case.record.args['source']}{by_ship}")
-
-
-def around(case: Case) -> str:
-    """y15 Whether the longer way by land is taken."""
-    return " by_way" if case.record.args.get("by_way") else ""
+    act(case, Supply(case.record.args["source"], case.record.args["mode"] == "port"))
 
 
 def parleyed(case: Case) -> None:
     """4.6.4 Parley."""
     target = case.record.args.get("target") or place_of(case.s, case.lord)
-    act(case, f"parley {target}{spend(case)}{around(case)}")
+    act(case, Parley(target, spend=spend(case), by_way=bool(case.record.args.get("by_way"))))
 
 
 def taxed(case: Case) -> None:
     """4.6.3 Tax."""
-    act(case, f"tax {case.record.args['where']}{spend(case)}{around(case)}", f"tax {case.record.args['where']}{spend(case)}")
-
-
-def order(template: str) -> Adapter:
-    """An action whose order follows from the arguments."""
-    return lambda case: act(case, template.format(**case.record.args, spend=spend(case)).strip())
+    act(case, Tax(case.record.args["where"], spend(case)))
 
 
 # March: parts with records of their own
@@ -242,20 +238,20 @@ async def landing(s: State, lord: Lord, case: Case, to: str) -> None:
     """l33 The card, then the March."""
     await surprise_landing(s, lord)
     command = case.record.start["command"]
-    await command_action(s, lord, f"march {to}{by_group(s, lord, command['group'])}")
+    await command_action(s, lord, March(Locale(to), by_group(s, lord, command["group"])))
 
 
 ADAPTERS: Mapping[str, Adapter] = {
     "march": marched,
     "sail": sailed,
     "supply": supplied,
-    "forage": order("forage"),
+    "forage": lambda case: act(case, Forage()),
     "tax": taxed,
     "campaign_parley": parleyed,
-    "agitators": order("agitate {where}"),
-    "heralds": order("heralds {target}{spend}"),
-    "merchants": order("merchants{spend}"),
-    "exile_pact": order("exile {exile_box}"),
+    "agitators": lambda case: act(case, Agitate(case.record.args["where"])),
+    "heralds": lambda case: act(case, Heralds(case.record.args["target"], spend(case))),
+    "merchants": lambda case: act(case, Merchants(spend(case))),
+    "exile_pact": lambda case: act(case, ExilePact(case.record.args["exile_box"])),
     "intercept": intercepted,
     "approach": approached,
     "exile_lord": exile,

@@ -6,15 +6,21 @@ from collections.abc import Mapping, Sequence
 
 from pbem.conform.driver import Mismatch
 from pbem.engine.decision import Decision, Json
+from pbem.engine.phrase import P, Phrase
 from pbem.games.plantagenet.cards.arts_of_war import draw
-from pbem.games.plantagenet.components.lordship import lordship_left
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Card
+from pbem.games.plantagenet.components.lordship import JACK_CADE, PARLIAMENT_VOTES, SUCCESSION, lordship_left
 from pbem.games.plantagenet.components.state import muster_of
 from pbem.games.plantagenet.conformance.cards import drawn_first
 from pbem.games.plantagenet.conformance.case import Adapter, Case, die
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import open_muster, vassal_id
 from pbem.games.plantagenet.levy.king_richard import crown
-from pbem.games.plantagenet.levy.muster import carry_out, finish, levy_action, muster_options
+from pbem.games.plantagenet.levy.levy import LevyCapability, LevyCarts, LevyLord, LevyShip, LevyVassal
+from pbem.games.plantagenet.levy.levy_troops import LevyTroops
+from pbem.games.plantagenet.levy.muster import Loyalty, MusterLord, carry_out, finish, levy_action, muster_options
+from pbem.games.plantagenet.levy.parley import Parley
 
 LEVY_IDLE = (
     *("levy_parley", "parley_target", "levy_lord", "levy_vassal", "levy_troops", "levy_ship", "levy_carts"),
@@ -40,7 +46,7 @@ ANSWERS: Mapping[str, Answer] = {
 }
 
 
-def act(case: Case, choice: str) -> None:
+def act(case: Case, choice: Phrase) -> None:
     """3.4 One Levy action, which our Menu must offer."""
     offered(muster_options(case.s), choice)
     case.play(levy_action(case.s, case.lord, choice), ANSWERS, LEVY_IDLE)
@@ -60,29 +66,26 @@ def compare_actions(case: Case) -> None:
     case.expect("muster.actions", left, lordship_left(case.s, acting) if acting is not None else 0)
 
 
-def spend(case: Case) -> str:
-    """1.4.2 The raise, as a word of the order."""
-    extra = case.record.args.get("extra_ip") or 0
-    return f" spend_{extra}" if extra else ""
+def spend(case: Case) -> int:
+    """1.4.2 The raise."""
+    return int(case.record.args.get("extra_ip") or 0)
 
 
 # Parley
 
-MEANS = {"jack_cade": "event_y4", "succession": "event_y18", "parliament_votes": "event_l18", "my_crown_is_in_my_heart": ""}
-MEANS["gloucester_as_heir"] = ""
+BY_CARD = {"jack_cade": JACK_CADE, "succession": SUCCESSION, "parliament_votes": PARLIAMENT_VOTES}
+MEANS: Mapping[str, Card | None] = {**BY_CARD, "my_crown_is_in_my_heart": None, "gloucester_as_heir": None}
 
 
 def parley(case: Case) -> None:
     """3.4.1 Parley, by Lordship or by what a card grants."""
-    target, spent = case.record.args["target"], spend(case)
-    around = " by_way" if case.record.args.get("by_way") else ""
-    options = muster_options(case.s)
-    words = [f"parley {target}{word}{spent}{around}" for word in means_used(case)]
-    case.play(levy_action(case.s, case.lord, choose(options, words)), ANSWERS, LEVY_IDLE)
+    target, by_way = case.record.args["target"], bool(case.record.args.get("by_way"))
+    orders = [Parley(target, *means, spend(case), by_way) for means in means_used(case)]
+    case.play(levy_action(case.s, case.lord, choose(muster_options(case.s), orders)), ANSWERS, LEVY_IDLE)
     compare_actions(case)
 
 
-def choose(options: Sequence[str], wanted: Sequence[str]) -> str:
+def choose(options: Sequence[str], wanted: Sequence[P]) -> P:
     """The first of the orders that the Menu offers. Raises Mismatch."""
     found = [order for order in wanted if order in options]
     if not found:
@@ -90,17 +93,17 @@ def choose(options: Sequence[str], wanted: Sequence[str]) -> str:
     return found[0]
 
 
-def means_used(case: Case) -> list[str]:
-    """The words that name what was spent on the Parley, the likeliest first."""
+def means_used(case: Case) -> list[tuple[Card | None, bool]]:
+    """What an order names of what was spent on the Parley, a card or Lordship, the likeliest first."""
     before = case.record.start["muster"].get("free", {})
     after = (case.record.after.get("muster") or {}).get("free", {})
     used = [name for name in before if before[name] > after.get(name, 0)] if case.record.after.get("muster") else []
     auto = case.record.outcome.get("auto", False)
     if not case.record.after.get("muster"):
         used = [name for name in before if name in MEANS and (auto or not MEANS[name])]
-    words = [f" {MEANS[name]}" for name in used if MEANS.get(name)]
+    cards = [(MEANS[name], False) for name in used if MEANS.get(name)]
     free = any(not MEANS.get(name) for name in used)
-    return [*words, *([""] if free else [" lordship", ""])]
+    return [*cards, *([] if free else [(None, True)]), (None, False)]
 
 
 # The other Levy actions
@@ -110,41 +113,40 @@ def lord(case: Case) -> None:
     """3.4.2 Levy Lord."""
     target, seat = case.record.args["target"], case.record.args.get("seat")
     options = muster_options(case.s)
-    seats = (
-        [f" {seat}", ""] if seat else ["", *{f" {o.split()[3]}" for o in options if o.startswith(f"levy lord {target} ")}]
-    )
-    act(case, choose(options, [f"levy lord {target}{place}{spend(case)}" for place in seats]))
+    seats = [seat, None] if seat else [None, *{o.seat for o in LevyLord.among(options) if o.other == target}]
+    act(case, choose(options, [LevyLord(target, place, spend(case)) for place in seats]))
 
 
 def vassal(case: Case) -> None:
     """3.4.3 Levy Vassal."""
-    act(case, f"levy vassal {vassal_id(case.record.args['target'])}{spend(case)}")
+    act(case, LevyVassal(vassal_id(case.record.args["target"]), spend(case)))
 
 
-SOURCES = {"stronghold": [""], "soldiers_of_fortune": [""], "beloved_warwick": [" warwick"], "irishmen": [" irishmen"]}
-SOURCES["soldiers_of_fortune_militia"] = [" irishmen", " warwick"]
+SOURCES = {"stronghold": [""], "soldiers_of_fortune": [""], "beloved_warwick": ["warwick"], "irishmen": ["irishmen"]}
+SOURCES["soldiers_of_fortune_militia"] = ["irishmen", "warwick"]
 
 
 def troops(case: Case) -> None:
     """3.4.4 Levy Troops."""
     args = case.record.args
-    places = SOURCES.get(args["mode"], [f" from {args['from']}"])
+    places: list[tuple[str, Locale | None]] = [("", args["from"])]
+    if args["mode"] in SOURCES:
+        places = [(by, None) for by in SOURCES[args["mode"]]]
     payer = args.get("mercenary_coin_from")
-    hired = [" mercenaries", f" mercenaries {payer}"] if payer else [""]
-    extra = args.get("commons_militia")
-    militia = f" militia_{extra}" if extra else ""
-    orders = [f"levy troops{place}{paid}{militia}" for place in places for paid in hired]
+    hired = [(True, None), (False, payer)] if payer else [(False, None)]
+    extra = int(args.get("commons_militia") or 0)
+    orders = [LevyTroops(*place, any_payer, who, extra) for place in places for any_payer, who in hired]
     act(case, choose(muster_options(case.s), orders))
 
 
 def transport(case: Case) -> None:
     """3.4.5 Levy Transport."""
-    act(case, f"levy {case.record.args['what']}")
+    act(case, LevyShip() if case.record.args["what"] == "ship" else LevyCarts())
 
 
 def capability(case: Case) -> None:
     """3.4.6 Levy Capability."""
-    act(case, f"levy capability {case.record.args['card']}")
+    act(case, LevyCapability(case.record.args["card"]))
 
 
 # The segment
@@ -153,7 +155,7 @@ def capability(case: Case) -> None:
 def activated(case: Case) -> None:
     """3.4 A Lord takes his turn; Gloucester may be crowned (6.0)."""
     case.s.muster = open_muster(case.s, case.record.start, case.side)
-    case.play(carry_out(case.s, f"muster {case.lord}"), idle=("muster_with", "king_richard"))
+    case.play(carry_out(case.s, MusterLord(case.lord)), idle=("muster_with", "king_richard"))
     if case.record.args.get("king_richard"):
         crown(case.s)
     acting = muster_of(case.s).lord
@@ -173,7 +175,7 @@ async def no_question(case: Case) -> None:
 
 def trusted(case: Case) -> None:
     """y22 Loyalty and Trust is given to the acting Lord."""
-    case.play(carry_out(case.s, f"loyalty {case.lord}"), idle=("loyalty_and_trust",))
+    case.play(carry_out(case.s, Loyalty(case.lord)), idle=("loyalty_and_trust",))
     compare_actions(case)
 
 

@@ -10,7 +10,7 @@ from pbem.games.plantagenet.campaign.end_campaign import DISEMBARK, SHIPWRECK, g
 from pbem.games.plantagenet.campaign.tides import deeds_of_charity, tides_of_war
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.influence import gain
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.conformance.case import Adapter, Case, die
 from pbem.games.plantagenet.conformance.script import Answer, Script
@@ -61,7 +61,7 @@ def events_end(case: Case) -> None:
 
 def discards(decision: Decision, script: Script) -> Json:
     """The Held Events that a side discards."""
-    return [EVENT + entry["card"] for entry in script.take_all("discard_held", by=decision.seat)]
+    return [EventOf(entry["card"]) for entry in script.take_all("discard_held", by=decision.seat)]
 
 
 def next_turn(case: Case) -> None:

@@ -13,8 +13,8 @@ from pbem.games.plantagenet.campaign.command import command_action, open_command
 from pbem.games.plantagenet.campaign.feed import feed_side
 from pbem.games.plantagenet.campaign.plan import begin_campaign, plan
 from pbem.games.plantagenet.components.board import FRANCE
-from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.components.lords import MARGARET, disband_lord, disband_vassal, remove_lord, shaky_allies
+from pbem.games.plantagenet.components.box import MARGARET, Side
+from pbem.games.plantagenet.components.lords import disband_lord, disband_vassal, remove_lord, shaky_allies
 from pbem.games.plantagenet.components.state import Phase, Status, command_of, place_of, side_of
 from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of
 from pbem.games.plantagenet.conformance.script import Script

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.box import MARGARET, Lord, Side
 from pbem.games.plantagenet.components.held import any_moment
-from pbem.games.plantagenet.components.lords import MARGARET, muster_lord
+from pbem.games.plantagenet.components.lords import muster_lord
 from pbem.games.plantagenet.components.state import State, Status, in_force, side_of
 
 EXILES = "3.3.1 exiles"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pbem.engine.rules import Setup
 from pbem.engine.trial import Mix
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import Lord, Side, Timing
+from pbem.games.plantagenet.components.box import GLOUCESTER, Lord, Side, Timing
 from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_capability, objection_to
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.lords import muster_lord, place
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, new_state
 from pbem.games.plantagenet.components.state import State, Status, lords_of
-from pbem.games.plantagenet.levy.king_richard import GLOUCESTER, crown
+from pbem.games.plantagenet.levy.king_richard import crown
 
 MOST_HELD = 4
 KING_RICHARD = "king_richard"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import LONDON
-from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.box import GLOUCESTER, RICHARD_III, Lord, Side
 from pbem.games.plantagenet.components.lords import discard_capability
+from pbem.games.plantagenet.components.lordship import passed_on
 from pbem.games.plantagenet.components.state import Cylinder, State, Status, locale_of
 
 CROWN = "6.0 crown"
-GLOUCESTER, RICHARD_III = Lord("gloucester_2"), Lord("richard_iii")
 
 
 def may_be_crowned(s: State) -> bool:
@@ -50,7 +50,7 @@ def _carry_over(s: State) -> None:
     if s.muster is not None:
         s.muster.able = [_crowned(lord) for lord in s.muster.able]
         s.muster.lord = None if s.muster.lord is None else _crowned(s.muster.lord)
-        s.muster.free = {grant.replace(GLOUCESTER, RICHARD_III): n for grant, n in s.muster.free.items()}
+        s.muster.free = {passed_on(grant, GLOUCESTER, RICHARD_III): n for grant, n in s.muster.free.items()}
 
 
 def _crowned(lord: Lord) -> Lord:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import add_asset, ships_allowed
 from pbem.games.plantagenet.components.blockade import passes_blockade
 from pbem.games.plantagenet.components.board import LONDON, Locale, Vassal
-from pbem.games.plantagenet.components.box import CARTS, SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.box import CARTS, HENRY_TUDOR, SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_capability, objection_to
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.influence import BASE_COST, check_influence, lose, loyalty, useful_raises
 from pbem.games.plantagenet.components.locales import set_favour
 from pbem.games.plantagenet.components.lords import muster_lord, muster_vassal
 from pbem.games.plantagenet.components.lordship import THOMAS_STANLEY, grant_of, lordship_left, may_levy, spend_lordship
+from pbem.games.plantagenet.components.options import RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
     State,
@@ -29,59 +31,80 @@ from pbem.games.plantagenet.components.state import (
     side_of,
     tell_own,
 )
-from pbem.games.plantagenet.levy.levy_troops import levy_troops, troops_options
-from pbem.games.plantagenet.levy.parley import SPEND, spent_in
+from pbem.games.plantagenet.levy.levy_troops import LevyTroops, levy_troops, troops_options
 
 BLOCK_PARLIAMENT, BUCKINGHAMS_PLOT = "y7", "l34"
 MARGARET_BEAUFORT, EARL_OF_RICHMOND, TWO_ROSES = "l35", "l37", "l32"
-HENRY_TUDOR = Lord("henry_tudor")
 PLOT_COST = 2
 CARTS_LEVIED, SHIPS_LEVIED = 2, 1
 
 
-def levy_options(s: State, lord: Lord) -> list[str]:
+class LevyLord(Phrase, form="levy lord {other}[ {seat}]" + RAISE):
+    """3.4.2 Who Musters, where, if the owner chooses that, and the raise of the check."""
+
+    other: Lord
+    seat: Locale | None = None
+    spend: int = 0
+
+
+class LevyVassal(Phrase, form="levy vassal {vassal}" + RAISE):
+    """3.4.3 Which Vassal, and the raise of the check."""
+
+    vassal: Vassal
+    spend: int = 0
+
+
+class LevyCarts(Phrase, form="levy carts"):
+    """3.4.5 Levy Transport."""
+
+
+class LevyShip(Phrase, form="levy ship"):
+    """3.4.5 Levy Transport."""
+
+
+class LevyCapability(Phrase, form="levy capability {card}"):
+    """3.4.6 Which card."""
+
+    card: Card
+
+
+def levy_options(s: State, lord: Lord) -> Sequence[Phrase]:
     """3.4.2-3.4.6 What the Lord can Levy: at an Enemy or Neutral Stronghold nothing, but for Margaret Beaufort (l35)."""
     if not lordship_left(s, lord):
         return troops_options(s, lord)
     vassals = list(vassal_options(s, lord))
     if not may_levy(s, lord):
         return vassals
-    others = troops_options(s, lord) + transport_options(s, lord) + capability_options(s, lord)
+    others = (*troops_options(s, lord), *transport_options(s, lord), *capability_options(s, lord))
     return [*lord_options(s, lord), *vassals, *others]
 
 
-async def levy(s: State, lord: Lord, words: list[str]) -> bool:
-    """3.4.2-3.4.6 Carry out what an option of the Menu says after "levy". Gives whether it succeeded."""
-    what, *words = words
-    match what:
-        case "lord":
-            return await levy_lord(s, lord, words)
-        case "vassal":
-            return await levy_vassal(s, lord, words)
-        case "troops":
-            return await levy_troops(s, lord, words)
-        case "carts":
+async def levy(s: State, lord: Lord, order: Phrase) -> bool:
+    """3.4.2-3.4.6 Carry out an option of the Menu. Gives whether it succeeded."""
+    match order:
+        case LevyLord():
+            return await levy_lord(s, lord, order)
+        case LevyVassal():
+            return await levy_vassal(s, lord, order)
+        case LevyTroops():
+            return await levy_troops(s, lord, order)
+        case LevyCarts():
             return levy_carts(s, lord)
-        case "ship":
+        case LevyShip():
             return await levy_ship(s, lord)
-    return levy_capability(s, lord, Card(words[0]))
-
-
-def spend_words(rating: int) -> list[str]:
-    """1.4.2 The raises that an order may declare on a check against `rating`."""
-    return [f" {SPEND}{points}" if points else "" for points in useful_raises(rating)]
+    return levy_capability(s, lord, LevyCapability.read(order).card)
 
 
 # 3.4.2 Levy Lord
 
 
-def lord_options(s: State, lord: Lord) -> Iterator[str]:
+def lord_options(s: State, lord: Lord) -> Iterator[LevyLord]:
     """3.4.2 Each Ready Lord who has somewhere to Muster; a Locale only where the owner chooses one."""
-    spends = spend_words(influence_of(s, lord))
+    spends = useful_raises(influence_of(s, lord))
     for other in ready_lords(s, side_of(s, lord)):
         seats = seats_for(s, other)
-        places = [f" {seat}" for seat in seats] if len(seats) > 1 else [""] * len(seats)
-        yield from (f"levy lord {other}{place}{spend}" for place in places for spend in spends)
+        places = seats if len(seats) > 1 else [None] * len(seats)
+        yield from (LevyLord(other, place, spend) for place in places for spend in spends)
 
 
 def ready_lords(s: State, side: Side) -> list[Lord]:
@@ -109,22 +132,21 @@ def can_stand(s: State, lord: Lord, seat: Locale) -> bool:
     return not shaky_meeting(s, [lord], seat) and not enemy_there(s, side_of(s, lord), seat)
 
 
-def seat_named(s: State, other: Lord, words: list[str]) -> Locale:
+def seat_named(s: State, order: LevyLord) -> Locale:
     """3.4.2 Where the Lord Musters by an order that names the Seat, if there is a choice."""
-    seats = seats_for(s, other)
-    return next((seat for seat in seats if seat in words), seats[0])
+    return order.seat or seats_for(s, order.other)[0]
 
 
-async def levy_lord(s: State, lord: Lord, words: list[str]) -> bool:
+async def levy_lord(s: State, lord: Lord, order: LevyLord) -> bool:
     """3.4.2 Levy Lord: on a success he Musters. His own Seat becomes Friendly; another's stays as it is, and so does London
     with the second Yorkist marker (y15, ruling R36).
     """
-    other, side = Lord(words[0]), side_of(s, lord)
+    other, side = order.other, side_of(s, lord)
     spend_lordship(s)
     tell(s, "3.4.2", "levies_lord", side=side, lord=lord, other=other)
-    if not await check_influence(s, lord, f"levy lord {other}", spend=spent_in(words)):
+    if not await check_influence(s, lord, f"levy lord {other}", spend=order.spend):
         return False
-    place = seat_named(s, other, words[1:])
+    place = seat_named(s, order)
     muster_lord(s, other, place, "3.4.2")
     if place == s.box.lords[other].seat and not (place == LONDON and s.london_for_york):
         set_favour(s, place, side, "3.4.2")
@@ -134,13 +156,13 @@ async def levy_lord(s: State, lord: Lord, words: list[str]) -> bool:
 # 3.4.3 Levy Vassal
 
 
-def vassal_options(s: State, lord: Lord) -> Iterator[str]:
+def vassal_options(s: State, lord: Lord) -> Iterator[LevyVassal]:
     """3.4.3 Each Vassal whom the Lord can try to Levy."""
     rating, certain = influence_of(s, lord), vassals_come_surely(s, lord)
     for vassal in s.ready:
         if can_levy_vassal(s, lord, vassal):
-            spends = [""] if certain else spend_words(rating + loyalty(s, vassal, side_of(s, lord)))
-            yield from (f"levy vassal {vassal}{spend}" for spend in spends)
+            spends = [0] if certain else useful_raises(rating + loyalty(s, vassal, side_of(s, lord)))
+            yield from (LevyVassal(vassal, spend) for spend in spends)
 
 
 def can_levy_vassal(s: State, lord: Lord, vassal: Vassal) -> bool:
@@ -171,9 +193,9 @@ def vassal_cost(s: State, side: Side) -> int:
     return BASE_COST + PLOT_COST * (side is Side.YORK and BUCKINGHAMS_PLOT in s.this_levy)
 
 
-async def levy_vassal(s: State, lord: Lord, words: list[str]) -> bool:
+async def levy_vassal(s: State, lord: Lord, order: LevyVassal) -> bool:
     """3.4.3 Levy Vassal: a check against the Lord's Influence with the Vassal's Loyalty."""
-    vassal, side = Vassal(words[0]), side_of(s, lord)
+    vassal, side = order.vassal, side_of(s, lord)
     cost = vassal_cost(s, side)
     spend_lordship(s)
     tell(s, "3.4.3", "levies_vassal", side=side, lord=lord, vassal=vassal)
@@ -182,7 +204,7 @@ async def levy_vassal(s: State, lord: Lord, words: list[str]) -> bool:
     else:
         modifier = loyalty(s, vassal, side)
         subject = f"levy vassal {vassal}"
-        if not await check_influence(s, lord, subject, cost=cost, spend=spent_in(words), modifier=modifier):
+        if not await check_influence(s, lord, subject, cost=cost, spend=order.spend, modifier=modifier):
             return False
     muster_vassal(s, lord, vassal, "3.4.3")
     return True
@@ -191,10 +213,10 @@ async def levy_vassal(s: State, lord: Lord, words: list[str]) -> bool:
 # 3.4.5 Levy Transport
 
 
-def transport_options(s: State, lord: Lord) -> list[str]:
+def transport_options(s: State, lord: Lord) -> list[LevyCarts | LevyShip]:
     """3.4.5 Carts; a Ship at a Port or in an Exile box, as far as Ships are to be had (1.7.3)."""
     ship = (at_port(s, lord) or in_exile_box(s, lord)) and ships_allowed(s, lord) > 0
-    return ["levy carts", "levy ship"] if ship else ["levy carts"]
+    return [LevyCarts(), LevyShip()] if ship else [LevyCarts()]
 
 
 def levy_carts(s: State, lord: Lord) -> bool:
@@ -217,14 +239,14 @@ async def levy_ship(s: State, lord: Lord) -> bool:
 # 3.4.6 Levy Capability
 
 
-def capability_options(s: State, lord: Lord) -> list[str]:
+def capability_options(s: State, lord: Lord) -> list[LevyCapability]:
     """3.4.6 The unused cards of the side that the Lord may have; while Parliament is blocked (y7) none with a Vassal."""
     held, side = s.mats[lord].capabilities, side_of(s, lord)
     if len(held) >= MOST_PER_LORD:
         return []
     barred = s.box.special_vassals if parliament_is_blocked(s, side) else ()
     unused = [card for card in s.decks[side] if card not in barred]
-    return [f"levy capability {card}" for card in unused if objection_to(s, card, lord, held) is None]
+    return [LevyCapability(card) for card in unused if objection_to(s, card, lord, held) is None]
 
 
 def levy_capability(s: State, lord: Lord, card: Card) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product, takewhile
+from itertools import product
 
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import gain_troops, own, pool, shared, take_asset
 from pbem.games.plantagenet.components.board import IRELAND, IRISH_SEA, Locale, Unit
 from pbem.games.plantagenet.components.box import COIN, MERCENARIES, MILITIA, Lord, Side
@@ -40,14 +41,23 @@ COMMISSION_OF_ARRAY = "l12"
 UNDEPLETING = ("y31", "l9")
 THE_COMMONS, RISING_WAGES = "y16", "l9"
 HIRED, FIVE_MILITIA = 2, {MILITIA: 5}
-COMMONS_WORD = "militia_"
+
+
+class LevyTroops(Phrase, form="levy troops[ {by}][ from {near}][ {mercenaries}][ mercenaries {payer}][ militia_{militia}]"):
+    """3.4.4 The source, by a card or from a Stronghold nearby; Mercenaries, or who pays them; how many Militia join."""
+
+    by: str = ""
+    near: Locale | None = None
+    mercenaries: bool = False
+    payer: Lord | None = None
+    militia: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where Troops can come from, and which; `words` name it in the order."""
+    """Where Troops can come from, and which; an order names it by `named`: what it comes by, and from where."""
 
-    words: str
+    named: tuple[str, Locale | None]
     locale: Locale
     troops: Mapping[Unit, int]
     depletes: bool
@@ -61,18 +71,18 @@ def sources(s: State, lord: Lord) -> list[Source]:
         return []
     here, found = place_of(s, lord), []
     if at_stronghold(s, lord) and not exhausted(s, here):
-        found.append(_stronghold(s, lord, here, ""))
+        found.append(_stronghold(s, lord, here))
         if has_capability(s, lord, BELOVED_WARWICK):
-            found.append(Source("warwick", here, FIVE_MILITIA, depletes(s, lord, here)))
+            found.append(Source(("warwick", None), here, FIVE_MILITIA, depletes(s, lord, here)))
     if has_capability(s, lord, IRISHMEN) and irish(s, here) and not exhausted(s, here):
-        found.append(Source("irishmen", here, FIVE_MILITIA, depletes=False))
+        found.append(Source(("irishmen", None), here, FIVE_MILITIA, depletes=False))
     if has_capability(s, lord, COMMISSION_OF_ARRAY) and at_stronghold(s, lord):
-        found += [_stronghold(s, lord, near, f"from {near}") for near in adjacent(s, here) if may_array(s, lord, near)]
+        found += [_stronghold(s, lord, near, near) for near in adjacent(s, here) if may_array(s, lord, near)]
     return found
 
 
-def _stronghold(s: State, lord: Lord, locale: Locale, words: str) -> Source:
-    return Source(words, locale, s.board.row(locale).levy_troops, depletes(s, lord, locale))
+def _stronghold(s: State, lord: Lord, locale: Locale, near: Locale | None = None) -> Source:
+    return Source(("", near), locale, s.board.row(locale).levy_troops, depletes(s, lord, locale))
 
 
 def irish(s: State, locale: Locale) -> bool:
@@ -93,19 +103,18 @@ def depletes(s: State, lord: Lord, locale: Locale) -> bool:
     return not has_capability(s, lord, *UNDEPLETING) and not chamberlains(s, lord, locale)
 
 
-def troops_options(s: State, lord: Lord) -> list[str]:
-    """3.4.4 Every way to Levy Troops: "levy troops", the source, Mercenaries (y12) and who pays them, Militia (y16)."""
+def troops_options(s: State, lord: Lord) -> list[LevyTroops]:
+    """3.4.4 Every way to Levy Troops: the source, Mercenaries (y12) and who pays them, Militia (y16)."""
     if not (lordship_left(s, lord) or granted(s, lord, THOMAS_STANLEY)):
         return []
     coins = shared(s, lord, COIN) - wages_due(s, lord)
     if coins < 0:
         return []
-    hired = hire_words(s, lord) if coins else [""]
+    hired = hires(s, lord) if coins else [(False, None)]
     orders = []
     for source in sources(s, lord):
-        most = commons(s, lord, source)
-        extra = ["", *(f"{COMMONS_WORD}{n}" for n in range(1, most + 1))]
-        orders += [" ".join(filter(None, ("levy troops", source.words, *words))) for words in product(hired, extra)]
+        extra = range(commons(s, lord, source) + 1)
+        orders += [LevyTroops(*source.named, *hire, militia) for hire, militia in product(hired, extra)]
     return orders
 
 
@@ -114,12 +123,12 @@ def wages_due(s: State, lord: Lord) -> int:
     return int(side_of(s, lord) is Side.YORK and RISING_WAGES in s.this_levy)
 
 
-def hire_words(s: State, lord: Lord) -> list[str]:
+def hires(s: State, lord: Lord) -> list[tuple[bool, Lord | None]]:
     """y12 Soldiers of Fortune: Mercenaries or none; who pays is named where several could."""
     if not has_capability(s, lord, SOLDIERS_OF_FORTUNE) or not pool(s, MERCENARIES):
-        return [""]
+        return [(False, None)]
     payers = with_coin(s, lord)
-    return ["", *([MERCENARIES] if len(payers) == 1 else [f"{MERCENARIES} {payer}" for payer in payers])]
+    return [(False, None), *([(True, None)] if len(payers) == 1 else [(False, payer) for payer in payers])]
 
 
 def with_coin(s: State, lord: Lord) -> list[Lord]:
@@ -134,9 +143,9 @@ def commons(s: State, lord: Lord, source: Source) -> int:
     return max(0, min(2, pool(s, MILITIA) - source.troops.get(MILITIA, 0)))
 
 
-async def levy_troops(s: State, lord: Lord, words: list[str]) -> bool:
+async def levy_troops(s: State, lord: Lord, order: LevyTroops) -> bool:
     """3.4.4 Levy Troops: those of the source come from the pool, as able; then it is Depleted or Exhausted."""
-    source, payer, militia = read(s, lord, words)
+    source, payer = source_of(s, lord, order), payer_of(s, lord, order)
     if granted(s, lord, THOMAS_STANLEY):
         spend_grant(s, lord, THOMAS_STANLEY)
     else:
@@ -146,7 +155,7 @@ async def levy_troops(s: State, lord: Lord, words: list[str]) -> bool:
         await pay_wages(s, lord, payer)
     if payer is not None:
         take_asset(s, payer, COIN, 1, RULE, "Soldiers of Fortune")
-    gain_troops(s, lord, troops_from(source, payer, militia), RULE)
+    gain_troops(s, lord, troops_from(source, payer, order.militia), RULE)
     if source.depletes:
         deplete(s, source.locale, RULE)
     return True
@@ -160,15 +169,14 @@ def troops_from(source: Source, payer: Lord | None, militia: int) -> Mapping[Uni
     return troops
 
 
-def read(s: State, lord: Lord, words: list[str]) -> tuple[Source, Lord | None, int]:
-    """The source that an order names, who pays Mercenaries if any are hired, and how many Militia join."""
-    named = " ".join(takewhile(lambda word: word != MERCENARIES and not word.startswith(COMMONS_WORD), words))
-    source = next(source for source in sources(s, lord) if source.words == named)
-    militia = next((int(word.removeprefix(COMMONS_WORD)) for word in words if word.startswith(COMMONS_WORD)), 0)
-    if MERCENARIES not in words:
-        return source, None, militia
-    payers = with_coin(s, lord)
-    return source, next((payer for payer in payers if payer in words), payers[0]), militia
+def source_of(s: State, lord: Lord, order: LevyTroops) -> Source:
+    """The source that an order names."""
+    return next(source for source in sources(s, lord) if source.named == (order.by, order.near))
+
+
+def payer_of(s: State, lord: Lord, order: LevyTroops) -> Lord | None:
+    """y12 Who pays Mercenaries, if any are hired."""
+    return with_coin(s, lord)[0] if order.mercenaries else order.payer
 
 
 async def pay_wages(s: State, lord: Lord, hirer: Lord | None) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
 from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
-from pbem.games.plantagenet.components.box import Card, Lord, Side
-from pbem.games.plantagenet.components.held import any_moment, any_time_options, menu, play_any_time
+from pbem.engine.phrase import Phrase, read_one
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.held import Play, any_moment, any_time_options, menu, play_any_time
 from pbem.games.plantagenet.components.influence import lose
 from pbem.games.plantagenet.components.lords import return_card
 from pbem.games.plantagenet.components.lordship import (
@@ -20,8 +22,7 @@ from pbem.games.plantagenet.components.lordship import (
     lordship_left,
     nothing_left,
 )
-from pbem.games.plantagenet.components.names import EVENT
-from pbem.games.plantagenet.components.ratings import GLOUCESTER, lordship_of
+from pbem.games.plantagenet.components.ratings import GLOUCESTERS, lordship_of
 from pbem.games.plantagenet.components.state import (
     Muster,
     State,
@@ -34,24 +35,55 @@ from pbem.games.plantagenet.components.state import (
     tell_own,
 )
 from pbem.games.plantagenet.levy.king_richard import crown, may_be_crowned
-from pbem.games.plantagenet.levy.levy import levy, levy_options
-from pbem.games.plantagenet.levy.parley import parley, parley_options
+from pbem.games.plantagenet.levy.levy import LevyCapability, LevyCarts, LevyLord, LevyShip, LevyVassal, levy, levy_options
+from pbem.games.plantagenet.levy.levy_troops import LevyTroops
+from pbem.games.plantagenet.levy.parley import Parley, parley, parley_options
 
 MUSTER = "3.4 muster"
 KINGS_NAME = "3.4 kings_name"
-DONE = "done"
 LOYALTY_AND_TRUST, THE_KINGS_NAME = "y22", "y32"
 KINGS_NAME_COST = 1
-ACTIONS = {
-    "parley": "Parley",
-    "lord": "Levy Lord",
-    "vassal": "Levy Vassal",
-    "troops": "Levy Troops",
-    "carts": "Levy Transport",
-    "ship": "Levy Transport",
-    "capability": "Levy Capability",
+ACTIONS: Mapping[type[Phrase], str] = {
+    Parley: "Parley",
+    LevyLord: "Levy Lord",
+    LevyVassal: "Levy Vassal",
+    LevyTroops: "Levy Troops",
+    LevyCarts: "Levy Transport",
+    LevyShip: "Levy Transport",
+    LevyCapability: "Levy Capability",
 }
 UNDONE = ("lords", "mats", "favour", "london_for_york", "wear", "ready", "service", "decks")
+
+
+class MusterLord(Phrase, form="muster {lord}"):
+    """3.4 Who takes his Levy actions next."""
+
+    lord: Lord
+
+
+class Loyalty(Phrase, form="loyalty {lord}"):
+    """y22 Who has Loyalty and Trust."""
+
+    lord: Lord
+
+
+class KingRichard(Phrase, form="king_richard"):
+    """6.0 Gloucester is crowned."""
+
+
+class Done(Phrase, form="done"):
+    """3.4 The end of the side's Muster."""
+
+
+class LevyAction(Phrase, form="{lord} {action}"):
+    """y32 What a Lord has done that may be undone."""
+
+    lord: Lord
+    action: str
+
+
+DONE = Done()
+FORMS: tuple[type[Phrase], ...] = (MusterLord, Loyalty, KingRichard, Play, Done, *ACTIONS)
 
 
 # The segment
@@ -113,49 +145,58 @@ def prompt_for(s: State) -> str:
 def muster_options(s: State) -> list[str]:
     """3.4 The acting Lord's actions, what costs none, the Lords who can follow him, and the end of the side's Muster."""
     m = muster_of(s)
-    options = [] if m.lord is None else parley_options(s, m.lord, campaign=False) + levy_options(s, m.lord)
+    options: list[str] = []
+    if m.lord is not None:
+        options += [*parley_options(s, m.lord, campaign=False), *levy_options(s, m.lord)]
     if trust_is_due(s):
-        options += [f"loyalty {lord}" for lord in m.able]
+        options += map(Loyalty, m.able)
     if m.side is Side.YORK and may_be_crowned(s):
-        options.append("king_richard")
+        options.append(KingRichard())
     options += any_time_options(s, m.side)
     if m.lord is not None and owes_cade(s, m.lord):
         return options
-    options += [f"muster {lord}" for lord in m.able if lord != m.lord]
+    options += [MusterLord(lord) for lord in m.able if lord != m.lord]
     return options if any(owes_cade(s, lord) for lord in m.able) else [*options, DONE]
 
 
 def safe_choice(s: State) -> str:
     """The end of the Muster, or, before it, a Parley that Jack Cade (y4) demands or the Lord who must make one."""
     options = muster_options(s)
-    demanded = [option for option in options if option.endswith(JACK_CADE)]
-    return DONE if DONE in options else [*demanded, *(o for o in options if o.startswith("muster"))][0]
+    if DONE in options:
+        return DONE
+    demanded = [option for option in options if for_cade(option)]
+    return [*demanded, *(option for option in options if isinstance(option, MusterLord))][0]
 
 
 def owes_cade(s: State, lord: Lord) -> bool:
     """y4 Jack Cade: whether the Lord still makes a Parley for it; without a target the rest is lost (ruling R60)."""
     parleys = parley_options(s, lord, campaign=False) if granted(s, lord, JACK_CADE) else []
-    return any(option.endswith(JACK_CADE) for option in parleys)
+    return any(map(for_cade, parleys))
+
+
+def for_cade(option: str) -> bool:
+    """y4 Whether an option is a Parley for Jack Cade."""
+    return isinstance(option, Parley) and option.card == JACK_CADE
 
 
 async def carry_out(s: State, choice: str) -> None:
     """3.4 One option of the Menu, the end of the Muster apart."""
-    m, (order, *words) = muster_of(s), choice.split()
+    m, order = muster_of(s), read_one(FORMS, choice)
     match order:
-        case "muster":
+        case MusterLord():
             finish(s)
-            m.lord = Lord(words[0])
+            m.lord = order.lord
             tell_own(s, m.lord, "3.4", "levy_actions", lordship=lordship_of(s, m.lord))
-        case "loyalty":
-            s.loyalty_and_trust = Lord(words[0])
-            tell(s, "3.4", "loyalty_and_trust", lord=words[0])
-        case "king_richard":
+        case Loyalty():
+            s.loyalty_and_trust = order.lord
+            tell(s, "3.4", "loyalty_and_trust", lord=order.lord)
+        case KingRichard():
             crown(s)
-        case "play":
-            await play_any_time(s, m.side, Card(words[0].removeprefix(EVENT)))
+        case Play():
+            await play_any_time(s, m.side, order.card)
         case _:
             assert m.lord is not None
-            await levy_action(s, m.lord, choice)
+            await levy_action(s, m.lord, order)
 
 
 def finish(s: State) -> None:
@@ -177,12 +218,12 @@ def trust_is_due(s: State) -> bool:
 async def levy_action(s: State, lord: Lord, choice: str) -> None:
     """3.4 One Levy action of the acting Lord. The last one closes him."""
     before = position(s) if kings_name_threatens(s, lord) else None
-    order, *words = choice.split()
-    if order == "parley":
-        succeeded = await parley(s, lord, words, campaign=False)
+    order = read_one(ACTIONS, choice)
+    if isinstance(order, Parley):
+        succeeded = await parley(s, lord, order, campaign=False)
     else:
-        succeeded = await levy(s, lord, words)
-    if before is not None and succeeded and await kings_name(s, lord, choice):
+        succeeded = await levy(s, lord, order)
+    if before is not None and succeeded and await kings_name(s, lord, order):
         restore(s, lord, before)
     if nothing_left(s, lord) and not trust_is_due(s):
         finish(s)
@@ -191,17 +232,17 @@ async def levy_action(s: State, lord: Lord, choice: str) -> None:
 def kings_name_threatens(s: State, lord: Lord) -> bool:
     """y32 The King's Name: with Gloucester, not as Richard III, on the map York may undo Lancastrian Levy actions."""
     threatened = side_of(s, lord) is Side.LANCASTER and in_force(s, THE_KINGS_NAME)
-    return threatened and any(gloucester in s.mats for gloucester in GLOUCESTER)
+    return threatened and any(gloucester in s.mats for gloucester in GLOUCESTERS)
 
 
-async def kings_name(s: State, lord: Lord, choice: str) -> bool:
+async def kings_name(s: State, lord: Lord, order: Phrase) -> bool:
     """y32 The King's Name: York may pay 1 Influence to undo a successful action before the next (ruling R59).
 
     With Hidden Mats too York knows what kind of action it was, but no more of it (1.5.3).
     """
-    kind = next(ACTIONS[word] for word in choice.split() if word in ACTIONS)
-    prompt = f"The King's Name: pay {KINGS_NAME_COST} Influence to undo the {kind} action of {s.box.lords[lord].name}?"
-    if not await Decision(Side.YORK, KINGS_NAME, f"{lord} {choice}", prompt, YesNo(), lambda: False):
+    name, kind = s.box.lords[lord].name, ACTIONS[type(order)]
+    prompt = f"The King's Name: pay {KINGS_NAME_COST} Influence to undo the {kind} action of {name}?"
+    if not await Decision(Side.YORK, KINGS_NAME, LevyAction(lord, order), prompt, YesNo(), lambda: False):
         return False
     tell(s, "3.4", "kings_name", lord=lord)
     lose(s, Side.YORK, KINGS_NAME_COST, "3.4", "The King's Name")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import NamedTuple
 
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import shared
 from pbem.games.plantagenet.components.blockade import feared_sea, passes_blockade
-from pbem.games.plantagenet.components.board import LONDON, Locale
+from pbem.games.plantagenet.components.board import EXETER, LONDON, Locale
 from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.components.influence import BASE_COST, check_influence, lose, useful_raises
 from pbem.games.plantagenet.components.locales import routes, shift_favour
@@ -25,32 +26,46 @@ from pbem.games.plantagenet.components.lordship import (
     spend_grant,
     spend_lordship,
 )
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.options import EVENT, RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import State, friendly, in_force, locale_of, place_of, side_of
 from pbem.games.plantagenet.components.supply import great_ship
 
 EXTRA = (MY_CROWN, GLOUCESTER_AS_HEIR)
 VOTES = (SUCCESSION, PARLIAMENT_VOTES)
-DORSET, DEVON, EXETER = "y29", Lord("devon"), Locale("exeter")
+DORSET, DEVON = "y29", Lord("devon")
 HONEST_TALE = "y34"
-SPEND, BY_WAY, LORDSHIP = "spend_", "by_way", "lordship"
 NEAR, ANYWHERE = 1, 99
 
 Lengths = dict[Locale, int]
 
 
+class Parley(Phrase, form="parley {locale}[ " + EVENT + "][ {lordship}]" + RAISE + "[ {by_way}]"):
+    """3.4.1 Where, by which card or by Lordship where that has to be said, the raise, and whether round a blockaded Sea."""
+
+    locale: Locale
+    card: Card | None = None
+    lordship: bool = False
+    spend: int = 0
+    by_way: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Means:
-    """With what a Parley is made; `word` names it in the order.
+    """With what a Parley is made; `lordship` says that it is by Lordship, though a card would grant it.
 
     `extra` is the card that grants it (None: it spends Lordship or a Command action), `vote` the one that lets it succeed
     without a roll for 1 Influence less.
     """
 
-    word: str = ""
+    lordship: bool = False
     extra: Card | None = None
     vote: Card | None = None
+
+    @property
+    def card(self) -> Card | None:
+        """The card that an order names."""
+        return JACK_CADE if self.extra == JACK_CADE else self.vote
 
     @property
     def opens_london(self) -> bool:
@@ -61,33 +76,24 @@ class Means:
 # What is open
 
 
-def parley_options(s: State, lord: Lord, campaign: bool) -> list[str]:
-    """3.4.1 Every Parley the Lord can attempt: "parley LOCALE", the card that makes it, what he spends on the check, and
-    whether he goes round a blockaded Sea.
-    """
+def parley_options(s: State, lord: Lord, campaign: bool) -> list[Parley]:
+    """3.4.1 Every Parley the Lord can attempt, round a blockaded Sea too."""
     side, ways_of_it = side_of(s, lord), means_of(s, lord, campaign)
     if not ways_of_it:
         return []
     shortest, clear = route_lengths(s, lord, NEAR if campaign else ANYWHERE)
     targets = [locale for locale in shortest if not friendly(s, side, locale)]
-    rating = influence_of(s, lord, parley=True)
-    raises = [f" {SPEND}{points}" if points else "" for points in useful_raises(rating)]
-    options: list[str] = []
+    raises = useful_raises(influence_of(s, lord, parley=True))
+    options: list[Parley] = []
     for means in ways_of_it:
         for locale in targets:
             if locale == LONDON and side is Side.LANCASTER and s.london_for_york and not means.opens_london:
                 continue
-            spends = [""] if sure(s, lord, means, locale, campaign) else raises
+            spends = [0] if sure(s, lord, means, locale, campaign) else raises
             around = clear is not shortest and clear.get(locale, 0) > shortest[locale]
-            options += _orders(f"parley {locale} {means.word}".rstrip(), spends, around)
+            ends = product(spends, (False, True) if around else (False,))
+            options += [Parley(locale, means.card, means.lordship, spend, by_way) for spend, by_way in ends]
     return options
-
-
-def _orders(order: str, spends: list[str], around: bool) -> Iterator[str]:
-    for spend in spends:
-        yield order + spend
-        if around:
-            yield f"{order}{spend} {BY_WAY}"
 
 
 def route_lengths(s: State, lord: Lord, most: int = ANYWHERE) -> tuple[Lengths, Lengths]:
@@ -119,10 +125,10 @@ def means_of(s: State, lord: Lord, campaign: bool) -> list[Means]:
     extra, left = _first_granted(s, lord, EXTRA), lordship_left(s, lord)
     ways = [Means(extra=extra)] if extra or left else []
     if extra == MY_CROWN and s.london_for_york and left:
-        ways.append(Means(LORDSHIP))
+        ways.append(Means(lordship=True))
     if (vote := _first_granted(s, lord, VOTES)) is not None:
-        ways += [Means(f"{EVENT}{vote} {means.word}".rstrip(), means.extra, vote) for means in ways]
-    return [*ways, Means(EVENT + JACK_CADE, JACK_CADE)] if granted(s, lord, JACK_CADE) else ways
+        ways += [replace(means, vote=vote) for means in ways]
+    return [*ways, Means(extra=JACK_CADE)] if granted(s, lord, JACK_CADE) else ways
 
 
 def _first_granted(s: State, lord: Lord, cards: tuple[Card, ...]) -> Card | None:
@@ -155,13 +161,13 @@ def cost_of(s: State, lord: Lord, means: Means, locale: Locale, ways: int, campa
 # The Parley
 
 
-async def parley(s: State, lord: Lord, words: list[str], campaign: bool) -> bool:
-    """3.4.1 Parley at the Stronghold that `words` name (4.6.4 in Campaign): on a success it shifts one level of Favour.
+async def parley(s: State, lord: Lord, order: Parley, campaign: bool) -> bool:
+    """3.4.1 Parley at a Stronghold (4.6.4 in Campaign): on a success it shifts one level of Favour.
 
     In Levy it spends Lordship or what a card grants; in Campaign the caller accounts for the action.
     """
     side, rule = side_of(s, lord), "4.6.4" if campaign else "3.4.1"
-    locale, means, ways, cost, barred = terms_of(s, lord, words, campaign)
+    locale, means, ways, cost, barred = terms_of(s, lord, order, campaign)
     if not campaign:
         spend_on(s, lord, means)
     tell(s, rule, "parley", side=side, lord=lord, locale=locale, ways=ways)
@@ -172,7 +178,7 @@ async def parley(s: State, lord: Lord, words: list[str], campaign: bool) -> bool
         passed = True
     else:
         subject = f"parley {locale}"
-        passed = await check_influence(s, lord, subject, cost=cost, spend=spent_in(words), parley=True)
+        passed = await check_influence(s, lord, subject, cost=cost, spend=order.spend, parley=True)
     if passed:
         shift_favour(s, locale, side, rule)
     return passed
@@ -190,23 +196,18 @@ class Terms(NamedTuple):
     barred: bool
 
 
-def terms_of(s: State, lord: Lord, words: list[str], campaign: bool) -> Terms:
-    """3.4.1 The terms of the Parley "LOCALE [MEANS] [spend_N] [by_way]"."""
-    locale, means = Locale(words[0]), means_named(s, lord, words[1:], campaign)
+def terms_of(s: State, lord: Lord, order: Parley, campaign: bool) -> Terms:
+    """3.4.1 The terms of a Parley."""
+    locale, means = order.locale, means_named(s, lord, order, campaign)
     shortest, clear = route_lengths(s, lord, NEAR if campaign else ANYWHERE)
-    ways = (clear if BY_WAY in words else shortest)[locale]
+    ways = (clear if order.by_way else shortest)[locale]
     return Terms(locale, means, ways, cost_of(s, lord, means, locale, ways, campaign), clear.get(locale) != ways)
 
 
-def means_named(s: State, lord: Lord, words: list[str], campaign: bool) -> Means:
-    """The Means that the words of an order name."""
-    name = " ".join(word for word in words if word != BY_WAY and not word.startswith(SPEND))
-    return next(means for means in means_of(s, lord, campaign) if means.word == name)
-
-
-def spent_in(words: list[str]) -> int:
-    """1.4.2 The raise that an order declares."""
-    return next((int(word.removeprefix(SPEND)) for word in words if word.startswith(SPEND)), 0)
+def means_named(s: State, lord: Lord, order: Parley, campaign: bool) -> Means:
+    """The Means that an order names."""
+    named = (order.card, order.lordship)
+    return next(means for means in means_of(s, lord, campaign) if (means.card, means.lordship) == named)
 
 
 def spend_on(s: State, lord: Lord, means: Means) -> None:

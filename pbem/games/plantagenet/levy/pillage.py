@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import add_asset, own, per, take_asset
 from pbem.games.plantagenet.components.board import Locale, StrongholdRow
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Asset, Lord
@@ -29,6 +30,13 @@ COST_PER_ASSET = 2
 PILLAGE = "3.2.1 pillage"
 
 
+class Share(Phrase, form="{giver} {receiver}"):
+    """1.5.3 Whose piece goes to whom."""
+
+    giver: Lord
+    receiver: Lord
+
+
 @dataclass(frozen=True, slots=True)
 class Upkeep:
     """What Troops cost, in Pay Troops or in Feed; `short` is what those are called who fall short."""
@@ -37,6 +45,11 @@ class Upkeep:
     asset: Asset
     name: str
     short: str
+
+    @property
+    def share(self) -> str:
+        """The key of the question who gives what to whom."""
+        return f"{self.rule} share"
 
 
 PAY = Upkeep("3.2.1", COIN, "Pay", "Unpaid")
@@ -88,43 +101,38 @@ async def expend(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> list[Lord]:
 async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
     """1.5.3, 3.2.1 Lords with more than they need give it, piece by piece, to those who have too little."""
     while pairs := share_pairs(s, upkeep.asset, owed):
-        giver, receiver = await ask_share(s, upkeep, owed, pairs)
-        why = f"{upkeep.name}, Shared with {s.box.lords[receiver].name}"
-        take_asset(s, giver, upkeep.asset, 1, upkeep.rule, why)
-        owed[receiver] -= 1
+        share = await ask_share(s, upkeep, owed, pairs)
+        why = f"{upkeep.name}, Shared with {s.box.lords[share.receiver].name}"
+        take_asset(s, share.giver, upkeep.asset, 1, upkeep.rule, why)
+        owed[share.receiver] -= 1
 
 
-def share_pairs(s: State, asset: Asset, owed: Mapping[Lord, int]) -> list[tuple[Lord, Lord]]:
+def share_pairs(s: State, asset: Asset, owed: Mapping[Lord, int]) -> list[Share]:
     """Who can give a piece to whom. Those who still owe have nothing left, so givers have met their own needs."""
     receivers = [lord for lord, left in owed.items() if left]
     if not receivers:
         return []
     givers = [lord for lord in lords_at(s, s.lords[receivers[0]].where, side_of(s, receivers[0])) if own(s, lord, asset)]
-    return [(giver, receiver) for giver in givers for receiver in receivers]
+    return [Share(giver, receiver) for giver in givers for receiver in receivers]
 
 
-async def ask_share(
-    s: State, upkeep: Upkeep, owed: Mapping[Lord, int], pairs: Sequence[tuple[Lord, Lord]]
-) -> tuple[Lord, Lord]:
+async def ask_share(s: State, upkeep: Upkeep, owed: Mapping[Lord, int], pairs: Sequence[Share]) -> Share:
     """1.5.3 Whose piece goes to whom, as far as that makes a difference."""
-    options = [f"{giver} {receiver}" for giver, receiver in open_pairs(s, upkeep.asset, owed, pairs)]
-    where = s.lords[pairs[0][0]].where
+    options = open_pairs(s, upkeep.asset, owed, pairs)
+    where = s.lords[pairs[0].giver].where
     prompt = f"{upkeep.name}: who gives 1 {upkeep.asset.title()} for whose Troops?"
-    side, key = side_of(s, pairs[0][0]), f"{upkeep.rule} share"
-    giver, receiver = (await Decision(side, key, where, prompt, Pick(lambda: options), lambda: options[0])).split()
-    return Lord(giver), Lord(receiver)
+    side = side_of(s, pairs[0].giver)
+    return Share.read(await Decision(side, upkeep.share, where, prompt, Pick(lambda: options), lambda: options[0]))
 
 
-def open_pairs(
-    s: State, asset: Asset, owed: Mapping[Lord, int], pairs: Sequence[tuple[Lord, Lord]]
-) -> Sequence[tuple[Lord, Lord]]:
+def open_pairs(s: State, asset: Asset, owed: Mapping[Lord, int], pairs: Sequence[Share]) -> Sequence[Share]:
     """With too little, the owner chooses who receives; with too much, who gives; else one piece is like the other."""
-    surplus = sum(own(s, giver, asset) for giver in dict.fromkeys(giver for giver, _ in pairs))
+    surplus = sum(own(s, giver, asset) for giver in dict.fromkeys(pair.giver for pair in pairs))
     missing = sum(owed.values())
     if surplus < missing:
-        return pairs if len({receiver for _, receiver in pairs}) > 1 else pairs[:1]
+        return pairs if len({pair.receiver for pair in pairs}) > 1 else pairs[:1]
     if surplus > missing:
-        return pairs if len({giver for giver, _ in pairs}) > 1 else pairs[:1]
+        return pairs if len({pair.giver for pair in pairs}) > 1 else pairs[:1]
     return pairs[:1]
 
 

@@ -8,9 +8,9 @@ from functools import partial
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.rules import NO_PLACE, Policy
+from pbem.games.plantagenet.components.options import ALL
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import (
-    ALL,
     HABITS,
     TROOPS,
     VALOUR,

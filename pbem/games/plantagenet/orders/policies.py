@@ -9,9 +9,11 @@ from functools import partial
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Policy
+from pbem.games.plantagenet.battle.strike import Struck
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import VASSAL, Lord, Side
 from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.options import ALL, UnitOf
 from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, side_of
 from pbem.games.plantagenet.components.units import vassal_in
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
@@ -25,7 +27,6 @@ TROOPS = "troops"
 VALOUR = "valour"
 SHORTEST_KIND = 3
 """Fewer letters of a kind of units may as well be a slip of yes or no."""
-ALL = "all"
 LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
 ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
 
@@ -40,7 +41,7 @@ PREFERENCES: Preferences[State] = Preferences(lexicon)
 SHARES: Shares[State] = Shares(lexicon)
 
 
-def lords_to_come(s: State, seat: Seat) -> list[str]:
+def lords_to_come(s: State, seat: Seat) -> list[Lord]:
     """The side's Lords, those first who are Mustered: an order for later can name them all."""
     side = Side(seat)
     return list(dict.fromkeys([*lords_of(s, side), *(lord for lord in s.lords if side_of(s, lord) is side)]))
@@ -100,14 +101,14 @@ LORDS = with_habits(Policy(read_lords, write_lords, those_able, closed_lords, al
 
 def unit_kinds(s: State, seat: Seat) -> list[str]:
     """What an order about units can name: a kind, or one Lord's kind."""
-    kinds = [str(kind) for kind in s.box.units]
-    return kinds + [f"{lord} {kind}" for lord in lords_to_come(s, seat) for kind in kinds]
+    kinds = list(s.box.units)
+    return [*kinds, *(UnitOf(lord, kind) for lord in lords_to_come(s, seat) for kind in kinds)]
 
 
-def covers(named: str, lord: str, unit: str) -> bool:
+def covers(named: str, lord: Lord, unit: Unit) -> bool:
     """Whether a named kind ("militia", "norfolk vassal") is the kind of `lord`'s `unit`."""
-    kind = VASSAL if vassal_in(Unit(unit)) else unit
-    return named in (kind, f"{lord} {kind}")
+    kind = VASSAL if vassal_in(unit) else unit
+    return named in (kind, UnitOf(lord, kind))
 
 
 def read_absorb(s: State, seat: Seat, text: str) -> list[str]:
@@ -131,12 +132,11 @@ def usual_absorb(s: State) -> list[str]:
 
 def absorb(s: State, decision: Decision, policy: Json) -> Json:
     """The first kind on the list that can absorb; of several Lords the one with most of it. None if none is listed."""
-    options = [tuple(option.split(" ")) for option in options_of(decision.shape)]
+    options = list(map(UnitOf.read, options_of(decision.shape)))
     for named in policy:
-        fitting = [(lord, unit) for lord, unit in options if covers(named, lord, unit)]
+        fitting = [option for option in options if covers(named, option.lord, option.unit)]
         if fitting:
-            lord, unit = max(fitting, key=lambda o: s.mats[Lord(o[0])].forces.get(Unit(o[1]), 1))
-            return f"{lord} {unit}"
+            return max(fitting, key=lambda option: s.mats[option.lord].forces.get(option.unit, 1))
     return None
 
 
@@ -166,11 +166,11 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
 
 def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
     """Yes for the kinds listed, and no for others; None for one that is neither always nor never."""
-    lord, unit, _step = decision.subject.split(" ")
+    struck = Struck.read(decision.subject)
     if is_habit(policy):
-        said = [habit for habit, kinds in policy.items() if any(covers(named, lord, unit) for named in kinds)]
+        said = [habit for habit, kinds in policy.items() if any(covers(named, struck.lord, struck.unit) for named in kinds)]
         return said[0] == ALWAYS if said else None
-    return any(covers(named, lord, unit) for named in policy)
+    return any(covers(named, struck.lord, struck.unit) for named in policy)
 
 
 def written_short(s: State) -> list[str]:
@@ -187,7 +187,7 @@ def write_reroll(s: State, policy: Json) -> str:
     """The list again."""
     if is_habit(policy):
         return HABITS.write(s, policy)
-    if len(policy) == len(s.box.units) and not any(" " in named for named in policy):
+    if len(policy) == len(s.box.units) and not any(map(UnitOf.fits, policy)):
         return "all"
     return HABITS.names(s, policy) or "none"
 

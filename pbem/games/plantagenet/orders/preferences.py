@@ -8,23 +8,24 @@ from functools import partial
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.refusal import Illegal
 from pbem.engine.rules import Policy
+from pbem.games.plantagenet.cards.events_york import TaxBy
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.held import TRUCE, WINDOWS
 from pbem.games.plantagenet.components.influence import RAISES
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.options import ALL, ALONE, NONE, EventOf, Spend
 from pbem.games.plantagenet.components.state import COLUMNS, State, side_of
+from pbem.games.plantagenet.levy.exiles import STAY
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
 from pbem.orders.policies.habits import options_of
-from pbem.orders.policies.preferences import EVERYTHING, NOTHING, Named, fitting, must, refusing
+from pbem.orders.policies.preferences import Named, fitting, must, refusing
 from pbem.orders.words.lexicon import plain_words
 
-STAY, ALONE = "stay", "alone"
-WORDS = (NOTHING, EVERYTHING, ALONE, STAY, "battle")
+WORDS = (NONE, ALL, ALONE, STAY, "battle")
 MENU_WORDS = (
     *("lord", "vassal", "troops", "carts", "ship", "ships", "capability", "mercenaries", "irishmen", "from", "warwick"),
-    *("militia_1", "militia_2", "spend_1", "spend_3", "by_way", "lordship"),
+    *("militia_1", "militia_2", *(Spend(points) for points in RAISES if points), "by_way", "lordship"),
 )
-APPROACHED_BY = {"exile": EVERYTHING, "battle": NOTHING, "fight": NOTHING}
+APPROACHED_BY = {"exile": ALL, "battle": NONE, "fight": NONE}
 """Words for "all" and "none" where an Approach is met."""
 
 TURN, LEVY_ONLY, CAMPAIGN_ONLY = ("levy", "campaign"), ("levy",), ("campaign",)
@@ -33,10 +34,8 @@ TURN, LEVY_ONLY, CAMPAIGN_ONLY = ("levy", "campaign"), ("levy",), ("campaign",)
 
 def known(s: State) -> list[str]:
     """Everything that an order for later can name."""
-    vassals, locales = list(s.box.vassals), list(s.board.locales)
-    cards = sorted(s.sheet.cards)
-    events = [EVENT + card for card in cards]
-    return list(dict.fromkeys([*WORDS, *MENU_WORDS, *s.lords, *vassals, *locales, *s.board.seas, *cards, *events]))
+    pieces, cards = [*s.lords, *s.box.vassals, *s.board.locales, *s.board.seas], sorted(s.sheet.cards)
+    return list(dict.fromkeys([*WORDS, *MENU_WORDS, *pieces, *cards, *map(EventOf, cards)]))
 
 
 # What can be named
@@ -45,32 +44,32 @@ def known(s: State) -> list[str]:
 def people(s: State, _seat: Seat) -> list[str]:
     """Lords, Vassals, "none"."""
     vassals = [vassal for vassal, facts in s.box.vassals.items() if facts.seat is not None]
-    return list(dict.fromkeys([NOTHING, *s.lords, *vassals]))
+    return list(dict.fromkeys([NONE, *s.lords, *vassals]))
 
 
 def lords(s: State, _seat: Seat) -> list[str]:
     """What an order about Lords can name."""
-    return [NOTHING, *s.lords]
+    return [NONE, *s.lords]
 
 
 def bands(s: State, _seat: Seat) -> list[str]:
     """4.3.1 What an order about a Lord and his Group can name."""
-    return [NOTHING, EVERYTHING, ALONE, *s.lords]
+    return [NONE, ALL, ALONE, *s.lords]
 
 
 def vassals(s: State, _seat: Seat) -> list[str]:
     """What an order about Vassals can name."""
-    return [NOTHING, *s.box.vassals]
+    return [NONE, *s.box.vassals]
 
 
 def my_events(s: State, seat: Seat) -> list[str]:
     """What an order about Held Events can name: its own, for the sides share titles."""
-    return [NOTHING, *(EVENT + card for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat)]
+    return [NONE, *(EventOf(card) for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat)]
 
 
 def places(s: State, _seat: Seat) -> list[str]:
     """What an order about places can name."""
-    return [NOTHING, *s.board.locales, *s.board.seas]
+    return [NONE, *s.board.locales, *s.board.seas]
 
 
 def boxes(s: State, seat: Seat) -> list[str]:
@@ -142,13 +141,13 @@ def read_approached(named: Named[State], s: State, seat: Seat, text: str) -> Jso
 def read_raise(s: State, seat: Seat, text: str) -> Json:
     """1.4.2 Influence on top of a check; none is 0."""
     plan = PREFERENCES.read(raises, s, seat, text)
-    return ["0"] if plan == [NOTHING] else plan
+    return ["0"] if plan == [NONE] else plan
 
 
 def read_box(s: State, seat: Seat, text: str) -> Json:
     """3.3.1 Exile boxes, or "stay"; none is "stay"."""
     plan = PREFERENCES.read(boxes, s, seat, text)
-    return [STAY] if plan == [NOTHING] else plan
+    return [STAY] if plan == [NONE] else plan
 
 
 def write_approached(s: State, policy: Json) -> str:
@@ -159,8 +158,9 @@ def write_approached(s: State, policy: Json) -> str:
 def only_tax(_s: State, decision: Decision, policy: Json) -> str | None:
     """y10 The one Tax of the first Lord named who can; None where he can choose among several."""
     options = options_of(decision.shape)
+    raised = [option for option in TaxBy.among(options) if option.spend]
     for wanted in policy:
-        taxes = [option for option in fitting(options, wanted) if "spend" not in option]
+        taxes = [option for option in fitting(options, wanted) if option not in raised]
         if taxes:
             return taxes[0] if len(taxes) == 1 else None
     return None
@@ -174,7 +174,7 @@ def openly(policy: Policy[State]) -> Policy[State]:
     def checked(s: State, seat: Seat, text: str) -> Json:
         plan = policy.read(s, seat, text)
         if isinstance(plan, dict):
-            raise Illegal("passing only where this could be done would show the Enemy that you have it", [NOTHING])
+            raise Illegal("passing only where this could be done would show the Enemy that you have it", [NONE])
         return plan
 
     return replace(policy, read=checked)
@@ -182,7 +182,7 @@ def openly(policy: Policy[State]) -> Policy[State]:
 
 def played_within(_s: State, plan: Json) -> tuple[str, ...]:
     """3.1.3 The phases that can bring the windows of the Events named."""
-    cards = {option.removeprefix(EVENT) for option in plan} - {NOTHING}
+    cards = {event.card for event in EventOf.among(plan)}
     in_campaign = frozenset[str]().union(*WINDOWS.values()) - TRUCE
     return CAMPAIGN_ONLY if cards and cards <= in_campaign else TURN
 
@@ -191,7 +191,7 @@ prefer, those = PREFERENCES.prefer, PREFERENCES.those
 PAIR = must(prefer(people, whole=False))
 SPEND: Policy[State] = replace(prefer(raises), read=read_raise)
 PLAY = openly(replace(prefer(my_events), within=played_within))
-HOLD: Policy[State] = replace(PLAY, fallback=NOTHING)
+HOLD: Policy[State] = replace(PLAY, fallback=NONE)
 ADVANCE = must(prefer(lords_and_columns, whole=False))
 VASSALS = those(vassals)
 EVENTS = those(my_events, whole=True)

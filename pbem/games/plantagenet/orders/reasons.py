@@ -14,7 +14,8 @@ from pbem.games.plantagenet.components.capabilities import objection_to
 from pbem.games.plantagenet.components.held import playable
 from pbem.games.plantagenet.components.influence import loyalty, useful_raises
 from pbem.games.plantagenet.components.lordship import lordship_left, may_levy
-from pbem.games.plantagenet.components.names import EVENT, names
+from pbem.games.plantagenet.components.names import cards_in, names
+from pbem.games.plantagenet.components.options import EventOf, Spend
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
     State,
@@ -32,7 +33,6 @@ from pbem.games.plantagenet.components.state import (
 from pbem.games.plantagenet.levy.levy import parliament_is_blocked, seats_for
 from pbem.games.plantagenet.levy.muster import MUSTER
 
-SPENDS = ("spend_1", "spend_3")
 AT_SEA = ("sail", "pass", "play")
 WHOLE_CARD = ("sail", "heralds", "parley")
 
@@ -59,12 +59,11 @@ def name(s: State, option: str) -> str:
 
 def why_not_played(s: State, side: Side, ids: Ids) -> str | None:
     """3.1.3 A Held Event that the side has not, or that waits for something else."""
-    named = (Card(one.removeprefix(EVENT)) for one in ids if one.removeprefix(EVENT) in s.box.cards)
-    cards = [card for card in named if s.box.cards[card].side is side]
+    cards = [card for card in cards_in(s, ids) if s.box.cards[card].side is side]
     mine = [card for card in cards if card in s.held[side]]
     if not mine:
-        return f"you do not hold {name(s, EVENT + cards[0])}" if cards else None
-    return None if mine[0] in playable(s, side) else f"{name(s, EVENT + mine[0])} cannot be played at this moment"
+        return f"you do not hold {name(s, EventOf(cards[0]))}" if cards else None
+    return None if mine[0] in playable(s, side) else f"{name(s, EventOf(mine[0]))} cannot be played at this moment"
 
 
 # 3.4 Muster
@@ -176,8 +175,8 @@ def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
 def why_nothing_helps(s: State, lord: Lord, ids: Ids, modifier: int = 0) -> str | None:
     """1.4.2 Influence beyond a rating of 5 is not to be spent."""
     rating = influence_of(s, lord) + modifier
-    spent = [one for one in ids if one in SPENDS]
-    if not spent or int(spent[0][-1]) in useful_raises(rating):
+    spent = Spend.among(ids)
+    if not spent or spent[0].spend in useful_raises(rating):
         return None
     return f"{name(s, lord)} checks on a rating of {rating}, and {name(s, spent[0])} would raise it beyond 5"
 

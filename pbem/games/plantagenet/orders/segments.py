@@ -10,8 +10,8 @@ from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.campaign.plan import PLAN, plan_cards, plan_question
 from pbem.games.plantagenet.cards.arts_of_war import ASSIGN
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import Card, Lord, Side
-from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.names import cards_in, names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import PASS, Phase, State, side_of
 from pbem.games.plantagenet.levy.muster import MUSTER
@@ -109,7 +109,7 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
     strongholds = [one for one in known if s.board.locales[Locale(one)].stronghold]
     if verb in AT_A_STRONGHOLD and not strongholds:
         return f"{names(s, known[0])[0]} is no Stronghold"
-    cards = [Card(one.removeprefix("event_")) for one in ids if one.removeprefix("event_") in s.box.cards]
+    cards = cards_in(s, ids)
     if verb == "play" and cards and all(s.box.cards[card].side is not side for card in cards):
         return f"{names(s, cards[0])[0]} is the Enemy's"
     return None

@@ -9,7 +9,8 @@ from pbem.engine.decision import Assign, Decision, Json, Seat
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.components.state import COLUMNS, State
-from pbem.games.plantagenet.orders.policies import SHARES, lexicon, unit_kinds
+from pbem.games.plantagenet.levy.pillage import Share
+from pbem.games.plantagenet.orders.policies import SHARES, lexicon
 from pbem.games.plantagenet.orders.preferences import no_stronghold, not_mine, places
 from pbem.orders.policies.habits import options_of
 from pbem.orders.policies.preferences import refusing
@@ -26,9 +27,9 @@ def columns_named(_s: State, _seat: Seat) -> list[str]:
     return list(COLUMNS)
 
 
-def kinds_named(s: State, seat: Seat) -> list[str]:
+def kinds_named(s: State, _seat: Seat) -> list[str]:
     """Kinds of units."""
-    return [kind for kind in unit_kinds(s, seat) if " " not in kind]
+    return list(s.box.units)
 
 
 def vassals_named(s: State, _seat: Seat) -> list[str]:
@@ -41,12 +42,12 @@ def vassals_named(s: State, _seat: Seat) -> list[str]:
 
 def giver_first(_s: State, decision: Decision, policy: Json) -> str | None:
     """Of the pairs of giver and receiver the one whose giver comes first; None where it is open who receives."""
-    pairs = [option.split(" ") for option in options_of(decision.shape)]
-    givers = ranked(list(dict.fromkeys(giver for giver, _ in pairs)), policy)
-    named = [giver for giver in policy if any(giver == pair[0] for pair in pairs)]
+    pairs = list(map(Share.read, options_of(decision.shape)))
+    givers = ranked(list(dict.fromkeys(pair.giver for pair in pairs)), policy)
+    named = [giver for giver in policy if any(giver == pair.giver for pair in pairs)]
     first = givers[0] if givers else named[0] if named else None
-    receivers = [receiver for giver, receiver in pairs if giver == first]
-    return f"{first} {receivers[0]}" if len(receivers) == 1 or (receivers and OTHERS in policy) else None
+    given = [pair for pair in pairs if pair.giver == first]
+    return given[0] if len(given) == 1 or (given and OTHERS in policy) else None
 
 
 # An Array

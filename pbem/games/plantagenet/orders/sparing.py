@@ -6,19 +6,24 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.phrase import Phrase, words_of
 from pbem.engine.refusal import Illegal, Misread
+from pbem.games.plantagenet.campaign.intercept import Band, members
 from pbem.games.plantagenet.components.box import Lord
-from pbem.games.plantagenet.components.group import group_from
+from pbem.games.plantagenet.components.options import ALL, ALONE, NONE
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.orders.policies import ALL, PREFERENCES, lexicon
-from pbem.games.plantagenet.orders.preferences import ALONE, MY_LORD, bands, no_stronghold, not_mine
+from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
+from pbem.games.plantagenet.orders.preferences import MY_LORD, bands, no_stronghold, not_mine
 from pbem.orders.policies.habits import habit_of, is_habit, merged, named_never, options_of, with_habits
-from pbem.orders.policies.preferences import EVERYTHING, first_open, is_none, refusing
+from pbem.orders.policies.preferences import first_open, is_none, refusing
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import NEVER
 
-PLACE = "at "
-"""Before the id of a place: some Lords have the same."""
+
+class Place(Phrase, form="at {place}"):
+    """A place, as against the Lord of the same name."""
+
+    place: str
 
 
 # Pillage
@@ -39,10 +44,15 @@ def read_spared(s: State, seat: Seat, text: str) -> str:
     if plain_words(text)[0] == "with":
         return lexicon(s).read_one(text, lords)
     others = [lord for lord in lords if lord not in named_as_places(s)]
-    named = lexicon(s).read_one(text, [*(PLACE + locale for locale in s.board.locales), *others])
-    if problem := no_stronghold(s, seat, named.removeprefix(PLACE)):
+    named = lexicon(s).read_one(text, [*map(Place, s.board.locales), *others])
+    if problem := no_stronghold(s, seat, _bare(named)):
         raise Illegal(problem)
     return named
+
+
+def _bare(named: str) -> str:
+    place = Place.fits(named)
+    return named if place is None else place.place
 
 
 def named_as_places(s: State) -> list[Lord]:
@@ -58,9 +68,7 @@ def write_pillage(s: State, policy: Json) -> str:
     if policy[NEVER] == [ALL]:
         return NEVER
     doubtful, name = named_as_places(s), lexicon(s).name
-    return f"{NEVER} " + ", ".join(
-        ("with " if one in doubtful else "") + name(one.removeprefix(PLACE)) for one in policy[NEVER]
-    )
+    return f"{NEVER} " + ", ".join(("with " if one in doubtful else "") + name(_bare(one)) for one in policy[NEVER])
 
 
 def merged_spared(old: Json, new: Json) -> Json:
@@ -72,7 +80,7 @@ def merged_spared(old: Json, new: Json) -> Json:
 def spared_by(_s: State, decision: Decision, policy: Json) -> list[str]:
     """3.2.1 Who must not Pillage the place that the question is about."""
     never = named_never(policy)
-    everybody = ALL in never or PLACE + decision.subject in never
+    everybody = ALL in never or Place(decision.subject) in never
     return [lord for lord in options_of(decision.shape) if everybody or lord in never]
 
 
@@ -82,7 +90,7 @@ def spared_by(_s: State, decision: Decision, policy: Json) -> list[str]:
 def read_bands(s: State, seat: Seat, text: str) -> Json:
     """4.3.4 Who Intercepts, and with whom: "york with all, march alone"."""
     plan = PREFERENCES.read(bands, s, seat, text, whole=False)
-    wrong = [band for band in plan if band.split(" ")[0] in (EVERYTHING, ALONE)] if isinstance(plan, list) else []
+    wrong = [band for band in plan if words_of(band)[0] in (ALL, ALONE)] if isinstance(plan, list) else []
     if wrong:
         raise Misread("name the Lord first, and then with whom he goes")
     return plan
@@ -91,12 +99,8 @@ def read_bands(s: State, seat: Seat, text: str) -> Json:
 def led_along(s: State, decision: Decision, policy: Json) -> list[str]:
     """4.3.4 The bands in which somebody is who never Intercepts."""
     never = set(named_never(policy))
-    bands_open = [option.split(" ") for option in options_of(decision.shape)]
-    return [" ".join(band) for band in bands_open if never & {*band, *_group(s, band)}]
-
-
-def _group(s: State, band: list[str]) -> list[Lord]:
-    return group_from(s, Lord(band[0]), band[1:]) if band[0] in s.mats else []
+    bands_open = [Band.read(option) for option in options_of(decision.shape)]
+    return [band for band in bands_open if never & {band.lord, *band.group, *(members(s, band) if band != NONE else ())}]
 
 
 WHO_PILLAGES = replace(

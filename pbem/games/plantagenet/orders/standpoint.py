@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from typing import TypeAlias
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.phrase import words_of
 from pbem.games.plantagenet.battle.array import unrouted_lords
 from pbem.games.plantagenet.campaign import approach
-from pbem.games.plantagenet.campaign.intercept import INTERCEPT, NONE, intercept_options
+from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, intercept_options, members
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.group import group_from
+from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, lords_at, lords_of, mat_hidden, side_of
+from pbem.games.plantagenet.components.subjects import AfterAspielles, Coming
 from pbem.games.plantagenet.levy import pillage
 from pbem.orders.conditions.atoms import Circumstances
 
-ABOUT_A_PLACE = frozenset(
-    {approach.PARLEY, approach.EXILE, pillage.PILLAGE, f"{pillage.PAY.rule} share", f"{pillage.FEED.rule} share"}
-)
-COMING = re.compile(r"(?P<lords>.+?) (?:lands )?at (?P<place>\w+)")
+ABOUT_A_PLACE = frozenset({approach.PARLEY, approach.EXILE, pillage.PILLAGE, pillage.PAY.share, pillage.FEED.share})
 
 
 Standpoint: TypeAlias = Circumstances
@@ -53,25 +51,19 @@ def _acting(s: State, side: Side) -> tuple[str, list[Lord]]:
 
 def _subject(s: State, decision: Decision) -> tuple[str, list[Lord]]:
     """The place and the Lords that a question's subject names."""
-    subject = decision.subject
+    subject = decision.subject.window if isinstance(decision.subject, AfterAspielles) else decision.subject
     if decision.key in ABOUT_A_PLACE:
         return subject, []
-    coming = COMING.match(subject)
-    if coming is not None and coming["place"] in s.board.locales:
-        return coming["place"], _lords_in(s, coming["lords"])
-    named = _lords_in(s, subject)
+    if isinstance(subject, Coming):
+        return subject.place, [lord for lord in subject.lords if lord in s.mats]
+    named = [Lord(word) for word in words_of(subject) if word in s.mats]
     return s.lords[named[0]].where if named else s.approach or "", named
-
-
-def _lords_in(s: State, words: str) -> list[Lord]:
-    return [Lord(word) for word in words.split() if word in s.mats]
 
 
 def band(s: State, side: Side, to: Locale, answer: Json) -> list[Lord]:
     """4.3.4 The Lords whom an answer sends to Intercept; without one, the strongest band that could go."""
-    answers = [answer] if answer and answer != NONE else intercept_options(s, side, to)
-    bands = [group_from(s, Lord(lord), words) for lord, *words in map(str.split, answers)]
-    return max(bands, key=lambda lords: sum(units_of(s, lord) for lord in lords), default=[])
+    bands = [Band.read(answer)] if answer and answer != NONE else intercept_options(s, side, to)
+    return max((members(s, each) for each in bands), key=lambda lords: sum(units_of(s, lord) for lord in lords), default=[])
 
 
 def units_of(s: State, lord: Lord) -> int:

@@ -14,8 +14,8 @@ from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE, VANGUARD
 from pbem.games.plantagenet.cards.arts_of_war import lords_for
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import objection_to
-from pbem.games.plantagenet.components.held import NONE
 from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State, battle_of, has_capability, lords_of
 from pbem.games.plantagenet.levy.muster import able_lords

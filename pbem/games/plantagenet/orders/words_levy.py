@@ -218,7 +218,7 @@ ARTS_OF_WAR: tuple[Word[State], ...] = (
 LEVY: tuple[Word[State], ...] = (
     Word(
         "share",
-        f"{pillage.PAY.rule} share",
+        pillage.PAY.share,
         "share GIVER RECEIVER",
         "Who gives 1 Coin for whose Troops.",
         GIVERS,
@@ -229,7 +229,7 @@ LEVY: tuple[Word[State], ...] = (
     ),
     Word(
         "share",
-        f"{pillage.FEED.rule} share",
+        pillage.FEED.share,
         "share GIVER RECEIVER",
         "Who gives 1 Provender for whose Troops.",
         GIVERS,
@@ -240,7 +240,7 @@ LEVY: tuple[Word[State], ...] = (
     ),
     Word(
         "feed",
-        f"{pillage.FEED.rule} share",
+        pillage.FEED.share,
         "feed from LORD first",
         "Who gives Provender for the Troops of others before anybody else does.",
         GIVERS,
@@ -280,7 +280,7 @@ LEVY: tuple[Word[State], ...] = (
     ),
     Word(
         "pay",
-        f"{pillage.PAY.rule} share",
+        pillage.PAY.share,
         "pay from LORD first",
         "Who gives Coin for the Troops of others before anybody else does.",
         GIVERS,

@@ -15,11 +15,12 @@ from pbem.games.plantagenet.campaign import approach, intercept, tides
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.cards import events_lancaster, events_york
 from pbem.games.plantagenet.components import influence
-from pbem.games.plantagenet.components.board import Locale, Vassal
-from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.group import group_from, too_much
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import EDWARD_IV, Lord, Side
+from pbem.games.plantagenet.components.group import too_much
 from pbem.games.plantagenet.components.haven import ENGLAND_IS_MY_HOME
 from pbem.games.plantagenet.components.influence import BASE_COST, Raise, loyalty, standing_of
+from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.state import State, has_capability
 from pbem.games.plantagenet.levy import levy_troops, muster, pay, pillage
 from pbem.games.plantagenet.levy.levy import vassals_come_surely
@@ -27,8 +28,6 @@ from pbem.games.plantagenet.preview.forecast_battle import IN_BATTLE
 from pbem.games.plantagenet.preview.forecast_command import command_forecast, tax_words
 from pbem.games.plantagenet.preview.forecast_levy import levy_forecast
 from pbem.games.plantagenet.preview.forecast_words import check_of, check_words, name, valour_words
-
-NONE = "none"
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
@@ -48,17 +47,17 @@ def of_raise(_s: State, decision: Decision, answer: Json) -> Forecast:
 
 def of_clarence(s: State, _decision: Decision, _answer: Json) -> Forecast:
     """y26 Dubious Clarence: a check, whose raise is asked next."""
-    return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, events_york.EDWARD, 0)))
+    return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, EDWARD_IV, 0)))
 
 
 def of_suspicion(s: State, _decision: Decision, answer: Json) -> Forecast:
     """y5 l5 Suspicion: a check, whose raise is asked next."""
-    return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, Lord(answer.split()[0]), 0)))
+    return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, battle_events.Suspect.read(answer).lord, 0)))
 
 
 def of_trust(s: State, _decision: Decision, answer: Json) -> Forecast:
     """l7 For trust not him: a check with the Vassal's Loyalty, whose raise is asked next."""
-    lord, vassal = Lord(answer.split()[0]), Vassal(answer.split()[1])
+    lord, vassal = (named := battle_events.Temptation.read(answer)).lord, named.vassal
     if vassals_come_surely(s, lord):
         return Forecast(paid(Influence=BASE_COST), ("succeeds without a roll",))
     return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, lord, 0, loyalty(s, vassal, Side.LANCASTER))))
@@ -99,7 +98,7 @@ def of_pillage(s: State, decision: Decision, _answer: Json) -> Forecast:
 
 def of_share(_s: State, decision: Decision, _answer: Json) -> Forecast:
     """3.2.1, 4.7 Pay and Feed, Shared: a piece of what is owed."""
-    return Forecast(paid(Coin=1) if decision.key == f"{pillage.PAY.rule} share" else paid(Provender=1))
+    return Forecast(paid(Coin=1) if decision.key == pillage.PAY.share else paid(Provender=1))
 
 
 def of_disband(s: State, decision: Decision, answer: Json) -> Forecast:
@@ -119,8 +118,8 @@ def of_charity(_s: State, _decision: Decision, _answer: Json) -> Forecast:
 
 def of_tax_collectors(s: State, _decision: Decision, answer: Json) -> Forecast:
     """y10 Tax Collectors: Tax for double Coin."""
-    lord, *words = answer.split()
-    cost, told = tax_words(s, Lord(lord), words, events_york.TAX_FACTOR)
+    order = events_york.TaxBy.read(answer)
+    cost, told = tax_words(s, order.lord, order.tax, events_york.TAX_FACTOR)
     return Forecast(paid(Influence=cost), tuple(told))
 
 
@@ -129,10 +128,10 @@ def of_tax_collectors(s: State, _decision: Decision, answer: Json) -> Forecast:
 
 def of_intercept(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.3.4 The Valour of the Lord who leads; a Flank Attack is asked about next."""
-    leader, *words = answer.split()
-    left = too_much(s, group_from(s, Lord(leader), words))
+    band = intercept.Band.read(answer)
+    left = too_much(s, intercept.members(s, band))
     told = [f"then leaves {left} Provender behind, for want of Carts"] if left > 0 else []
-    return Forecast(words=(valour_words(s, Lord(leader)), *told))
+    return Forecast(words=(valour_words(s, band.lord), *told))
 
 
 FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
@@ -145,8 +144,8 @@ FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
     muster.KINGS_NAME: of_kings_name,
     pay.DISBAND: of_disband,
     pay.VASSALS: of_vassals,
-    f"{pillage.PAY.rule} share": of_share,
-    f"{pillage.FEED.rule} share": of_share,
+    pillage.PAY.share: of_share,
+    pillage.FEED.share: of_share,
     events_lancaster.KEEP: of_keep,
     approach.EXILE: of_exile,
     pillage.PILLAGE: of_pillage,

@@ -12,14 +12,15 @@ from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.battle.forces import protection, routed_troops
 from pbem.games.plantagenet.campaign import approach
 from pbem.games.plantagenet.components.board import Unit
-from pbem.games.plantagenet.components.box import RETINUE, Lord, Strike
+from pbem.games.plantagenet.components.box import HENRY_VI, RETINUE, Lord, Strike
+from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import State, battle_of, has_capability
 from pbem.games.plantagenet.preview.forecast_words import name
 
 
 def of_kings_parley(s: State, _decision: Decision, _answer: Json) -> Forecast:
     """l15 King's Parley; with Hidden Mats Lancaster can be asked without it."""
-    if not has_capability(s, approach.HENRY_VI, approach.KINGS_PARLEY):
+    if not has_capability(s, HENRY_VI, approach.KINGS_PARLEY):
         return Forecast(words=("the Approach goes on all the same",))
     return Forecast(words=("the Approach is cancelled", "the Capability is discarded"))
 
@@ -41,9 +42,8 @@ def of_flee(s: State, _decision: Decision, answer: Json) -> Forecast:
 
 def of_hit(s: State, decision: Decision, answer: Json) -> Forecast:
     """4.4.2 Roll by Hit; the step stands in the subject."""
-    lord, unit = answer.split()
-    step = Strike(decision.subject.rpartition(", ")[2].split()[0])
-    return Forecast(words=(absorbed(s, Lord(lord), Unit(unit), step),))
+    struck, step = UnitOf.read(answer), strike.Blow.read(decision.subject).step
+    return Forecast(words=(absorbed(s, struck.lord, struck.unit, step),))
 
 
 def of_charge(s: State, _decision: Decision, _answer: Json) -> Forecast:
@@ -61,8 +61,8 @@ def absorbed(s: State, lord: Lord, unit: Unit, step: Strike) -> str:
 
 def of_reroll(s: State, decision: Decision, _answer: Json) -> Forecast:
     """4.4.2 Valour Rerolls."""
-    lord, unit, step = decision.subject.split()
-    return Forecast(paid(Valour=1), (odds(protection(s, Lord(lord), Unit(unit), Strike(step))),))
+    struck = strike.Struck.read(decision.subject)
+    return Forecast(paid(Valour=1), (odds(protection(s, struck.lord, struck.unit, struck.step)),))
 
 
 def of_regroup(s: State, _decision: Decision, answer: Json) -> Forecast:

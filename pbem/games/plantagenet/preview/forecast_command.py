@@ -3,49 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from pbem.engine.forecast import Forecast, faces, odds, paid
-from pbem.games.plantagenet.campaign.command import PASS_ACTION, actions_for, actions_left
-from pbem.games.plantagenet.campaign.command_cards import MARKERS_CLEARED, raise_in, worn_near
+from pbem.engine.phrase import Phrase, read_one
+from pbem.games.plantagenet.campaign.command import FORMS, Pass, actions_for, actions_left
+from pbem.games.plantagenet.campaign.command_cards import MARKERS_CLEARED, Agitate, ExilePact, Heralds, Merchants, worn_near
 from pbem.games.plantagenet.campaign.end_campaign import SHIPWRECK
-from pbem.games.plantagenet.campaign.forage import SURE, forage_succeeds_on
+from pbem.games.plantagenet.campaign.forage import SURE, Forage, forage_succeeds_on
 from pbem.games.plantagenet.campaign.intercept import interceptors
-from pbem.games.plantagenet.campaign.march import marching, price, way_for
-from pbem.games.plantagenet.campaign.sail import CARGO, hold_of, left_over, ports_used
-from pbem.games.plantagenet.campaign.tax import coin_from, goes_round, read, sure
+from pbem.games.plantagenet.campaign.march import March, marching, price, way_for
+from pbem.games.plantagenet.campaign.sail import CARGO, Sail, hold_of, left_over, ports_used
+from pbem.games.plantagenet.campaign.tax import Tax, coin_from, goes_round, sure
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.group import group_from, too_much
 from pbem.games.plantagenet.components.held import truce
 from pbem.games.plantagenet.components.influence import BASE_COST
 from pbem.games.plantagenet.components.state import State, command_of, enemy_there, place_of, side_of
-from pbem.games.plantagenet.components.supply import BY_SHIP, supplied, wears_out
+from pbem.games.plantagenet.components.supply import Supply, supplied, wears_out
+from pbem.games.plantagenet.levy.parley import Parley
 from pbem.games.plantagenet.preview.forecast_levy import parley_forecast
 from pbem.games.plantagenet.preview.forecast_words import blockade_words, check_of, name, valour_words, wear_words
-
-Words = list[str]
 
 
 def command_forecast(s: State, choice: str) -> Forecast:
     """4.2 Of an option of the Menu."""
-    action, *words = choice.split()
-    lord = command_of(s).lord
-    if action == "march":
-        return march_forecast(s, lord, words)
-    if action == "parley":
-        return parley_forecast(s, lord, words, campaign=True, actions=actions_for(s, lord, action))
-    if action == PASS_ACTION:
+    order, lord = read_one(FORMS, choice), command_of(s).lord
+    if isinstance(order, March):
+        return march_forecast(s, lord, order)
+    if isinstance(order, Parley):
+        return parley_forecast(s, lord, order, campaign=True, actions=actions_for(s, lord, order.verb))
+    if isinstance(order, Pass):
         left = actions_left(s)
         return Forecast(words=(f"{left} Command {'action is' if left == 1 else 'actions are'} not used",) if left else ())
-    if action not in WORDS:
+    if type(order) not in WORDS:
         return Forecast()
-    influence, told = WORDS[action](s, lord, words)
-    return Forecast(paid(Influence=influence, Command_action=actions_for(s, lord, action)), tuple(told))
+    influence, told = WORDS[type(order)](s, lord, order)
+    return Forecast(paid(Influence=influence, Command_action=actions_for(s, lord, order.verb)), tuple(told))
 
 
-def march_forecast(s: State, lord: Lord, words: Words) -> Forecast:
+def march_forecast(s: State, lord: Lord, order: March) -> Forecast:
     """4.3 Of a March: its actions, what is left behind, who may Intercept, and whether it is an Approach."""
-    to, group = Locale(words[0]), group_from(s, lord, words[1:], marching(s))
+    to, group = order.to, group_from(s, lord, order.group, marching(s))
     cost, way, left = price(s, group, to) or 0, way_for(s, group, to), too_much(s, group)
     told = ["a Path takes an entire card"] if way is Way.PATH else []
     told += ["a second Highway can follow at no cost"] if way is Way.HIGHWAY and cost else []
@@ -63,30 +63,28 @@ def arrival_words(s: State, group: Sequence[Lord], to: Locale) -> list[str]:
     return [*told, met] if enemy_there(s, side, to) else told
 
 
-def sail_words(s: State, lord: Lord, words: Words) -> tuple[int, list[str]]:
+def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
     """4.6.1 Of Sail: what its Ships leave behind, Naval Blockade, and an Approach (l29)."""
-    group = group_from(s, lord, words[1:])
+    where, group = order.where, group_from(s, lord, order.group)
     left = {asset: left_over(s, group, asset, hold_of(s, group)) for asset in CARGO}
     told = [f"leaves {number} {asset.title()} behind, for want of Ships" for asset, number in left.items() if number > 0]
-    told += blockade_words(s, lord, ports_used(s, lord, words[0]))
-    at_sea = (
-        [f"who is at Sea when the Campaign ends is Shipwrecked on {faces(SHIPWRECK)}"] if words[0] in s.board.seas else []
-    )
-    ashore = words[0] not in s.board.seas and enemy_there(s, side_of(s, lord), Locale(words[0]))
-    met = [f"Approaches the Enemy at {name(s, words[0])}: Exile or Battle"] if ashore else []
+    told += blockade_words(s, lord, ports_used(s, lord, where))
+    at_sea = [f"who is at Sea when the Campaign ends is Shipwrecked on {faces(SHIPWRECK)}"] if where in s.board.seas else []
+    ashore = where not in s.board.seas and enemy_there(s, side_of(s, lord), where)
+    met = [f"Approaches the Enemy at {name(s, where)}: Exile or Battle"] if ashore else []
     return 0, [*told, *at_sea, *met]
 
 
-def supply_words(s: State, lord: Lord, words: Words) -> tuple[int, list[str]]:
+def supply_words(s: State, lord: Lord, order: Supply) -> tuple[int, list[str]]:
     """4.5 Of Supply."""
-    source, by_ship = Locale(words[0]), BY_SHIP in words
+    source, by_ship = order.source, order.ships
     sea = s.board.locales[source].sea
     told = blockade_words(s, lord, [sea]) if by_ship and sea is not None else []
     told.append(f"brings {supplied(s, lord, source, by_ship=by_ship)} Provender")
     return 0, [*told, *([wear_words(s, source)] if wears_out(s, lord, source, by_ship=by_ship) else [])]
 
 
-def forage_words(s: State, lord: Lord, _words: Words) -> tuple[int, list[str]]:
+def forage_words(s: State, lord: Lord, _order: Forage) -> tuple[int, list[str]]:
     """4.6.2 Of Forage."""
     here = place_of(s, lord)
     needed = forage_succeeds_on(s, side_of(s, lord), here)
@@ -94,9 +92,9 @@ def forage_words(s: State, lord: Lord, _words: Words) -> tuple[int, list[str]]:
     return 0, [found, f"then it brings 1 Provender and {wear_words(s, here)}"]
 
 
-def tax_words(s: State, lord: Lord, words: Words, factor: int = 1) -> tuple[int, list[str]]:
+def tax_words(s: State, lord: Lord, order: Tax, factor: int = 1) -> tuple[int, list[str]]:
     """4.6.3 Of Tax; y10 Tax Collectors multiplies the yield by `factor`."""
-    locale, spend = read(words)
+    locale, spend = order.locale, order.spend
     told = [line for sea in s.board.seas if not goes_round(s, lord, locale, sea) for line in blockade_words(s, lord, [sea])]
     certain = sure(s, lord, locale)
     told += ["succeeds without a roll"] if certain else check_of(s, lord, spend)
@@ -106,35 +104,35 @@ def tax_words(s: State, lord: Lord, words: Words, factor: int = 1) -> tuple[int,
     return 0 if certain else BASE_COST + spend, told
 
 
-def heralds_words(s: State, lord: Lord, words: Words) -> tuple[int, list[str]]:
+def heralds_words(s: State, lord: Lord, order: Heralds) -> tuple[int, list[str]]:
     """l4 Of Heralds."""
-    spend = raise_in(words)
-    return BASE_COST + spend, [*check_of(s, lord, spend), f"then {name(s, words[0])} goes to the box of Turn {s.turn + 1}"]
+    spend, called = order.spend, name(s, order.called)
+    return BASE_COST + spend, [*check_of(s, lord, spend), f"then {called} goes to the box of Turn {s.turn + 1}"]
 
 
-def merchants_words(s: State, lord: Lord, words: Words) -> tuple[int, list[str]]:
+def merchants_words(s: State, lord: Lord, order: Merchants) -> tuple[int, list[str]]:
     """l30 Of Merchants."""
-    spend, number = raise_in(words), min(MARKERS_CLEARED, len(worn_near(s, lord)))
+    spend, number = order.spend, min(MARKERS_CLEARED, len(worn_near(s, lord)))
     return BASE_COST + spend, [*check_of(s, lord, spend), f"then {number} of the markers here and next to it can go"]
 
 
-def agitate_words(s: State, _lord: Lord, words: Words) -> tuple[int, list[str]]:
+def agitate_words(s: State, _lord: Lord, order: Agitate) -> tuple[int, list[str]]:
     """y10 Of Agitators."""
-    return 0, [wear_words(s, Locale(words[0]))]
+    return 0, [wear_words(s, order.locale)]
 
 
-def exile_words(_s: State, _lord: Lord, _words: Words) -> tuple[int, list[str]]:
+def exile_words(_s: State, _lord: Lord, _order: ExilePact) -> tuple[int, list[str]]:
     """y8 Of Exile Pact: neither March nor Sail."""
     return 0, []
 
 
-WORDS: Mapping[str, Callable[[State, Lord, Words], tuple[int, list[str]]]] = {
-    "sail": sail_words,
-    "supply": supply_words,
-    "forage": forage_words,
-    "tax": tax_words,
-    "heralds": heralds_words,
-    "merchants": merchants_words,
-    "agitate": agitate_words,
-    "exile": exile_words,
+WORDS: Mapping[type[Phrase], Callable[[State, Lord, Any], tuple[int, list[str]]]] = {
+    Sail: sail_words,
+    Supply: supply_words,
+    Forage: forage_words,
+    Tax: tax_words,
+    Heralds: heralds_words,
+    Merchants: merchants_words,
+    Agitate: agitate_words,
+    ExilePact: exile_words,
 }

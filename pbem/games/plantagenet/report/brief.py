@@ -14,7 +14,7 @@ from itertools import takewhile
 from pbem.engine.event import Event
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.components.names import EVENT
+from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State
 
@@ -60,7 +60,7 @@ def _before_the_balance(events: Sequence[Event]) -> Iterator[Event]:
 
 def _cards(events: Sequence[Event]) -> Iterator[Event]:
     drawn, played = (
-        [EVENT + event.data["card"] for event in events if event.name == name] for name in ("event_drawn", "event_played")
+        [EventOf(event.data["card"]) for event in events if event.name == name] for name in ("event_drawn", "event_played")
     )
     if drawn or played:
         yield Event("3.1.3", "brief_events", {"drawn": drawn, "played": played})

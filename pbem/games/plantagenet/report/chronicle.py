@@ -21,6 +21,7 @@ from pbem.games.plantagenet.components.influence import CHECK
 from pbem.games.plantagenet.components.locales import net_strongholds
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, lords_of
+from pbem.games.plantagenet.components.subjects import OfLord
 from pbem.games.plantagenet.report.brief import brief
 
 FACES = 6
@@ -77,8 +78,8 @@ def unrouted(s: State, lord: Lord) -> int:
 
 def roller(s: State, _key: str, subject: str) -> Seat:
     """Whose a die was: that of the Lord whom its question names first."""
-    facts = s.box.lords.get(Lord(subject.split(" ", maxsplit=1)[0]))
-    return facts.side.value if facts is not None else ""
+    named = OfLord.read(subject).lord
+    return s.box.lords[named].side.value if named in s.box.lords else ""
 
 
 def attempt(event: Event) -> Attempt | None:

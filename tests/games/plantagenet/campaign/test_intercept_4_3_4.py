@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet.campaign import approach
 from pbem.games.plantagenet.campaign.intercept import intercept_options
-from pbem.games.plantagenet.campaign.march import march
+from pbem.games.plantagenet.campaign.march import March, march
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import PROVENDER, Card, Lord, Side
 from pbem.games.plantagenet.components.state import State, place_of
@@ -43,14 +43,14 @@ def near_london() -> State:
 
 def test_4_3_4_a_roll_of_valour_or_less_moves_the_lord_and_brings_battle(battles: list[Fight]) -> None:
     s = near_london()
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[2])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[2])
     assert (place_of(s, SOMERSET), s.mats[SOMERSET].moved) == ("st_albans", True)
     assert battles == [("st_albans", YORK, frozenset())]
 
 
 def test_4_3_4_a_roll_above_valour_has_no_effect_and_the_march_goes_on(battles: list[Fight]) -> None:
     s = near_london()
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "somerset_1"), dice=[3])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "somerset_1"), dice=[3])
     assert (place_of(s, SOMERSET), s.mats[SOMERSET].moved, battles) == ("london", False, [])
     assert s.command is not None
     assert (s.command.ended, s.command.second_leg) == (False, [YORK_LORD])
@@ -58,7 +58,7 @@ def test_4_3_4_a_roll_above_valour_has_no_effect_and_the_march_goes_on(battles: 
 
 def test_4_3_4_declining_is_free() -> None:
     s = near_london()
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "none"))
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "none"))
     assert place_of(s, YORK_LORD) == "st_albans"
 
 
@@ -85,7 +85,7 @@ def test_4_3_4_an_intercept_by_road_takes_place_also_when_the_marchers_use_a_pat
     put(s, "march", "york")
     put(s, "somerset_1", "shrewsbury")
     active(s, "march")
-    run(march(s, MARCH, ["chester"]), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[1])
+    run(march(s, MARCH, March(Locale("chester"))), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[1])
     assert battles == [("chester", YORK, frozenset())]
 
 
@@ -95,14 +95,14 @@ def test_4_3_4_the_group_comes_along_on_the_leaders_roll(battles: list[Fight]) -
     put(s, "henry_vi", "wells")
     put(s, "york", "cambridge")
     active(s, "york")
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "somerset_1 all"), BATTLE, dice=[2])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "somerset_1 all"), BATTLE, dice=[2])
     assert (place_of(s, Lord("exeter_1")), s.mats[Lord("exeter_1")].moved, len(battles)) == ("st_albans", True, 1)
 
 
 def test_4_3_4_carts_limit_the_provender_of_interceptors(battles: list[Fight]) -> None:
     s = near_london()
     put(s, "somerset_1", "london", provender=3, carts=1)
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[1])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[1])
     assert (s.mats[SOMERSET].assets[PROVENDER], len(battles)) == (1, 1)
 
 
@@ -110,14 +110,14 @@ def test_l8_hay_wains_help_interceptors_haul(battles: list[Fight]) -> None:
     s = near_london()
     put(s, "somerset_1", "london", provender=3, carts=1)
     capability(s, "somerset_1", "l8")
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[1])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[1])
     assert (s.mats[SOMERSET].assets[PROVENDER], len(battles)) == (2, 1)
 
 
 def test_4_3_4_a_failed_intercept_discards_nothing() -> None:
     s = near_london()
     put(s, "somerset_1", "london", provender=3, carts=0)
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "somerset_1"), dice=[6])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "somerset_1"), dice=[6])
     assert s.mats[SOMERSET].assets[PROVENDER] == 3
 
 
@@ -125,14 +125,14 @@ def test_4_3_4_every_arrival_allows_an_attempt() -> None:
     s = near_london()
     for to in ("st_albans", "bedford"):
         put(s, "somerset_1", "northampton" if to == "bedford" else "london")
-        run(march(s, YORK_LORD, [to]), (LANCASTER, "intercept", "somerset_1"), dice=[6])
+        run(march(s, YORK_LORD, March(Locale(to))), (LANCASTER, "intercept", "somerset_1"), dice=[6])
     assert len(told(s, "intercept_roll")) == 2
 
 
 def test_4_3_4_friends_of_the_marchers_at_the_destination_are_no_bar(battles: list[Fight]) -> None:
     s = near_london()
     put(s, "march", "st_albans")
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[2])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[2])
     assert battles == [("st_albans", YORK, frozenset())]
 
 
@@ -143,8 +143,8 @@ def test_4_3_4_interceptors_may_join_lords_already_approached(battles: list[Figh
     put(s, "march", "northampton")
     put(s, "somerset_1", "guildford")
     command = active(s, "york", 3)
-    run(march(s, YORK_LORD, ["oxford", "all"]), (LANCASTER, "intercept", "none"))
-    run(march(s, YORK_LORD, ["london", "all"]), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[5])
+    run(march(s, YORK_LORD, March(Locale("oxford"), ("all",))), (LANCASTER, "intercept", "none"))
+    run(march(s, YORK_LORD, March(Locale("london"), ("all",))), (LANCASTER, "intercept", "somerset_1"), BATTLE, dice=[5])
     assert battles == [("london", YORK, frozenset())]
     assert (place_of(s, MARCH), place_of(s, SOMERSET), command.ended) == ("london", "guildford", True)
 
@@ -152,7 +152,7 @@ def test_4_3_4_interceptors_may_join_lords_already_approached(battles: list[Figh
 def test_4_3_4_no_question_where_nobody_is_near() -> None:
     s = position(IA)
     active(s, "march")
-    run(march(s, MARCH, ["hereford"]))
+    run(march(s, MARCH, March(Locale("hereford"))))
     assert place_of(s, MARCH) == "hereford"
 
 
@@ -190,7 +190,7 @@ def test_l2_flank_attack_needs_no_roll_and_swaps_the_roles(battles: list[Fight])
     s = near_london()
     hold(s, "l2")
     lines: list[Line] = [QUIET, (LANCASTER, "intercept", "somerset_1"), (LANCASTER, "play", "event_l2"), BATTLE]
-    run(march(s, YORK_LORD, ["st_albans"]), *lines)
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), *lines)
     assert battles == [("st_albans", LANCASTER, frozenset())]
     assert ("l2" in s.decks[LANCASTER], s.held[LANCASTER]) == (True, [])
 
@@ -199,7 +199,7 @@ def test_4_3_4_flank_attack_is_offered_to_a_side_that_holds_any_card(battles: li
     s = near_london()
     hold(s, "l7")
     lines: list[Line] = [QUIET, (LANCASTER, "intercept", "somerset_1"), (LANCASTER, "play", "none")]
-    run(march(s, YORK_LORD, ["st_albans"]), *lines, dice=[6])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), *lines, dice=[6])
     assert battles == []
 
 
@@ -212,7 +212,7 @@ def test_y12_the_truce_answers_an_intercept_even_a_flank_attack(battles: list[Fi
         (LANCASTER, "play", "event_l2"),
         (YORK, "play", "event_y12"),
     ]
-    run(march(s, YORK_LORD, ["st_albans"]), *quiet, *lines)
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), *quiet, *lines)
     assert (place_of(s, SOMERSET), place_of(s, YORK_LORD), battles) == ("london", "st_albans", [])
     assert "y12" in s.this_campaign
     assert s.command is not None
@@ -222,7 +222,7 @@ def test_y12_the_truce_answers_an_intercept_even_a_flank_attack(battles: list[Fi
 def test_y12_under_the_truce_nobody_intercepts() -> None:
     s = near_london()
     s.this_campaign.append(Card("y12"))
-    run(march(s, YORK_LORD, ["st_albans"]))
+    run(march(s, YORK_LORD, March(Locale("st_albans"))))
     assert place_of(s, YORK_LORD) == "st_albans"
 
 
@@ -238,5 +238,5 @@ def test_3_1_3_a_side_without_a_truce_in_its_scenario_is_not_asked_for_one_again
     put(s, "edward_iv", "rochester")
     hold(s, "l11")
     active(s, "warwick_l")
-    run(march(s, Lord("warwick_l"), ["canterbury"]), QUIET, (YORK, "intercept", "edward_iv"), dice=[6])
+    run(march(s, Lord("warwick_l"), March(Locale("canterbury"))), QUIET, (YORK, "intercept", "edward_iv"), dice=[6])
     assert place_of(s, Lord("warwick_l")) == "canterbury"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.plantagenet.campaign.march import march, march_options
+from pbem.games.plantagenet.campaign.march import March, march, march_options
+from pbem.games.plantagenet.components.assets import carts_of
+from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import CARTS, COIN, HANDGUNNERS, PROVENDER, Card, Lord
-from pbem.games.plantagenet.components.group import carts_of, group_from, group_words, haul
+from pbem.games.plantagenet.components.group import group_from, group_words, haul
 from pbem.games.plantagenet.components.state import State, place_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
 from tests.games.plantagenet.scene import IA, IB, II, active, capability, in_effect, on_calendar, position, put
@@ -17,13 +19,14 @@ EDWARD, PEMBROKE, WARWICK, MARGARET = map(Lord, ("edward_iv", "pembroke", "warwi
 
 def go(s: State, lord: Lord, words: str, *lines: Line) -> None:
     """The Lord Marches, if that is open to him."""
-    assert f"march {words}" in march_options(s, lord)
-    run(march(s, lord, words.split()), *lines)
+    order = March.read(f"march {words}")
+    assert order in march_options(s, lord)
+    run(march(s, lord, order), *lines)
 
 
 def destinations(s: State, lord: Lord) -> set[str]:
     """Where the Lord can March, whomever he takes along."""
-    return {option.split()[1] for option in march_options(s, lord)}
+    return {str(option.to) for option in march_options(s, lord)}
 
 
 # 4.3.1 Group March
@@ -32,26 +35,26 @@ def destinations(s: State, lord: Lord) -> set[str]:
 def test_4_3_1_a_marshal_takes_anybody_a_lieutenant_anybody_but_marshals() -> None:
     s = position(IA)
     put(s, "exeter_1", "london")
-    assert group_words(s, HENRY) == ["alone", "all", "somerset_1", "exeter_1", "somerset_1 exeter_1"]
-    assert group_words(s, SOMERSET) == ["alone", "all", "exeter_1"]
-    assert group_from(s, SOMERSET, ["all"]) == [SOMERSET, EXETER]
-    assert group_words(s, EXETER) == [""]
+    assert group_words(s, HENRY) == [("alone",), ("all",), (SOMERSET,), (EXETER,), (SOMERSET, EXETER)]
+    assert group_words(s, SOMERSET) == [("alone",), ("all",), (EXETER,)]
+    assert group_from(s, SOMERSET, ("all",)) == [SOMERSET, EXETER]
+    assert group_words(s, EXETER) == [()]
 
 
 def test_4_3_1_a_marshal_takes_another_marshal_along() -> None:
     s = position(II)
     on_calendar(s, "gloucester_2", 1)
     put(s, "gloucester_2", "london")
-    assert group_from(s, EDWARD, group_words(s, EDWARD)[1].split()) == [EDWARD, Lord("gloucester_2")]
+    assert group_from(s, EDWARD, group_words(s, EDWARD)[1]) == [EDWARD, Lord("gloucester_2")]
 
 
 def test_4_3_1_captain_leads_only_while_no_other_leader_is_with_him() -> None:
     s = position(II)
     put(s, "devon", "pembroke")
     capability(s, "pembroke", "y30")
-    assert group_words(s, PEMBROKE) == ["alone", "all", "devon"]
+    assert group_words(s, PEMBROKE) == [("alone",), ("all",), ("devon",)]
     put(s, "edward_iv", "pembroke")
-    assert group_words(s, PEMBROKE) == [""]
+    assert group_words(s, PEMBROKE) == [()]
 
 
 def test_4_3_1_all_who_march_are_marked_and_the_others_stay() -> None:
@@ -293,7 +296,7 @@ def test_example_e7_ely_to_northampton_in_two_actions() -> None:
     capability(s, "somerset_1", "l19")
     command = active(s, "york", 3)
     go(s, YORK_LORD, "cambridge")
-    run(march(s, YORK_LORD, ["st_albans"]), (LANCASTER, "intercept", "somerset_1"), dice=[5])
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), (LANCASTER, "intercept", "somerset_1"), dice=[5])
     assert told(s, "intercept_roll")[0].data["valour"] == 3
     go(s, YORK_LORD, "bedford")
     go(s, YORK_LORD, "northampton")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.plantagenet.campaign.tax import tax
+from pbem.games.plantagenet.campaign.tax import Tax, tax
+from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.state import Depletion, State, command_of
 from tests.games.plantagenet.build import LANCASTER, YORK, run
@@ -231,7 +232,7 @@ def test_r69_tax_collectors_double_the_yield_and_so_wise_adds_after() -> None:
     s = position(III)
     put(s, "gloucester_2", "london", coin=0)
     capability(s, "gloucester_2", "y34")
-    run(tax(s, Lord("gloucester_2"), ["london"], factor=2))
+    run(tax(s, Lord("gloucester_2"), Tax(Locale("london")), factor=2))
     assert assets(s, "gloucester_2")["coin"] == 7
     assert wear(s, "london") is Depletion.DEPLETED
 
@@ -241,5 +242,5 @@ def test_r69_tax_collectors_double_stafford_branch_too() -> None:
     s = position(II)
     put(s, "devon", "exeter", coin=0)
     capability(s, "devon", "y29")
-    run(tax(s, Lord("devon"), ["exeter"], factor=2))
+    run(tax(s, Lord("devon"), Tax(Locale("exeter")), factor=2))
     assert assets(s, "devon")["coin"] == 6

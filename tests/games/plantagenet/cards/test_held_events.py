@@ -16,7 +16,7 @@ from pbem.games.plantagenet.components.held import (
     take_held,
     truce,
 )
-from pbem.games.plantagenet.components.names import EVENT, names
+from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import Command, Phase, State, Status
 from pbem.orders.words.lexicon import Lexicon
@@ -47,7 +47,7 @@ def asked(s: State, side: Side, window: str) -> Decision | None:
 def options(question: Decision | None) -> list[str]:
     """What the question offers; a Held Event by its card's id alone."""
     offered = question.shape.options() if question is not None else []  # type: ignore[attr-defined]
-    return [option.removeprefix(EVENT) for option in offered]
+    return [getattr(option, "card", option) for option in offered]
 
 
 # Windows

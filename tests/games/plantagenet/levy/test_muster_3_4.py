@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from pbem.engine.entry import fingerprint
+from pbem.engine.phrase import read_one
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import CARTS, Card, Lord
 from pbem.games.plantagenet.components.state import State, Status, locale_of, muster_of
+from pbem.games.plantagenet.levy.muster import ACTIONS, levy_action, muster, muster_options, muster_side, open_muster
 from pbem.games.plantagenet.levy.muster import kings_name as kings_name_asked
-from pbem.games.plantagenet.levy.muster import levy_action, muster, muster_options, muster_side, open_muster
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
 from tests.games.plantagenet.scene import (
     IA,
@@ -310,7 +311,7 @@ def test_y32_undoes_the_free_levy_troops_of_stanley_l35() -> None:
     [("levy ship", "Levy Transport"), ("levy capability l35", "Levy Capability"), ("parley oxford", "Parley")],
 )
 def test_y32_york_is_told_the_kind_of_action_also_where_mats_are_hidden(choice: str, kind: str) -> None:
-    question = kings_name_asked(kings_name(), TUDOR, choice).send(None)[0]
+    question = kings_name_asked(kings_name(), TUDOR, read_one(ACTIONS, choice)).send(None)[0]
     assert f"to undo the {kind} action of Henry Tudor" in question.prompt
     assert "l35" not in question.prompt
 

@@ -10,7 +10,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Phase, State, muster_of
 from pbem.games.plantagenet.levy.muster import end_levy, levy_action
-from pbem.games.plantagenet.levy.parley import parley, parley_options
+from pbem.games.plantagenet.levy.parley import Parley, parley, parley_options
 from tests.games.plantagenet.build import LANCASTER, YORK, run, told
 from tests.games.plantagenet.scene import (
     IA,
@@ -299,7 +299,7 @@ def test_y14_adds_one_to_yorkist_parleys_in_levy_only() -> None:
     assert s.favour[Locale("hereford")] is YORK
     end_levy(s)
     s.phase = Phase.CAMPAIGN
-    assert not run(parley(s, MARCH, ["worcester"], campaign=True), dice=[3])
+    assert not run(parley(s, MARCH, Parley(Locale("worcester")), campaign=True), dice=[3])
 
 
 def test_l11_adds_one_to_parleys(henry: State) -> None:
@@ -388,7 +388,7 @@ def test_4_6_4_by_ship_ports_of_the_same_sea_are_neighbours() -> None:
 def test_4_6_4_at_ones_own_place_it_succeeds_and_is_free() -> None:
     s = campaign("march", "gloucester")
     assert parley_options(s, MARCH, campaign=True) == ["parley gloucester"]
-    assert run(parley(s, MARCH, ["gloucester"], campaign=True))
+    assert run(parley(s, MARCH, Parley(Locale("gloucester")), campaign=True))
     assert s.favour[Locale("gloucester")] is YORK
     assert s.influence == 0
 
@@ -397,7 +397,7 @@ def test_4_6_4_e9_a_neighbour_takes_a_check() -> None:
     s = campaign("march", "gloucester")
     favour(s, YORK, "gloucester")
     capability(s, "march", "y20")
-    run(parley(s, MARCH, ["hereford", "spend_1"], campaign=True), dice=[2])
+    run(parley(s, MARCH, Parley(Locale("hereford"), spend=1), campaign=True), dice=[2])
     assert s.favour[Locale("hereford")] is YORK
     assert spent(s, YORK) == 3
 
@@ -406,7 +406,7 @@ def test_4_6_4_y34_costs_at_the_own_place_too() -> None:
     s = position(III, phase=Phase.CAMPAIGN)
     put(s, "oxford", "newbury")
     in_effect(s, "y34")
-    run(parley(s, Lord("oxford"), ["newbury"], campaign=True))
+    run(parley(s, Lord("oxford"), Parley(Locale("newbury")), campaign=True))
     assert spent(s, LANCASTER) == 1
 
 
@@ -419,7 +419,7 @@ def test_y29_dorset_parleys_for_devon_at_exeter() -> None:
     assert "parley wells" in parley_options(s, Lord("devon"), campaign=True)
     assert "parley wells spend_1" not in parley_options(s, Lord("devon"), campaign=True)
     before = s.influence
-    run(parley(s, Lord("devon"), ["wells"], campaign=True))
+    run(parley(s, Lord("devon"), Parley(Locale("wells")), campaign=True))
     assert s.favour[Locale("wells")] is YORK
     assert s.influence == before
     put(s, "devon", "dorchester")

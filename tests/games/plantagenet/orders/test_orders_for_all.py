@@ -19,7 +19,7 @@ from pbem.games.plantagenet.levy import pay, pillage
 from pbem.games.plantagenet.orders.words import VOCABULARY
 
 UPKEEP = {
-    *{f"{upkeep.rule} share" for upkeep in (pillage.PAY, pillage.FEED)},
+    *(upkeep.share for upkeep in (pillage.PAY, pillage.FEED)),
     *(pillage.PILLAGE, pay.DISBAND, pay.VASSALS, end_campaign.WASTE, end_campaign.DISCARD, group.DROP, sail.DROP),
 }
 BEFORE_THE_BATTLE = {bosworth.CAPABILITIES, bosworth.ARRAY}
@@ -34,7 +34,7 @@ def asked_in_code() -> set[str]:
         for call in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(call, ast.Call) and ast.unparse(call.func) in ASKING and len(call.args) > 2:
                 key = ast.unparse(call.args[ASKING[ast.unparse(call.func)]])
-                if key != "key" and ast.unparse(call.args[0]) != "DICE":
+                if key not in ("key", "upkeep.share") and ast.unparse(call.args[0]) != "DICE":
                     found.add(eval(key, vars(module)))  # noqa: S307 - our own source
     return found
 

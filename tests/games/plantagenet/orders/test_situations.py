@@ -9,8 +9,10 @@ import pytest
 from pbem.engine.decision import Decision, Json, Pick
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT, intercept_options
-from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Depletion, State
+from pbem.games.plantagenet.components.subjects import Coming
 from pbem.games.plantagenet.orders.situations import SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
 from tests.games.plantagenet.build import LANCASTER, YORK
@@ -29,7 +31,8 @@ def at_oxford(hidden_mats: bool = False) -> State:
 
 
 def interception() -> Decision:
-    return Decision(YORK, INTERCEPT, "somerset_1 henry_vi at oxford", "", Pick(lambda: ["none"]))
+    coming = Coming((Lord("somerset_1"), Lord("henry_vi")), Locale("oxford"))
+    return Decision(YORK, INTERCEPT, coming, "", Pick(lambda: ["none"]))
 
 
 @pytest.mark.parametrize(

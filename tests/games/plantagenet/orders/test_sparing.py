@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision, Json, Pick, PickSome, YesNo
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.campaign import approach
-from pbem.games.plantagenet.campaign.march import march
+from pbem.games.plantagenet.campaign.march import March, march
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import Depletion, State
@@ -87,7 +87,7 @@ def test_4_3_4_who_never_intercepts_is_in_no_band() -> None:
     put(s, "march", "winchester", militia=2)
 
     async def flow(state: State) -> None:
-        await march(state, SOMERSET, ["salisbury"])
+        await march(state, SOMERSET, March(Locale("salisbury")))
 
     assert answers(played(deepcopy(s), flow, "intercept york with all")) == ["york all"]
     for line in ("never intercept with march once", "never intercept with march at salisbury"):

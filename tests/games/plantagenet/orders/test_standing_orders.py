@@ -10,7 +10,7 @@ from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Sequenc
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.games.plantagenet.campaign import approach
-from pbem.games.plantagenet.campaign.march import march
+from pbem.games.plantagenet.campaign.march import March, march
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.held import plays
 from pbem.games.plantagenet.components.state import State
@@ -131,7 +131,7 @@ def somerset_marches(*lines: str) -> Table[State]:
     put(s, "york", "winchester", men_at_arms=2, militia=3)
 
     async def flow(state: State) -> None:
-        await march(state, SOMERSET, ["salisbury"])
+        await march(state, SOMERSET, March(Locale("salisbury")))
 
     return played(s, flow, *lines)
 
