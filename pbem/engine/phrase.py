@@ -11,6 +11,8 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 PART = re.compile(r"\[([^]]*)\]|([^[]+)")
 VERB = re.compile(r"^\w*")
 FIELD = re.compile(r"\{(\w+)\}")
+NONE, ALL = "none", "all"
+"""The options that take nothing, and everything."""
 KEPT = 4096
 """So many values are not made twice: replays meet the same few again and again."""
 

@@ -17,6 +17,7 @@ from pbem.engine.conformance import Conformance
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast, Units
+from pbem.engine.phrase import words_of
 from pbem.engine.picture import Picture
 from pbem.engine.sample import Sample
 from pbem.engine.trial import Trial
@@ -371,4 +372,4 @@ class Rules(Generic[S]):
 
     def namer(self, state: S) -> Callable[[str], str]:
         """How option ids are written: the first name of each of their words."""
-        return lambda option: " ".join(self.names(state, part)[0] for part in option.split(" "))
+        return lambda option: " ".join(self.names(state, part)[0] for part in words_of(option))

@@ -36,7 +36,7 @@ from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
-from pbem.orders.words.grammar import NONE, Grammar
+from pbem.orders.words.grammar import NONE_WORDS, Grammar
 from pbem.orders.words.lines import verb_for
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
@@ -193,7 +193,7 @@ def read_answer(grammar: Grammar, decision: Decision, text: str) -> Json:
     """The answer that `text` gives. Raises Misread or Ambiguous."""
     if text[:1] in JSON_BEGINS:
         return json.loads(text)
-    if isinstance(decision.shape, Assign) and text in NONE:
+    if isinstance(decision.shape, Assign) and text in NONE_WORDS:
         return {}
     return grammar.read(decision, text)
 

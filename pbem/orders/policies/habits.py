@@ -10,7 +10,7 @@ from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, State
-from pbem.orders.words.grammar import NO, YES
+from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, NEVER
 
@@ -28,9 +28,9 @@ def options_of(shape: Shape) -> list[str]:
 def read_yes_no(_s: Any, _seat: Seat, text: str) -> bool:
     """ "yes" or "no", "always" or "never"."""
     word = " ".join(plain_words(text))
-    if word not in (*YES, *NO, *HABITS):
+    if word not in (*YES_WORDS, *NO_WORDS, *HABITS):
         raise Misread("the answer is yes or no", ["yes", "no"])
-    return word in (*YES, ALWAYS)
+    return word in (*YES_WORDS, ALWAYS)
 
 
 YES_OR_NO: Policy[Any] = Policy(

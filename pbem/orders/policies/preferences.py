@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import Any, Generic
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.phrase import begins, words_of
+from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.orders.policies.habits import (
@@ -21,12 +21,10 @@ from pbem.orders.policies.habits import (
     options_of,
     with_habits,
 )
-from pbem.orders.words.grammar import NONE
+from pbem.orders.words.grammar import NONE_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
-NOTHING = "none"
-EVERYTHING = "all"
 Named = Callable[[S, Seat], list[str]]
 """The ids that an order can name."""
 Objection = Callable[[S, Seat, str], str | None]
@@ -53,7 +51,7 @@ class Preferences(Generic[S]):
     def those(self, named: Named[S], *, whole: bool = False, places: bool = False) -> Policy[S]:
         """A policy that names all that are chosen."""
         reading = partial(self.read_those, named, whole=whole)
-        policy = Policy(reading, self.write, those_open, not_open, alone=EVERYTHING, plain=True, places=places)
+        policy = Policy(reading, self.write, those_open, not_open, alone=ALL, plain=True, places=places)
         return with_habits(policy, never_wanted)
 
     def read(self, named: Named[S], s: S, seat: Seat, text: str, *, whole: bool = True) -> Json:
@@ -63,11 +61,11 @@ class Preferences(Generic[S]):
         """
         words = plain_words(text)
         if is_none(words):
-            return [NOTHING]
+            return [NONE]
         if words == [ALWAYS]:
             raise Misread('"always" needs a name behind it')
         known = named(s, seat)
-        if habits := self.habits.read(s, text, [option for option in known if option != NOTHING]):
+        if habits := self.habits.read(s, text, [option for option in known if option != NONE]):
             return habits if NEVER in habits else habits[ALWAYS]
         return self._names(s, text, known, whole=whole)
 
@@ -78,15 +76,15 @@ class Preferences(Generic[S]):
         """
         words = plain_words(text)
         if is_none(words):
-            return [NOTHING]
+            return [NONE]
         if words == [ALWAYS]:
-            return [EVERYTHING]
-        options = [option for option in named(s, seat) if option != NOTHING]
+            return [ALL]
+        options = [option for option in named(s, seat) if option != NONE]
         if habits := self.habits.read(s, text, options):
             return habits
-        found = self._names(s, text, [*options, NOTHING, EVERYTHING], whole=whole)
+        found = self._names(s, text, [*options, NONE, ALL], whole=whole)
         those = [name for one in found for name in words_of(one)]
-        if len(those) > 1 and (alone := [word for word in (NOTHING, EVERYTHING) if word in those]):
+        if len(those) > 1 and (alone := [word for word in (NONE, ALL) if word in those]):
             raise Misread(f'"{alone[0]}" stands alone', alone)
         return those
 
@@ -112,7 +110,7 @@ class Preferences(Generic[S]):
 
 def is_none(words: list[str]) -> bool:
     """Whether the words say "none", or "never"."""
-    return len(words) == 1 and (words[0] in NONE or words[0] == NEVER)
+    return len(words) == 1 and (words[0] in NONE_WORDS or words[0] == NEVER)
 
 
 # Applied
@@ -145,7 +143,7 @@ def first_open(s: S, decision: Decision, policy: Json, barred: Barred[Any] = nev
 
 def not_open(_s: Any, decision: Decision, policy: Json) -> list[str]:
     """What is named and is no open option."""
-    options = [NOTHING, EVERYTHING, *options_of(decision.shape)]
+    options = [NONE, ALL, *options_of(decision.shape)]
     return [] if is_habit(policy) else [named for named in policy if named not in options]
 
 
@@ -154,7 +152,7 @@ def those_open(_s: Any, decision: Decision, policy: Json) -> list[str] | None:
     options = options_of(decision.shape)
     if isinstance(policy, dict):
         return members(options, policy)
-    return options if EVERYTHING in policy else [option for wanted in policy for option in fitting(options, wanted)]
+    return options if ALL in policy else [option for wanted in policy for option in fitting(options, wanted)]
 
 
 # What an order must not say
@@ -180,7 +178,7 @@ def must(policy: Policy[S]) -> Policy[S]:
 
     def named(s: S, seat: Seat, text: str) -> Json:
         plan = policy.read(s, seat, text)
-        if plan == [NOTHING]:
+        if plan == [NONE]:
             raise Illegal('this must be answered with a name: no order can say "none"')
         return plan
 

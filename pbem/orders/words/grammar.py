@@ -9,18 +9,18 @@ from functools import cached_property, partial
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
+from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
 from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
 from pbem.orders.words.menu import one_each, read_menu, written
 
-__all__ = ["NO", "NONE", "YES", "Grammar", "Lexicon", "first_stack", "plain_words"]
+__all__ = ["NONE_WORDS", "NO_WORDS", "YES_WORDS", "Grammar", "Lexicon", "first_stack", "plain_words"]
 
-NONE = frozenset({"none", "nobody", "nothing", "no"})
-NOBODY, EVERYBODY = "none", "all"
-YES = ("yes", "y", "true")
-NO = ("no", "n", "false")
+NONE_WORDS = frozenset({"none", "nobody", "nothing", "no"})
+YES_WORDS = ("yes", "y", "true")
+NO_WORDS = ("no", "n", "false")
 COUNT = re.compile(r"(?<!\w)[x×+]?\s*(\d+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
 MOST_TIMES = 100
 
@@ -69,16 +69,16 @@ class Grammar:
 
     def _read_some(self, text: str, options: Seq[str]) -> list[str]:
         tokens = plain_words(text)
-        if len(tokens) == 1 and tokens[0] in NONE:
+        if len(tokens) == 1 and tokens[0] in NONE_WORDS:
             return []
         if not tokens:
             raise Misread('name them, or write "none"')
-        words = [word for word in (NOBODY, EVERYBODY) if word not in options]
+        words = [word for word in (NONE, ALL) if word not in options]
         found = self.lexicon.read_list(text, [*options, *words])
         said = [word for word in words if word in found]
         if said and len(found) > 1:
             raise Misread(f'"{said[0]}" stands alone')
-        return found if not said else [] if said == [NOBODY] else list(options)
+        return found if not said else [] if said == [NONE] else list(options)
 
     def _read_pairs(self, text: str, shape: Assign) -> dict[str, str]:
         items, bins = list(shape.items()), list(shape.bins())
@@ -169,8 +169,8 @@ def counted(text: str) -> list[tuple[int | None, str]]:
 
 def _read_yes_no(text: str) -> bool:
     word = " ".join(plain_words(text))
-    if word in YES or word in NO:
-        return word in YES
+    if word in YES_WORDS or word in NO_WORDS:
+        return word in YES_WORDS
     raise Misread("the answer is yes or no")
 
 

@@ -17,6 +17,7 @@ from itertools import product
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, Misread
 
 SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for"})
@@ -104,12 +105,12 @@ class Lexicon:
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
-        return " ".join(self._names(part)[0] for part in option.split(" "))
+        return " ".join(self._names(part)[0] for part in words_of(option))
 
     def spellings(self, option: str) -> list[tuple[str, ...]]:
         """The telling words of everything that an option can be called, its name first."""
         if option not in self._known:
-            parts = [self._names(part) for part in option.split(" ")]
+            parts = [self._names(part) for part in words_of(option)]
             told, joined = zip(*[_spelled(" ".join(names)) for names in product(*parts)], strict=True)
             self._known[option] = list(dict.fromkeys([*told, *filter(None, joined)]))
         return self._known[option]

@@ -13,6 +13,7 @@ from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, Illegal, Misread
 from pbem.engine.writing import option_line, verb_of
 from pbem.orders.words.lexicon import (
@@ -66,7 +67,7 @@ def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[str]]:
     """By order word, with the plain words behind it, the first proper names that can follow."""
     found: dict[str, list[str]] = {}
     for option in options:
-        head, *words = option.split(" ")
+        head, *words = words_of(option)
         said, names = [head.replace("_", " ")], [lexicon.name(word) for word in words]
         while names and names[0] == names[0].lower():
             said.append(names.pop(0))
@@ -117,7 +118,7 @@ class _Line:
 
     def _words(self, option: str) -> list[str]:
         """What an option names after its order word; the rest of an order word of two words first."""
-        head, *rest = option.split(" ")
+        head, *rest = words_of(option)
         return [*head.split("_")[1:], *rest]
 
     def _best(self, *, in_order: bool) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Pick, Split, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
-from pbem.engine.phrase import Phrase
+from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.battle.array import leave_battle, unrouted_lords
 from pbem.games.plantagenet.battle.cards_lancaster import RAVINE
 from pbem.games.plantagenet.battle.forces import protection, rally_unit, routed_troops
@@ -14,7 +14,6 @@ from pbem.games.plantagenet.components.box import RETINUE, Card, Lord, Side, Str
 from pbem.games.plantagenet.components.held import EVENT_RULE, offer, take_held
 from pbem.games.plantagenet.components.influence import BASE_COST, ask_raise, check_influence, lose, loyalty
 from pbem.games.plantagenet.components.lords import disband_lord, muster_vassal
-from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.ratings import influence_of, printed_influence
 from pbem.games.plantagenet.components.state import State, battle_of, has_capability, lord_with, side_of
 from pbem.games.plantagenet.components.subjects import InBattle, InRound

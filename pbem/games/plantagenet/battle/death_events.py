@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.event import tell
+from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.battle.array import leave_battle, routed_lords
 from pbem.games.plantagenet.battle.forces import routed_troops
 from pbem.games.plantagenet.components.board import NORTH, Locale
@@ -13,7 +14,6 @@ from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import offer, take_held
 from pbem.games.plantagenet.components.locales import routes
 from pbem.games.plantagenet.components.lords import disband_lord, place
-from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.state import (
     State,
     area_of,

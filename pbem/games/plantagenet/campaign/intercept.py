@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
-from pbem.engine.phrase import Phrase
+from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move
 from pbem.games.plantagenet.components.held import offer, play_any_time, spend_held, truce
-from pbem.games.plantagenet.components.options import NONE, Group
+from pbem.games.plantagenet.components.options import Group
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.state import State, lords_of, place_of, side_of
 from pbem.games.plantagenet.components.subjects import Coming

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import tell
+from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.components.assets import own, take_asset
 from pbem.games.plantagenet.components.board import LONDON, NORTH, ORDINARY, SOUTH, WALES
 from pbem.games.plantagenet.components.box import MARGARET, PROVENDER, Card, Lord, Side
 from pbem.games.plantagenet.components.held import OpenPick
 from pbem.games.plantagenet.components.influence import gain
 from pbem.games.plantagenet.components.locales import favour_everywhere, is_special, net_strongholds
-from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.ratings import printed_influence
 from pbem.games.plantagenet.components.state import (
     State,

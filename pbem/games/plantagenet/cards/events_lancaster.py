@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pbem.engine.decision import Assign, Decision, Pick, PickSome, Split
 from pbem.engine.event import tell
+from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.cards.gifts import (
     TROOPS,
     choose_strongholds,
@@ -23,7 +24,6 @@ from pbem.games.plantagenet.components.held import EVENT_RULE
 from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain, lose, loyalty
 from pbem.games.plantagenet.components.locales import adjacent, set_favour, shift_favour
 from pbem.games.plantagenet.components.lords import disband_if_bare, disband_vassal
-from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
     State,

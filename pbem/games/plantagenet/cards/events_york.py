@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.decision import Decision, Pick, YesNo
 from pbem.engine.event import tell
-from pbem.engine.phrase import Phrase
+from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.campaign.tax import Tax, tax, tax_options
 from pbem.games.plantagenet.cards.gifts import coin_and_provender, give_troops, move_service, service_markers
 from pbem.games.plantagenet.components.board import LONDON, NORTH, Locale
@@ -13,7 +13,7 @@ from pbem.games.plantagenet.components.held import EVENT_RULE
 from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain
 from pbem.games.plantagenet.components.locales import shift_favour
 from pbem.games.plantagenet.components.lords import disband_lord, shift_box
-from pbem.games.plantagenet.components.options import NONE, RAISE
+from pbem.games.plantagenet.components.options import RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
     State,

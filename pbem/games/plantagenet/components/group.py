@@ -7,12 +7,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pbem.engine.decision import Decision, Split
-from pbem.engine.phrase import Phrase
+from pbem.engine.phrase import ALL, Phrase
 from pbem.games.plantagenet.components.assets import carts_of, own, take_asset
 from pbem.games.plantagenet.components.board import WALES, Locale
 from pbem.games.plantagenet.components.box import MARGARET, PROVENDER, WARWICK_L, Lord, Side
 from pbem.games.plantagenet.components.lords import place
-from pbem.games.plantagenet.components.options import ALL, ALONE, Group
+from pbem.games.plantagenet.components.options import ALONE, Group
 from pbem.games.plantagenet.components.ratings import companions
 from pbem.games.plantagenet.components.state import (
     Cylinder,

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from pbem.engine.decision import Decision, Json, Menu, Pick
 from pbem.engine.event import tell
-from pbem.engine.phrase import Phrase
+from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.board import LONDON, Locale
 from pbem.games.plantagenet.components.box import EDWARD_IV, Card, Lord, Side
 from pbem.games.plantagenet.components.lords import muster_lord, return_card
-from pbem.games.plantagenet.components.options import EVENT, NONE, EventOf
+from pbem.games.plantagenet.components.options import EVENT, EventOf
 from pbem.games.plantagenet.components.state import (
     Mat,
     Phase,

@@ -8,8 +8,7 @@ from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import Card, Lord
 
-NONE = "none"
-ALONE, ALL = "alone", "all"
+ALONE = "alone"
 SPEND, EVENT = "spend_{spend}", "event_{card}"
 RAISE = f"[ {SPEND}]"
 

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias, TypeVar
 from pbem.conform.driver import NoAnswer, check_spent, play
 from pbem.engine.conformance import Difference, Record
 from pbem.engine.decision import Decision, Json, Pick
+from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.options import NONE, EventOf
+from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import differences, position, recorded, snapshot_of

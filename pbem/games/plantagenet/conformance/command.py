@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pbem.conform.driver import Mismatch, NoAnswer
 from pbem.engine.decision import DICE, Decision, Json, Split
-from pbem.engine.phrase import Phrase
+from pbem.engine.phrase import ALL, NONE, Phrase
 from pbem.games.plantagenet.battle.spoils import SpoilsOf
 from pbem.games.plantagenet.campaign.approach import exiles
 from pbem.games.plantagenet.campaign.command import actions_left, command_action, command_options
@@ -24,7 +24,7 @@ from pbem.games.plantagenet.components.group import group_from, group_words
 from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import play_any_time
 from pbem.games.plantagenet.components.lords import disband_lord
-from pbem.games.plantagenet.components.options import ALL, ALONE, NONE, Group
+from pbem.games.plantagenet.components.options import ALONE, Group
 from pbem.games.plantagenet.components.state import State, command_of, lords_at, place_of
 from pbem.games.plantagenet.components.supply import Supply
 from pbem.games.plantagenet.conformance.cards import ANSWERS as CARD_ANSWERS

@@ -6,9 +6,9 @@ import re
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.phrase import ALL
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.rules import NO_PLACE, Policy
-from pbem.games.plantagenet.components.options import ALL
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import (
     HABITS,
@@ -23,7 +23,7 @@ from pbem.games.plantagenet.orders.situations import JUDGING, SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
 from pbem.orders.conditions.words import UNDER, condition_words
 from pbem.orders.policies.habits import is_habit, members, never_chosen, options_of, with_habits
-from pbem.orders.words.grammar import NONE
+from pbem.orders.words.grammar import NONE_WORDS
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
@@ -37,7 +37,7 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
     always Flees and who never.
     """
     words = plain_words(text)
-    if words == [NEVER] or (len(words) == 1 and words[0] in NONE):
+    if words == [NEVER] or (len(words) == 1 and words[0] in NONE_WORDS):
         return []
     if words in ([ALL], [ALWAYS]):
         return [[lord, "", 0] for lord in lords_to_come(s, seat)]

@@ -7,19 +7,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.phrase import ALL
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.battle.strike import Struck
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import VASSAL, Lord, Side
 from pbem.games.plantagenet.components.names import names
-from pbem.games.plantagenet.components.options import ALL, UnitOf
+from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, side_of
 from pbem.games.plantagenet.components.units import vassal_in
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.policies.preferences import Preferences
 from pbem.orders.policies.shares import Shares
-from pbem.orders.words.grammar import NO, NONE, YES
+from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
@@ -57,7 +58,7 @@ def read_lords(s: State, seat: Seat, text: str) -> Json:
         return []
     if words in (["all"], [ALWAYS]):
         return mine
-    if len(words) == 1 and words[0] in NONE:
+    if len(words) == 1 and words[0] in NONE_WORDS:
         return []
     if not words:
         raise Misread('name the Lords, or write "all" or "none"', ["all", "none"])
@@ -144,7 +145,7 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
     """Kinds of units worth Valour: a list ("only" may stand behind it), "all" or "none"; which always, and which never."""
     text = ONLY.sub(" ", text)
     words = plain_words(text)
-    if len(words) == 1 and words[0] in (*YES, *NO):
+    if len(words) == 1 and words[0] in (*YES_WORDS, *NO_WORDS):
         problem = (
             f'"{words[0]}" answers one reroll when it is asked; for those to come name the units, or write "all" or "none"'
         )
@@ -155,7 +156,7 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
         )
     if words in (["all"], [ALWAYS]):
         return [str(kind) for kind in s.box.units]
-    if len(words) == 1 and words[0] in (*NONE, NEVER):
+    if len(words) == 1 and words[0] in (*NONE_WORDS, NEVER):
         return []
     if habits := HABITS.read(s, text, unit_kinds(s, seat)):
         return habits

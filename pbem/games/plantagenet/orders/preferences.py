@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Illegal
 from pbem.engine.rules import Policy
 from pbem.games.plantagenet.cards.events_york import TaxBy
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.held import TRUCE, WINDOWS
 from pbem.games.plantagenet.components.influence import RAISES
-from pbem.games.plantagenet.components.options import ALL, ALONE, NONE, EventOf, Spend
+from pbem.games.plantagenet.components.options import ALONE, EventOf, Spend
 from pbem.games.plantagenet.components.state import COLUMNS, State, side_of
 from pbem.games.plantagenet.levy.exiles import STAY
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon

@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.phrase import Phrase, words_of
+from pbem.engine.phrase import ALL, NONE, Phrase, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.games.plantagenet.campaign.intercept import Band, members
 from pbem.games.plantagenet.components.box import Lord
-from pbem.games.plantagenet.components.options import ALL, ALONE, NONE
+from pbem.games.plantagenet.components.options import ALONE
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
 from pbem.games.plantagenet.orders.preferences import MY_LORD, bands, no_stronghold, not_mine

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.phrase import words_of
+from pbem.engine.phrase import NONE, words_of
 from pbem.games.plantagenet.battle.array import unrouted_lords
 from pbem.games.plantagenet.campaign import approach
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, intercept_options, members
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, lords_at, lords_of, mat_hidden, side_of
 from pbem.games.plantagenet.components.subjects import AfterAspielles, Coming

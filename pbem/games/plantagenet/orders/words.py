@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Json, Seat
+from pbem.engine.phrase import NONE
 from pbem.engine.refusal import NotAsked
 from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet.battle import array, battle, battle_events, bosworth, death_check, death_events, strike
@@ -15,7 +16,6 @@ from pbem.games.plantagenet.cards.arts_of_war import lords_for
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import objection_to
 from pbem.games.plantagenet.components.names import names
-from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State, battle_of, has_capability, lords_of
 from pbem.games.plantagenet.levy.muster import able_lords

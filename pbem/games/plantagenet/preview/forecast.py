@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.forecast import Forecast, paid
+from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.battle import battle_events
 from pbem.games.plantagenet.campaign import approach, intercept, tides
 from pbem.games.plantagenet.campaign.command import COMMAND
@@ -20,7 +21,6 @@ from pbem.games.plantagenet.components.box import EDWARD_IV, Lord, Side
 from pbem.games.plantagenet.components.group import too_much
 from pbem.games.plantagenet.components.haven import ENGLAND_IS_MY_HOME
 from pbem.games.plantagenet.components.influence import BASE_COST, Raise, loyalty, standing_of
-from pbem.games.plantagenet.components.options import NONE
 from pbem.games.plantagenet.components.state import State, has_capability
 from pbem.games.plantagenet.levy import levy_troops, muster, pay, pillage
 from pbem.games.plantagenet.levy.levy import vassals_come_surely

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.phrase import Phrase, read_one
+from pbem.engine.phrase import NONE, Phrase, read_one
 from pbem.games import plantagenet
 from pbem.games.plantagenet.battle import battle, battle_events, strike
 from pbem.games.plantagenet.campaign import command, intercept
 from pbem.games.plantagenet.cards import events_york
 from pbem.games.plantagenet.components import held
-from pbem.games.plantagenet.components.options import NONE, EventOf, UnitOf
+from pbem.games.plantagenet.components.options import EventOf, UnitOf
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy import muster, pillage
 from pbem.playtest.random_play import Policy, RandomPlayer

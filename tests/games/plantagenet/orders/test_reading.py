@@ -15,7 +15,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.placed import Placed
-from pbem.orders.words.grammar import NO, NONE, YES
+from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
 from pbem.playtest.random_play import Policy, RandomPlayer
@@ -23,7 +23,7 @@ from pbem.resources import scenarios_dir
 
 RULES = GAMES["plantagenet"]
 SHARE, MOST_OPTIONS, MOST_LINES = 0.06, 3, 50
-WHOLE = {*NO, *NONE, *YES}
+WHOLE = {*NO_WORDS, *NONE_WORDS, *YES_WORDS}
 """Words that mean something by themselves, though longer ones begin with them."""
 
 Case = tuple[Table[State], Decision, Json, str]
