@@ -81,44 +81,70 @@ class Segment:
 
 
 @dataclass(frozen=True)
+class Wording:
+    """What the words of a kind of standing order can say.
+
+    `alone` is what a line means that gives nothing but a condition ("flee if outnumbered": all). `fallback` is what is done
+    where the circumstances of the order do not hold ("hold": none). `conditions`: its own words hold conditions. `places`:
+    they hold places, and "at york" is one. `plain`: they are those of an answer, so a line that could wait does so, unless
+    it says that it stands.
+    """
+
+    alone: str = ""
+    fallback: str = ""
+    conditions: bool = False
+    places: bool = False
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class Telling(Generic[S]):
+    """How an order that has answered is told to its owner.
+
+    `done(s, answer)` is what it has done, where its own words do not say that. `why(s, decision, policy)` is the reason for
+    what it does now, where its own words hold the conditions. `quiet`: it answers so often that only the order is told, not
+    each answer.
+    """
+
+    done: Callable[[S, Json], str] | None = None
+    why: Callable[[S, Decision, Json], str] | None = None
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
+class Habit(Generic[S]):
+    """For orders that can say what is always or never done; such an order stands beside one that says what is done.
+
+    `says(policy)`: the policy is of that sort. `forbids(s, decision, policy)` are the pieces of an answer that it says
+    never: no other order gives one with any of them. `merge(old, new)` makes one of two that differ in whom they name only
+    ("never warwick", "never york"; None: the new one takes the place of the old). `exception` is why somebody must answer
+    even so, where the question leaves no way out.
+    """
+
+    says: Callable[[Json], bool]
+    forbids: Callable[[S, Decision, Json], list[Json]]
+    merge: Callable[[Json, Json], Json]
+    exception: str = ""
+
+
+@dataclass(frozen=True)
 class Policy(Generic[S]):
     """How a kind of standing order is read, written and applied.
 
     `read(s, seat, text)` gives its plain-data form or raises a BadLine (NotAsked where the seat can never be asked);
     `write(s, policy)` gives the text again; `answer(s, decision, policy)` gives the answer, or None to leave the question to
     the player. `closed(s, decision, policy)` gives what the policy names that is not open now: given while its question is
-    open, such an order is refused. `done(s, answer)` is what the order has done, where its own words do not say that.
-
-    `alone` is what a line means that gives nothing but a condition ("flee if outnumbered": all). `fallback` is what is done
-    where the circumstances of the order do not hold ("hold": none). `quiet`: it answers so often that its owner is told the
-    order only, not each answer. `why(s, decision, policy)` is the reason for what it does now, where its own words hold the
-    conditions. `merge(old, new)` makes one of two orders that differ in whom they name only ("never warwick", "never york";
-    None: the new one takes the place of the old). `within(s, policy)` are the scopes that can ask it, where that depends on
-    what is named. `conditions`: its own words hold conditions. `places`: so they do places, and "at york" is one. `plain`:
-    they are those of an answer, so a line that could wait does so, unless it says that it stands.
-
-    `habit(policy)`: it says what is always or never done, and so stands beside an order that says what is done.
-    `forbids(s, decision, policy)` are the pieces of an answer that it says never: no other order gives one with any of them.
-    `exception` is why somebody must answer even so, where the question leaves no way out.
+    open, such an order is refused. `within(s, policy)` are the scopes that can ask it, where that depends on what is named.
     """
 
     read: Callable[[S, Seat, str], Json]
     write: Callable[[S, Json], str]
     answer: Callable[[S, Decision, Json], Json]
+    wording: Wording = Wording()
+    telling: Telling[S] = Telling()
     closed: Callable[[S, Decision, Json], list[str]] = lambda _s, _decision, _policy: []
-    done: Callable[[S, Json], str] | None = None
-    alone: str = ""
-    fallback: str = ""
-    quiet: bool = False
-    why: Callable[[S, Decision, Json], str] | None = None
-    merge: Callable[[Json, Json], Json] | None = None
+    habit: Habit[S] | None = None
     within: Callable[[S, Json], tuple[str, ...]] | None = None
-    conditions: bool = False
-    places: bool = False
-    plain: bool = False
-    forbids: Callable[[S, Decision, Json], list[Json]] = lambda _s, _decision, _policy: []
-    exception: str = ""
-    habit: Callable[[Json], bool] = lambda _policy: False
 
 
 class Holds(Protocol[S_contra]):

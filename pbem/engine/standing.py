@@ -93,7 +93,8 @@ def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
     if situations is not None:
         words += [situations.write(s, order.where)] if order.where is not None else []
         words += _condition_words(situations, s, order.condition) if order.condition is not None else []
-    words += ["else", policy.write(s, order.otherwise)] if order.otherwise is not None and not policy.fallback else []
+    if order.otherwise is not None and not policy.wording.fallback:
+        words += ["else", policy.write(s, order.otherwise)]
     return " ".join([*words, *(["once"] if order.once else [])])
 
 
@@ -119,7 +120,7 @@ def consulted(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: 
 def barred_by(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> list[Json]:
     """The pieces of an answer that an order says never, in the circumstances of the question."""
     policy, now = policy_of(rules, order), _now(rules, s, order, decision)
-    return [] if now is None else policy.forbids(s, decision, now[0])
+    return [] if now is None or policy.habit is None else policy.habit.forbids(s, decision, now[0])
 
 
 def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
@@ -134,11 +135,11 @@ def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: D
     With the only `answer` that there is, it is about the order that cannot be kept.
     """
     for order in (order for order in orders if answers_to(rules, order, decision.key)):
-        pieces, owed = barred_by(rules, s, order, decision), policy_of(rules, order).exception
-        if pieces and (answer is None or _holds_one(answer, pieces)):
+        habit, pieces = policy_of(rules, order).habit, barred_by(rules, s, order, decision)
+        if habit is not None and pieces and (answer is None or _holds_one(answer, pieces)):
             text = f'"{order.number}. {order_text(rules, s, order)}"'
             said = f"{text} leaves this to you" if answer is None else f"{text} cannot be kept here"
-            return f"{said}: {owed}" if owed else said
+            return f"{said}: {habit.exception}" if habit.exception else said
     return ""
 
 
@@ -185,7 +186,7 @@ def _against(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, an
     """
     holds = _judge(rules, s, order, decision, answer)
     if order.where is not None and holds(order.where) is None:
-        return holds(["not", order.where]) if policy_of(rules, order).fallback else None
+        return holds(["not", order.where]) if policy_of(rules, order).wording.fallback else None
     return holds(["not", order.condition]) if order.condition is not None else None
 
 
@@ -200,12 +201,13 @@ def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answ
 def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json, why: str) -> str:
     """The order that answered; where that depends, the reason and what it has come to; one that is bound with its number."""
     policy = policy_of(rules, order)
+    telling = policy.telling
     if order.bound or order.once:
         text = f"{order.number}. {order_text(rules, s, order)}"
     else:
-        text = f"{order.verb} {policy.write(s, order.policy) if policy.done is None else policy.done(s, answer)}"
-        why = policy.why(s, decision, order.policy) if policy.why is not None else ""
-    if policy.quiet or not (order.bound or order.once or policy.conditions):
+        text = f"{order.verb} {policy.write(s, order.policy) if telling.done is None else telling.done(s, answer)}"
+        why = telling.why(s, decision, order.policy) if telling.why is not None else ""
+    if telling.quiet or not (order.bound or order.once or policy.wording.conditions):
         return text
     said = ", ".join(answer_texts(rules.namer(s), decision, answer)) or "none"
     came_to = f": {order.verb} {said}" if text != f"{order.verb} {said}" else ""

@@ -47,7 +47,7 @@ class Spelling:
         rules, state = self.table.rules, self.table.state
         known = rules.words(state)
         said = [text for word in known for text in (word.verb, *word.synonyms, word.usage)]
-        bare = [word.policy.alone for word in known if word.policy is not None]
+        bare = [word.policy.wording.alone for word in known if word.policy is not None]
         forms = [form for form, _ in rules.standing.situations.forms] if rules.standing.situations is not None else []
         ways = chain.from_iterable(SAID.values())
         fixed = (CLAUSES, *SPECIAL, *rules.segments.numbered, NEXT, *HABITS, *ORDINALS, *TIMES, *SMALL_WORDS)

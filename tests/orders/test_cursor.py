@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision, Json, Menu, Number, Pick, Seat, Toget
 from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Illegal, Misread, NotAsked
-from pbem.engine.rules import Policy, Rules, Segment, Segments, Word
+from pbem.engine.rules import Policy, Rules, Segment, Segments, Telling, Word
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
@@ -179,7 +179,9 @@ def test_an_early_order_holds_for_the_first_scope_its_word_names() -> None:
 
 
 def test_an_order_can_tell_what_it_has_done() -> None:
-    policy: Policy[Fair] = Policy(read_price, lambda _s, p: str(p), lambda _s, _d, p: p - 1, done=lambda _s, a: f"just {a}")
+    policy: Policy[Fair] = Policy(
+        read_price, lambda _s, p: str(p), lambda _s, _d, p: p - 1, telling=Telling(done=lambda _s, a: f"just {a}")
+    )
     vocabulary = tuple(replace(word, policy=policy) if word.verb == "price" else word for word in WORDS)
     table = Table.open_new(replace(TOY, play=asking(TOWN, PRICE).play, vocabulary=vocabulary), setup(), Fate(KEY))
     letter(table, "price 7", "town ely")

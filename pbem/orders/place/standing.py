@@ -43,14 +43,14 @@ class StandingOrders:
             self._what(word, word.policy, clauses)
         except BadLine:
             return False
-        return not word.policy.plain or clauses.stand
+        return not word.policy.wording.plain or clauses.stand
 
     def is_slip(self, word: Word[Any], decision: Decision, text: str, *, doubtful: bool) -> bool:
         """Whether a line that an open question has refused is no order for it either: it is in the words of an answer, does
         not say that it stands, and would not answer, or is `doubtful`.
         """
         policy = word.policy
-        if policy is None or not policy.plain or self._says_it_stands(policy, text):
+        if policy is None or not policy.wording.plain or self._says_it_stands(policy, text):
             return False
         try:
             order = self._read(word, policy, text, self._early_scope)
@@ -60,7 +60,7 @@ class StandingOrders:
 
     def _says_it_stands(self, policy: Policy[Any], text: str) -> bool:
         """Whether a line says how long it holds, when, where, or what is always or never done."""
-        if cut_verb(text)[0] in HABITS or (policy.conditions and IF.search(f" {text}")):
+        if cut_verb(text)[0] in HABITS or (policy.wording.conditions and IF.search(f" {text}")):
             return True
         try:
             clauses = self._clauses(policy, text)
@@ -168,7 +168,7 @@ class StandingOrders:
     def _merged(self, policy: Policy[Any], order: StandingOrder) -> StandingOrder:
         """The order, with what one that it would replace says besides."""
         old = next((o for o in self.table.book.orders if order.replaces(o) and o.verb == order.verb), None)
-        both = policy.merge(old.policy, order.policy) if old is not None and policy.merge is not None else None
+        both = policy.habit.merge(old.policy, order.policy) if old is not None and policy.habit is not None else None
         return order if both is None else replace(order, policy=both)
 
     # Read
@@ -178,17 +178,17 @@ class StandingOrders:
         plan, where, about = self._what(word, policy, clauses)
         condition = self._condition(word, clauses, about) if clauses.if_ else None
         otherwise = policy.read(s, seat, clauses.otherwise) if clauses.otherwise is not None else None
-        if policy.fallback and otherwise is None:
-            otherwise = policy.read(s, seat, policy.fallback)
+        if policy.wording.fallback and otherwise is None:
+            otherwise = policy.read(s, seat, policy.wording.fallback)
             if where is None and condition is None:
                 raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
         scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
-        habit = policy.habit(plan)
+        habit = policy.habit is not None and policy.habit.says(plan)
         return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once, habit)
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
         return cut_clauses(
-            text, self.table.rules.standing.scope_names, conditions=policy.conditions or self.situations is None
+            text, self.table.rules.standing.scope_names, conditions=policy.wording.conditions or self.situations is None
         )
 
     def _what(self, word: Word[Any], policy: Policy[Any], clauses: Clauses) -> tuple[Json, Json, list[str]]:
@@ -198,15 +198,15 @@ class StandingOrders:
         except BadLine as bad:
             raise type(bad)(bad.problem, [f"{word.verb} {near}" for near in bad.nearest]) from None
         bound = where is not None or bool(clauses.if_)
-        plan = policy.read(self.table.state, self.seat, policy.alone if bound and not what else what)
+        plan = policy.read(self.table.state, self.seat, policy.wording.alone if bound and not what else what)
         named = self.position.vocabulary.named_in(what)
-        return plan, where, named if policy.places else [f"{NO_PLACE}{name}" for name in named]
+        return plan, where, named if policy.wording.places else [f"{NO_PLACE}{name}" for name in named]
 
     def _cut_where(self, policy: Policy[Any], text: str) -> tuple[str, Json]:
         """What is to be done, and in what circumstances."""
-        if self.situations is None or policy.conditions:
+        if self.situations is None or policy.wording.conditions:
             return text, None
-        return self.situations.circumstances(self.table.state, self.seat, text, policy.places)
+        return self.situations.circumstances(self.table.state, self.seat, text, policy.wording.places)
 
     def _condition(self, word: Word[Any], clauses: Clauses, about: list[str]) -> Json:
         assert self.situations is not None

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Policy, State
+from pbem.engine.rules import Habit, Policy, State, Wording
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, NEVER
@@ -34,7 +34,7 @@ def read_yes_no(_s: Any, _seat: Seat, text: str) -> bool:
 
 
 YES_OR_NO: Policy[Any] = Policy(
-    read_yes_no, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p, alone="yes", plain=True
+    read_yes_no, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p, Wording(alone="yes", plain=True)
 )
 
 
@@ -79,7 +79,7 @@ def merged(old: Json, new: Json) -> Json:
 
 def with_habits(policy: Policy[S], bars: Barred[S]) -> Policy[S]:
     """`policy`, which can also say who is always chosen and who never: such orders add up, and stand beside the others."""
-    return replace(policy, merge=merged, habit=is_habit, forbids=bars)
+    return replace(policy, habit=Habit(is_habit, bars, merged))
 
 
 @dataclass(frozen=True)

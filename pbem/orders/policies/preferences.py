@@ -10,7 +10,7 @@ from typing import Any, Generic
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Policy
+from pbem.engine.rules import Policy, Telling, Wording
 from pbem.orders.policies.habits import (
     Barred,
     Habits,
@@ -45,13 +45,13 @@ class Preferences(Generic[S]):
     def prefer(self, named: Named[S], *, whole: bool = True, places: bool = False) -> Policy[S]:
         """A policy of alternatives, the first preferred."""
         reading = partial(self.read, named, whole=whole)
-        policy = Policy(reading, self.write, first_open, done=self.chosen, plain=True, places=places)
+        policy = Policy(reading, self.write, first_open, Wording(plain=True, places=places), Telling(self.chosen))
         return with_habits(policy, never_wanted)
 
     def those(self, named: Named[S], *, whole: bool = False, places: bool = False) -> Policy[S]:
         """A policy that names all that are chosen."""
         reading = partial(self.read_those, named, whole=whole)
-        policy = Policy(reading, self.write, those_open, not_open, alone=ALL, plain=True, places=places)
+        policy = Policy(reading, self.write, those_open, Wording(alone=ALL, plain=True, places=places), closed=not_open)
         return with_habits(policy, never_wanted)
 
     def read(self, named: Named[S], s: S, seat: Seat, text: str, *, whole: bool = True) -> Json:

@@ -11,7 +11,7 @@ from typing import Any, Generic
 from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat, Split
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Policy
+from pbem.engine.rules import Policy, Wording
 from pbem.orders.policies.habits import S, options_of
 from pbem.orders.policies.preferences import Named
 from pbem.orders.words.lexicon import Lexicon, plain_words
@@ -32,11 +32,11 @@ class Shares(Generic[S]):
     def sharing(self, named: Named[S], lead: str, answer: Answer | None = None) -> Policy[S]:
         """A policy that shares pieces out, written with "to" or "from" as its `lead`."""
         reading = self.read_shares if answer is None else self.read_order
-        return Policy(partial(reading, named), partial(self.write_first, lead), answer or split, alone=OTHERS)
+        return Policy(partial(reading, named), partial(self.write_first, lead), answer or split, Wording(alone=OTHERS))
 
     def ordered(self, named: Named[S]) -> Policy[S]:
         """A policy that puts all options in an order."""
-        return Policy(partial(self.read_order, named), self.write_order, in_order, plain=True)
+        return Policy(partial(self.read_order, named), self.write_order, in_order, Wording(plain=True))
 
     def read_order(self, named: Named[S], s: S, seat: Seat, text: str) -> list[str]:
         """Names in order of preference; "others" behind them, or alone, leaves the rest to their usual order."""

@@ -8,7 +8,7 @@ from functools import partial
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.phrase import ALL
 from pbem.engine.refusal import BadLine, Illegal, Misread
-from pbem.engine.rules import NO_PLACE, Policy
+from pbem.engine.rules import NO_PLACE, Policy, Telling, Wording
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import (
     HABITS,
@@ -148,4 +148,6 @@ def write_clause(s: State, clause: Json) -> str:
     return name(lord) + (f" if {name(what)} {UNDER} {number}" if what else "")
 
 
-FLEE = with_habits(Policy(read_flee, write_flee, flee, closed, conditions=True, plain=True, why=why), never_chosen)
+FLEE = with_habits(
+    Policy(read_flee, write_flee, flee, Wording(conditions=True, plain=True), Telling(why=why), closed), never_chosen
+)

@@ -9,7 +9,7 @@ from functools import partial
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.phrase import ALL
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.rules import Policy
+from pbem.engine.rules import Policy, Telling, Wording
 from pbem.games.plantagenet.battle.strike import Struck
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import VASSAL, Lord, Side
@@ -94,7 +94,9 @@ def is_everybody(s: State, lords: Sequence[str]) -> bool:
     return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
 
 
-LORDS = with_habits(Policy(read_lords, write_lords, those_able, closed_lords, alone="all", plain=True), never_chosen)
+LORDS = with_habits(
+    Policy(read_lords, write_lords, those_able, Wording(alone=ALL, plain=True), closed=closed_lords), never_chosen
+)
 
 
 # Units: who absorbs, whom to reroll
@@ -195,8 +197,8 @@ def write_reroll(s: State, policy: Json) -> str:
 
 DEFAULT_ABSORB = "Militia, Longbowmen, Men-at-Arms, Vassal, Retinue"
 BOARD_ABSORB = "Militia, Longbowmen, Mercenaries, Handgunners, Men-at-Arms, Vassal, Retinue"
-ABSORB: Policy[State] = Policy(read_absorb, HABITS.names, absorb, quiet=True)
-REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, quiet=True, alone="all"), no_reroll)
+ABSORB: Policy[State] = Policy(read_absorb, HABITS.names, absorb, telling=Telling(quiet=True))
+REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, Wording(alone=ALL), Telling[State](quiet=True)), no_reroll)
 
 
 # Columns: the order of Engagements, and which wing
@@ -224,7 +226,7 @@ def preferred(_s: State, decision: Decision, policy: Json) -> str | None:
 
 def columns_policy(answer: Callable[[State, Decision, Json], Json]) -> Policy[State]:
     """A policy that is a list of columns."""
-    return Policy(read_columns, HABITS.names, answer, plain=True)
+    return Policy(read_columns, HABITS.names, answer, Wording(plain=True))
 
 
 ENGAGEMENT_ORDER = columns_policy(order)

@@ -192,7 +192,7 @@ prefer, those = PREFERENCES.prefer, PREFERENCES.those
 PAIR = must(prefer(people, whole=False))
 SPEND: Policy[State] = replace(prefer(raises), read=read_raise)
 PLAY = openly(replace(prefer(my_events), within=played_within))
-HOLD: Policy[State] = replace(PLAY, fallback=NONE)
+HOLD: Policy[State] = replace(PLAY, wording=replace(PLAY.wording, fallback=NONE))
 ADVANCE = must(prefer(lords_and_columns, whole=False))
 VASSALS = those(vassals)
 EVENTS = those(my_events, whole=True)

@@ -7,7 +7,7 @@ from functools import partial
 
 from pbem.engine.decision import Assign, Decision, Json, Seat
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Policy
+from pbem.engine.rules import Policy, Wording
 from pbem.games.plantagenet.components.state import COLUMNS, State
 from pbem.games.plantagenet.levy.pillage import Share
 from pbem.games.plantagenet.orders.policies import SHARES, lexicon
@@ -94,8 +94,10 @@ TROOPS_LOST = SHARES.sharing(kinds_named, "")
 GIFTS = refusing(SHARES.sharing(lambda s, seat: [*lords_named(s, seat), *kinds_named(s, seat)], "to", gifts), not_mine)
 ORDERED = SHARES.ordered(lords_named)
 FIRST_LORDS = refusing(ORDERED, not_mine)
+SO_MANY = replace(ORDERED, answer=so_many)
 FIRST_PLACES = refusing(
-    replace(ORDERED, read=partial(SHARES.read_order, places), answer=so_many, places=True), no_stronghold
+    replace(SO_MANY, read=partial(SHARES.read_order, places), wording=Wording(places=True, plain=True)),
+    no_stronghold,
 )
-FIRST_VASSALS = replace(ORDERED, read=partial(SHARES.read_order, vassals_named), answer=so_many)
-ARRAY: Policy[State] = Policy(read_array, write_array, array, plain=True)
+FIRST_VASSALS = replace(SO_MANY, read=partial(SHARES.read_order, vassals_named))
+ARRAY: Policy[State] = Policy(read_array, write_array, array, Wording(plain=True))

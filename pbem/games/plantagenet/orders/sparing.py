@@ -8,6 +8,7 @@ from functools import partial
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.phrase import ALL, NONE, Phrase, words_of
 from pbem.engine.refusal import Illegal, Misread
+from pbem.engine.rules import Habit
 from pbem.games.plantagenet.campaign.intercept import Band, members
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.options import ALONE
@@ -108,9 +109,9 @@ WHO_PILLAGES = replace(
     read=read_pillage,
     write=write_pillage,
     answer=partial(first_open, barred=spared_by),
-    forbids=spared_by,
-    merge=merged_spared,
-    exception="a Lord short of Coin or Provender must Pillage where he can (3.2.1)",
+    habit=Habit(
+        is_habit, spared_by, merged_spared, exception="a Lord short of Coin or Provender must Pillage where he can (3.2.1)"
+    ),
 )
 WHO_INTERCEPTS = with_habits(
     replace(refusing(replace(MY_LORD, read=read_bands), not_mine), answer=partial(first_open, barred=led_along)), led_along
