@@ -35,7 +35,7 @@ from tests.begun.slippery import BATTLE, BOARD
 
 RULES = GAMES["plantagenet"]
 MOST_LETTERS = 400
-MOST_STANDING = 5
+MOST_STANDING = 3
 """Bots would give a hundred standing orders, which no player does."""
 SLIP_SHARE = 0.35
 TIMED = {"deadline": "72h", "zone": "Europe/London", "extensions": "3 x 48h", "absence": "20 days"}
@@ -186,13 +186,13 @@ ALL = (
     ),
     Begun("bosworth-over", "bosworth", over, DELEGATOR),
     Begun("ia-early", "ia_henry_vi", letters(2), then=(orders_for_later,), unsent=True),
-    Begun("ia-plan", "ia_henry_vi", waiting(r"(?s) until .*(if it|else)", 6), DELEGATOR),
-    Begun("ia-undo", "ia_henry_vi", letters(14), then=(taken_back, orders_for_later), terms=TIMED),
-    Begun("ib-early", "ib_towton", letters(2), DELEGATOR, (orders_for_later,)),
+    Begun("ia-plan", "ia_henry_vi", waiting(r"(?s) until .*(if it|else)", 3), DELEGATOR),
+    Begun("ia-undo", "ia_henry_vi", letters(10), then=(taken_back, orders_for_later), terms=TIMED),
+    Begun("ib-early", "ib_towton", letters(2), DELEGATOR),
     Begun("ib-over", "ib_towton", over, first=watched),
     Begun("ic-watched", "ic_somersets_return", letters(3), DELEGATOR, (watched, orders_for_later)),
     Begun("ic-without", "ic_somersets_return", letters(30), NAIVE, options={"without": ["ahead", "branches"]}),
-    Begun("ii-german", "ii_warwicks_rebellion", waiting(r"if it", 8), DELEGATOR, options=GERMAN),
+    Begun("ii-german", "ii_warwicks_rebellion", waiting(r"if it", 5), DELEGATOR, options=GERMAN),
     Begun("ii-held", "ii_warwicks_rebellion", letters(7), then=(orders_for_later, held)),
     Begun("iii-away", "iii_my_kingdom_for_a_horse", letters(2), then=(about_time, orders_for_later, watched), terms=TIMED),
     Begun(
@@ -259,35 +259,41 @@ class Since:
     def write_all(self) -> None:
         """Letters of every kind, one or two of each."""
         one, other = self._seats()
-        self.send(one, f"status\nmap\nhistory\nhelp {self._verb()}\nhelp writing", thread=True)
-        self.send(other, f"report\nhelp {self._verb()[:-1]}\nhistory 1\nmap london\nhelp\n")
+        is_even = ALL.index(self.begun) % 2 == 0
+        if is_even:
+            self.send(one, f"status\nmap\nhistory\nhelp {self._verb()}\nhelp writing", thread=True)
+        else:
+            self.send(other, f"report\nhelp {self._verb()[:-1]}\nhistory 1\nmap london\nhelp\n", thread=True)
         self.send(one, self._slipped(one, 4))
-        if ALL.index(self.begun) % 2:
+        if not is_even:
             self.send(other, "\n".join(["preview", *self._tries(other, 5)]))
             self.send(one, self._lasting(one))
         else:
             self.send(one, "\n".join(["preview", self._own(one)]))
             self.send(other, f"{self._lasting(other)}\nwithdraw standing 1\nwithdraw card 2")
-        self.send(
-            one, f"Dear moderator,\n\nthanks for the game, and greetings to {other}.\n\n{self._tries(one, 1)[0]}\n\nAnn"
-        )
-        self._untouched(one)
+        if is_even:
+            self._untouched(one)
+        else:
+            tried = self._tries(one, 1)[0]
+            self.send(one, f"Dear moderator,\n\nthanks for the game, and greetings to {other}.\n\n{tried}\n\nAnn")
         self._twins()
-        self._mended()
+        if ALL.index(self.begun) % 3:
+            self._mended()
         self.send(one, "withdraw orders\nwithdraw all\nwithdraw standing all\nclear")
         if self.begun.terms:
             self.send(
                 one, "extend 24h\nextend 9 weeks\nabsent tomorrow\nabsent 2026-12-20 to 2027-01-03\nzone Berlin\npresent"
             )
             self.pass_time(60)
-        self._late(other)
+        if ALL.index(self.begun) % 3 != 1:
+            self._late(other)
         if "watched" in self.begun.name:
             self.send("observer", "march london", None)
             self.send("observer", "stop", None)
         self._ok()
         if self.program.status() == "held":
             self.release()
-        self._play_on(2)
+        self._play_on(1)
 
     def _seats(self) -> tuple[str, str]:
         """The seat that is asked something, and the other one."""
@@ -378,7 +384,7 @@ def corpus(begun: Begun, table: Any) -> list[str]:
     return list(dict.fromkeys([*by_hand, *(line for line in mixed if "\n" not in line)]))
 
 
-MADE = 16
+MADE = 9
 
 
 def _made(table: Any, rng: Random) -> Iterator[str]:

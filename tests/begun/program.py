@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,12 @@ class Mail:
         return f"To: {self.to}\nKind: {self.kind}\nSubject: {self.subject}\n\n{self.text}"
 
 
+@cache
+def _page() -> Page:
+    """The templates, read and compiled once for all games."""
+    return Page(templates_dir())
+
+
 class Program:
     """The moderator at work on a database file of its own, at a clock that stands still until it is moved."""
 
@@ -82,7 +89,7 @@ class Program:
             db=self.db,
             games=GAMES,
             scenarios=scenarios_dir(),
-            page=Page(templates_dir()),
+            page=_page(),
             mailbox=MODERATOR,
             secret=SECRET,
             now=lambda: self.now,
