@@ -6,7 +6,7 @@ import asyncio
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,6 +38,7 @@ class Tour:
     turns: int = 0
     options: tuple[tuple[str, Json], ...] = ()
     files: Files | None = None
+    pictures: bool = False
 
 
 def count_legs(tour: Tour, games: int, jobs: int = 1, done: Callable[[], object] = lambda: None) -> Count:
@@ -81,8 +82,9 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
     key = sha256(seed.encode()).digest()
     rules, files = tour.rules, tour.files or Files.delivered()
     players = players_of(rules, load_setup(rules, tour.scenario, files.scenarios, dict(tour.options)))
+    games = {rules.name: rules}
     with (
-        stage(folder, lambda *_: None, players.values(), games={rules.name: rules}, files=files) as (desk, post),
+        stage(folder, lambda *_: None, players.values(), games=games, files=files, pictures=tour.pictures) as (desk, post),
         Office(desk, post, players) as office,
     ):
         game = open_game(desk, rules.name, tour.scenario, players, key=key, options=dict(tour.options))
@@ -92,6 +94,7 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
         }
         await office.daemon.empty_outbox()
         try:
-            return await Match(office, game, bots, tour.typing, seed).play(tour.turns)
+            count = await Match(office, game, bots, tour.typing, seed).play(tour.turns)
+            return replace(count, seconds=office.seconds)
         finally:
             await office.sender.close()
