@@ -468,12 +468,12 @@ def test_a_doctored_export_is_not_proved(owner: Owner) -> None:
 
 
 def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
-    two = ("fuzz", "--scenario", "bosworth", "--scenario", "ib", "--games", "2", "--seed", "7")
+    two = ("fuzz", "--scenario", "bosworth", "--scenario", "ib", "--games", "1", "--seed", "7")
     told = owner.pbem(*two, "--jobs", "1").output
-    assert told.splitlines()[-1].startswith("4 games, ")
+    assert told.splitlines()[-1].startswith("2 games, ")
     assert owner.pbem(*two, "--jobs", "2").output == told
     for policy in ("random", "survive"):
-        one = owner.pbem("fuzz", "--scenario", "Ib", "--games", "1", "--policy", policy, "--thorough").output
+        one = owner.pbem("fuzz", "--scenario", "Bosworth", "--games", "1", "--policy", policy, "--thorough").output
         assert one.splitlines()[-1].startswith("1 games, ")
     owner.pbem("fuzz", "--policy", "chess", code=2)
     owner.pbem("fuzz", "chess", code=2)

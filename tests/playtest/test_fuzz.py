@@ -153,9 +153,9 @@ def test_the_board_is_clean(hidden_mats: bool) -> None:
 
 
 def test_processes_share_the_games_and_find_the_same() -> None:
-    alone, together = (fuzz(PLANTAGENET, [BOSWORTH], 30, "share", jobs=jobs) for jobs in (1, 2))
+    alone, together = (fuzz(PLANTAGENET, [BOSWORTH], 8, "share", jobs=jobs) for jobs in (1, 2))
     assert alone.summary() == together.summary()
-    assert together.games == 30
+    assert together.games == 8
 
 
 def test_who_wants_to_survive_lives_longer() -> None:
