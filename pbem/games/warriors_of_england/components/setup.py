@@ -1,0 +1,27 @@
+"""3.0 The position before anybody has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.rules import Setup
+from pbem.games.warriors_of_england.components.board import Board, Colour, Side
+from pbem.games.warriors_of_england.components.state import CUP, OFF, Noble, Shown, State
+
+
+def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The printed facts of all games."""
+    return {"board": Board(files)}
+
+
+def new_state(setup: Setup) -> State:
+    """3.0 The standard Nobles stand on the map, the neutral ones are in the cup, the others aside."""
+    board: Board = setup.data["board"]
+    return State(board, {noble: _start(counter.setup, counter.face.colour) for noble, counter in board.nobles.items()})
+
+
+def _start(facts: Mapping[str, Any] | None, colour: Colour) -> Noble:
+    if facts is None:
+        return Noble(CUP if colour is Colour.GREEN else OFF)
+    return Noble(facts["region"], Shown(facts["side"]), Side(facts["controller"]), facts["troops"])
