@@ -10,16 +10,17 @@ from pbem.playtest.legs.run import Tour, count_legs
 from pbem.playtest.stage import Files
 
 GAMES = 2
+TURNS = 0  # so many each (0: to its end)
 
 
-def bench_whole_games(rules: Rules[Any], seed: str, games: int = GAMES, files: Files | None = None) -> dict[str, float]:
+def bench_whole_games(rules: Rules[Any], seed: str, games: int = 0, files: Files | None = None) -> dict[str, float]:
     """So many games of the scenario that the game is measured with a Turn of, or is shown by.
 
     The bots write whole segments. The time counted is the moderator's: reading, moderating, drawing and sending.
     """
     known = files or Files.delivered()
     scenario = rules.sample.turn[0] or known.setup(rules).scenario
-    count = count_legs(Tour(rules, scenario, Profile.PLANNER, seed, files=known, pictures=True), games)
+    count = count_legs(Tour(rules, scenario, Profile.PLANNER, seed, turns=TURNS, files=known, pictures=True), games or GAMES)
     return {
         "games": count.games,
         "turns": count.turns,
