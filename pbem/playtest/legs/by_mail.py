@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from time import perf_counter
 from typing import Any
 
 from pbem.daemon import Daemon
@@ -73,7 +74,12 @@ def read_report(raw: bytes) -> Report:
 
 
 class Office:
-    """A post office with a moderator at work in it, and the mailboxes of its players: use it as a context manager."""
+    """A post office with a moderator at work in it, and the mailboxes of its players: use it as a context manager.
+
+    `seconds` is how long the moderator has been at work.
+    """
+
+    seconds = 0.0
 
     def __init__(self, desk: Desk, office: PostOffice, players: Mapping[Seat, Player]) -> None:
         self.desk = desk
@@ -92,6 +98,12 @@ class Office:
 
     def __exit__(self, *_: object) -> None:
         self._open.close()
+
+    async def moderate(self) -> None:
+        """Let the moderator look into their mailbox, and answer what is there."""
+        begun = perf_counter()
+        await self.daemon.once(self.moderator)
+        self.seconds += perf_counter() - begun
 
 
 class ByMail:
@@ -136,7 +148,7 @@ class ByMail:
         quoted = "\n".join(f"> {line}" for line in report.text.splitlines())
         reply.set_content("\n".join([*lines, "", "The moderator wrote:", quoted]))
         await self.office.sender.send(bytes(reply), address, report.reply_to)
-        await self.office.daemon.once(self.office.moderator)
+        await self.office.moderate()
         self.follow()
 
     def follow(self) -> None:

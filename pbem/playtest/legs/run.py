@@ -28,7 +28,7 @@ from pbem.playtest.stage import Files, players_of, stage
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """What all games of a run share. `turns` is how far a game is played (0: to its end)."""
+    """What all games of a run share. `turns` is how far a game is played (0: to its end); `pictures`: reports have them."""
 
     rules: Rules[Any]
     scenario: str
@@ -38,6 +38,7 @@ class Tour:
     turns: int = 0
     options: tuple[tuple[str, Json], ...] = ()
     files: Files | None = None
+    pictures: bool = False
 
 
 def count_legs(tour: Tour, games: int, jobs: int = 1, done: Callable[[], object] = lambda: None) -> Count:
@@ -82,7 +83,10 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
     rules, files = tour.rules, tour.files or Files.delivered()
     players = players_of(rules, load_setup(rules, tour.scenario, files.scenarios, dict(tour.options)))
     with (
-        stage(folder, lambda *_: None, players.values(), games={rules.name: rules}, files=files) as (desk, post),
+        stage(folder, lambda *_: None, players.values(), games={rules.name: rules}, files=files, pictures=tour.pictures) as (
+            desk,
+            post,
+        ),
         Office(desk, post, players) as office,
     ):
         game = open_game(desk, rules.name, tour.scenario, players, key=key, options=dict(tour.options))
@@ -92,6 +96,8 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
         }
         await office.daemon.empty_outbox()
         try:
-            return await Match(office, game, bots, tour.typing, seed).play(tour.turns)
+            count = await Match(office, game, bots, tour.typing, seed).play(tour.turns)
+            count.seconds = office.seconds
+            return count
         finally:
             await office.sender.close()
