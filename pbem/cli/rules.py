@@ -76,8 +76,8 @@ def bench_(
     ] = 1000,
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
-    """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers,
-    whole games by mail, and what the moderator does with many games."""
+    """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers, whole
+    games by mail with pictures, and what the moderator does with many games."""
     from pbem.doctor.checks import examine_games
     from pbem.moderator.desk.scenario_files import find_scenario, load_setup
     from pbem.playtest.bench import bench, summary

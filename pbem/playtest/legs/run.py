@@ -28,7 +28,7 @@ from pbem.playtest.stage import Files, players_of, stage
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """What all games of a run share. `turns` is how far a game is played (0: to its end)."""
+    """What all games of a run share. `turns` is how far a game is played (0: to its end); `pictures`: reports have them."""
 
     rules: Rules[Any]
     scenario: str
@@ -84,7 +84,10 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
     players = players_of(rules, load_setup(rules, tour.scenario, files.scenarios, dict(tour.options)))
     games = {rules.name: rules}
     with (
-        stage(folder, lambda *_: None, players.values(), games=games, files=files, pictures=tour.pictures) as (desk, post),
+        stage(folder, lambda *_: None, players.values(), games={rules.name: rules}, files=files, pictures=tour.pictures) as (
+            desk,
+            post,
+        ),
         Office(desk, post, players) as office,
     ):
         game = open_game(desk, rules.name, tour.scenario, players, key=key, options=dict(tour.options))
@@ -95,6 +98,7 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
         await office.daemon.empty_outbox()
         try:
             count = await Match(office, game, bots, tour.typing, seed).play(tour.turns)
-            return replace(count, seconds=office.seconds)
+            count.seconds = office.seconds
+            return count
         finally:
             await office.sender.close()
