@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from pbem import __version__
 from pbem.cli.app import app
 from pbem.config import default_toml
-from pbem.playtest import bench, bench_legs
+from pbem.playtest import bench
 from tests.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
 
 ROOT = Path(__file__).parents[2]
@@ -482,8 +482,6 @@ def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
 def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     for figure, small in (("MAIL_GAMES", 2), ("SAMPLES", 1), ("STRANGERS", 20)):
         monkeypatch.setattr(bench, figure, small)
-    monkeypatch.setattr(bench_legs, "GAMES", 1)
-    monkeypatch.setattr(bench_legs, "TURNS", 1)
     figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "bosworth", "--many", "20").output)
     assert figures["engine, bosworth"]["games"] == 1
     assert figures["mail"]["letters"] > 0

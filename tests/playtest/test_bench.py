@@ -15,13 +15,10 @@ from pbem.moderator.reports.pictures import map_for
 from pbem.playtest import bench_by_mail
 from pbem.playtest.bench import Measured, bench_engine, bench_strangers, summary
 from pbem.playtest.bench_games import bench_games
-from pbem.playtest.bench_legs import bench_whole_games
 from pbem.playtest.bench_reports import bench_reports, has_map
 from pbem.playtest.stage import Files
 from pbem.resources import scenarios_dir
 from pbem.store import lobby, progress
-from tests.toys.border_war.game import RULES as BORDER_WAR
-from tests.toys.files import toy_files
 
 RULES = GAMES["plantagenet"]
 
@@ -53,12 +50,6 @@ def test_a_player_is_answered_among_strangers(tmp_path: Path) -> None:
     figures = bench_strangers(tmp_path, Measured.of(RULES, Files.delivered()), strangers=60)
     assert figures["letters_of_strangers"] == 60
     assert figures["milliseconds_from_arrival_to_reply"] > 0
-
-
-def test_whole_games_by_mail_are_timed() -> None:
-    figures = bench_whole_games(BORDER_WAR, "1", games=1, files=toy_files())
-    assert figures["letters"] > figures["games"] == 1
-    assert min(figures["letters_moderated_per_second"], figures["seconds_per_game"]) > 0
 
 
 def test_the_figures_of_reports_are_there_early_and_late() -> None:

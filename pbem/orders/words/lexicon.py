@@ -125,7 +125,7 @@ class Lexicon:
     def spellings(self, option: str) -> tuple[tuple[str, ...], ...]:
         """The telling words of everything that an option can be called, its name first."""
         if option not in self._known:
-            self._known[option] = _spellings(tuple(tuple(self._names(part)) for part in option.split(" ")))
+            self._known[option] = _spellings(tuple(tuple(self._names(part)) for part in words_of(option)))
         return self._known[option]
 
     def fit(self, tokens: Seq[str], option: str) -> int:

@@ -86,7 +86,6 @@ class Office:
         self.players = players
         self._office = office
         self._open = ExitStack()
-        self.seconds = 0.0
 
     def __enter__(self) -> Office:
         moderator = embedded(self._office, MODERATOR)

@@ -6,7 +6,7 @@ import asyncio
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -84,10 +84,7 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
     players = players_of(rules, load_setup(rules, tour.scenario, files.scenarios, dict(tour.options)))
     games = {rules.name: rules}
     with (
-        stage(folder, lambda *_: None, players.values(), games={rules.name: rules}, files=files, pictures=tour.pictures) as (
-            desk,
-            post,
-        ),
+        stage(folder, lambda *_: None, players.values(), games=games, files=files, pictures=tour.pictures) as (desk, post),
         Office(desk, post, players) as office,
     ):
         game = open_game(desk, rules.name, tour.scenario, players, key=key, options=dict(tour.options))
