@@ -76,19 +76,17 @@ def bench_(
     ] = 1000,
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
-    """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers,
-    whole games by mail, and what the moderator does with many games."""
+    """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers, whole
+    games by mail with pictures, and what the moderator does with many games."""
     from pbem.doctor.checks import examine_games
     from pbem.moderator.desk.scenario_files import find_scenario, load_setup
     from pbem.playtest.bench import bench, summary
     from pbem.playtest.bench_games import bench_games
-    from pbem.playtest.bench_legs import bench_whole_games
     from pbem.resources import scenarios_dir
 
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     figures = bench(rules, [load_setup(rules, name, scenarios_dir()) for name in names], seed, number)
-    figures["whole games by mail, with pictures"] = bench_whole_games(rules, seed)
     if many:
         figures["many games"] = bench_games(many, examine_games, rules)
     print(summary(figures) if plain else json.dumps(figures, indent=1))

@@ -1,6 +1,7 @@
 """Writing letters (RFC 5322, MIME, RFC 3834)."""
 
 import re
+from base64 import encodebytes
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -8,7 +9,7 @@ from email.utils import format_datetime
 from hashlib import sha256
 
 from .address import SEAT
-from .letter import OWN_MARK, Draft
+from .letter import OWN_MARK, Draft, Inline
 
 WHOLE_LINES = policy.SMTP.clone(max_line_length=998)
 """How mail is written: the standard library's own policies fold long Message-IDs by encoding them, and a reply could not be
@@ -37,7 +38,18 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
         message.add_attachment(attached.data, maintype=maintype, subtype=subtype, filename=attached.name)
     for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
         part.set_boundary(f"=={sha256(f'{draft.message_id} {number}'.encode()).hexdigest()[:32]}==")
-    return message.as_bytes(policy=WHOLE_LINES)
+    raw = message.as_bytes(policy=WHOLE_LINES)
+    for picture in draft.pictures:
+        raw = raw.replace(_stand_in(picture), encodebytes(picture.png).rstrip().replace(b"\n", b"\r\n"), 1)
+    return raw
+
+
+def _stand_in(picture: Inline) -> bytes:
+    """A line in place of a picture while the message is put together, which takes long for each line of one.
+
+    No text has it: "=" is always encoded there (RFC 2045 6.7).
+    """
+    return f"=picture={sha256(picture.png).hexdigest()}=".encode()
 
 
 def _check(name: str, value: str) -> None:
@@ -59,7 +71,9 @@ def _body(draft: Draft) -> EmailMessage:
     del body["MIME-Version"]
     related.attach(body)
     for picture in draft.pictures:
-        related.add_related(picture.png, "image", "png", cid=f"<{picture.cid}>", filename=picture.name, disposition="inline")
+        related.add_related(b"", "image", "png", cid=f"<{picture.cid}>", filename=picture.name, disposition="inline")
+        (*_, part) = related.iter_parts()
+        part.set_payload(_stand_in(picture).decode() + "\n")
     related["MIME-Version"] = "1.0"
     return related
 

@@ -34,6 +34,7 @@ from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import address_of
 from pbem.orders.words.lines import line_of
+from pbem.playtest.bench_by_mail import bench_by_mail
 from pbem.playtest.bench_reports import bench_reports, has_map
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random
 from pbem.playtest.stage import DATABASE, MODERATOR, Connections, Files, embedded, players_of, stage
@@ -50,11 +51,12 @@ SETTLE_SECONDS = 0.1  # between letters that are timed, so that each finds the d
 def bench(
     rules: Rules[Any], setups: Sequence[Setup], seed: str | int = 1, games: int = 50, files: Files | None = None
 ) -> dict[str, dict[str, float]]:
-    """All figures, by part: the engine with each scenario, the reports of the first that has a map, and the mail."""
+    """All figures, by part: the engine with each scenario, reports and whole games of the first that has a map, the mail."""
     measured = Measured.of(rules, files or Files.delivered())
     figures = {f"engine, {setup.scenario}": bench_engine(rules, setup, seed, games) for setup in setups}
     for setup in filter(partial(has_map, rules), setups):
         figures |= bench_reports(rules, setup, str(seed), files)
+        figures[f"games by mail with pictures, {setup.scenario}"] = bench_by_mail(rules, setup, str(seed), files)
         break
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
         figures["mail"] = bench_mail(Path(folder), measured, MAIL_GAMES, SAMPLES)

@@ -10,15 +10,15 @@ from pbem.doctor.checks import examine_games
 from pbem.games import GAMES
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.reports import notify
+from pbem.moderator.reports.pictures import map_for
+from pbem.playtest import bench_by_mail
 from pbem.playtest.bench import Measured, bench_engine, bench_strangers, summary
 from pbem.playtest.bench_games import bench_games
-from pbem.playtest.bench_legs import bench_whole_games
 from pbem.playtest.bench_reports import bench_reports, has_map
 from pbem.playtest.stage import Files
 from pbem.resources import scenarios_dir
 from pbem.store import lobby, progress
-from tests.toys.border_war.game import RULES as BORDER_WAR
-from tests.toys.files import toy_files
 
 RULES = GAMES["plantagenet"]
 
@@ -52,12 +52,6 @@ def test_a_player_is_answered_among_strangers(tmp_path: Path) -> None:
     assert figures["milliseconds_from_arrival_to_reply"] > 0
 
 
-def test_whole_games_by_mail_are_timed() -> None:
-    figures = bench_whole_games(BORDER_WAR, "1", games=1, files=toy_files())
-    assert figures["letters"] > figures["games"] == 1
-    assert min(figures["letters_moderated_per_second"], figures["seconds_per_game"]) > 0
-
-
 def test_the_figures_of_reports_are_there_early_and_late() -> None:
     setup = load_setup(RULES, "ib_towton", scenarios_dir())
     figures = bench_reports(RULES, setup, "1")
@@ -65,6 +59,18 @@ def test_the_figures_of_reports_are_there_early_and_late() -> None:
     for told in figures.values():
         assert min(told["milliseconds_per_report_with_picture"], told["milliseconds_per_report"]) > 0
         assert all(told[size] > 0 for size in ("turn", "text_bytes", "html_bytes", "picture_bytes"))
+
+
+def test_the_figures_of_games_by_mail_count_what_was_played_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_by_mail, "GAMES", 1)
+    drawn: list[str] = []
+    monkeypatch.setattr(notify, "map_for", lambda table, seat: drawn.append(seat) or map_for(table, seat))
+    setup = load_setup(RULES, "ia_henry_vi", scenarios_dir())
+    figures = bench_by_mail.bench_by_mail(RULES, setup, "1", turns=1)
+    assert figures["games"] == 1
+    assert len(drawn) > figures["letters"] >= 2
+    assert figures["letters_answered_per_second"] == pytest.approx(figures["letters"] / figures["seconds_per_game"])
+    assert figures["milliseconds_per_letter"] == pytest.approx(1000 / figures["letters_answered_per_second"])
 
 
 @pytest.mark.parametrize(("scenario", "there"), [("bosworth", False), ("ib_towton", True)])

@@ -34,7 +34,9 @@ _LONGEST_GAP = 4000
 
 def key_of(text: str) -> str:
     """The letters and digits of a text in ASCII and lower case: what survives any recoding."""
-    return _SIGNS.sub("", _ADDED.sub("", text).casefold())
+    if "<" in text or "[" in text or "mailto:" in text:  # else nothing is added, and most lines are looked at once
+        text = _ADDED.sub("", text)
+    return _SIGNS.sub("", text.casefold())
 
 
 @dataclass(frozen=True)

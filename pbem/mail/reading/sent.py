@@ -17,6 +17,7 @@ from .text import split_lines
 MOST_KNOWN = 1_024
 """So many mails of ours are kept in memory as they are compared: some 30 kilobytes each."""
 _BEGIN = re.compile(r"-{1,4}\s*orders\s*-{1,4}", re.IGNORECASE)
+_ALTERNATIVES = re.compile(rb'Content-Type:\s*multipart/alternative;\s*boundary="([^"\r\n]{1,70})"', re.IGNORECASE)
 _END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
 
 
@@ -38,14 +39,28 @@ class Sent:
 
 def sent_of(raw: bytes) -> Sent:
     """What a mail that we wrote says. Raises ValueError for one without a text, which we never write."""
-    message = message_from_bytes(raw, policy=policy.default)
-    assert isinstance(message, EmailMessage)
+    message = _parsed(_without_pictures(raw))
+    if message.get_body(("plain",)) is None:
+        message = _parsed(raw)
     plain, html = message.get_body(("plain",)), message.get_body(("html",))
     if plain is None:
         raise ValueError("a mail of ours without a text")
     text = str(plain.get_content())
     texts = (text, html_to_text(str(html.get_content()), Limits()).text) if html is not None else (text,)
     return Sent(texts, form_in(text), _facts(message))
+
+
+def _parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def _without_pictures(raw: bytes) -> bytes:
+    """A mail up to the end of its first multipart/alternative: text and HTML. Parsing the pictures behind takes longest."""
+    found = _ALTERNATIVES.search(raw)
+    end = raw.find(b"\r\n--" + found[1] + b"--", found.end()) if found else -1
+    return raw[: end + len(found[1]) + 6] + b"\r\n" if found and end >= 0 else raw
 
 
 def _facts(message: EmailMessage) -> tuple[str, ...]:

@@ -93,37 +93,44 @@ def _spelled(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return short, ("".join(words),) if len(short) < len(words) else ()
 
 
+@lru_cache(maxsize=10_000)
+def _spellings(parts: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    """The telling words of all that a thing of several parts can be called, when each part has these names."""
+    told, joined = zip(*[_spelled(" ".join(names)) for names in product(*parts)], strict=True)
+    return tuple(dict.fromkeys([*told, *filter(None, joined)]))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _fit_of(tokens: tuple[str, ...], spellings: tuple[tuple[str, ...], ...]) -> int:
+    """How well `tokens` stand for a thing that is called so, its name first."""
+    name, *others = spellings
+    part = 0 if any(len(token) == 1 and token.isalpha() for token in tokens) else 1
+    fits = (found if (found := fit(tokens, words)) in (0, WHOLE) else part for words in others)
+    return max(fit(tokens, name), *fits) if others else fit(tokens, name)
+
+
 class Lexicon:
     """The names of one game as they stand now. `names` gives an id's written name first, then other spellings."""
 
     def __init__(self, names: Callable[[str], tuple[str, ...]]) -> None:
         self._names = names
-        self._known: dict[str, list[tuple[str, ...]]] = {}
+        self._known: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._initials: dict[str, frozenset[str]] = {}
-        self._fit = lru_cache(maxsize=MOST_KEPT)(self._fit_anew)
         self.begins = lru_cache(maxsize=MOST_KEPT)(self._begins_anew)
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
         return " ".join(self._names(part)[0] for part in words_of(option))
 
-    def spellings(self, option: str) -> list[tuple[str, ...]]:
+    def spellings(self, option: str) -> tuple[tuple[str, ...], ...]:
         """The telling words of everything that an option can be called, its name first."""
         if option not in self._known:
-            parts = [self._names(part) for part in words_of(option)]
-            told, joined = zip(*[_spelled(" ".join(names)) for names in product(*parts)], strict=True)
-            self._known[option] = list(dict.fromkeys([*told, *filter(None, joined)]))
+            self._known[option] = _spellings(tuple(tuple(self._names(part)) for part in words_of(option)))
         return self._known[option]
 
     def fit(self, tokens: Seq[str], option: str) -> int:
         """How well `tokens` stand for an option. Part of what it is also called counts less than any part of a name."""
-        return self._fit(tuple(tokens), option)
-
-    def _fit_anew(self, tokens: tuple[str, ...], option: str) -> int:
-        name, *others = self.spellings(option)
-        part = 0 if any(len(token) == 1 and token.isalpha() for token in tokens) else 1
-        fits = (found if (found := fit(tokens, words)) in (0, WHOLE) else part for words in others)
-        return max(fit(tokens, name), *fits) if others else fit(tokens, name)
+        return _fit_of(tuple(tokens), self.spellings(option))
 
     def _begins_anew(self, token: str, option: str) -> bool:
         """Whether `token` is the beginning of a word in a name of an option, or of the name run together."""

@@ -76,15 +76,16 @@ def read_report(raw: bytes) -> Report:
 class Office:
     """A post office with a moderator at work in it, and the mailboxes of its players: use it as a context manager.
 
-    `seconds` counts how long the moderator has been at work.
+    `seconds` is how long the moderator has been at work.
     """
+
+    seconds = 0.0
 
     def __init__(self, desk: Desk, office: PostOffice, players: Mapping[Seat, Player]) -> None:
         self.desk = desk
         self.players = players
         self._office = office
         self._open = ExitStack()
-        self.seconds = 0.0
 
     def __enter__(self) -> Office:
         moderator = embedded(self._office, MODERATOR)
@@ -99,7 +100,7 @@ class Office:
         self._open.close()
 
     async def moderate(self) -> None:
-        """The moderator looks into their mailbox: reads, carries out, and sends the answers."""
+        """Let the moderator look into their mailbox, and answer what is there."""
         begun = perf_counter()
         await self.daemon.once(self.moderator)
         self.seconds += perf_counter() - begun

@@ -15,7 +15,7 @@ class Count:
 
     `floor` are the hand-overs that were worth a letter, `idle` the legs at which there was one legal answer only; `refused`
     counts letters with a line refused, `slips` the words misspelt, `marred` the lines refused for one, `shown` those of them
-    that were answered with the line meant; `seconds` is how long the moderator was at work.
+    that were answered with the line meant. `seconds` is how long the moderator was at work.
     """
 
     games: int = 0
@@ -34,19 +34,8 @@ class Count:
     def add(self, other: Count) -> None:
         """Take in another count."""
         self.legs.update(other.legs)
-        for name in (
-            "games",
-            "turns",
-            "floor",
-            "idle",
-            "letters",
-            "lines",
-            "refused",
-            "slips",
-            "marred",
-            "shown",
-            "seconds",
-        ):
+        counted = ("games", "turns", "floor", "idle", "letters", "lines", "refused", "slips", "marred", "shown", "seconds")
+        for name in counted:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def per_turn(self, number: int) -> float:

@@ -6,7 +6,7 @@ import asyncio
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,7 +28,7 @@ from pbem.playtest.stage import Files, players_of, stage
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """What all games of a run share. `turns` is how far a game is played (0: to its end)."""
+    """What all games of a run share. `turns` is how far a game is played (0: to its end); `pictures`: reports have them."""
 
     rules: Rules[Any]
     scenario: str
@@ -95,6 +95,7 @@ async def _play(tour: Tour, number: int, folder: Path) -> Count:
         await office.daemon.empty_outbox()
         try:
             count = await Match(office, game, bots, tour.typing, seed).play(tour.turns)
-            return replace(count, seconds=office.seconds)
+            count.seconds = office.seconds
+            return count
         finally:
             await office.sender.close()
