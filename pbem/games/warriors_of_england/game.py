@@ -16,6 +16,7 @@ from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.setup import new_state, unpack
 from pbem.games.warriors_of_england.components.state import State
+from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
 from pbem.games.warriors_of_england.setup import CHOOSE
 from pbem.games.warriors_of_england.turns import play
 
@@ -60,4 +61,5 @@ RULES: Rules[State] = Rules(
     view=view,
     vocabulary=VOCABULARY,
     unpack=unpack,
+    conformance=CONFORMANCE,
 )

@@ -7,7 +7,7 @@ from itertools import cycle
 from pbem.engine.decision import Decision, Menu
 from pbem.engine.event import tell
 from pbem.games.warriors_of_england.aftermath.placing import crown_areas, draw, drawn, put_down
-from pbem.games.warriors_of_england.components.board import CROWN, ROYAL, Area, NobleId, Side
+from pbem.games.warriors_of_england.components.board import CROWN, NOWHERE, ROYAL, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, highest, is_mixed, stars
 from pbem.games.warriors_of_england.components.options import Choose
 from pbem.games.warriors_of_england.components.state import CUP, OFF, State
@@ -41,7 +41,7 @@ def choices(s: State, side: Side) -> list[Choose]:
     """3.0 Who can be chosen, and for a Noble with a crown where he can be placed."""
     found: list[Choose] = []
     for noble in drawn(s):
-        areas = crown_areas(s, side) if s.board.nobles[noble].home == CROWN else [""]
+        areas = crown_areas(s, side) if s.board.nobles[noble].home == CROWN else [NOWHERE]
         found += [Choose(noble, area) for area in areas]
     return found
 

@@ -12,10 +12,7 @@ def score(s: State) -> None:
     """12.0 The marker moves by the difference of both totals (Ruling: J19)."""
     gained = {side: held_points(s, side) - exiles(s, side) for side in Side}
     s.vp += gained[Side.LANCASTER] - gained[Side.YORK]
-    data = {
-        f"{side}_{what}": count(s, side) for side in Side for what, count in (("regions", held_points), ("exiles", exiles))
-    }
-    tell(s, "12.0", "scores", gained=gained, vp=s.vp, **data)
+    tell(s, "12.0", "scores", gained=gained, exiles={side: exiles(s, side) for side in Side}, vp=s.vp)
 
 
 def held_points(s: State, side: Side) -> int:

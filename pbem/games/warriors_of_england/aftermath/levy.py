@@ -24,9 +24,10 @@ async def levy(s: State, side: Side) -> None:
     for area in levy_areas(s, side):
         got: dict[NobleId, int] = {}
         for number in range(1, levy_limit(s, side, area) + 1):
-            noble = await asked(s, side, area, number) if levied_by(s, side, area) else NONE
-            if noble == NONE:
+            answer = await asked(s, side, area, number) if levied_by(s, side, area) else NONE
+            if answer == NONE:
                 break
+            noble = NobleId(answer)
             s.nobles[noble].troops += 1
             got[noble] = got.get(noble, 0) + 1
         if got:

@@ -26,15 +26,22 @@ async def reinforcements(s: State) -> None:
     while drawn(s):
         await draft(s, side)
         side = side.enemy
+    end_draft(s)
+
+
+def end_draft(s: State) -> None:
+    """11.1.3 Who was put back is in the cup again. 11.2 The markers for placing go to the Initiative value, or one less."""
     for noble in s.nobles.values():
         if noble.at == ASIDE:
             noble.at = CUP
+    side = first_side(s)
+    s.plays = {side: s.value, side.enemy: s.value - 1}
 
 
 async def draw(s: State, number: int) -> None:
     """11.1 So many from the cup, or all that are left, face up beside the map."""
     cup = tuple(noble for noble, each in s.nobles.items() if each.at == CUP)
-    found = (await shuffle(DRAW, "cup", cup))[:number]
+    found = [NobleId(noble) for noble in (await shuffle(DRAW, "cup", cup))[:number]]
     for noble in found:
         s.nobles[noble].at = DRAWN
     tell(s, "11.1", "drawn", nobles=found)
@@ -83,12 +90,10 @@ def best_selection(s: State, side: Side) -> Take | Give | PutBack:
 async def placing(s: State) -> None:
     """11.2 Both play Nobles in turn, the Initiative side first: up to the Initiative value, the other side one less."""
     side = first_side(s)
-    s.plays = {side: s.value, side.enemy: s.value - 1}
     while any(s.plays.values()) and any(in_box(s, each) for each in Side):
         if s.plays[side]:
             await place(s, side)
         side = side.enemy
-    s.plays = dict.fromkeys(Side, 0)
 
 
 async def place(s: State, side: Side) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
-from pbem.games.warriors_of_england.components.board import NobleId, Side
+from pbem.games.warriors_of_england.components.board import LONDON, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, side_up, strength
 from pbem.games.warriors_of_england.components.state import State, battle_of
 
@@ -40,7 +40,7 @@ async def attacks(s: State) -> None:
     for side in order:
         battle.hits[side.enemy] = await attack(s, side, forces[side], "round")
     count_misses(s, battle.hits[battle.aggressor.enemy])
-    battle.london = s.control.get("london")
+    battle.london = s.control.get(LONDON)
 
 
 async def attack(s: State, side: Side, force: Force, of: str) -> int:
@@ -48,16 +48,8 @@ async def attack(s: State, side: Side, force: Force, of: str) -> int:
     battle = battle_of(s)
     dice = [await roll(ATTACK, f"{battle.at} {of} {battle.round} {side} {n}") for n in range(1, force.dice + 1)]
     hits = sum(die + force.bonus >= HIT for die in dice)
-    tell(
-        s,
-        "7.3" if side is battle.aggressor else "7.4",
-        "attacks",
-        side=side,
-        at=battle.at,
-        dice=dice,
-        bonus=force.bonus,
-        hits=hits,
-    )
+    rule = "7.3" if side is battle.aggressor else "7.4"
+    tell(s, rule, "attacks", side=side, at=battle.at, dice=dice, bonus=force.bonus, hits=hits, of=of)
     return hits
 
 

@@ -48,6 +48,7 @@ async def turn_coat(s: State, side: Side, noble: NobleId) -> None:
     s.nobles[noble].by = side
     left = at(s, battle.at, side.enemy)
     if battle.commander[side.enemy] == noble and left:
+        del battle.commander[side.enemy]
         await name_commander(s, side.enemy, left)
 
 

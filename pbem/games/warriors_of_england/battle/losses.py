@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.engine.decision import Decision, Pick, PickSome, Split
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
-from pbem.games.warriors_of_england.components.board import NobleId, Side
+from pbem.games.warriors_of_england.components.board import NOWHERE, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, dies, side_up, stars, to_area, to_box, to_tower
 from pbem.games.warriors_of_england.components.state import State, battle_of
 
@@ -28,12 +28,13 @@ async def losses(s: State) -> None:
 async def take_hits(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
     """7.5.2 Troops first; 7.5.3 what is left falls on Nobles, the commander last; more than that is lost."""
     battle = battle_of(s)
-    hits, battle.hits[side] = battle.hits[side], 0
+    hits = battle.hits[side]
     troops = sum(s.nobles[noble].troops for noble in nobles)
     if hits:
         await lose_troops(s, side, nobles, min(hits, troops))
     if hits > troops:
         await lose_nobles(s, side, nobles, hits - troops)
+    battle.hits[side] = 0
 
 
 async def lose_troops(s: State, side: Side, nobles: Sequence[NobleId], number: int) -> None:
@@ -80,7 +81,7 @@ async def flight(s: State, side: Side, noble: NobleId) -> None:
     battle = battle_of(s)
     die = await roll(FLIGHT, noble)
     outcome = TOWERED if die >= TOWER_FROM and battle.london is side.enemy else FLIGHTS[die]
-    where = await exile(s, side, noble) if outcome == EXILED else ""
+    where = await exile(s, side, noble) if outcome == EXILED else NOWHERE
     match outcome:
         case "killed":
             dies(s, noble, side)
@@ -93,14 +94,14 @@ async def flight(s: State, side: Side, noble: NobleId) -> None:
     tell(s, "7.5.4", "flight", side=side, noble=noble, die=die, outcome=outcome, to=s.nobles[noble].at)
 
 
-async def exile(s: State, side: Side, noble: NobleId) -> str:
+async def exile(s: State, side: Side, noble: NobleId) -> Area:
     """7.5 Flight Table: to a Friendly Foreign Area, of the controller's (Ruling: J21)."""
     areas = s.board.abroad(side)
     question = f"Where does {side_up(s, noble).name} go into exile?"
-    return str(await Decision(side, EXILE, noble, question, Pick(lambda: areas), lambda: usual_exile(s, side)))
+    return Area(await Decision(side, EXILE, noble, question, Pick(lambda: areas), lambda: usual_exile(s, side)))
 
 
-def usual_exile(s: State, side: Side) -> str:
+def usual_exile(s: State, side: Side) -> Area:
     """D9 The friendly area next to the battle, else the last of them."""
     areas = s.board.abroad(side)
     return next((area for area in areas if area in s.board.borders[battle_of(s).at]), areas[-1])

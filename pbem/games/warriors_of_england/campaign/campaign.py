@@ -77,8 +77,8 @@ def go(s: State, side: Side, march: March) -> None:
     for noble in march.nobles:
         s.nobles[noble].at = march.to
     troops = sum(s.nobles[noble].troops for noble in march.nobles)
-    data = {"side": side, "nobles": list(march.nobles), "start": start, "to": march.to, "troops": troops}
-    tell(s, "6.1", "campaigns", **data, left=s.impulses[side], attacks=s.aggressor.get(march.to) is side)
+    group = {"nobles": list(march.nobles), "start": start, "to": march.to, "troops": troops}
+    tell(s, "6.1", "campaigns", side=side, group=group, left=s.impulses[side], attacks=s.aggressor.get(march.to) is side)
     check_london(s)
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, NewType
 
 from pbem.engine.entry import Fixed
 from pbem.engine.picture import Spot
 
-Area: TypeAlias = str
-NobleId: TypeAlias = str
-LONDON: Area = "london"
-HENRY_VI: NobleId = "henry_vi"
-CROWN = "crown"
+Area = NewType("Area", str)
+NobleId = NewType("NobleId", str)
+LONDON, HENRY_VI, CROWN, NOWHERE = Area("london"), NobleId("henry_vi"), Area("crown"), Area("")
 ROYAL = 3
 """2.2.1 The stars of a royal heir."""
 
@@ -98,13 +96,14 @@ class Board(Fixed):
         self.winning: int = board["meta"]["auto_victory"]
         self.per_star: int = nobles["meta"]["max_troops_per_star"]
         self.draft: Mapping[str, Any] = nobles["meta"]["setup_draft"]
-        self.regions: dict[Area, Place] = {each["id"]: _region(each) for each in board["region"]}
-        self.foreign: dict[Area, Place] = {each["id"]: _foreign(each) for each in board["foreign"]}
+        self.regions: dict[Area, Place] = {Area(each["id"]): _region(each) for each in board["region"]}
+        self.foreign: dict[Area, Place] = {Area(each["id"]): _foreign(each) for each in board["foreign"]}
         self.areas: dict[Area, Place] = self.regions | self.foreign
         self.borders: dict[Area, dict[Area, Border]] = {area: {} for area in self.areas}
         for each in board["border"]:
-            self.borders[each["a"]][each["b"]] = self.borders[each["b"]][each["a"]] = Border(each["kind"])
-        self.nobles: dict[NobleId, Counter] = {each["id"]: _counter(each) for each in nobles["noble"]}
+            one, other = Area(each["a"]), Area(each["b"])
+            self.borders[one][other] = self.borders[other][one] = Border(each["kind"])
+        self.nobles: dict[NobleId, Counter] = {NobleId(each["id"]): _counter(each) for each in nobles["noble"]}
 
     def abroad(self, side: Side) -> list[Area]:
         """2.1 The Friendly Foreign Areas of a faction."""
@@ -128,8 +127,8 @@ def _foreign(facts: Mapping[str, Any]) -> Place:
 
 
 def _counter(facts: Mapping[str, Any]) -> Counter:
-    face, reverse = (_side(facts | each) for each in ({}, facts["reverse"]))
-    return Counter(face, reverse, facts["home"], facts.get("setup"), facts["reconstructed"])
+    face, reverse = _side(facts), _side({**facts, **facts["reverse"]})
+    return Counter(face, reverse, Area(facts["home"]), facts.get("setup"), facts["reconstructed"])
 
 
 def _side(facts: Mapping[str, Any]) -> CounterSide:

@@ -103,7 +103,7 @@ def dies(s: State, noble: NobleId, side: Side) -> None:
     to_box(s, noble, box_for(s, noble, side))
 
 
-def _leaves(s: State, noble: NobleId, where: str, side: Side | None) -> None:
+def _leaves(s: State, noble: NobleId, where: Area, side: Side | None) -> None:
     piece = s.nobles[noble]
     piece.at, piece.by, piece.troops, piece.disgraced = where, side, 0, False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.phrase import Phrase
-from pbem.games.warriors_of_england.components.board import Area, NobleId
+from pbem.games.warriors_of_england.components.board import NOWHERE, Area, NobleId
 
 PASS, STAY = "pass", "stay"
 
@@ -26,7 +26,7 @@ class Choose(Phrase, form="choose {noble}[ {area}]"):
     """3.0 A neutral Noble, and for one with a crown where he is placed."""
 
     noble: NobleId
-    area: Area = ""
+    area: Area = NOWHERE
 
 
 class Take(Phrase, form="take {noble}"):
@@ -51,4 +51,4 @@ class PlaceAt(Phrase, form="place {noble}[ {area}]"):
     """11.2 A Noble from the Covert Box to his home, or one with a crown to an area."""
 
     noble: NobleId
-    area: Area = ""
+    area: Area = NOWHERE

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.rules import Setup
-from pbem.games.warriors_of_england.components.board import Board, Colour, Side
+from pbem.games.warriors_of_england.components.board import Area, Board, Colour, Side
 from pbem.games.warriors_of_england.components.state import CUP, OFF, Noble, Shown, State
 
 
@@ -24,4 +24,4 @@ def new_state(setup: Setup) -> State:
 def _start(facts: Mapping[str, Any] | None, colour: Colour) -> Noble:
     if facts is None:
         return Noble(CUP if colour is Colour.GREEN else OFF)
-    return Noble(facts["region"], Shown(facts["side"]), Side(facts["controller"]), facts["troops"])
+    return Noble(Area(facts["region"]), Shown(facts["side"]), Side(facts["controller"]), facts["troops"])

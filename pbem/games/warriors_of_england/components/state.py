@@ -7,16 +7,16 @@ from enum import StrEnum
 
 from pbem.engine.decision import Json
 from pbem.engine.event import Event
-from pbem.games.warriors_of_england.components.board import Area, Board, NobleId, Side
+from pbem.games.warriors_of_england.components.board import NOWHERE, Area, Board, NobleId, Side
 
-TOWER, CUP, OUT, DRAWN, ASIDE, OFF = "tower", "cup", "out", "drawn", "aside", "off"
+TOWER, CUP, OUT, DRAWN, ASIDE, OFF = map(Area, ("tower", "cup", "out", "drawn", "aside", "off"))
 """Places off the map: the Tower Box, the draw cup, out of the game; drawn face up beside the map; drawn and put back, which
 is in the cup again after the draw; not in the game yet."""
 
 
-def covert(side: Side) -> str:
+def covert(side: Side) -> Area:
     """2.1 A player's Covert Box."""
-    return f"covert_{side}"
+    return Area(f"covert_{side}")
 
 
 class Shown(StrEnum):
@@ -47,7 +47,7 @@ class Phase(StrEnum):
 class Noble:
     """A counter in play: on an area, in a box, or off the map. `by` is who controls it there (None: nobody)."""
 
-    at: str
+    at: Area
     shown: Shown = Shown.FACE
     by: Side | None = None
     troops: int = 0
@@ -71,7 +71,7 @@ class Battle:
     hits: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     london: Side | None = None
     retreating: list[NobleId] = field(default_factory=list)
-    to: Area = ""
+    to: Area = NOWHERE
 
 
 @dataclass
