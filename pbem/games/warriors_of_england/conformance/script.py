@@ -63,6 +63,7 @@ class Script:
         self.dice = deque(dice)
         self.named: dict[str, int] = {}
         self.now: Args = {}
+        self.losing = "", ""
 
     def play(self, flow: Coroutine[Any, Any, T], until: Callable[[Decision], bool] = lambda _: False) -> T | None:
         """Run a rule to its end, or to a question at which `until` holds. Raises Mismatch."""
@@ -119,11 +120,15 @@ class Script:
             return self.now["commander"]
         if decision.key in WITHIN:
             return WITHIN[decision.key](self, decision)
+        if decision.key == INTRIGUE and decision.seat == battle_of(self.s).aggressor:
+            while len(self.steps) > 1 and self.steps[1][0] == "intrigue":
+                self.steps.popleft()
         args = self._take(STEPS[decision.key])
         return ANSWERS[decision.key](self, Side(decision.seat), args)
 
-    def troops_lost(self, _decision: Decision) -> dict[str, int]:
+    def troops_lost(self, decision: Decision) -> dict[str, int]:
         """What a side loses of its Troops."""
+        self.losing = decision.seat, decision.subject
         args = self._take("losses")
         return {noble: lost for noble, lost in args["troops"].items() if lost}
 
@@ -142,7 +147,7 @@ class Script:
 
     def nobles_hit(self, decision: Decision) -> list[str]:
         """Who of a side is hit; its commander is not named, for he comes last of all."""
-        if (self.steps and self.steps[0][0] == "losses" and not any(self.steps[0][1]["troops"].values())) or not self.named:
+        if self.losing != (decision.seat, decision.subject):
             self._take("losses")
         commander = battle_of(self.s).commander[Side(decision.seat)]
         nobles = list(self.now["nobles"])
@@ -178,8 +183,10 @@ def _at(script: Script, noble: NobleId, area: Area) -> Area:
     return NOWHERE if home == area else area
 
 
-def _campaign(_script: Script, _side: Side, args: Args) -> str:
-    return PASS if args.get("pass") else March(tuple(args["nobles"]), args["to"])
+def _campaign(script: Script, _side: Side, args: Args) -> str:
+    named = args.get("nobles", ())
+    known = [noble for noble in script.s.nobles if noble in named]
+    return PASS if args.get("pass") else March(tuple(known), args["to"])
 
 
 def _withdraw(script: Script, side: Side, args: Args) -> str:
