@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.warriors_of_england.components.board import LONDON, NobleId, Side
-from pbem.games.warriors_of_england.components.nobles import at, side_up, strength
+from pbem.games.warriors_of_england.components.nobles import at, check_london, side_up, strength
 from pbem.games.warriors_of_england.components.state import State, battle_of
 
 ATTACK = "7.3 attack"
@@ -40,7 +40,13 @@ async def attacks(s: State) -> None:
     for side in order:
         battle.hits[side.enemy] = await attack(s, side, forces[side], "round")
     count_misses(s, battle.hits[battle.aggressor.enemy])
-    battle.london = s.control.get(LONDON)
+    read_london(s)
+
+
+def read_london(s: State) -> None:
+    """7.5 Who controls London for the Flight rolls to come; 8.0.8 it may have been lost. Ruling: J7, read before the losses."""
+    check_london(s)
+    battle_of(s).london = s.control.get(LONDON)
 
 
 async def attack(s: State, side: Side, force: Force, of: str) -> int:

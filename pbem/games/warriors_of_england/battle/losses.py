@@ -8,7 +8,16 @@ from pbem.engine.decision import Decision, Pick, PickSome, Split
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.warriors_of_england.components.board import NOWHERE, Area, NobleId, Side
-from pbem.games.warriors_of_england.components.nobles import at, dies, side_up, stars, to_area, to_box, to_tower
+from pbem.games.warriors_of_england.components.nobles import (
+    at,
+    check_london,
+    dies,
+    side_up,
+    stars,
+    to_area,
+    to_box,
+    to_tower,
+)
 from pbem.games.warriors_of_england.components.state import State, battle_of
 
 RULE = "7.5"
@@ -23,6 +32,7 @@ async def losses(s: State) -> None:
     """7.5.1 Both sides take their hits, the side that is not the Aggressor first."""
     for side in (battle_of(s).aggressor.enemy, battle_of(s).aggressor):
         await take_hits(s, side, at(s, battle_of(s).at, side))
+    check_london(s)
 
 
 async def take_hits(s: State, side: Side, nobles: Sequence[NobleId]) -> None:

@@ -7,11 +7,11 @@ from itertools import combinations
 
 from pbem.engine.decision import Decision, Menu, YesNo
 from pbem.engine.event import tell
-from pbem.games.warriors_of_england.battle.attack import attack, force_of
+from pbem.games.warriors_of_england.battle.attack import attack, force_of, read_london
 from pbem.games.warriors_of_england.battle.commanders import name_commander
 from pbem.games.warriors_of_england.battle.losses import flight, take_hits
 from pbem.games.warriors_of_england.campaign.campaign import may_enter
-from pbem.games.warriors_of_england.components.board import LONDON, Area, NobleId, Side
+from pbem.games.warriors_of_england.components.board import Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, check_london, stars, strength
 from pbem.games.warriors_of_england.components.options import STAY, Withdraw
 from pbem.games.warriors_of_england.components.state import State, battle_of
@@ -62,7 +62,7 @@ async def run(s: State, side: Side) -> None:
     """7.7 The Aggressor is forced to withdraw; Ruling: J10, with nowhere to go all of them flee."""
     ways = withdrawals_of(s, side)
     if not ways:
-        battle_of(s).london = s.control.get(LONDON)
+        read_london(s)
         await _flee(s, side, at(s, battle_of(s).at, side))
         return
     question = f"Where do you run from {s.board.areas[battle_of(s).at].name}?"
@@ -78,11 +78,13 @@ async def withdraw(s: State, side: Side, way: Withdraw) -> None:
     Ruling: J15, those who go have a commander of their own.
     """
     battle = battle_of(s)
-    battle.london, battle.to = s.control.get(LONDON), way.to
+    read_london(s)
+    battle.to = way.to
     nobles = at(s, battle.at, side)
     battle.retreating = [noble for noble in nobles if noble in way.nobles] if way.nobles else nobles
     tell(s, "7.6.3", "withdraws", side=side, at=battle.at, to=way.to, nobles=list(battle.retreating))
     await _flee(s, side, [noble for noble in nobles if noble not in battle.retreating])
+    read_london(s)
     if battle.commander[side] not in battle.retreating:
         await name_commander(s, side, battle.retreating)
     enemy = side.enemy

@@ -105,6 +105,8 @@ class Script:
             drawn = list(self.now["nobles"])
             return [*drawn, *(n for n, each in self.s.nobles.items() if each.at == CUP and n not in drawn)]
         if decision.key in (FLIGHT, CONTROL):
+            if decision.key == FLIGHT and not self.named and self.steps:
+                self._take("withdraw")
             if decision.subject not in self.named:
                 raise Mismatch(f"no die for {decision.subject}")
             return self.named.pop(decision.subject)
