@@ -8,7 +8,7 @@ from pbem.engine.event import tell
 from pbem.games.warriors_of_england.campaign.campaign import mark_aggressor
 from pbem.games.warriors_of_england.components.board import CROWN, Area, Colour, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, in_box, side_up, strength, to_area, to_box
-from pbem.games.warriors_of_england.components.options import PASS, Give, PlaceAt, PutBack, Take
+from pbem.games.warriors_of_england.components.options import NOBODY, Give, PlaceAt, PutBack, Take
 from pbem.games.warriors_of_england.components.state import ASIDE, CUP, DRAWN, Phase, Shown, State, first_side
 from pbem.games.warriors_of_england.components.worth import worth_of
 
@@ -99,10 +99,10 @@ async def placing(s: State) -> None:
 async def place(s: State, side: Side) -> None:
     """11.2 One play: a Noble comes to the map with 1 Troop, or a pass (Ruling: J2, it is a play)."""
     used = s.value - (side is not s.initiative) - s.plays[side] + 1
-    question, shape = f"Whom do you place, with {s.plays[side]} plays left?", Menu(lambda: [*placements(s, side), PASS])
+    question, shape = f"Whom do you place, with {s.plays[side]} plays left?", Menu(lambda: [*placements(s, side), NOBODY])
     answer = await Decision(side, PLACE, f"play {used}", question, shape, lambda: best_placement(s, side))
     s.plays[side] -= 1
-    if answer == PASS:
+    if answer == NOBODY:
         if in_box(s, side):
             tell(s, "11.2", "places_nobody", side=side, left=s.plays[side])
         return
@@ -138,7 +138,7 @@ def crown_areas(s: State, side: Side) -> list[Area]:
 def best_placement(s: State, side: Side) -> str:
     """D17 Where control is wanted and no enemy is; a 3-star with a crown to London; never alone to four enemies or more."""
     options = [option for option in placements(s, side) if not _hopeless(s, side, _area(s, option))]
-    return max(options, key=lambda option: _gain(s, side, option), default=PASS)
+    return max(options, key=lambda option: _gain(s, side, option), default=NOBODY)
 
 
 def _area(s: State, option: PlaceAt) -> Area:

@@ -44,7 +44,7 @@ async def attacks(s: State) -> None:
 
 
 def read_london(s: State) -> None:
-    """7.5 Who controls London for the Flight rolls to come; 8.0.8 it may have been lost. Ruling: J7, read before the losses."""
+    """7.5 Who controls London for the Flight rolls to come; 8.0.8 it may be lost. Ruling: J7, before the losses."""
     check_london(s)
     battle_of(s).london = s.control.get(LONDON)
 

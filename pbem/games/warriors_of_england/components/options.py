@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.phrase import Phrase
+from pbem.engine.phrase import NONE, Phrase
 from pbem.games.warriors_of_england.components.board import NOWHERE, Area, NobleId
 
 PASS, STAY = "pass", "stay"
@@ -52,3 +52,7 @@ class PlaceAt(Phrase, form="place {noble}[ {area}]"):
 
     noble: NobleId
     area: Area = NOWHERE
+
+
+NOBODY = PlaceAt(NobleId(NONE))
+"""11.2 A play that is passed."""

@@ -22,6 +22,7 @@ from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import NOWHERE, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at
 from pbem.games.warriors_of_england.components.options import (
+    NOBODY,
     PASS,
     STAY,
     Choose,
@@ -205,7 +206,7 @@ def _draft(_script: Script, side: Side, args: Args) -> str:
 
 
 def _placed(script: Script, _side: Side, args: Args) -> str:
-    return PASS if args.get("pass") else PlaceAt(args["noble"], _at(script, args["noble"], args["area"]))
+    return NOBODY if args.get("pass") else PlaceAt(args["noble"], _at(script, args["noble"], args["area"]))
 
 
 ANSWERS: Mapping[str, Callable[[Script, Side, Args], Json]] = {
