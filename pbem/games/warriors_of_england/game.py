@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.engine.atlas import TurnLabel
+from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Rules, Segments, Standing, always
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.names import names
@@ -14,6 +16,12 @@ from pbem.games.warriors_of_england.report.view import view
 from pbem.games.warriors_of_england.trials.checks import checks
 from pbem.games.warriors_of_england.trials.trial import TRIAL
 from pbem.games.warriors_of_england.turns import play
+
+
+def stamp(_s: State, event: Event) -> TurnLabel | None:
+    """4.0 The turn that begins with an Event."""
+    return TurnLabel("Turn", event.data["turn"]) if event.name == "turn_begins" else None
+
 
 RULES: Rules[State] = Rules(
     name="warriors_of_england",
@@ -33,6 +41,7 @@ RULES: Rules[State] = Rules(
     orders=Orders(known=known),
     standing=Standing(scopes=scopes, scope_names=SCOPES),
     segments=Segments(of=segments, plain=(CAMPAIGNS,)),
+    reports=Reports(stamp=stamp),
     trial=TRIAL,
     conformance=CONFORMANCE,
 )

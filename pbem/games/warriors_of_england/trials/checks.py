@@ -18,7 +18,7 @@ def checks(s: State) -> list[str]:
 
 
 def noble_findings(s: State) -> Iterator[str]:
-    """2.2 Each Noble in one place, with Troops that he can lead, on the map under somebody's control, never with the enemy abroad."""
+    """2.2 Each Noble in one place, with Troops that he can lead; on the map controlled by somebody, never in enemy areas."""
     for noble, each in s.nobles.items():
         if each.at not in s.board.areas and each.at not in BOXES:
             yield f"{noble} is at {each.at}"

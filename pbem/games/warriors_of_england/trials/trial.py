@@ -23,7 +23,8 @@ def reached(s: State, events: Sequence[Event]) -> Iterator[str]:
         if event.name == "flight":
             yield f"flight: {event.data['outcome']}"
         if event.name == "trial":
-            yield f"trial: {'pardon' if event.data['pardon'] else 'execution'}, {'done' if event.data['done'] else 'not done'}"
+            kind = "pardon" if event.data["pardon"] else "execution"
+            yield f"trial: {kind}, {'done' if event.data['done'] else 'not done'}"
     yield from (f"{noble}, {each.shown}" for noble, each in s.nobles.items() if each.at in s.board.areas)
     if s.result is not None:
         yield f"end: {s.result['how']}"
@@ -38,7 +39,7 @@ def reachable(s: State) -> Iterator[str]:
     yield from (f"end: {how}" for how in ENDS)
 
 
-def delegated(s: State, seat: Seat) -> Iterator[str]:
+def delegated(_s: State, _seat: Seat) -> Iterator[str]:
     """Orders for every question outside the campaigns."""
     yield from (f"{verb} usual" for verb in PLAIN)
 
