@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Rules, Segments, Standing, always
+from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing, always
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.setup import new_state, unpack
