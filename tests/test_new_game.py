@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -20,6 +21,8 @@ from typer.testing import CliRunner
 import pbem.games
 from pbem import resources
 from pbem.cli.app import app
+from pbem.engine.atlas import TurnLabel
+from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.desk import Desk
@@ -166,6 +169,19 @@ def test_it_is_played_by_letter(rules: Rules[Any], root: Path, tmp_path: Path) -
     for seat in PLAYERS:
         assert "The game is over" in game.text(seat)
         assert "All dice" in game.text(seat)
+    game.db.close()
+
+
+def test_the_last_report_of_a_game_with_turns_and_no_figures(rules: Rules[Any], root: Path, tmp_path: Path) -> None:
+    def stamp(_s: Any, event: Event) -> TurnLabel | None:
+        return TurnLabel("Year", event.data["year"]) if event.name == "year_begins" else None
+
+    stamped = replace(rules, reports=replace(rules.reports, stamp=stamp))
+    game = Letters(stamped, root, tmp_path, root / "templates")
+    for _ in range(9):
+        for seat in game.asked()[:1]:
+            game.write(seat, "ok")
+    assert "YEAR 2" in game.text("north")
     game.db.close()
 
 

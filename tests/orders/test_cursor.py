@@ -186,3 +186,13 @@ def test_an_order_can_tell_what_it_has_done() -> None:
     table = Table.open_new(replace(TOY, play=asking(TOWN, PRICE).play, vocabulary=vocabulary), setup(), Fate(KEY))
     letter(table, "price 7", "town ely")
     assert table.news[-1].event.data == {"order": "price just 6"}
+
+
+def test_a_game_may_have_withdraw_among_its_order_words() -> None:
+    vocabulary = tuple(replace(word, verb="withdraw") if word.verb == "town" else word for word in WORDS)
+    table = Table.open_new(replace(asking(TOWN, PRICE), vocabulary=vocabulary), setup(), Fate(KEY))
+    letter(table, "standing price 7")
+    assert letter(table, "withdraw price") == ["withdraw price 7"]
+    assert letter(table, "withdraw ely") == ["withdraw Ely"]
+    with pytest.raises(Misread, match='"yrok" is not known here'):
+        letter(Table.open_new(replace(asking(TOWN), vocabulary=vocabulary), setup(), Fate(KEY)), "withdraw yrok")

@@ -32,7 +32,7 @@ from pbem.orders.place.placed import Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import WaitingLines
-from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING
+from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
 
 
 def place(position: Position, parsed: Parsed, cursor: Cursor, kind: EntryKind = EntryKind.ANSWER) -> Placed:
@@ -96,7 +96,16 @@ class _Placing:
             return self.standing.standing(text)
         if special.word == CLEAR:
             return self.answers.clear(text)
-        return self.waiting.withdraw(text) or self.standing.withdraw(text)
+        return self.waiting.withdraw(text) or self._withdraw(text)
+
+    def _withdraw(self, text: str) -> Placed:
+        """A standing order given up; where there is none, a game may have an order with that word."""
+        try:
+            return self.standing.withdraw(text)
+        except BadLine:
+            if all(word.verb != WITHDRAW for word in self.position.vocabulary.named(WITHDRAW)):
+                raise
+        return self._order(Order(WITHDRAW, text, f"{WITHDRAW} {text}".strip()))
 
     # Headings
 
