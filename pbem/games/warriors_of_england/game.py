@@ -12,6 +12,8 @@ from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
 from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, SCOPES, scopes, segments
 from pbem.games.warriors_of_england.orders.words import VOCABULARY, known
+from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
+from pbem.games.warriors_of_england.report.map_text import ATLAS
 from pbem.games.warriors_of_england.report.view import view
 from pbem.games.warriors_of_england.trials.checks import checks
 from pbem.games.warriors_of_england.trials.trial import TRIAL
@@ -41,7 +43,7 @@ RULES: Rules[State] = Rules(
     orders=Orders(known=known),
     standing=Standing(scopes=scopes, scope_names=SCOPES),
     segments=Segments(of=segments, plain=(CAMPAIGNS,)),
-    reports=Reports(stamp=stamp),
+    reports=Reports(stamp=stamp, atlas=ATLAS, chronicle=CHRONICLE),
     trial=TRIAL,
     conformance=CONFORMANCE,
 )
