@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing, always
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.setup import new_state, unpack
@@ -12,10 +12,13 @@ from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
 from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, SCOPES, scopes, segments
 from pbem.games.warriors_of_england.orders.words import VOCABULARY, known
+from pbem.games.warriors_of_england.preview.forecast import forecast
 from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
 from pbem.games.warriors_of_england.report.map_text import ATLAS
+from pbem.games.warriors_of_england.report.picture import picture
 from pbem.games.warriors_of_england.report.view import view
 from pbem.games.warriors_of_england.trials.checks import checks
+from pbem.games.warriors_of_england.trials.sample import SAMPLE
 from pbem.games.warriors_of_england.trials.trial import TRIAL
 from pbem.games.warriors_of_england.turns import play
 
@@ -43,7 +46,9 @@ RULES: Rules[State] = Rules(
     orders=Orders(known=known),
     standing=Standing(scopes=scopes, scope_names=SCOPES),
     segments=Segments(of=segments, plain=(CAMPAIGNS,)),
-    reports=Reports(stamp=stamp, atlas=ATLAS, chronicle=CHRONICLE),
+    previews=Previews(forecast=forecast),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE),
     trial=TRIAL,
+    sample=SAMPLE,
     conformance=CONFORMANCE,
 )

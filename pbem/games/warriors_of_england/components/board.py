@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NewType
 
 from pbem.engine.entry import Fixed
-from pbem.engine.picture import Spot
+from pbem.engine.picture import Coast, Spot
 
 Area = NewType("Area", str)
 NobleId = NewType("NobleId", str)
@@ -103,6 +103,8 @@ class Board(Fixed):
         for each in board["border"]:
             one, other = Area(each["a"]), Area(each["b"])
             self.borders[one][other] = self.borders[other][one] = Border(each["kind"])
+        self.corners: tuple[Spot, Spot] = Spot(*files["coast"]["south_west"]), Spot(*files["coast"]["north_east"])
+        self.coasts = tuple(_coast(each) for each in files["coast"]["coast"])
         self.nobles: dict[NobleId, Counter] = {NobleId(each["id"]): _counter(each) for each in nobles["noble"]}
 
     def abroad(self, side: Side) -> list[Area]:
@@ -112,6 +114,10 @@ class Board(Fixed):
     def worth(self, areas: Iterable[Area]) -> int:
         """12.0 The VP of regions."""
         return sum(self.regions[area].points for area in areas)
+
+
+def _coast(facts: Mapping[str, Any]) -> Coast:
+    return Coast(facts["name"], tuple(Spot(*point) for point in facts["outline"]))
 
 
 def _region(facts: Mapping[str, Any]) -> Place:
