@@ -47,8 +47,12 @@ class Phrase(str):
         """The value with these fields, in their order or by name."""
         return cls._made(*values, **named)
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Values are shared, so none is changed."""
+        raise AttributeError(f"{name} of {self!r} is fixed")
+
     @classmethod
-    @lru_cache(maxsize=KEPT)
+    @lru_cache(maxsize=KEPT, typed=True)
     def _made(cls, *values: Any, **named: Any) -> Self:
         fields = {**cls._defaults, **dict(zip(cls._defaults, values, strict=False)), **named}
         words = {**fields, **{name: written(fields[name]) for name, written in cls._words.items()}}

@@ -3,6 +3,7 @@
 import codecs
 import re
 import unicodedata
+from collections.abc import Iterator
 from encodings.aliases import aliases
 
 # Only these codecs are ever looked up. Others are no text (zlib, rot13), slow (idna, punycode), or make lone surrogates
@@ -36,7 +37,10 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf_16_be"),
 )
 _LONGEST_NAME = 40
-_NEW_LINES = re.compile(r"\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_LINES = re.compile(r"\r?\n")
+_SOFT_BREAKS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+"""Signs that break a line for some programs and are not seen in others."""
+_QUOTED = re.compile(r"\s*[>|]")
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _MOST_MARKS = 8
 
@@ -62,8 +66,17 @@ def tidy(text: str, characters: int) -> str:
 
     Of a run of combining marks the first few are kept: to put a long one in order takes time by its square.
     """
-    plain = _NO_TEXT.sub("", _NEW_LINES.sub("\n", text[:characters]))
+    plain = _NO_TEXT.sub("", "\n".join(_lines(text[:characters])))
     return plain if plain.isascii() else _without_towers(plain)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Its lines. What stands behind a soft break in a quoted line is quoted too: who quotes it may not see the break."""
+    for line in _LINES.split(text):
+        first, *rest = _SOFT_BREAKS.split(line)
+        mark = "> " if rest and _QUOTED.match(first) else ""
+        yield first
+        yield from (mark + each for each in rest)
 
 
 def _without_towers(text: str) -> str:

@@ -48,10 +48,19 @@ LOOP = "the third letter in a row that says the same and orders nothing: not ans
 
 
 def moderate_all(desk: Desk) -> list[str]:
-    """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others."""
+    """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others.
+
+    While nothing can be written the rest is left for the next look: letters keep their order.
+    """
     with desk.db.reading() as session:
         waiting = post.pending_ids(session)
-    outcomes = [moderate(desk, letter_id) for letter_id in waiting]
+    outcomes = []
+    for letter_id in waiting:
+        try:
+            outcomes.append(_moderate(desk, letter_id))
+        except NotNow as later:
+            outcomes.append(f"letter {letter_id}: {later}")
+            break
     try:
         tell_of_faults(desk)
     except Exception:  # told with the next letters
@@ -62,9 +71,17 @@ def moderate_all(desk: Desk) -> list[str]:
 def moderate(desk: Desk, letter_id: int) -> str:
     """Deal with one letter, and say in a line what became of it."""
     try:
-        return f"letter {letter_id}: {_in_one_transaction(desk, letter_id)}"
-    except NotNow as later:  # nothing is wrong with letter or game: it stays new for the next look
+        return _moderate(desk, letter_id)
+    except NotNow as later:
         return f"letter {letter_id}: {later}"
+
+
+def _moderate(desk: Desk, letter_id: int) -> str:
+    """Raises NotNow while nothing can be written: nothing is wrong with letter or game, it stays new for the next look."""
+    try:
+        return f"letter {letter_id}: {_in_one_transaction(desk, letter_id)}"
+    except NotNow:
+        raise
     except Exception as fault:  # whatever a rule or a template does wrong, the letter must not be lost
         log.exception("letter %s", letter_id)
         return set_aside(desk, letter_id, fault)

@@ -101,7 +101,7 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     turns, before = turns_told(inquiry)
     if not turns:
         return _story(inquiry, "history", before) if before else _said("history", "Nothing has been told yet.")
-    wanted = re.search(r"\d+", text)
+    wanted = re.search(r"\d{1,9}", text)
     if wanted is None:
         return _said("history", f"{_there_are(turns)}.", (f"history {turns[-1][0].number}",))
     number = int(wanted[0])

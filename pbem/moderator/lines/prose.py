@@ -38,7 +38,7 @@ class Talk:
         if not any(map(str.isalnum, text)):
             return True
         words = plain_words(text)
-        if words[0] in _GREETINGS:
+        if not words or words[0] in _GREETINGS:
             return True
         if words[0] not in WORDS and self._beginnings.begin(text):
             return False

@@ -40,20 +40,22 @@ SHORTEST_BEGINNING = 4
 WHOLE = 10
 MOST_KEPT = 20_000
 """So many texts are kept with their words, and so many words with the names that they fit."""
+LONGEST_KEPT = 200
+"""Longer texts are not kept."""
 CUT_SHORT = 4
 """A fit of so much, or less, has words cut short."""
 
 
 def plain_words(text: str) -> list[str]:
-    """The words of `text` in lower case, without accents and punctuation."""
-    return list(_plain_words(text))
+    """The words of `text` in lower case, without accents and punctuation; those of other scripts as they are."""
+    return list(_plain_words(text) if len(text) <= LONGEST_KEPT else _plain_words.__wrapped__(text))
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _plain_words(text: str) -> tuple[str, ...]:
     folded = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS).replace("'", "").replace("’", ""))
     bare = "".join(c for c in folded if not unicodedata.combining(c))
-    return tuple(re.findall(r"[a-z0-9]+", bare))
+    return tuple(re.findall(r"[^\W_]+", bare))
 
 
 def in_digits(text: str) -> str:

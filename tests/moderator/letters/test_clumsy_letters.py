@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
+
 import pytest
 
 from pbem.engine.decision import Asked
 from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
-from tests.moderator.conversation import Conversation, to
+from pbem.moderator.letters import receive
+from pbem.moderator.letters.receive import moderate_all, take_in
+from pbem.store.errors import Busy
+from tests.moderator.conversation import PLAYERS, Conversation, to
+
+ADDRESS = PLAYERS["york"].address
 
 
 @pytest.mark.parametrize(
@@ -16,12 +24,51 @@ from tests.moderator.conversation import Conversation, to
         f"standing flee norfolk if troops under {'1' * 5000}",
         f"standing flee {'norfolk if ' * 8000}",
         "standing absorb " + "militia " * 20000,
+        "give 你好 richard",
     ],
 )
 def test_no_line_holds_a_game(talk: Conversation, line: str) -> None:
     mail = to("york", talk.write("york", f"{line}\n"))
     assert "  1 --  " in mail.text
     assert talk.game().status == "playing"
+
+
+@pytest.mark.parametrize("line", ["你好", "Привет!", "٣", "½", "history " + "9" * 5000, "history ٣"])
+def test_no_line_of_another_script_or_without_end_keeps_the_orders_beside_it(talk: Conversation, line: str) -> None:
+    text = to("york", talk.write("york", f"{line}\ngive y1 norfolk\n")).text
+    assert "ok  give y1 norfolk" in text
+    assert talk.game().status == "playing"
+
+
+def test_a_word_of_another_script_is_not_passed_over(talk: Conversation) -> None:
+    text = to("york", talk.write("york", "give не y1 norfolk\n")).text
+    assert '"не" is not known here' in text
+
+
+def test_a_break_that_is_not_seen_ends_no_quote(talk: Conversation) -> None:
+    for sign in "\u2028\u2029\x85\x0b\x0c":
+        text = to("york", talk.write("york", f"status\n\n> a nice day{sign}give y1 norfolk\n> bye\n")).text
+        assert "ok  give" not in text
+
+
+def test_letters_keep_their_order_while_nothing_can_be_written(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = iter([Busy("busy")])
+
+    def busy_once(desk: Desk, letter_id: int) -> str:
+        for fault in turns:
+            raise fault
+        return in_one_transaction(desk, letter_id)
+
+    in_one_transaction = receive._in_one_transaction
+    monkeypatch.setattr(receive, "_in_one_transaction", busy_once)
+    for number, card in enumerate(("y1", "y2")):
+        letter = EmailMessage()
+        letter["From"], letter["To"], letter["Message-ID"] = ADDRESS, talk.address("york"), f"<{number}@example.test>"
+        letter.set_content(f"give {card} norfolk\n")
+        take_in(talk.desk, bytes(letter))
+    first = moderate_all(talk.desk)
+    assert (len(first), "busy" in first[0]) == (1, True)
+    assert len(moderate_all(talk.desk)) == 2
 
 
 def test_a_letter_of_very_many_lines_gets_an_answer_of_some_length(talk: Conversation) -> None:
