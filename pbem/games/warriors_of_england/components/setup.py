@@ -7,11 +7,13 @@ from typing import Any
 
 from pbem.engine.rules import Setup
 from pbem.games.warriors_of_england.components.board import Area, Board, Colour, Side
+from pbem.games.warriors_of_england.components.corrected import check_files
 from pbem.games.warriors_of_england.components.state import CUP, OFF, Noble, Shown, State
 
 
 def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The printed facts of all games."""
+    """The printed facts of all games. Raises BadFiles where the files do not fit together."""
+    check_files(files)
     return {"board": Board(files)}
 
 
