@@ -43,5 +43,5 @@ def test_every_fault_is_named_with_the_nearest_right_thing(files: dict[str, Any]
 def test_what_is_missing_is_named(files: dict[str, Any]) -> None:
     del files["map"]["region"][1]["vp"]
     del files["nobles"]["noble"][0]["leadership"]
-    with pytest.raises(BadFiles, match="region calais: vp missing.*henry_vi: leadership missing"):
+    with pytest.raises(BadFiles, match=r"region calais: vp missing.*henry_vi: leadership missing"):
         check_files(files)

@@ -27,11 +27,8 @@ def check_files(files: Mapping[str, Any]) -> None:
 
 def map_faults(board: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with the areas and borders."""
-    missing = [
-        *_missing("map.toml, region", board["region"], REGION),
-        *_missing("map.toml, foreign", board["foreign"], FOREIGN),
-    ]
-    if missing:
+    needed = ("region", REGION), ("foreign", FOREIGN)
+    if missing := [fault for kind, names in needed for fault in _missing(f"map.toml, {kind}", board[kind], names)]:
         yield from missing
         return
     areas = [each["id"] for each in (*board["region"], *board["foreign"])]
@@ -51,9 +48,8 @@ def noble_faults(board: Mapping[str, Any], nobles: Mapping[str, Any]) -> Iterato
         yield from missing
         return
     regions = [each.get("id") for each in board["region"]]
-    yield from (
-        f"nobles.toml: {i} stands there {n} times" for i, n in Counter(e["id"] for e in nobles["noble"]).items() if n > 1
-    )
+    ids = Counter(each["id"] for each in nobles["noble"])
+    yield from (f"nobles.toml: {noble} stands there {n} times" for noble, n in ids.items() if n > 1)
     for each in nobles["noble"]:
         about = f"nobles.toml, {each['id']}"
         if each["home"] not in (*regions, CROWN):
