@@ -40,13 +40,13 @@ def show_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="
 @letters_app.command("retry")
 def retry_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="From the list.")]) -> None:
     """Deal with a held or dead letter anew."""
-    from pbem.moderator.letters.receive import moderate
+    from pbem.moderator.letters.receive import moderate_in_turn
     from pbem.store import post
 
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
             post.retry(session, number)
-        say(saying.plain(moderate(desk, number)))
+        say(saying.plain(moderate_in_turn(desk, [number])[0]))
 
 
 @letters_app.command("discard")

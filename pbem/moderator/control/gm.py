@@ -13,7 +13,7 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.desk.tokens import give_token
-from pbem.moderator.letters.receive import moderate
+from pbem.moderator.letters.receive import moderate_in_turn
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
@@ -103,7 +103,7 @@ def release(desk: Desk, name: str) -> list[str]:
         kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
         for letter_id in kept:
             post.retry(session, letter_id)
-    dealt_with = [moderate(desk, letter_id) for letter_id in kept]
+    dealt_with = moderate_in_turn(desk, kept)
     if runs:
         _tell_going_on(desk, name)
     return dealt_with

@@ -11,7 +11,7 @@ the letter is worked out anew, and the third time nobody else may write.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from functools import partial
 
@@ -38,7 +38,7 @@ from pbem.store import post, reach
 from pbem.store.errors import Changed, NotNow
 from pbem.store.tables import LetterRow
 
-__all__ = ["moderate", "moderate_all", "take_in"]
+__all__ = ["moderate", "moderate_all", "moderate_in_turn", "take_in"]
 
 log = logging.getLogger(__name__)
 
@@ -48,19 +48,10 @@ LOOP = "the third letter in a row that says the same and orders nothing: not ans
 
 
 def moderate_all(desk: Desk) -> list[str]:
-    """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others.
-
-    While nothing can be written the rest is left for the next look: letters keep their order.
-    """
+    """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others."""
     with desk.db.reading() as session:
         waiting = post.pending_ids(session)
-    outcomes = []
-    for letter_id in waiting:
-        try:
-            outcomes.append(_moderate(desk, letter_id))
-        except NotNow as later:
-            outcomes.append(f"letter {letter_id}: {later}")
-            break
+    outcomes = moderate_in_turn(desk, waiting)
     try:
         tell_of_faults(desk)
     except Exception:  # told with the next letters
@@ -68,16 +59,25 @@ def moderate_all(desk: Desk) -> list[str]:
     return outcomes
 
 
+def moderate_in_turn(desk: Desk, letter_ids: Iterable[int]) -> list[str]:
+    """Deal with these letters, and say in a line each what became of it.
+
+    While nothing can be written the rest is left for the next look: letters keep their order.
+    """
+    outcomes = []
+    for letter_id in letter_ids:
+        try:
+            outcomes.append(moderate(desk, letter_id))
+        except NotNow as later:
+            return [*outcomes, f"letter {letter_id}: {later}"]
+    return outcomes
+
+
 def moderate(desk: Desk, letter_id: int) -> str:
-    """Deal with one letter, and say in a line what became of it."""
-    try:
-        return _moderate(desk, letter_id)
-    except NotNow as later:
-        return f"letter {letter_id}: {later}"
+    """Deal with one letter, and say in a line what became of it.
 
-
-def _moderate(desk: Desk, letter_id: int) -> str:
-    """Raises NotNow while nothing can be written: nothing is wrong with letter or game, it stays new for the next look."""
+    Raises NotNow while nothing can be written: nothing is wrong with letter or game, it stays new for the next look.
+    """
     try:
         return f"letter {letter_id}: {_in_one_transaction(desk, letter_id)}"
     except NotNow:

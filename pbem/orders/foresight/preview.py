@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.engine.decision import Decision, Seat
+from pbem.engine.decision import Assign, Decision, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.forecast import Forecast
 from pbem.engine.refusal import BadLine, WaitingLine
@@ -24,7 +24,7 @@ from pbem.orders.foresight.lookahead import Ahead, Unforeseen
 from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
 from pbem.orders.parse.parts import PREVIEW
 from pbem.orders.place.cursor import Cursor
-from pbem.orders.place.placed import Placed
+from pbem.orders.place.placed import Draft, Placed
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
@@ -91,6 +91,12 @@ def without_preview(text: str) -> str:
     return text[found.end() :].strip() if found else text.strip()
 
 
+def _count(decision: Decision) -> int:
+    """How many pairs make an answer of collected ones."""
+    assert isinstance(decision.shape, Assign)
+    return decision.shape.count
+
+
 class _Foresight:
     """Reads order after order of a letter for one seat."""
 
@@ -154,7 +160,9 @@ class _Foresight:
         if placed.order is not None:
             return Foreseen(0, text, placed.said, self._would_answer(self.table, placed.order))
         seen = self._of(self.table, placed)
-        if placed.decision is not None:
+        if isinstance(placed.action, Draft) and len(placed.action.pairs) < _count(placed.action.decision):
+            self.table.draft(self.seat, placed.action.decision.key, placed.action.pairs)
+        elif placed.decision is not None:
             self._note_answered(placed.decision)
         return seen
 

@@ -236,3 +236,12 @@ def test_a_preview_while_both_plan_does_not_show_whether_the_enemy_has(talk: Con
     assert not talk.table().open_to("lancaster")
     after = preview(talk, "york", lines)
     assert (before.text, before.html) == (after.text, after.html)
+
+
+def test_an_answer_collected_over_several_lines_stops_no_preview(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path)
+    talk.write("york", "give y32 richard\ngive y36 norfolk\ngive y1 northumberland\ngive y2 norfolk\n")
+    lines = "array left norfolk\narray centre richard\narray right northumberland\n"
+    text = preview(talk, "york", f"preview\n{lines}").text
+    assert "would stop" not in text
+    assert talk.table().draft_of(talk.table().open_to("york")[0]) == {}
