@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pbem.engine.conformance import Record, Snapshot, as_it_is
 
 Tidied = Callable[[Snapshot, str], Snapshot]
+Layout = Callable[[Mapping[str, Any]], Iterable[Record]]
 GZIP = b"\x1f\x8b"
 
 
@@ -18,8 +20,8 @@ class NotRecords(Exception):
     """A file that does not hold recorded operations; the message says where."""
 
 
-def read_records(path: Path, tidied: Tidied = as_it_is) -> Iterator[Record]:
-    """The operations of a file in its order; for `tidied` see Conformance.
+def read_records(path: Path, tidied: Tidied = as_it_is, records: Layout | None = None) -> Iterator[Record]:
+    """The operations of a file in its order; for `tidied` and `records` see Conformance.
 
     Raises NotRecords, and OSError for a file that cannot be read.
     """
@@ -27,7 +29,7 @@ def read_records(path: Path, tidied: Tidied = as_it_is) -> Iterator[Record]:
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield from _records_in(path, number, line, tidied)
+                    yield from _records_in(path, number, line, records or partial(_usual, tidied))
         except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
             raise NotRecords(f"{path}: {error}") from error
 
@@ -38,18 +40,18 @@ def _opened(path: Path) -> Any:
     return gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8")
 
 
-def _records_in(path: Path, number: int, line: str, tidied: Tidied) -> Iterator[Record]:
+def _records_in(path: Path, number: int, line: str, layout: Layout) -> Iterator[Record]:
     try:
-        row = json.loads(line)
-        if "ops" in row:
-            yield from _operations_of_game(row, tidied)
-        else:
-            yield record_of(row)
+        yield from layout(json.loads(line))
     except (KeyError, TypeError, ValueError) as error:
         raise NotRecords(f"{path}, line {number}: not a recorded operation ({error!r})") from error
 
 
-def record_of(row: dict[str, Any]) -> Record:
+def _usual(tidied: Tidied, row: Mapping[str, Any]) -> Iterable[Record]:
+    return _operations_of_game(row, tidied) if "ops" in row else [record_of(row)]
+
+
+def record_of(row: Mapping[str, Any]) -> Record:
     """A Record from its JSON object. Raises KeyError for one that lacks a field."""
     flags = frozenset(row["deviation"]) | frozenset(row.get("ambiguity", ()))
     words = row["actor"], row["args"], row["outcome"], row["script"] or [], row["nested_in"]
@@ -59,7 +61,7 @@ def record_of(row: dict[str, Any]) -> Record:
 # Whole games
 
 
-def _operations_of_game(row: dict[str, Any], tidied: Tidied) -> Iterator[Record]:
+def _operations_of_game(row: Mapping[str, Any], tidied: Tidied) -> Iterator[Record]:
     now = row["first"]
     for number, op in enumerate(row["ops"], 1):
         before = changed(tidied(now, op["op"]), [[path, None, old] for path, old, _ in op["changes"]])

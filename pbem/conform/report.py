@@ -56,6 +56,6 @@ def conform(files: Iterable[Path], accepted: Mapping[str, Row], examiner: Examin
     """Run the records of all files. `accepted` is the table of known deviations."""
     report = Report()
     for path in files:
-        for record in read_records(path, examiner.conformance.tidied):
+        for record in read_records(path, examiner.conformance.tidied, examiner.conformance.records):
             report.add(examiner.examine(record, accepted), accepted)
     return report

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -84,7 +84,8 @@ class Conformance:
     `scenarios` are ours by what records call them. `case(record, first)` is a record with its position as a State; `first`
     is the State that its scenario begins with, not to be changed. `drivers` run the rule of an operation on a Case.
     `deviations` are the points in which records are known to differ, by id; the file `listing` in docs/rulings says which
-    are accepted. `tidied(now, op)` clears what records of whole games clear without an operation before `op`.
+    are accepted. `tidied(now, op)` clears what records of whole games clear without an operation before `op`. `records(row)`
+    are the operations that one line of a file holds, for a game whose files have a layout of their own.
     """
 
     scenarios: Mapping[str, str]
@@ -93,3 +94,4 @@ class Conformance:
     deviations: Mapping[str, Deviation]
     listing: str
     tidied: Callable[[Snapshot, str], Snapshot] = as_it_is
+    records: Callable[[Mapping[str, Any]], Iterable[Record]] | None = None

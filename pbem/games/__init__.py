@@ -4,5 +4,6 @@ from typing import Any
 
 from pbem.engine.rules import Rules
 from pbem.games.plantagenet.game import RULES as PLANTAGENET
+from pbem.games.warriors_of_england.game import RULES as WARRIORS_OF_ENGLAND
 
-GAMES: dict[str, Rules[Any]] = {"plantagenet": PLANTAGENET}
+GAMES: dict[str, Rules[Any]] = {"plantagenet": PLANTAGENET, "warriors_of_england": WARRIORS_OF_ENGLAND}

@@ -1,0 +1,1 @@
+"""7.0 Battles: commanders, intrigue, rounds, losses, withdrawal."""

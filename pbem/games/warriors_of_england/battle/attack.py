@@ -1,0 +1,70 @@
+"""7.3, 7.4 A side's attack, and the Aggressor's misses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.engine.dice import roll
+from pbem.engine.event import tell
+from pbem.games.warriors_of_england.components.board import LONDON, NobleId, Side
+from pbem.games.warriors_of_england.components.nobles import at, check_london, side_up, strength
+from pbem.games.warriors_of_england.components.state import State, battle_of
+
+ATTACK = "7.3 attack"
+HIT = 6
+"""7.3.1 A die that comes to this is a hit."""
+MARKS = 2
+"""7.3.3 The sides of the Missed marker."""
+
+
+class Force(NamedTuple):
+    """7.3 How a side attacks: so many dice, each with a bonus."""
+
+    dice: int
+    bonus: int
+
+
+def force_of(s: State, side: Side, nobles: Sequence[NobleId]) -> Force:
+    """7.3.1 A die for each Noble and Troop, the commander's Leadership at most; 7.3.2 his better Battle is added."""
+    mine, theirs = (side_up(s, battle_of(s).commander[each]) for each in (side, side.enemy))
+    return Force(min(strength(s, nobles), mine.leadership), max(0, mine.battle - theirs.battle))
+
+
+async def attacks(s: State) -> None:
+    """7.3, 7.4 One round: the Aggressor and then the other side attack, both with what they had at its beginning."""
+    battle = battle_of(s)
+    battle.round += 1
+    order = (battle.aggressor, battle.aggressor.enemy)
+    forces = {side: force_of(s, side, at(s, battle.at, side)) for side in order}
+    for side in order:
+        battle.hits[side.enemy] = await attack(s, side, forces[side], "round")
+    count_misses(s, battle.hits[battle.aggressor.enemy])
+    read_london(s)
+
+
+def read_london(s: State) -> None:
+    """7.5 Who controls London for the Flight rolls to come; 8.0.8 it may be lost. Ruling: J7, before the losses."""
+    check_london(s)
+    battle_of(s).london = s.control.get(LONDON)
+
+
+async def attack(s: State, side: Side, force: Force, of: str) -> int:
+    """7.3 The hits of one side. `of` tells an attack of a round from a pursuit."""
+    battle = battle_of(s)
+    dice = [await roll(ATTACK, f"{battle.at} {of} {battle.round} {side} {n}") for n in range(1, force.dice + 1)]
+    hits = sum(die + force.bonus >= HIT for die in dice)
+    rule = "7.3" if side is battle.aggressor else "7.4"
+    tell(s, rule, "attacks", side=side, at=battle.at, dice=dice, bonus=force.bonus, hits=hits, of=of)
+    return hits
+
+
+def count_misses(s: State, hits: int) -> None:
+    """7.3.3 A round without a hit of the Aggressor's turns up the Missed marker; a hit removes it (Ruling: W5)."""
+    battle = battle_of(s)
+    if hits:
+        battle.missed = 0
+        return
+    battle.third_miss = battle.missed == MARKS
+    battle.missed = min(battle.missed + 1, MARKS)
+    tell(s, "7.3.3", "missed", side=battle.aggressor, at=battle.at, mark=battle.missed, third=battle.third_miss)

@@ -1,0 +1,68 @@
+"""7.2 Intrigue."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.dice import roll
+from pbem.engine.event import tell
+from pbem.engine.phrase import NONE
+from pbem.games.warriors_of_england.battle.commanders import name_commander
+from pbem.games.warriors_of_england.components.board import NobleId, Side
+from pbem.games.warriors_of_england.components.nobles import at, side_up, stars, useful_stars
+from pbem.games.warriors_of_england.components.state import State, battle_of
+
+RULE = "7.2"
+INTRIGUE = f"{RULE} intrigue"
+
+
+async def intrigues(s: State) -> None:
+    """7.2 Each side may try once, the side that is not the Aggressor first."""
+    for side in (battle_of(s).aggressor.enemy, battle_of(s).aggressor):
+        if at(s, battle_of(s).at, side) and targets(s, side):
+            await intrigue(s, side)
+
+
+async def intrigue(s: State, side: Side) -> None:
+    """7.2.1 Of an enemy Noble; he changes sides at once, with his Troops. 7.2.4 A commander who does is replaced."""
+    battle = battle_of(s)
+
+    def open_() -> list[str]:
+        return [NONE, *targets(s, side)]
+
+    question = f"Whom do you try to bring to your side at {s.board.areas[battle.at].name}?"
+    noble = await Decision(side, INTRIGUE, battle.at, question, Pick(open_), lambda: best_target(s, side))
+    if noble == NONE:
+        tell(s, RULE, "no_intrigue", side=side, at=battle.at)
+        return
+    least = needed(s, side, noble)
+    die = await roll(INTRIGUE, f"{battle.at} {noble}")
+    turned = die <= least
+    tell(s, "7.2.1", "intrigue", side=side, noble=noble, die=die, needed=least, turned=turned)
+    if turned:
+        await turn_coat(s, side, noble)
+
+
+async def turn_coat(s: State, side: Side, noble: NobleId) -> None:
+    """7.2.1 He is controlled by the other side now; 7.2.4 if he commanded, somebody else does."""
+    battle = battle_of(s)
+    s.nobles[noble].by = side
+    left = at(s, battle.at, side.enemy)
+    if battle.commander[side.enemy] == noble and left:
+        del battle.commander[side.enemy]
+        await name_commander(s, side.enemy, left)
+
+
+def needed(s: State, side: Side, noble: NobleId) -> int:
+    """7.2.1 The highest die that succeeds; 7.2.2 one less where he shows the enemy's own colour (Ruling: J5)."""
+    mine, theirs = useful_stars(s, battle_of(s).commander[side]), stars(s, noble)
+    return mine - theirs - (side_up(s, noble).colour.value == side.enemy.value)
+
+
+def targets(s: State, side: Side) -> list[NobleId]:
+    """7.2.1 Enemy Nobles who can be turned at all. Ruling: W8, an intrigue that cannot succeed is not offered."""
+    return [noble for noble in at(s, battle_of(s).at, side.enemy) if needed(s, side, noble) > 0]
+
+
+def best_target(s: State, side: Side) -> NobleId:
+    """D6 The best chance; then most stars, then most Troops."""
+    return max(targets(s, side), key=lambda noble: (needed(s, side, noble), stars(s, noble), s.nobles[noble].troops))

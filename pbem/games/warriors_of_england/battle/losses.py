@@ -1,0 +1,122 @@
+"""7.5 Hits, and the Flight Table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Decision, Pick, PickSome, Split
+from pbem.engine.dice import roll
+from pbem.engine.event import tell
+from pbem.games.warriors_of_england.components.board import NOWHERE, Area, NobleId, Side
+from pbem.games.warriors_of_england.components.nobles import (
+    at,
+    check_london,
+    dies,
+    side_up,
+    stars,
+    to_area,
+    to_box,
+    to_tower,
+)
+from pbem.games.warriors_of_england.components.state import State, battle_of
+
+RULE = "7.5"
+TROOPS, NOBLES, EXILE, FLIGHT = (f"{RULE} {name}" for name in ("troops", "nobles", "exile", "flight"))
+KILLED, BOX, EXILED, TOWERED = "killed", "box", "exile", "tower"
+FLIGHTS = {1: KILLED, 2: KILLED, 3: BOX, 4: KILLED, 5: BOX, 6: EXILED}
+TOWER_FROM = 4
+"""7.5 From this die on a Noble goes to the Tower, if the opponent controls London."""
+
+
+async def losses(s: State) -> None:
+    """7.5.1 Both sides take their hits, the side that is not the Aggressor first."""
+    for side in (battle_of(s).aggressor.enemy, battle_of(s).aggressor):
+        await take_hits(s, side, at(s, battle_of(s).at, side))
+    check_london(s)
+
+
+async def take_hits(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
+    """7.5.2 Troops first; 7.5.3 what is left falls on Nobles, the commander last; more than that is lost."""
+    battle = battle_of(s)
+    hits = battle.hits[side]
+    troops = sum(s.nobles[noble].troops for noble in nobles)
+    if hits:
+        await lose_troops(s, side, nobles, min(hits, troops))
+    if hits > troops:
+        await lose_nobles(s, side, nobles, hits - troops)
+    battle.hits[side] = 0
+
+
+async def lose_troops(s: State, side: Side, nobles: Sequence[NobleId], number: int) -> None:
+    """7.5.2 So many Troops, of whichever Nobles the owner likes."""
+    if not number:
+        return
+    battle = battle_of(s)
+    shape = Split(lambda: {noble: s.nobles[noble].troops for noble in nobles if s.nobles[noble].troops}, number)
+    question = f"Who loses the {number} Troop{'s' * (number > 1)} at {s.board.areas[battle.at].name}?"
+    lost = await Decision(side, TROOPS, _subject(s), question, shape, lambda: usual_troops(s, nobles, number))
+    for noble, troops in lost.items():
+        s.nobles[noble].troops -= troops
+    tell(s, "7.5.2", "troops_lost", side=side, at=battle.at, lost=dict(lost))
+
+
+def usual_troops(s: State, nobles: Sequence[NobleId], number: int) -> dict[NobleId, int]:
+    """D7 One after another from whoever has most Troops then; of several, from the lowest rank."""
+    left = {noble: s.nobles[noble].troops for noble in nobles}
+    for _ in range(number):
+        left[max(left, key=lambda noble: (left[noble], -stars(s, noble)))] -= 1
+    return {noble: lost for noble in nobles if (lost := s.nobles[noble].troops - left[noble])}
+
+
+async def lose_nobles(s: State, side: Side, nobles: Sequence[NobleId], number: int) -> None:
+    """7.5.3 So many Nobles, each of whom rolls on the Flight Table at once; the commander last of all."""
+    battle = battle_of(s)
+    commander = battle.commander[side]
+    others = [noble for noble in nobles if noble != commander]
+    most = min(number, len(others))
+    shape = PickSome(lambda: others, most, most)
+    question = f"Who is hit at {s.board.areas[battle.at].name}?"
+    hit = await Decision(side, NOBLES, _subject(s), question, shape, lambda: usual_nobles(s, others)[:most])
+    for noble in [*hit, *([commander] if number > len(others) else [])]:
+        await flight(s, side, noble)
+
+
+def usual_nobles(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
+    """D8 The lowest rank first, then the lowest ratings."""
+    return sorted(nobles, key=lambda noble: (stars(s, noble), side_up(s, noble).battle + side_up(s, noble).leadership))
+
+
+async def flight(s: State, side: Side, noble: NobleId) -> None:
+    """7.5.4 The Flight Table; his Troops are lost. Ruling: J7, London is read once, before the losses."""
+    battle = battle_of(s)
+    die = await roll(FLIGHT, noble)
+    outcome = TOWERED if die >= TOWER_FROM and battle.london is side.enemy else FLIGHTS[die]
+    where = await exile(s, side, noble) if outcome == EXILED else NOWHERE
+    match outcome:
+        case "killed":
+            dies(s, noble, side)
+        case "tower":
+            to_tower(s, noble)
+        case "box":
+            to_box(s, noble, side)
+        case _:
+            to_area(s, noble, where, side, 0)
+    tell(s, "7.5.4", "flight", side=side, noble=noble, die=die, outcome=outcome, to=s.nobles[noble].at)
+
+
+async def exile(s: State, side: Side, noble: NobleId) -> Area:
+    """7.5 Flight Table: to a Friendly Foreign Area, of the controller's (Ruling: J21)."""
+    areas = s.board.abroad(side)
+    question = f"Where does {side_up(s, noble).name} go into exile?"
+    return Area(await Decision(side, EXILE, noble, question, Pick(lambda: areas), lambda: usual_exile(s, side)))
+
+
+def usual_exile(s: State, side: Side) -> Area:
+    """D9 The friendly area next to the battle, else the last of them."""
+    areas = s.board.abroad(side)
+    return next((area for area in areas if area in s.board.borders[battle_of(s).at]), areas[-1])
+
+
+def _subject(s: State) -> str:
+    battle = battle_of(s)
+    return f"{battle.at} {'pursuit' if battle.to else 'round'} {battle.round}"

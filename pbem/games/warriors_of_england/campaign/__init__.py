@@ -1,0 +1,1 @@
+"""5.0, 6.0 Initiative and campaigns."""

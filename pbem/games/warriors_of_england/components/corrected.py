@@ -1,0 +1,81 @@
+"""Faults in the files of the map and the counters, which the owner of a copy may correct."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from pbem.games.warriors_of_england.components.board import CROWN, LONDON, ROYAL, Border, Colour
+
+RATINGS = ("stars", "battle", "leadership")
+REGION = ("id", "name", "abbr", "vp", "lat", "lon", "levy", "three_star_only", "reconstructed")
+FOREIGN = ("id", "name", "faction", "penalty", "lat", "lon", "levy", "reconstructed")
+NOBLE = ("id", "name", "title", "faction", *RATINGS, "home", "reconstructed", "reverse")
+
+
+class BadFiles(ValueError):
+    """The files of the game do not fit together; the message names file, entry, problem and the nearest right thing."""
+
+
+def check_files(files: Mapping[str, Any]) -> None:
+    """2.1, 2.2.1 Raises BadFiles with all faults of map.toml and nobles.toml."""
+    if found := [*map_faults(files["map"]), *noble_faults(files["map"], files["nobles"])]:
+        raise BadFiles("; ".join(found))
+
+
+def map_faults(board: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the areas and borders."""
+    needed = ("region", REGION), ("foreign", FOREIGN)
+    if missing := [fault for kind, names in needed for fault in _missing(f"map.toml, {kind}", board[kind], names)]:
+        yield from missing
+        return
+    areas = [each["id"] for each in (*board["region"], *board["foreign"])]
+    yield from (f"map.toml: {area} stands there {n} times" for area, n in Counter(areas).items() if n > 1)
+    if LONDON not in areas:
+        yield f"map.toml: there is no region {LONDON}"
+    for each in board["border"]:
+        about = f"map.toml, border {each.get('a')} - {each.get('b')}"
+        yield from (f"{about}: {_no('area', each.get(end), areas)}" for end in ("a", "b") if each.get(end) not in areas)
+        if each.get("kind") not in list(Border):
+            yield f"{about}: {_no('kind', each.get('kind'), list(Border))}"
+
+
+def noble_faults(board: Mapping[str, Any], nobles: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the counters."""
+    if missing := list(_missing("nobles.toml", nobles["noble"], NOBLE)):
+        yield from missing
+        return
+    regions = [each.get("id") for each in board["region"]]
+    ids = Counter(each["id"] for each in nobles["noble"])
+    yield from (f"nobles.toml: {noble} stands there {n} times" for noble, n in ids.items() if n > 1)
+    for each in nobles["noble"]:
+        about = f"nobles.toml, {each['id']}"
+        if each["home"] not in (*regions, CROWN):
+            yield f"{about}: {_no('home', each['home'], [*regions, CROWN])}"
+        if "setup" in each and each["setup"].get("region") not in regions:
+            yield f"{about}: {_no('region', each['setup'].get('region'), regions)}"
+        yield from (f"{about}: {wrong}" for up in (each, each["reverse"]) for wrong in _side_faults(up))
+
+
+def _side_faults(up: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with one side of a counter."""
+    if up.get("faction") not in list(Colour):
+        yield _no("faction", up.get("faction"), list(Colour))
+    for rating in RATINGS:
+        least, most = (1, ROYAL) if rating == "stars" else (0, 9)
+        if not isinstance(up.get(rating), int) or not least <= up[rating] <= most:
+            yield f"{rating} is {up.get(rating)!r}, a number from {least} to {most} is needed"
+
+
+def _missing(where: str, entries: Sequence[Mapping[str, Any]], needed: Sequence[str]) -> Iterator[str]:
+    for place, each in enumerate(entries, 1):
+        lacks = [name for name in needed if name not in each]
+        if lacks:
+            yield f"{where} {each.get('id', f'number {place}')}: {', '.join(lacks)} missing"
+
+
+def _no(what: str, found: object, known: Sequence[str]) -> str:
+    near = get_close_matches(str(found), known, 1)
+    return f"there is no {what} {str(found)!r}" + (f", did you mean {str(near[0])!r}?" if near else "")

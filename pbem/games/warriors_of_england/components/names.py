@@ -1,0 +1,47 @@
+"""How things are written: the names that players read and may write."""
+
+from __future__ import annotations
+
+from pbem.games.warriors_of_england.components.board import Area, NobleId
+from pbem.games.warriors_of_england.components.state import State
+
+NUMERALS = {"iv": "IV", "vi": "VI", "vii": "VII", "iii": "III"}
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "lancaster": ("Lancaster", "the Lancastrians", "Red Rose"),
+    "york_side": ("York",),
+    "covert_lancaster": ("Covert Box of Lancaster", "Covert Box"),
+    "covert_york": ("Covert Box of York", "Covert Box"),
+    "tower": ("the Tower", "Tower of London"),
+    "cup": ("the cup",),
+    "out": ("out of the game",),
+    "none": ("none", "nobody", "no one"),
+    "pass": ("pass",),
+    "stay": ("stay",),
+    "rhys": ("Rhys ap Thomas",),
+    "grey_ruthin": ("Grey of Ruthin",),
+    "edward_westminster": ("Edward of Westminster", "Prince Edward"),
+    "margaret": ("Margaret", "Queen Margaret"),
+}
+
+
+def names(s: State, option: str) -> tuple[str, ...]:
+    """How an id is written, first, and what else stands for it."""
+    if option in s.board.nobles:
+        return noble_names(s, NobleId(option))
+    if option in s.board.areas:
+        place = s.board.areas[Area(option)]
+        return (place.name, place.abbr) if place.abbr else (place.name,)
+    return SPELLINGS.get(option) or (in_words(option),)
+
+
+def noble_names(s: State, noble: NobleId) -> tuple[str, ...]:
+    """A Noble by his short name, and by what both sides of his counter say."""
+    counter = s.board.nobles[noble]
+    short = SPELLINGS.get(noble) or (in_words(noble),)
+    said = [text for up in (counter.face, counter.reverse) for text in (up.name, up.title)]
+    return tuple(dict.fromkeys([*short, *said]))
+
+
+def in_words(option: str) -> str:
+    """An id in words: Henry VI for henry_vi."""
+    return " ".join(NUMERALS.get(word, word.capitalize()) for word in option.split("_"))

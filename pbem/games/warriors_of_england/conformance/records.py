@@ -1,0 +1,50 @@
+"""The layout of the files of recorded operations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbem.engine.conformance import Record, Snapshot
+
+SCENARIO = "campaign"
+LEGAL, REFUSED = "legal", "refused"
+
+
+def records(row: Mapping[str, Any]) -> Iterator[Record]:
+    """One operation, or the steps of a whole game."""
+    if "steps" in row:
+        yield from _steps(row)
+    elif LEGAL in row:
+        yield _record(row, {LEGAL: row[LEGAL]}, row["before"])
+    elif "reason" in row:
+        yield _record({**row, "op": REFUSED}, {**row["args"], "op": row["op"]}, row["before"])
+    else:
+        yield _record(row, row["args"], row["after"])
+
+
+def _record(row: Mapping[str, Any], args: dict[str, Any], after: Snapshot) -> Record:
+    script = [{"t": "die", "v": die} for die in row.get("dice", ())]
+    actor, flags = {"side": row["actor"]}, frozenset(row["flags"])
+    return Record(
+        row["id"], row["op"], SCENARIO, actor, args, row.get("outcome", {}), script, [], flags, row["before"], after
+    )
+
+
+def _steps(row: Mapping[str, Any]) -> Iterator[Record]:
+    now = row["first"]
+    for number, step in enumerate(row["steps"], 1):
+        before, now = now, _changed(now, step["changes"])
+        yield _record({**step, "id": f"{row['game']}#{number}", "before": before}, step["args"], now)
+
+
+def _changed(before: Snapshot, changes: list[list[Any]]) -> Snapshot:
+    after: Snapshot = json.loads(json.dumps(before))
+    for path, _, new in changes:
+        *way, last = path.split("/")
+        place = after
+        for key in way:
+            place = place[key]
+        place[last] = new
+    return after

@@ -1,0 +1,54 @@
+"""Warriors of England for the engine."""
+
+from __future__ import annotations
+
+from pbem.engine.atlas import TurnLabel
+from pbem.engine.event import Event
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
+from pbem.games.warriors_of_england.components.board import Side
+from pbem.games.warriors_of_england.components.names import names
+from pbem.games.warriors_of_england.components.setup import new_state, unpack
+from pbem.games.warriors_of_england.components.state import State
+from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
+from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, SCOPES, scopes, segments
+from pbem.games.warriors_of_england.orders.words import VOCABULARY, known
+from pbem.games.warriors_of_england.preview.forecast import forecast
+from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
+from pbem.games.warriors_of_england.report.map_text import ATLAS
+from pbem.games.warriors_of_england.report.picture import picture
+from pbem.games.warriors_of_england.report.view import view
+from pbem.games.warriors_of_england.trials.checks import checks
+from pbem.games.warriors_of_england.trials.sample import SAMPLE
+from pbem.games.warriors_of_england.trials.trial import TRIAL
+from pbem.games.warriors_of_england.turns import play
+
+
+def stamp(_s: State, event: Event) -> TurnLabel | None:
+    """4.0 The turn that begins with an Event."""
+    return TurnLabel("Turn", event.data["turn"]) if event.name == "turn_begins" else None
+
+
+RULES: Rules[State] = Rules(
+    name="warriors_of_england",
+    title="Warriors of England",
+    version=1,
+    seats=always(*(side.value for side in Side)),
+    scenarios={"campaign": "The war, 1455-1487: nine turns"},
+    new_state=new_state,
+    play=play,
+    turn=lambda s: f"turn {s.turn}, {s.phase}",
+    result=lambda s: s.result,
+    view=view,
+    vocabulary=VOCABULARY,
+    names=names,
+    unpack=unpack,
+    checks=checks,
+    orders=Orders(known=known),
+    standing=Standing(scopes=scopes, scope_names=SCOPES),
+    segments=Segments(of=segments, plain=(CAMPAIGNS,)),
+    previews=Previews(forecast=forecast),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE),
+    trial=TRIAL,
+    sample=SAMPLE,
+    conformance=CONFORMANCE,
+)

@@ -1,0 +1,1 @@
+"""Order words, standing orders, what a letter is for."""

@@ -1,0 +1,168 @@
+"""The order words of Warriors of England, and the lines that a reply form offers."""
+
+from __future__ import annotations
+
+from pbem.engine.rules import Word
+from pbem.games.warriors_of_england.aftermath.levy import LEVY
+from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
+from pbem.games.warriors_of_england.aftermath.tower import TRIAL
+from pbem.games.warriors_of_england.battle.battle import ORDER
+from pbem.games.warriors_of_england.battle.commanders import COMMANDER
+from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE
+from pbem.games.warriors_of_england.battle.losses import EXILE, NOBLES, TROOPS
+from pbem.games.warriors_of_england.battle.withdrawal import FORCE, WITHDRAW
+from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
+from pbem.games.warriors_of_england.components.state import State
+from pbem.games.warriors_of_england.orders import policies
+from pbem.games.warriors_of_england.setup import CHOOSE
+
+VOCABULARY: tuple[Word[State], ...] = (
+    Word(
+        "choose",
+        CHOOSE,
+        "choose NOBLE [AREA]",
+        "At set-up: select a neutral Noble. One with a crown needs an area: where you have a Noble, or abroad.",
+        policies.BY_NOBLE,
+        example="choose Arundel",
+    ),
+    Word(
+        "march",
+        CAMPAIGN,
+        "march NOBLE [NOBLE] AREA",
+        "A campaign: one or two Nobles with their Troops go to an adjacent area; two only over a clear border.",
+        own=True,
+        synonyms=("move", "go", "campaign"),
+        example="march York Warwick South Midlands",
+    ),
+    Word("pass", CAMPAIGN, "pass", "Use an impulse without a campaign.", own=True, synonyms=("wait",), example="pass"),
+    Word(
+        "fight",
+        ORDER,
+        "fight REGION",
+        "Where the next battle is fought. The side with the Initiative decides.",
+        policies.PREFER_AREAS,
+        waits=True,
+        example="fight London",
+    ),
+    Word(
+        "commander",
+        COMMANDER,
+        "commander NOBLE",
+        "Who commands in a battle: one of the highest rank there.",
+        policies.PREFER_NOBLES,
+        waits=True,
+        synonyms=("command",),
+        example="commander York",
+    ),
+    Word(
+        "intrigue",
+        INTRIGUE,
+        "intrigue NOBLE | intrigue none",
+        "Try to bring an enemy Noble to your side before a battle.",
+        policies.PREFER_NOBLES,
+        waits=True,
+        synonyms=("bribe",),
+        example="intrigue Stanley",
+    ),
+    Word(
+        "lose",
+        TROOPS,
+        "lose NOBLE NUMBER, NOBLE NUMBER",
+        "Which Nobles lose Troops to hits. As a standing order: from whom first.",
+        policies.LOSE,
+        waits=True,
+        synonyms=("losses",),
+        example="lose Somerset 2, Buckingham 1",
+    ),
+    Word(
+        "hit",
+        NOBLES,
+        "hit NOBLE, NOBLE",
+        "Which Nobles take the hits that are left when all Troops are lost; the commander is last of all.",
+        policies.HIT,
+        waits=True,
+        synonyms=("sacrifice",),
+        example="hit Audley",
+    ),
+    Word(
+        "exile",
+        EXILE,
+        "exile AREA",
+        "Where a Noble goes whom the Flight Table sends into exile.",
+        policies.PREFER_AREAS,
+        waits=True,
+        example="exile France",
+    ),
+    Word(
+        "withdraw",
+        WITHDRAW,
+        "withdraw AREA [NOBLE NOBLE]",
+        "Leave a battle after a round: two Nobles over a clear border, else one. The others flee; who goes is attacked.",
+        policies.WITHDRAW,
+        waits=True,
+        synonyms=("retreat",),
+        example="withdraw Wales",
+    ),
+    Word("stay", WITHDRAW, "stay", "Fight on.", policies.STAYING, waits=True, synonyms=("fight on", "hold"), example="stay"),
+    Word(
+        "force",
+        FORCE,
+        "force yes | force no",
+        "After a third miss: whether the Aggressor must run.",
+        policies.WHETHER,
+        waits=True,
+        example="force yes",
+    ),
+    Word(
+        "levy",
+        LEVY,
+        "levy NOBLE, NOBLE | levy none",
+        "Who is to get a Troop first where several could. All Troops that can be levied are, unless you say none.",
+        policies.PREFER_NOBLES,
+        answers=False,
+        example="levy Warwick",
+    ),
+    Word(
+        "try",
+        TRIAL,
+        "try NOBLE | try none",
+        "Put a Noble in the Tower on trial: your own and neutral ones for a pardon, the enemy's for an execution.",
+        policies.PREFER_NOBLES,
+        waits=True,
+        synonyms=("trial",),
+        example="try Percy",
+    ),
+    Word(
+        "take",
+        DRAFT,
+        "take NOBLE",
+        "Select a drawn Noble for your Covert Box.",
+        policies.BY_NOBLE,
+        waits=True,
+        example="take Oxford",
+    ),
+    Word(
+        "give",
+        DRAFT,
+        "give NOBLE",
+        "Give a drawn enemy Noble to your opponent's Covert Box.",
+        waits=True,
+        example="give Percy",
+    ),
+    Word("return", DRAFT, "return NOBLE", "Put a drawn enemy Noble back into the cup.", waits=True, example="return Percy"),
+    Word(
+        "place",
+        PLACE,
+        "place NOBLE [AREA] | place none",
+        "Bring a Noble from your Covert Box to his home with 1 Troop. One with a crown needs an area.",
+        policies.BY_NOBLE,
+        waits=True,
+        synonyms=("play",),
+        example="place Stanley",
+    ),
+)
+
+
+def known(s: State) -> tuple[str, ...]:
+    """Everything that an order for later can name."""
+    return (*s.board.nobles, *s.board.areas, "none", "pass", "stay")

@@ -1,0 +1,1 @@
+"""What orders would come to."""

@@ -1,0 +1,122 @@
+"""What an order would come to: the odds of its dice, and of the battle that it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.forecast import Forecast, faces_from, odds, percent
+from pbem.engine.phrase import NONE
+from pbem.games.warriors_of_england.aftermath.placing import PLACE
+from pbem.games.warriors_of_england.aftermath.tower import PARDONED_FROM, TRIAL, is_pardon
+from pbem.games.warriors_of_england.battle.attack import Force, force_of
+from pbem.games.warriors_of_england.battle.commanders import order_of
+from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, needed
+from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW
+from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
+from pbem.games.warriors_of_england.components.board import CROWN, LONDON, ROYAL, Area, NobleId, Side
+from pbem.games.warriors_of_england.components.nobles import at, highest, side_up, stars, strength, useful_stars
+from pbem.games.warriors_of_england.components.options import NOBODY, PASS, STAY, March, PlaceAt
+from pbem.games.warriors_of_england.components.state import State, battle_of
+from pbem.games.warriors_of_england.preview.odds import Army, fought_out
+
+
+def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
+    """What can be told beforehand of an answer."""
+    tell = TOLD.get(decision.key)
+    return tell(s, Side(decision.seat), answer) if tell is not None else Forecast()
+
+
+def of_campaign(s: State, side: Side, answer: Json) -> Forecast:
+    """6.0, 7.3 Who stands where the Nobles go: the battle as things are now. 8.0 Else what control would need."""
+    if answer == PASS:
+        return Forecast()
+    march = March.read(answer)
+    mine = [*at(s, march.to, side), *march.nobles]
+    theirs = at(s, march.to, side.enemy)
+    if theirs:
+        return Forecast(words=battle_words(s, mine, theirs))
+    return Forecast(words=control_words(s, side, march.to, mine))
+
+
+def battle_words(s: State, mine: Sequence[NobleId], theirs: Sequence[NobleId]) -> tuple[str, ...]:
+    """7.3 Dice, and the odds of a battle without intrigue in which nobody withdraws."""
+    one, other = (_army(s, nobles, against) for nobles, against in ((mine, theirs), (theirs, mine)))
+    end = fought_out(one, other)
+    dice = f"battle: your {_dice(one)} against {_dice(other)}"
+    fought = f"fought out, you hold the field {percent(end.mine)}, they {percent(end.theirs)}, nobody {percent(end.nobody)}"
+    return dice, fought
+
+
+def _army(s: State, nobles: Sequence[NobleId], against: Sequence[NobleId]) -> Army:
+    up, other = (side_up(s, _commander(s, each)) for each in (nobles, against))
+    return Army(strength(s, nobles), up.leadership, max(0, up.battle - other.battle))
+
+
+def _commander(s: State, nobles: Sequence[NobleId]) -> NobleId:
+    return min(highest(s, nobles), key=lambda noble: order_of(s, noble))
+
+
+def _dice(army: Army) -> str:
+    return f"{min(army.strength, army.leadership)} dice, hits on {faces_from(6 - army.bonus)}"
+
+
+def control_words(s: State, side: Side, area: Area, nobles: Sequence[NobleId]) -> tuple[str, ...]:
+    """8.0 What control would need, if they are still there."""
+    if area in s.board.foreign or s.control.get(area) is side:
+        return ()
+    if area == LONDON:
+        royal = any(useful_stars(s, noble) >= ROYAL for noble in nobles)
+        return ("control of London: sure" if royal else "control of London: only with a 3-star Noble",)
+    if any(s.board.nobles[noble].home == area for noble in nobles):
+        return ("control: sure, somebody is at home",)
+    return (f"control {odds(max(useful_stars(s, noble) for noble in nobles))}",)
+
+
+def of_intrigue(s: State, side: Side, answer: Json) -> Forecast:
+    """7.2 The die that is needed."""
+    return Forecast() if answer == NONE else Forecast(words=(odds(needed(s, side, NobleId(answer))),))
+
+
+def of_trial(s: State, side: Side, answer: Json) -> Forecast:
+    """10.0 A pardon or an execution."""
+    if answer == NONE:
+        return Forecast()
+    noble = NobleId(answer)
+    if is_pardon(s, side, noble):
+        return Forecast(words=(f"pardoned on {faces_from(PARDONED_FROM)}",))
+    return Forecast(words=(f"executed on {faces_from(stars(s, noble) + 2)}",))
+
+
+def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
+    """7.6.6 The attack on those who go; 7.3 or the next round of those who stay."""
+    battle = battle_of(s)
+    forces = {each: force_of(s, each, at(s, battle.at, each)) for each in Side}
+    if answer == STAY:
+        return Forecast(words=(f"next round: your {_force(forces[side])} against {_force(forces[side.enemy])}",))
+    return Forecast(words=(f"they attack once more with {_force(forces[side.enemy])}",))
+
+
+def _force(force: Force) -> str:
+    return f"{force.dice} dice, hits on {faces_from(6 - force.bonus)}"
+
+
+def of_placing(s: State, side: Side, answer: Json) -> Forecast:
+    """11.2 Who stands where a Noble comes."""
+    if answer == NOBODY:
+        return Forecast()
+    chosen = PlaceAt.read(answer)
+    area = chosen.area or s.board.nobles[chosen.noble].home
+    assert area != CROWN
+    enemies = at(s, area, side.enemy)
+    alone = enemies and not at(s, area, side)
+    return Forecast(words=("he stands alone among enemies: you are the Aggressor next turn",) if alone else ())
+
+
+TOLD: Mapping[str, Callable[[State, Side, Json], Forecast]] = {
+    CAMPAIGN: of_campaign,
+    INTRIGUE: of_intrigue,
+    TRIAL: of_trial,
+    WITHDRAW: of_withdrawal,
+    PLACE: of_placing,
+}

@@ -1,0 +1,121 @@
+"""2.1 The board for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.engine.picture import (
+    Arrow,
+    Going,
+    Haven,
+    Note,
+    Party,
+    Picture,
+    Piece,
+    Place,
+    Ring,
+    Shape,
+    Stroke,
+    Track,
+    Way,
+    Words,
+    Worn,
+)
+from pbem.games.warriors_of_england.components.board import LONDON, Area, Border, NobleId, Side
+from pbem.games.warriors_of_england.components.board import Place as Facts
+from pbem.games.warriors_of_england.components.names import names
+from pbem.games.warriors_of_england.components.nobles import is_infirm, stars
+from pbem.games.warriors_of_england.components.state import TOWER, State
+
+PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
+STROKES = {Border.CLEAR: Stroke.BROAD, Border.OBSTRUCTED: Stroke.PLAIN, Border.SEA: Stroke.DASHED}
+RINGS = {1: Ring.NONE, 2: Ring.SILVER, 3: Ring.GOLD}
+SHAPES = {1: Shape.FORTRESS, 2: Shape.TOWN, 3: Shape.CITY}
+SHORT = 3
+"""So few VP a region has that has a shape of its own; London has a crown."""
+WORDS = Words(
+    shapes=(
+        (Shape.FORTRESS, "Region, 1 VP"),
+        (Shape.TOWN, "Region, 2 VP"),
+        (Shape.CITY, "Region, 3 VP"),
+        (Shape.CROWNED, "London"),
+    ),
+    strokes=((Stroke.BROAD, "Clear, two Nobles"), (Stroke.PLAIN, "Obstructed, one"), (Stroke.DASHED, "Sea route, one")),
+    rings=((Ring.GOLD, "3 stars"), (Ring.SILVER, "2 stars")),
+    wears=((Worn.NONE, ""),),
+    goings=((Going.LAND, "Campaign"), (Going.FLIGHT, "Withdrawal")),
+    piece="Noble with his Troops",
+    home="",
+    waiting="",
+    moved="disgraced",
+    active="commands",
+    battle="Battle",
+    port="",
+    goal="Victory",
+)
+
+
+def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
+    """The map, the Covert Boxes and the Tower beside it; what has moved since the newest turn began."""
+    begun = [place for place, event in enumerate(events) if event.name == "turn_begins"]
+    recent = events[begun[-1] if begun else 0 :]
+    fought = {event.data["at"] for event in recent if event.name == "battle_begins"}
+    return Picture(
+        title="Warriors of England",
+        subtitle=f"Turn {s.turn} of {s.board.turns}, {s.phase.value.title()}",
+        parties=PARTIES,
+        corners=s.board.corners,
+        coasts=s.board.coasts,
+        waters=(),
+        places=tuple(_place(s, area, facts, area in fought) for area, facts in s.board.regions.items()),
+        havens=tuple(_haven(area, facts) for area, facts in s.board.foreign.items()),
+        ways=tuple(_ways(s)),
+        pieces=tuple(_pieces(s)),
+        arrows=tuple(dict.fromkeys(_arrows(recent))),
+        tracks=(Track("Victory points", s.vp, s.board.winning, s.board.winning),),
+        years=(),
+        words=WORDS,
+    )
+
+
+def _place(s: State, area: Area, facts: Facts, fought: bool) -> Place:
+    aggressor = s.aggressor.get(area)
+    notes = (Note("attacks", aggressor),) if aggressor is not None else ()
+    shape = Shape.CROWNED if area == LONDON else SHAPES[min(facts.points, SHORT)]
+    name = f"{facts.name} {facts.points}"
+    return Place(area, name, facts.at, shape, s.control.get(area, ""), notes=(*notes, *_boxed(s, area)), battle=fought)
+
+
+def _boxed(s: State, area: Area) -> tuple[Note, ...]:
+    """Beside London, who is in the Tower."""
+    held = [names(s, noble)[0] for noble, each in s.nobles.items() if each.at == TOWER]
+    return (Note(f"Tower: {', '.join(held)}"),) if area == LONDON and held else ()
+
+
+def _haven(area: Area, facts: Facts) -> Haven:
+    assert facts.faction is not None
+    return Haven(area, facts.name, facts.at, facts.faction, f"-{facts.points} VP a Noble")
+
+
+def _ways(s: State) -> Iterator[Way]:
+    for start, ends in s.board.borders.items():
+        yield from (Way(start, end, STROKES[kind]) for end, kind in ends.items() if start < end)
+
+
+def _pieces(s: State) -> Iterator[Piece]:
+    commanders = set(s.battle.commander.values()) if s.battle is not None else set[NobleId]()
+    for noble, each in s.nobles.items():
+        if each.at in s.board.areas and each.by is not None:
+            name = names(s, noble)[0] + (" (infirm)" if is_infirm(s, noble) else "")
+            active = noble in commanders
+            yield Piece(noble, name, each.by, each.at, str(each.troops), RINGS[stars(s, noble)], each.disgraced, active)
+
+
+def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:
+    for event in events:
+        if event.name == "campaigns":
+            yield Arrow(event.data["side"], event.data["group"]["start"], event.data["group"]["to"], Going.LAND)
+        if event.name == "withdraws":
+            yield Arrow(event.data["side"], event.data["at"], event.data["to"], Going.FLIGHT)

@@ -1,0 +1,1 @@
+"""What bots and fuzz need to know."""

@@ -1,0 +1,60 @@
+"""What previews say of odds."""
+
+from random import Random
+
+import pytest
+
+from pbem.games.warriors_of_england.aftermath import tower
+from pbem.games.warriors_of_england.campaign.campaign import asked
+from pbem.games.warriors_of_england.components.board import Area, NobleId
+from pbem.games.warriors_of_england.components.nobles import to_tower
+from pbem.games.warriors_of_england.components.state import Phase
+from pbem.games.warriors_of_england.preview.forecast import forecast
+from pbem.games.warriors_of_england.preview.odds import Army, fought_out, hit_chance
+from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put
+
+
+def simulated(mine: Army, theirs: Army, rounds: int = 4000) -> float:
+    """How often the first army is left alone."""
+    rng, won = Random(5), 0  # noqa: S311 - a check, not secrets
+    for _ in range(rounds):
+        one, other = mine.strength, theirs.strength
+        while one and other:
+            given = sum(rng.randint(1, 6) + mine.bonus >= 6 for _ in range(min(one, mine.leadership)))
+            taken = sum(rng.randint(1, 6) + theirs.bonus >= 6 for _ in range(min(other, theirs.leadership)))
+            one, other = max(0, one - taken), max(0, other - given)
+        won += one > 0
+    return won / rounds
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(Army(8, 6, 1), Army(8, 5, 0)), (Army(3, 8, 0), Army(5, 3, 0))])
+def test_7_3_the_odds_of_a_battle_are_those_of_its_dice(mine: Army, theirs: Army) -> None:
+    end = fought_out(mine, theirs)
+    assert sum(end) == pytest.approx(1)
+    assert end.mine == pytest.approx(simulated(mine, theirs), abs=0.03)
+
+
+def test_7_3_2_a_better_commander_hits_on_more_faces() -> None:
+    assert [hit_chance(bonus) for bonus in (0, 2, 5, 7)] == pytest.approx([1 / 6, 3 / 6, 1, 1])
+
+
+def test_a_campaign_tells_of_the_battle_or_of_control() -> None:
+    s = position()
+    put(s, YORK, "yorkshire", warwick=4, hastings=2)
+    put(s, LANCASTER, "north_midlands", talbot=4, audley=2)
+    decision = asked(s, YORK)
+    told = forecast(s, YORK, decision, "march hastings warwick north_midlands").words
+    assert told[0] == "battle: your 6 dice, hits on 5-6 (2 in 6, 33 %) against 5 dice, hits on 6 (1 in 6, 17 %)"
+    assert "you hold the field" in told[1]
+    assert forecast(s, YORK, decision, "march warwick northeast").words == ("control succeeds on 1-2 (2 in 6, 33 %)",)
+
+
+def test_a_trial_tells_the_verdict_that_is_needed() -> None:
+    s = position(Phase.TOWER, value=5)
+    put(s, LANCASTER, "london", margaret=1)
+    s.control = {Area("london"): LANCASTER}
+    for noble in ("york", "oxford"):
+        to_tower(s, NobleId(noble))
+    decision = tower.asked(s, LANCASTER)
+    assert forecast(s, LANCASTER, decision, "york").words == ("executed on 5-6 (2 in 6, 33 %)",)
+    assert forecast(s, LANCASTER, decision, "oxford").words == ("pardoned on 5-6 (2 in 6, 33 %)",)
