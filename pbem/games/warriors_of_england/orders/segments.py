@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pbem.engine.decision import Json, Seat
 from pbem.engine.rules import Scope, Segment
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
-from pbem.games.warriors_of_england.components.board import NobleId, Side
-from pbem.games.warriors_of_england.components.names import names
+from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.state import Phase, State
 
 CAMPAIGNS = "campaigns"
@@ -25,15 +24,9 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
     return tuple(found[:1]) if s.turn < s.board.turns or found else ()
 
 
-def why_never(s: State, seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:
-    """Why a march written ahead can never be carried out: it names no area, or only Nobles of the enemy's."""
-    if verb != "march":
-        return None
-    if not any(one in s.board.areas for one in ids):
-        return "march needs an area"
-    nobles = [NobleId(one) for one in ids if one in s.board.nobles]
-    theirs = [noble for noble in nobles if s.nobles[noble].by is Side(seat).enemy]
-    return f"{names(s, theirs[0])[0]} is the enemy's" if nobles and theirs == nobles else None
+def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:
+    """Why a march written ahead can never be carried out: it names no area. Any Noble may change sides until then (7.2)."""
+    return "march needs an area" if verb == "march" and not any(one in s.board.areas for one in ids) else None
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
