@@ -451,6 +451,8 @@ async def _signalled() -> None:
 
 @app.command()
 def play(
+    game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first there is")] = USUAL_GAME,
+    scenario: Annotated[str, typer.Argument(help="Its scenario.", show_default="the one it is shown by")] = "",
     folder: Annotated[
         Path | None,
         typer.Option("--folder", help="Where mails and database are left.", show_default="a new one in play/"),
@@ -463,7 +465,6 @@ def play(
             help="Play this seat, or all (both), with your own mail program; Ctrl-C ends it.",
         ),
     ] = None,
-    game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first there is")] = USUAL_GAME,
 ) -> None:
     """Play a whole game by mail on this machine, with embedded mail servers and scripted players."""
     from pbem.playtest import demo
@@ -471,9 +472,9 @@ def play(
     rules = rules_of(game)
     where = folder or demo.new_folder(Path("play"))
     if by_hand is not None:
-        demo.host_by_hand(where, rules, None if by_hand in EVERY_SEAT else by_hand.casefold(), say)
+        demo.host_by_hand(where, rules, None if by_hand in EVERY_SEAT else by_hand.casefold(), say, scenario=scenario)
         return
-    played = demo.play(where, rules, say)
+    played = demo.play(where, rules, say, scenario=scenario)
     say("\n".join(demo.ending_lines(played, rules)))
 
 

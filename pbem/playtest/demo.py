@@ -158,30 +158,32 @@ def _text_of(message: EmailMessage) -> str:
 # The stage
 
 
-def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | None = None) -> Played:
-    """Play a game as its Sample says to its end in `folder` (made if missing), and leave mails and database there.
+def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | None = None, scenario: str = "") -> Played:
+    """Play a game as its Sample says, or another `scenario`, to its end in `folder` (made if missing), and leave mails and
+    database there.
 
-    Raises NotFinished if it does not end within two minutes.
+    Raises NotFinished if the Sample's does not end within two minutes, NoScenario for one that there is not.
     """
-    mails, show = _MailFolder(folder / "mails"), Show.of(rules, files)
+    mails, show = _MailFolder(folder / "mails"), Show.of(rules, files, scenario)
+    limit = None if scenario else LIMIT_SECONDS
     with show.stage(folder, mails) as (desk, office):
         say(f"SMTP on {HOST}:{office.smtp_port}, IMAP on {HOST}:{office.imap_port}, moderator is {MODERATOR}")
         game = open_game(desk, rules.name, show.setup.scenario, show.players)
         say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in show.players.items())}")
         players = show.scripted(office, show.players, say)
-        asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say))
+        asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say, limit=limit))
         with desk.db.reading() as session:
             ended = lobby.find_game(session, game.name)
     return Played(game.name, ended.result["winner"], {p.seat: p.written for p in players}, mails.count, folder)
 
 
-def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = print) -> None:
+def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = print, *, scenario: str = "") -> None:
     """Keep the servers open for the reader's own mail program, with a new game, until interrupted.
 
     The reader plays `seat` against the others, which are scripted, or all seats (None). Raises BadOpening for a seat that
-    there is not.
+    there is not, NoScenario for such a scenario.
     """
-    show = Show.of(rules)
+    show = Show.of(rules, scenario=scenario)
     if seat is not None and seat not in show.players:
         raise BadOpening(f"{rules.title} has no seat {seat!r}; it has {', '.join(show.players)}")
     with show.stage(folder, _MailFolder(folder / "mails"), fixed_ports=True) as (desk, office):
@@ -203,10 +205,10 @@ class Show:
     players: Mapping[str, Player]
 
     @classmethod
-    def of(cls, rules: Rules[Any], files: Files | None = None) -> Show:
-        """As the game's Sample has it."""
+    def of(cls, rules: Rules[Any], files: Files | None = None, scenario: str = "") -> Show:
+        """As the game's Sample has it, or another scenario. Raises NoScenario."""
         known = files or Files.delivered()
-        setup = known.setup(rules)
+        setup = known.setup(rules, scenario)
         return cls(rules, setup, known, players_of(rules, setup))
 
     def stage(
@@ -233,6 +235,7 @@ def new_folder(root: Path) -> Path:
 def ending_lines(played: Played, rules: Rules[Any], files: Files | None = None) -> list[str]:
     """Who has won, where to look, and how to play on by hand."""
     players = Show.of(rules, files).players
+    command = f"{sys.argv[0]} play {rules.name}"
     wrote = listing([f"{players[seat].name} {plural(n, 'letter')}" for seat, n in played.letters.items()])
     return [
         "",
@@ -241,7 +244,7 @@ def ending_lines(played: Played, rules: Rules[Any], files: Files | None = None) 
         f"  the last report:                    {max((played.folder / 'mails').glob('*.html'))}",
         f"  the database:                       {played.folder / DATABASE}",
         "",
-        *(rules.sample.closing or CLOSING).format(command=f"{sys.argv[0]} play", seat=next(iter(players))).splitlines(),
+        *(rules.sample.closing or CLOSING).format(command=command, seat=next(iter(players))).splitlines(),
         *(f"  {line}" for line in by_hand_lines(players)),
     ]
 

@@ -10,7 +10,8 @@ from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.setup import new_state, unpack
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
-from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, SCOPES, scopes, segments
+from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, SCOPES, scopes, segments, why_never
+from pbem.games.warriors_of_england.orders.situations import SITUATIONS
 from pbem.games.warriors_of_england.orders.words import VOCABULARY, known
 from pbem.games.warriors_of_england.preview.forecast import forecast
 from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
@@ -44,8 +45,8 @@ RULES: Rules[State] = Rules(
     unpack=unpack,
     checks=checks,
     orders=Orders(known=known),
-    standing=Standing(scopes=scopes, scope_names=SCOPES),
-    segments=Segments(of=segments, plain=(CAMPAIGNS,)),
+    standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
+    segments=Segments(of=segments, plain=(CAMPAIGNS,), why_never=why_never),
     previews=Previews(forecast=forecast),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE),
     trial=TRIAL,

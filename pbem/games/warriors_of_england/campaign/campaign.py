@@ -42,7 +42,14 @@ def asked(s: State, side: Side) -> Decision:
     """6.1 The question for a campaign. Its subject counts the impulses from the first."""
     used = s.value - (side is not s.initiative) - s.impulses[side] + 1
     prompt = f"Your campaign, with {s.impulses[side]} left?"
-    return Decision(side, CAMPAIGN, f"impulse {used}", prompt, Menu(lambda: [PASS, *marches(s, side)]), lambda: PASS)
+    return Decision(
+        side, CAMPAIGN, f"impulse {used}", prompt, Menu(lambda: [PASS, *in_any_order(marches(s, side))]), lambda: PASS
+    )
+
+
+def in_any_order(found: list[March]) -> list[March]:
+    """The same campaigns, those of two Nobles with either named first."""
+    return [*found, *(March(march.nobles[::-1], march.to) for march in found if len(march.nobles) > 1)]
 
 
 def marches(s: State, side: Side) -> list[March]:

@@ -7,7 +7,6 @@ from functools import partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Split
 from pbem.engine.phrase import NONE, words_of
-from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, Wording
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.options import STAY
@@ -86,18 +85,11 @@ def withdrawing(s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def read_withdrawal(s: State, seat: Seat, text: str) -> Json:
-    """7.6 Areas, the first preferred; "none" or "no" is to stay."""
+    """7.6 Areas, the first preferred; "none", "no" or "stay" is to stay."""
     words = plain_words(text)
-    if is_none(words) or words == ["no"]:
+    if is_none(words) or words in (["no"], [STAY]):
         return [NONE]
     return PREFERENCES.read(areas, s, seat, text)
-
-
-def read_stay(_s: State, _seat: Seat, text: str) -> Json:
-    """7.6 Nothing stands behind "stay"."""
-    if plain_words(text):
-        raise Misread('nothing stands behind "stay"', [STAY])
-    return [NONE]
 
 
 # The kinds of orders
@@ -111,6 +103,5 @@ def menu(named: Callable[[State, Seat], list[str]], answer: Answer = naming) -> 
 PREFER_NOBLES, PREFER_AREAS = or_usual(PREFERENCES.prefer(nobles)), or_usual(PREFERENCES.prefer(areas, places=True))
 BY_NOBLE = menu(nobles)
 WITHDRAW: Policy[State] = or_usual(Policy(read_withdrawal, PREFERENCES.write, withdrawing, Wording(plain=True, places=True)))
-STAYING: Policy[State] = Policy(read_stay, lambda _s, _plan: "", withdrawing, Wording(plain=True))
 LOSE, HIT = menu(nobles, first_troops), menu(nobles, first_hit)
 WHETHER: Policy[State] = or_usual(YES_OR_NO)

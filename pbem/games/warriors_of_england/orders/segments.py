@@ -24,6 +24,11 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
     return tuple(found[:1]) if s.turn < s.board.turns or found else ()
 
 
+def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:
+    """Why a march written ahead can never be carried out: it names no area. Any Noble may change sides until then (7.2)."""
+    return "march needs an area" if verb == "march" and not any(one in s.board.areas for one in ids) else None
+
+
 def scopes(s: State) -> tuple[Scope, ...]:
     """How long an order can hold: a battle, the turn, the game."""
     battle = (Scope(BATTLE, f"{s.turn} {s.fought}"),) if s.battle is not None else ()

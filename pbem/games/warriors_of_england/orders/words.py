@@ -103,7 +103,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         synonyms=("retreat",),
         example="withdraw Wales",
     ),
-    Word("stay", WITHDRAW, "stay", "Fight on.", policies.STAYING, waits=True, synonyms=("fight on", "hold"), example="stay"),
+    Word("stay", WITHDRAW, "stay", "Fight on.", waits=True, synonyms=("fight on", "hold"), example="stay"),
     Word(
         "force",
         FORCE,

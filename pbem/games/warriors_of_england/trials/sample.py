@@ -20,6 +20,5 @@ SAMPLE = Sample(
     scenario="campaign",
     players={YORK: "Cecily", LANCASTER: "Jasper"},
     pens={YORK: standing_orders_at_once, LANCASTER: standing_orders_at_once},
-    closing="To play yourself, against a scripted Lancaster, with your own mail program:\n"
-    "  {command} --game warriors_of_england --by-hand york",
+    closing="To play yourself, against a scripted Lancaster, with your own mail program:\n  {command} --by-hand york",
 )

@@ -1,0 +1,155 @@
+"""Conditions: "they are fewer", "outnumbered 2 to 1", "I control wales", "warwick is at york", "troops under 3".
+
+"We" and "they" are the Nobles of both sides in the area that a question is about: of a battle, or where a march goes.
+Both are counted as in a battle, each Noble and each Troop as one (7.3.1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.phrase import words_of
+from pbem.engine.refusal import Misread
+from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
+from pbem.games.warriors_of_england.components.board import Area, NobleId, Side
+from pbem.games.warriors_of_england.components.nobles import at, strength
+from pbem.games.warriors_of_england.components.options import PASS, March
+from pbem.games.warriors_of_england.components.state import State
+from pbem.games.warriors_of_england.orders.policies import lexicon
+from pbem.orders.conditions.atoms import Atoms, Circumstances, Judged
+from pbem.orders.conditions.judging import situations
+
+TROOPS, UNITS, TURN, POINTS = "troops", "units", "turn", "points"
+CONTROL = re.compile(r"(?P<who>i|we|they|the enemy|nobody) (?:control|controls) (?P<area>.+)")
+NOBLE_AT = re.compile(r"(?P<noble>.+?) is (?P<how>there|at|in|near)(?: (?P<area>.+))?")
+WHO = {"i": "mine", "we": "mine", "they": "theirs", "the enemy": "theirs", "nobody": "nobodys"}
+SAID = {"mine": "I control", "theirs": "they control", "nobodys": "nobody controls"}
+EXAMPLES = ("they are fewer", "outnumbered 2 to 1", "I control wales", "troops under 3")
+FORMS: tuple[tuple[str, str], ...] = (
+    ("they are fewer", "The enemies where the question is have fewer Nobles and Troops than you: also we are more."),
+    ("outnumbered 2 to 1", "They have twice as many, or more."),
+    ("we outnumber them 3 to 2", "You have half as many again, or more."),
+    ("troops under 3", "Your Nobles there have fewer Troops; over, at least, at most; units counts Nobles too."),
+    ("warwick has at least 2 troops", "The same of a Noble by name."),
+    ("turn over 6", "The turn; points are the VP by which you are ahead."),
+    ("I control wales", "Also they control, nobody controls."),
+    ("warwick is there", "He stands where the question is; also at, in and near an area."),
+    ("at london", "It happens there; near london: there or next to it."),
+    ("not outnumbered", "The contrary of any condition; so is unless in place of if."),
+    ("they are fewer and turn over 3", "Both; or joins two of which one is enough."),
+)
+
+
+def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None) -> Circumstances:
+    """The area of the battle, or where the campaign that would be the answer goes, with the Nobles there."""
+    side = Side(seat)
+    area, going = Area(""), tuple[NobleId, ...]()
+    if s.battle is not None:
+        area = s.battle.at
+    elif decision is not None and decision.key == CAMPAIGN and answer and answer != PASS:
+        march = March.read(answer)
+        area, going = march.to, march.nobles
+    elif decision is not None:
+        area = next((Area(word) for word in words_of(decision.subject) if word in s.board.areas), area)
+    mine = [*at(s, area, side), *going]
+    return Circumstances(area, tuple(dict.fromkeys(mine)), tuple(at(s, area, side.enemy)), going)
+
+
+def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
+    """A condition about control or a Noble; None for another."""
+    if (found := CONTROL.fullmatch(text)) is not None:
+        return ["control", WHO[found["who"]], _area(s, found["area"])]
+    if (found := NOBLE_AT.fullmatch(text)) is not None:
+        noble = lexicon(s).read_one(found["noble"], list(s.board.nobles))
+        if found["how"] == "there":
+            return ["there", noble]
+        if not found["area"]:
+            raise Misread("a place is missing", [f"{found['noble']} is at london"])
+        return ["stands", noble, read_place(s, found["how"], found["area"])]
+    return None
+
+
+def read_place(s: State, how: str, text: str) -> Json:
+    """["at", area] or ["near", area]."""
+    return ["near" if how == "near" else "at", _area(s, text)]
+
+
+def _area(s: State, text: str) -> str:
+    return lexicon(s).read_one(text, list(s.board.areas))
+
+
+def write(s: State, condition: Json) -> str:
+    """The words again."""
+    name, (kind, *parts) = lexicon(s).name, condition
+    match kind:
+        case "control":
+            return f"{SAID[parts[0]]} {name(parts[1])}"
+        case "there":
+            return f"{name(parts[0])} is there"
+        case "stands":
+            return f"{name(parts[0])} is {write(s, parts[1])}"
+    return f"{kind} {name(parts[0])}"
+
+
+def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
+    """Whether a condition of this game holds, and by what."""
+    kind, *parts = condition
+    match kind:
+        case "control":
+            return _controlled(s, Side(seat), *parts)
+        case "there":
+            there = parts[0] in (*here.ours, *here.theirs)
+            return Judged(there, f"{lexicon(s).name(parts[0])} is {'' if there else 'not '}there")
+        case "stands":
+            return _is_at(s, s.nobles[NobleId(parts[0])].at, *parts[1])
+    return _is_at(s, Area(here.place), kind, parts[0])
+
+
+def _controlled(s: State, side: Side, whose: str, area: Area) -> Judged:
+    holder = s.board.areas[area].faction or s.control.get(area)
+    wanted = {"mine": side, "theirs": side.enemy, "nobodys": None}[whose]
+    told = holder.value.title() if holder is not None else "nobody"
+    return Judged(holder is wanted, f"{told} controls {lexicon(s).name(area)}")
+
+
+def _is_at(s: State, place: Area, kind: str, area: Area) -> Judged:
+    if place not in s.board.areas:
+        return Judged(False if place else None)
+    near = kind == "near" and area in s.board.borders[place]
+    return Judged(place == area or near, f"at {lexicon(s).name(place)}")
+
+
+def count(s: State, noble: str, what: str) -> int:
+    """How many Troops a Noble has, or units: he and they."""
+    troops = s.nobles[NobleId(noble)].troops
+    return troops if what == TROOPS else troops + 1
+
+
+def figure(s: State, seat: Seat, what: str) -> int:
+    """The turn, or the VP by which a side is ahead."""
+    lead = s.vp if Side(seat) is Side.LANCASTER else -s.vp
+    return {TURN: s.turn, POINTS: lead}[what]
+
+
+ATOMS: Atoms[State] = Atoms(
+    lexicon=lexicon,
+    around=around,
+    people=lambda s: list(s.board.nobles),
+    own=lambda s, seat, noble: s.nobles[NobleId(noble)].by == seat,
+    may_see=lambda _s, _seat, _noble: True,
+    units=lambda s, noble: strength(s, [NobleId(noble)]),
+    countable=lambda _s: [TROOPS, UNITS],
+    count=count,
+    place=read_place,
+    read=read,
+    write=write,
+    judge=judge,
+    figures=(TURN, POINTS),
+    figure=figure,
+    offered=(TROOPS, TURN),
+    examples=EXAMPLES,
+    forms=FORMS,
+)
+SITUATIONS = situations(ATOMS)
