@@ -62,5 +62,5 @@ def test_starts_from_another_folder(site: Path, tmp_path: Path) -> None:
 
 def test_plays_a_battle_from_another_folder(site: Path, tmp_path: Path) -> None:
     told = run(site, tmp_path, "-m", "pbem", "play", "--folder", "played")
-    assert "play --by-hand york" in told
+    assert "play plantagenet --by-hand york" in told
     assert (tmp_path / "played" / "pbem.sqlite").is_file()

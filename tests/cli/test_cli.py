@@ -522,7 +522,7 @@ def test_serve_ends_on_a_signal(owner: Owner, number: int) -> None:
 def test_play_plays_a_battle(owner: Owner) -> None:
     told = owner.pbem("play", "--folder", str(owner.folder / "played")).output
     assert " wins: Cecily " in told or "A draw: Cecily " in told
-    assert "play --by-hand york" in told
+    assert "play plantagenet --by-hand york" in told
     assert list(owner.folder.glob("played/mails/*.eml"))
 
 
