@@ -9,7 +9,7 @@ from pbem.engine.forecast import Forecast, faces_from, odds, percent
 from pbem.engine.phrase import NONE
 from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.aftermath.tower import PARDONED_FROM, TRIAL, is_pardon
-from pbem.games.warriors_of_england.battle.attack import Force, force_of
+from pbem.games.warriors_of_england.battle.attack import HIT, Force, force_of
 from pbem.games.warriors_of_england.battle.commanders import order_of
 from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, needed
 from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW
@@ -58,7 +58,7 @@ def _commander(s: State, nobles: Sequence[NobleId]) -> NobleId:
 
 
 def _dice(army: Army) -> str:
-    return f"{min(army.strength, army.leadership)} dice, hits on {faces_from(6 - army.bonus)}"
+    return f"{min(army.strength, army.leadership)} dice, hits on {faces_from(HIT - army.bonus)}"
 
 
 def control_words(s: State, side: Side, area: Area, nobles: Sequence[NobleId]) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
 
 
 def _force(force: Force) -> str:
-    return f"{force.dice} dice, hits on {faces_from(6 - force.bonus)}"
+    return f"{force.dice} dice, hits on {faces_from(HIT - force.bonus)}"
 
 
 def of_placing(s: State, side: Side, answer: Json) -> Forecast:
