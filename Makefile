@@ -13,12 +13,13 @@ KILLS ?= 300
 COUNT ?= 100000
 SEED ?= 1
 
-.PHONY: help play test lint kill-test fuzz-letters browser-test screenshots messages clean
+.PHONY: help play test lint long-test kill-test fuzz-letters browser-test screenshots messages clean
 
 help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
 	@echo 'make test    everything that is checked: style, types, layers, tests'
 	@echo 'make lint    style, types and layers only'
+	@echo 'make long-test     the tests that take long, which make test leaves out'
 	@echo 'make kill-test     the moderator killed at $(KILLS) random moments (KILLS=60 for fewer)'
 	@echo 'make fuzz-letters  $(COUNT) damaged letters are read (COUNT=, SEED=)'
 	@echo 'make browser-test  every kind of letter in Chromium: WCAG AA, phone and desk, light and dark'
@@ -31,6 +32,9 @@ play: $(VENV)/.installed
 
 test: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+long-test: $(VENV)/.installed-dev
+	$(BIN)/pytest -m long --numprocesses auto --dist worksteal
 
 kill-test: $(VENV)/.installed-dev
 	PBEM_TEST_KILLS=$(KILLS) $(BIN)/pytest tests/kill -k random --durations=1

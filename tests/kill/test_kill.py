@@ -99,6 +99,7 @@ def players(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> Players:
     return Players(owner.office)
 
 
+@pytest.mark.long
 def test_killed_at_every_step(owner: Owner, players: Players) -> None:
     with mortals_of(owner) as mortals:
         for place, step in enumerate(STEPS):

@@ -22,7 +22,7 @@ LINES = REPORT.splitlines()
 WORDS = beginnings_of_games(GAMES).whole
 LONG_WORD = max(REPORT.split(), key=len)
 SIZE = 16_000
-CHUNK = 400
+CHUNK = 1000
 
 HEAPS: dict[str, str] = {
     "thanks": "Thanks,\n",
@@ -108,6 +108,7 @@ def test_the_longest_of_texts_is_read_to_the_limits(name: str) -> None:
     assert all(line.text.strip() for line in found.lines)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("chunk", range(3))
 def test_no_damage_breaks_the_reading_of_an_answer(chunk: int) -> None:
     """`make fuzz-letters` reads many more."""

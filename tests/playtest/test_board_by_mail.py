@@ -43,6 +43,8 @@ TASTE = BotStyle(
     {pay.DISBAND: 1, pay.VASSALS: 1, battle.FLEE: 1, plan.PLAN: 0.9},
 )
 
+pytestmark = pytest.mark.long
+
 
 @dataclass
 class Told:

@@ -65,6 +65,7 @@ def test_lines_to_look_at_are_of_every_kind() -> None:
         assert any(kind in line for line in lines), kind
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hidden", [False, True])
 def test_previews_of_whole_letters_are_the_same_in_worlds_that_differ_in_secrets(hidden: bool) -> None:
     setup = load_setup(PLANTAGENET, "ia_henry_vi", scenarios_dir(), {"hidden_mats": hidden})

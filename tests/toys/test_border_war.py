@@ -185,7 +185,7 @@ def test_a_game_is_shown_with_the_pens_that_it_gives_and_forms_as_they_stand(tmp
     assert said[1] == "The game skirmish-1 is open: Anna plays percy, Ben plays neville, Cora plays scotland"
     assert played.letters["percy"] == played.letters["neville"] == 2
     told = "\n".join(ending_lines(played, RULES, files()))
-    assert "play --by-hand percy" in told
+    assert "play border_war --by-hand percy" in told
     assert "anna@pbem.test (percy), ben@pbem.test (neville), cora@pbem.test (scotland)" in told
 
 

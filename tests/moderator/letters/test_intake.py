@@ -90,6 +90,7 @@ def test_a_letter_too_long_is_never_fetched_and_its_player_is_told(works: Works)
     assert works.rows(EntryRow) == []
 
 
+@pytest.mark.long
 def test_memory_stays_flat_however_many_long_letters_wait(works: Works) -> None:
     game = works.open_game()
     works.once()

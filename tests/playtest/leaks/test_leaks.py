@@ -40,6 +40,7 @@ def setups_of(scenario: str) -> list[Setup]:
     return [setup_of(scenario, **options) for options in RULES.trial.options]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", RULES.scenarios)
 def test_nothing_leaks(scenario: str) -> None:
     """CI compares more with `pbem leaktest`."""

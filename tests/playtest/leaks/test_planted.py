@@ -33,6 +33,7 @@ from pbem.playtest.leaks.secret import Secret
 from pbem.resources import scenarios_dir
 from pbem.store import post
 
+pytestmark = pytest.mark.long
 MOST_GAMES = 100
 SEATS = ("york", "lancaster")
 SHORT, LONG = "ib_towton", "ia_henry_vi"

@@ -92,6 +92,7 @@ def judge(told: Forecast, results: list[tuple[int, list[Event]]]) -> str:
     return kind
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", ["ia_henry_vi", "ii_warwicks_rebellion", "iii_my_kingdom_for_a_horse"])
 @pytest.mark.parametrize("seed", ["one", "two hidden"])
 def test_1_4_2_odds_and_costs_are_those_of_all_six_faces(scenario: str, seed: str) -> None:
@@ -184,6 +185,7 @@ def test_4_4_2_who_flees_is_told_the_odds_of_his_death() -> None:
     assert RULES.previews.forecast(table.state, decision.seat, decision, []).lines(UNITS) == ()
 
 
+@pytest.mark.long
 def test_4_4_2_the_odds_of_a_hit_are_those_of_all_six_faces() -> None:
     compared = Counter[int]()
     for table, decision, answer in gathered(seeds=3, most=150):
