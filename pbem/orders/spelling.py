@@ -24,7 +24,7 @@ from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Placed
 from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
-from pbem.orders.words.vocabulary import HABITS, SPECIAL, vocabulary_of
+from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, vocabulary_of
 
 CLAUSES = "if unless when while else otherwise until at most up to times once for this whole rest go on continue in near"
 """What joins the parts of a line."""
@@ -50,7 +50,7 @@ class Spelling:
         bare = [word.policy.wording.alone for word in known if word.policy is not None]
         forms = [form for form, _ in rules.standing.situations.forms] if rules.standing.situations is not None else []
         ways = chain.from_iterable(SAID.values())
-        fixed = (CLAUSES, *SPECIAL, *rules.segments.numbered, NEXT, *HABITS, *ORDINALS, *TIMES, *SMALL_WORDS)
+        fixed = (CLAUSES, *SPECIAL, *rules.segments.numbered, NEXT, *HABITS, USUAL, *ORDINALS, *TIMES, *SMALL_WORDS)
         texts = [*said, *bare, *forms, *ways, *fixed, *rules.standing.scope_names, *rules.segments.plain]
         return frozenset(word for text in texts for word in plain_words(text)) | self._names
 

@@ -17,6 +17,7 @@ from pbem.moderator.letters.parsed import Parsed, Verdict
 from pbem.moderator.lines.asking import REPORT, RESEND
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind
 from pbem.moderator.lines.late import is_late
+from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.play import carry_out_lines, question_line
 from pbem.moderator.lines.previews import preview_lines
 from pbem.moderator.lines.results import LineResult
@@ -111,7 +112,16 @@ def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult
     """Write a letter with answers alone, and say in a line what became of the letter."""
     context = parsed.context
     id_ = name_of(context.desk, context.row, "answers")
-    occasion = Occasion(id_, context.row.id, context.seat.name, context.letter.message_id, results, stale=stale)
+    occasion = Occasion(
+        id_,
+        context.row.id,
+        context.seat.name,
+        context.letter.message_id,
+        results,
+        stale=stale,
+        left_out=parsed.read.worth_telling,
+        source=parsed.read.source,
+    )
     _send_again(parsed, at_table, results)
     answer_questions(context, at_table, occasion)
     return f"{parsed.whose}: {sum(bool(result.asks) for result in results)} questions answered"
@@ -137,7 +147,7 @@ def _play(parsed: Parsed, at_table: TableContext) -> Verdict:
     late_for, stale = _late_for(parsed, at_table), _stale(parsed, at_table)
     at_table, first, results = _carry_out(parsed, at_table, late_for)
     parsed = replace(parsed, at_table=at_table)
-    if results and all(result.asks for result in results) and not wants_report(results):
+    if only_questions(results) and not wants_report(results):
         return parsed.settled("done", _answer(parsed, at_table, results, stale))
     receipt = _give_receipt(parsed, at_table, results)
     _write(parsed, at_table, first)
@@ -234,6 +244,11 @@ def _occasion(parsed: Parsed, results: Sequence[LineResult], receipt: str, stale
         left_out=parsed.read.worth_telling,
         source=parsed.read.source,
     )
+
+
+def only_questions(results: Sequence[LineResult]) -> bool:
+    """Whether the lines only ask, at least one of them: `mend slips` by itself asks nothing."""
+    return all(result.asks for result in results) and any(result.asks != SLIPS for result in results)
 
 
 def wants_report(results: Sequence[LineResult]) -> bool:

@@ -46,7 +46,7 @@ class Beginnings:
     def near(self, first: str, *, alone: bool = False) -> bool:
         """Whether a word, in lower case, may be a slip in one of the stems; `alone` there is less to tell it by."""
         if len(first) <= _TELLING:
-            return False
+            return alone and any(_lost_a_letter(first, each) for each in self.stems)
         likely = [each for each in self.stems if not alone or first[0] in each[:2]]
         most = 1 if len(first) < _LONG else 2
         return process.extractOne(first, likely, scorer=OSA.distance, score_cutoff=most) is not None
@@ -54,6 +54,11 @@ class Beginnings:
     def begin_in_full(self, text: str) -> bool:
         """Whether a line begins with one of the words, not cut short."""
         return any(word in self.whole for word in plain_words(text)[:1])
+
+
+def _lost_a_letter(typed: str, word: str) -> bool:
+    """Whether a word is four letters long, and one of them is missing in what was typed, but not the first."""
+    return len(word) == _TELLING + 1 and typed in {word[:at] + word[at + 1 :] for at in range(1, len(word))}
 
 
 def beginnings_of(table: Table[Any]) -> Beginnings:

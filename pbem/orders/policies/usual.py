@@ -8,8 +8,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.rules import Policy
 from pbem.orders.policies.habits import S
 from pbem.orders.words.lexicon import plain_words
-
-USUAL = "usual"
+from pbem.orders.words.vocabulary import USUAL
 
 
 def or_usual(policy: Policy[S]) -> Policy[S]:

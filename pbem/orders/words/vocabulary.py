@@ -21,6 +21,8 @@ SPECIAL = (STANDING, WITHDRAW, CLEAR)
 """Order words of every game."""
 NEVER, ALWAYS = "never", "always"
 HABITS = (NEVER, ALWAYS)
+USUAL = "usual"
+"""A standing order that leaves a question to what its reply form offers."""
 
 
 class Vocabulary:

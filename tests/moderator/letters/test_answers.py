@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.moderator.lines.beginnings import beginnings_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from tests.moderator.conversation import Conversation, Mail, form, to
 from tests.moderator.letters.test_board_letters import opened, to_the_plan
@@ -240,3 +241,21 @@ def test_greetings_and_words_about_the_letter_begin_no_order(board: Conversation
     told = to("york", answer(board, "york", to("york", board.opening), f"{talk}\nassign York\n"))
     assert "ok assign York" in told.flat
     assert f"{talk} (not an order)" in told.flat
+
+
+@pytest.mark.parametrize("beside", ["status", "mend slips"])
+def test_talk_beside_questions_is_told_apart(board: Conversation, beside: str) -> None:
+    told = to("york", answer(board, "york", to("york", board.opening), f"Xyz\n{beside}\n"))
+    assert "Xyz (not an order)" in told.flat
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("lvy", "levy"), ("pss", "pass"), ("don", "done"), ("pln", "plan")])
+def test_an_order_word_of_four_letters_that_lost_one_is_an_order(board: Conversation, typed: str, meant: str) -> None:
+    words = beginnings_of(board.table())
+    assert meant in words.stems
+    assert words.begin(typed)
+
+
+@pytest.mark.parametrize("name", ["Ann", "Bob", "Jay", "Pat", "Sam", "Tom"])
+def test_short_names_below_a_letter_are_no_orders(board: Conversation, name: str) -> None:
+    assert not beginnings_of(board.table()).begin(name)

@@ -18,7 +18,7 @@ SCOPES = (BATTLE, TURN, GAME)
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:  # noqa: ARG001 - as every game has it
     """6.0 The campaigns of this turn while impulses are left, then those of the next."""
     turns = range(s.turn + (s.phase not in (Phase.INITIATIVE, Phase.CAMPAIGNS, Phase.SETUP)), s.turn + 2)
-    found = [Segment(f"the campaigns of turn {turn}", frozenset({CAMPAIGN}), CAMPAIGNS) for turn in turns]
+    found = [Segment(f"the Campaign Phase of turn {turn}", frozenset({CAMPAIGN}), CAMPAIGNS) for turn in turns]
     if s.phase is Phase.CAMPAIGNS and not s.impulses[Side(seat)]:
         found = found[1:]
     return tuple(found[:1]) if s.turn < s.board.turns or found else ()

@@ -1,0 +1,213 @@
+"""Why a line is not open, as far as the position tells it in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pbem.engine.decision import Decision
+from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE, crown_areas, drawn
+from pbem.games.warriors_of_england.aftermath.tower import TRIAL
+from pbem.games.warriors_of_england.battle.battle import ORDER
+from pbem.games.warriors_of_england.battle.commanders import COMMANDER
+from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, needed
+from pbem.games.warriors_of_england.battle.losses import NOBLES, TROOPS
+from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW
+from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN, able_to_leave, may_enter
+from pbem.games.warriors_of_england.components.board import CROWN, Area, Border, NobleId, Side
+from pbem.games.warriors_of_england.components.names import names
+from pbem.games.warriors_of_england.components.nobles import at, in_box, is_infirm, is_mixed, stars
+from pbem.games.warriors_of_england.components.state import CUP, DRAWN, OFF, OUT, TOWER, State, battle_of, covert
+
+Ids = Sequence[str]
+Reason = Callable[[State, Side, Ids], "str | None"]
+KINDS = {
+    Border.CLEAR: "a clear border lets two Nobles pass",
+    Border.OBSTRUCTED: "the border is obstructed: one Noble a campaign",
+    Border.SEA: "it is a sea route: one Noble a campaign",
+}
+
+
+def why_not(s: State, decision: Decision, _verb: str, ids: Ids) -> str | None:
+    """Why the line that names these ids does not answer the question."""
+    reason = REASONS.get(decision.key)
+    return reason(s, Side(decision.seat), ids) if reason is not None else None
+
+
+def name(s: State, option: str) -> str:
+    """The written name."""
+    return names(s, option)[0]
+
+
+def ranked(s: State, noble: NobleId) -> str:
+    """A Noble with their stars."""
+    return f"{name(s, noble)} {'*' * stars(s, noble)}"
+
+
+def nobles_in(s: State, ids: Iterable[str]) -> list[NobleId]:
+    """The Nobles among what a line names."""
+    return [NobleId(each) for each in ids if each in s.board.nobles]
+
+
+def areas_in(s: State, ids: Iterable[str]) -> list[Area]:
+    """The areas among what a line names."""
+    return [Area(each) for each in ids if each in s.board.areas]
+
+
+def whereabouts(s: State, noble: NobleId) -> str:
+    """Where a Noble is, as everybody can see."""
+    place = s.nobles[noble].at
+    said = {
+        TOWER: "is in the Tower",
+        CUP: "is not in play: his counter is in the cup or still to be drawn",
+        OFF: "is not in play: his counter is in the cup or still to be drawn",
+        OUT: "is out of the game",
+        DRAWN: "is beside the map, still to be selected",
+        **{covert(side): f"is in the Covert Box of {side.title()}" for side in Side},
+    }
+    return f"{name(s, noble)} {said.get(place) or f'is in {name(s, place)}'}"
+
+
+def why_not_mine(s: State, side: Side, noble: NobleId) -> str | None:
+    """2.2 A Noble who is not on the map, or follows the enemy."""
+    if s.nobles[noble].at not in s.board.areas:
+        return whereabouts(s, noble)
+    return None if s.nobles[noble].by is side else f"{name(s, noble)} fights for {side.enemy.title()}"
+
+
+# 6.0
+
+
+def why_no_march(s: State, side: Side, ids: Ids) -> str | None:
+    """6.1, 6.2 Who cannot go, or not there, or not so many."""
+    nobles, areas = nobles_in(s, ids), areas_in(s, ids)
+    for noble in nobles:
+        if why := why_not_mine(s, side, noble):
+            return why
+        if is_infirm(s, noble):
+            return f"{name(s, noble)} is infirm and cannot campaign"
+    if not nobles or len(areas) != 1:
+        return "a march names one or two Nobles and one area"
+    return why_not_together(s, nobles) or why_not_there(s, side, nobles, areas[0])
+
+
+def why_not_together(s: State, nobles: Sequence[NobleId]) -> str | None:
+    """6.1 Two Nobles at most, out of one area."""
+    starts = {s.nobles[noble].at for noble in nobles}
+    if len(starts) > 1:
+        return ", ".join(whereabouts(s, noble) for noble in nobles)
+    return "two Nobles at most march in one campaign" if len(nobles) > Border.CLEAR.limit else None
+
+
+def why_not_there(s: State, side: Side, nobles: Sequence[NobleId], to: Area) -> str | None:
+    """6.1 Only to an adjacent area, as many as the border allows; 6.2 as many must stay as there are enemies."""
+    start = s.nobles[nobles[0]].at
+    border = s.board.borders[start].get(to)
+    if border is None:
+        return f"{whereabouts(s, nobles[0])}, which does not border on {name(s, to)}"
+    if not may_enter(s, side, to):
+        return f"{name(s, to)} is a Foreign Area of {side.enemy.title()}"
+    if len(nobles) > border.limit:
+        return f"{name(s, start)} to {name(s, to)}: {KINDS[border]}"
+    left, enemies = able_to_leave(s, side, start), len(at(s, start, side.enemy))
+    if len(nobles) > left:
+        return f"as many Nobles must stay in {name(s, start)} as there are enemies ({enemies}): {max(0, left)} can leave"
+    return None
+
+
+# 7.0
+
+
+def why_no_battle(s: State, _side: Side, ids: Ids) -> str | None:
+    """7.0 A battle is fought where both sides have Nobles."""
+    return next((f"only one side has Nobles in {name(s, area)}" for area in areas_in(s, ids) if not is_mixed(s, area)), None)
+
+
+def why_not_here(s: State, side: Side, noble: NobleId) -> str | None:
+    """Who is not in the battle, on this side of it."""
+    here = noble in at(s, battle_of(s).at, side)
+    return None if here else why_not_mine(s, side, noble) or whereabouts(s, noble)
+
+
+def why_no_commander(s: State, side: Side, ids: Ids) -> str | None:
+    """7.1 One of the highest rank."""
+    for noble in nobles_in(s, ids):
+        return why_not_here(s, side, noble) or f"{name(s, noble)} is not of the highest rank"
+    return None
+
+
+def why_no_intrigue(s: State, side: Side, ids: Ids) -> str | None:
+    """7.2 An enemy Noble of the battle, of a lower rank than the commander who tries."""
+    for noble in nobles_in(s, ids):
+        if why := why_not_here(s, side.enemy, noble):
+            return why
+        if needed(s, side, noble) <= 0:
+            return f"no die would do: {ranked(s, battle_of(s).commander[side])}, {ranked(s, noble)}"
+    return None
+
+
+def why_no_loss(s: State, side: Side, ids: Ids) -> str | None:
+    """7.5 Who is not there to be hit."""
+    return next((why for noble in nobles_in(s, ids) if (why := why_not_here(s, side, noble))), None)
+
+
+def why_no_withdrawal(s: State, side: Side, ids: Ids) -> str | None:
+    """7.6 Not to the enemy; as many as the border allows."""
+    here = battle_of(s).at
+    for to in areas_in(s, ids):
+        border = s.board.borders[here].get(to)
+        if border is None:
+            return f"{name(s, here)} does not border on {name(s, to)}"
+        if not may_enter(s, side, to):
+            return f"{name(s, to)} is a Foreign Area of {side.enemy.title()}"
+        if at(s, to, side.enemy):
+            return f"{side.enemy.title()} has Nobles in {name(s, to)}"
+        return why_no_loss(s, side, ids) or f"{KINDS[border]}: name who goes"
+    return None
+
+
+# 10.0, 11.0
+
+
+def why_no_trial(s: State, _side: Side, ids: Ids) -> str | None:
+    """10.0 Only who is in the Tower, once a turn."""
+    for noble in nobles_in(s, ids):
+        return f"{name(s, noble)} has been tried this turn" if noble in s.tried else whereabouts(s, noble)
+    return None
+
+
+def why_not_selected(s: State, side: Side, ids: Ids) -> str | None:
+    """11.1 Only drawn Nobles: one's own colour first, then green, then the enemy's."""
+    for noble in nobles_in(s, ids):
+        if noble not in drawn(s):
+            return whereabouts(s, noble)
+        return f"{side.title()} selects Nobles of its own colour first, then neutral ones, then the enemy's"
+    return None
+
+
+def why_not_placed(s: State, side: Side, ids: Ids) -> str | None:
+    """11.2 Only out of the Covert Box; those with a crown where a friendly Noble is, or abroad, all others at home."""
+    areas = areas_in(s, ids)
+    for noble in nobles_in(s, ids):
+        home = s.board.nobles[noble].home
+        if noble not in in_box(s, side):
+            return whereabouts(s, noble)
+        if home != CROWN:
+            return f"{name(s, noble)} is placed in {name(s, home)}, his home"
+        if areas and areas[0] not in crown_areas(s, side):
+            return f"{name(s, noble)} has a crown: he is placed with a Noble of yours, or in a Foreign Area of yours"
+        return f"{name(s, noble)} has a crown: name the area" if not areas else None
+    return None
+
+
+REASONS: Mapping[str, Reason] = {
+    CAMPAIGN: why_no_march,
+    ORDER: why_no_battle,
+    COMMANDER: why_no_commander,
+    INTRIGUE: why_no_intrigue,
+    TROOPS: why_no_loss,
+    NOBLES: why_no_loss,
+    WITHDRAW: why_no_withdrawal,
+    TRIAL: why_no_trial,
+    DRAFT: why_not_selected,
+    PLACE: why_not_placed,
+}
