@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.engine.entry import Entry
 from pbem.engine.rules import Policy, Rules, S, Scope, Situations
 from pbem.engine.writing import answer_texts
@@ -89,7 +89,7 @@ def answers_to(rules: Rules[S], order: StandingOrder, key: str) -> bool:
 def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
     """An order in words, but for how long it holds: as its owner can write it."""
     policy, situations = policy_of(rules, order), rules.standing.situations
-    words = [order.verb, policy.write(s, order.policy)]
+    words = [order.verb, *filter(None, [policy.write(s, order.policy)])]
     if situations is not None:
         words += [situations.write(s, order.where)] if order.where is not None else []
         words += _condition_words(situations, s, order.condition) if order.condition is not None else []
@@ -205,12 +205,13 @@ def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answe
     if order.bound or order.once:
         text = f"{order.number}. {order_text(rules, s, order)}"
     else:
-        text = f"{order.verb} {policy.write(s, order.policy) if telling.done is None else telling.done(s, answer)}"
+        text = f"{order.verb} {policy.write(s, order.policy) if telling.done is None else telling.done(s, answer)}".strip()
         why = telling.why(s, decision, order.policy) if telling.why is not None else ""
     if telling.quiet or not (order.bound or order.once or policy.wording.conditions):
         return text
     said = ", ".join(answer_texts(rules.namer(s), decision, answer)) or "none"
-    came_to = f": {order.verb} {said}" if text != f"{order.verb} {said}" else ""
+    line = said if isinstance(decision.shape, Menu) else f"{order.verb} {said}"
+    came_to = f": {line}" if text != line else ""
     return f"{text}{f' ({why})' if why else ''}{came_to}"
 
 

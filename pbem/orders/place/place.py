@@ -100,10 +100,12 @@ class _Placing:
 
     def _withdraw(self, text: str) -> Placed:
         """A standing order given up; where there is none, a game may have an order with that word."""
+        vocabulary = self.position.vocabulary
         try:
             return self.standing.withdraw(text)
         except BadLine:
-            if all(word.verb != WITHDRAW for word in self.position.vocabulary.named(WITHDRAW)):
+            names_an_order = vocabulary.cut(text)[0] in vocabulary.grammar.verbs
+            if names_an_order or all(word.verb != WITHDRAW for word in vocabulary.named(WITHDRAW)):
                 raise
         return self._order(Order(WITHDRAW, text, f"{WITHDRAW} {text}".strip()))
 
@@ -204,7 +206,7 @@ class _Search:
     def standing_order(self) -> Placed | None:
         """3. A line that could wait as well stands only if it says so."""
         standing, words = self.placing.standing, self.words
-        waits = self.may_wait and any(word.waits for word in words)
+        waits = (self.may_wait and any(word.waits for word in words)) or self._kept_for_its_segment()
         stands = not waits or any(standing.must_stand(word, self.text) for word in words)
         if not stands or not any(word.policy is not None for word in words):
             return None
@@ -217,8 +219,13 @@ class _Search:
         return None
 
     def until_it_is_asked(self) -> Placed | None:
-        """4."""
-        return self.placing.waiting.keep(self.words, self.text) if self.may_wait else None
+        """4. Or for its segment to come, where another question is open and the order could also stand."""
+        may_wait = self.may_wait or self._kept_for_its_segment()
+        return self.placing.waiting.keep(self.words, self.text) if may_wait else None
+
+    def _kept_for_its_segment(self) -> bool:
+        """Whether the order could stand, and is its seat's own to give: only what says so stands."""
+        return self.placing.waiting.can_wait and any(word.own and word.policy is not None for word in self.words)
 
     def _refusal(self) -> BadLine:
         """The most useful of the refusals."""

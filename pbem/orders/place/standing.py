@@ -15,8 +15,9 @@ from pbem.engine.standing import StandingOrder, firing, order_text
 from pbem.orders.parse.clauses import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
+from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import example_lines
-from pbem.orders.words.vocabulary import HABITS, STANDING, WITHDRAW, cut_verb, words_named
+from pbem.orders.words.vocabulary import HABITS, STANDING, USUAL, WITHDRAW, cut_verb, words_named
 
 ALL = "all"
 Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
@@ -43,7 +44,7 @@ class StandingOrders:
             self._what(word, word.policy, clauses)
         except BadLine:
             return False
-        return not word.policy.wording.plain or clauses.stand
+        return not word.policy.wording.plain or clauses.stand or plain_words(clauses.what) == [USUAL]
 
     def is_slip(self, word: Word[Any], decision: Decision, text: str, *, doubtful: bool) -> bool:
         """Whether a line that an open question has refused is no order for it either: it is in the words of an answer, does
@@ -283,15 +284,26 @@ class StandingOrders:
     def withdraw(self, text: str) -> Placed:
         """A line that ends standing orders: by an order word, by number, or all."""
         verb, rest = cut_verb(text)
-        verb = cut_verb(rest)[0] if verb == STANDING else verb
+        verb, rest = cut_verb(rest) if verb == STANDING else (verb, rest)
         mine = self.table.orders_of(self.seat)
         exact, begun = {o.verb for o in mine if o.verb == verb}, {o.verb for o in mine if verb and o.verb.startswith(verb)}
         verbs = exact or begun
         ended = mine if verb == ALL else [o for o in mine if verb.isdigit() and o.number == int(verb)]
         if not ended and len(verbs) == 1:
             ended = [o for o in mine if o.verb in verbs]
+        if ended and plain_words(rest):
+            ended = self._told_apart(ended, f"{verb} {rest}")
         if not ended:
             have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in mine))
             unknown = f'you have no standing order "{verb}"' if verb else "you have no standing order"
             raise Misread("name the standing order that ends" if verbs or (not verb and mine) else unknown, have)
         return Placed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", End(tuple(ended)))
+
+    def _told_apart(self, orders: list[StandingOrder], text: str) -> list[StandingOrder]:
+        """Of these orders the one that a line names in all its words. Raises Misread where it names none."""
+        said = plain_words(text)
+        found = [order for order in orders if said in (plain_words(self._text(order)), [ALL, *plain_words(order.verb)])]
+        if not found:
+            lines = [f"{WITHDRAW} {STANDING} {order.number}" for order in orders]
+            raise Misread(f'you have no standing order "{text}"', lines)
+        return found

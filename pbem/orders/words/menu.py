@@ -105,6 +105,7 @@ class _Line:
         found = self._best(in_order=True) or self._best(in_order=False)
         if not found:
             raise self._refusal(known)
+        self._refuse_other_name(found, known)
         words = {option: self._words(option) for option in found}
         least = min(found, key=lambda option: len(words[option]))
         if all(_adds_to(words[option], words[least]) for option in found):
@@ -188,6 +189,16 @@ class _Line:
             meant = f"; {self.lexicon.name(closed[0])}, if you mean it, is not open to you now" if closed else ""
             return Misread(f'"{slips[0]}" is not known here{meant}', lines)
         return Illegal(f'"{self._text()}" is not open to you now', lines)
+
+    def _refuse_other_name(self, found: Seq[str], known: Iterable[str]) -> None:
+        """A word cut short for what can be chosen may be the whole name of something else. Raises Ambiguous."""
+        meant = dict.fromkeys(word for option in found for word in self._words(option))
+        for token in self.tokens:
+            fits = [self.lexicon.fit([token], word) for word in meant]
+            other = next((one for one in known if one not in meant and self.lexicon.fit([token], one) == WHOLE), None)
+            if other is not None and 0 < max(fits) <= CUT_SHORT:
+                lines = [written(self.lexicon, option) for option in found]
+                raise Ambiguous(f'"{token}" is the name of {self.lexicon.name(other)}', lines[:MOST_NEAR])
 
     def _nearest(self, words: Seq[str], strange: Seq[str]) -> list[str]:
         """The options that share most with the line, a strange word taken for the one most like it."""

@@ -25,9 +25,13 @@ class Force(NamedTuple):
     bonus: int
 
 
-def force_of(s: State, side: Side, nobles: Sequence[NobleId]) -> Force:
-    """7.3.1 A die for each Noble and Troop, the commander's Leadership at most; 7.3.2 his better Battle is added."""
-    mine, theirs = (side_up(s, battle_of(s).commander[each]) for each in (side, side.enemy))
+def force_of(s: State, side: Side, nobles: Sequence[NobleId], against: NobleId | None = None) -> Force:
+    """7.3.1 A die for each Noble and Troop, the commander's Leadership at most; 7.3.2 his better Battle is added.
+
+    `against` is the enemy commander, if not the one of the battle.
+    """
+    commander = battle_of(s).commander
+    mine, theirs = (side_up(s, each) for each in (commander[side], against or commander[side.enemy]))
     return Force(min(strength(s, nobles), mine.leadership), max(0, mine.battle - theirs.battle))
 
 

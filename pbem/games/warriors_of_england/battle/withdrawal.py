@@ -129,15 +129,18 @@ def usual_withdrawal(s: State, side: Side) -> str:
     return best_way(s, side) if 2 * mine < theirs else STAY
 
 
-def best_way(s: State, side: Side) -> Withdraw:
-    """D11, D12 Most Nobles saved; a region of one's own; a region before a Foreign Area; VP; the best go."""
+def best_way(s: State, side: Side, to: Area | None = None) -> Withdraw:
+    """D11, D12 Most Nobles saved; a region of one's own; a region before a Foreign Area; VP; the best go.
+
+    Of the ways to one area only, if `to` names one that is open.
+    """
 
     def worth(way: Withdraw) -> tuple[int, bool, bool, int, int, int]:
         going = way.nobles or tuple(at(s, battle_of(s).at, side))
         ranks = sum(stars(s, noble) for noble in going)
         return (len(going), *_worth(s, side, way.to), ranks, sum(s.nobles[noble].troops for noble in going))
 
-    return max(withdrawals_of(s, side), key=worth)
+    return max((way for way in withdrawals_of(s, side) if to in (None, way.to)), key=worth)
 
 
 def _worth(s: State, side: Side, area: Area) -> tuple[bool, bool, int]:

@@ -6,6 +6,7 @@ from pbem.games.warriors_of_england.components.board import Area, NobleId
 from pbem.games.warriors_of_england.components.state import State
 
 NUMERALS = {"iv": "IV", "vi": "VI", "vii": "VII", "iii": "III"}
+SIR = "Sir"
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "lancaster": ("Lancaster", "the Lancastrians", "Red Rose"),
     "york_side": ("York",),
@@ -38,8 +39,13 @@ def noble_names(s: State, noble: NobleId) -> tuple[str, ...]:
     """A Noble by his short name, and by what both sides of his counter say."""
     counter = s.board.nobles[noble]
     short = SPELLINGS.get(noble) or (in_words(noble),)
-    said = [text for up in (counter.face, counter.reverse) for text in (up.name, up.title)]
+    said = [text for up in (counter.face, counter.reverse) for text in (_full(up.name, short[0]), up.title) if text != SIR]
     return tuple(dict.fromkeys([*short, *said]))
+
+
+def _full(name: str, short: str) -> str:
+    """A first name alone with what its owner is called: there are several Richards."""
+    return name if " " in name or name == short else f"{name} of {short}"
 
 
 def in_words(option: str) -> str:

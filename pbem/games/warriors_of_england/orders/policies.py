@@ -7,9 +7,12 @@ from functools import partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Split
 from pbem.engine.phrase import NONE, words_of
+from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, Wording
+from pbem.games.warriors_of_england.battle.withdrawal import best_way
+from pbem.games.warriors_of_england.components.board import Area, Border, Side
 from pbem.games.warriors_of_england.components.names import names
-from pbem.games.warriors_of_england.components.options import STAY
+from pbem.games.warriors_of_england.components.options import STAY, Withdraw
 from pbem.games.warriors_of_england.components.state import State
 from pbem.orders.policies.habits import YES_OR_NO
 from pbem.orders.policies.preferences import Preferences, is_none
@@ -32,6 +35,11 @@ def nobles(s: State, _seat: Seat) -> list[str]:
     return [NONE, *s.board.nobles]
 
 
+def everything(s: State, _seat: Seat) -> list[str]:
+    """Nobles and areas, or "none"."""
+    return [NONE, *s.board.nobles, *s.board.areas]
+
+
 def areas(s: State, _seat: Seat) -> list[str]:
     """Areas, or "none"."""
     return [NONE, *s.board.areas]
@@ -47,9 +55,9 @@ def options_of(decision: Decision) -> Sequence[str]:
 
 
 def naming(_s: State, decision: Decision, plan: Json) -> str | None:
-    """Of the open options the first that is about what is named first."""
+    """Of the open options the first that names all that an alternative names."""
     for wanted in plan:
-        found = [option for option in options_of(decision) if wanted in words_of(option)[1:]]
+        found = [option for option in options_of(decision) if {*words_of(wanted)} <= {*words_of(option)[1:]}]
         if found:
             return found[0]
     return None
@@ -74,34 +82,80 @@ def first_troops(_s: State, decision: Decision, plan: Json) -> dict[str, int]:
     return {noble: number for noble, number in lost.items() if number}
 
 
+def selecting(verb: str, _s: State, decision: Decision, plan: Json) -> str | None:
+    """11.1 The first Noble named whom the order word can select."""
+    options = [f"{verb} {noble}" for noble in plan]
+    return next((option for option in options if option in options_of(decision)), None)
+
+
 def withdrawing(s: State, decision: Decision, plan: Json) -> str | None:
-    """7.6 Stay, or go to the first area named that is open, with the best who can."""
+    """7.6 Stay, or go to the first area named that is open, with those named or else the best who can."""
     if plan == [NONE]:
         return STAY if STAY in options_of(decision) else None
-    return naming(s, decision, plan)
+    open_ = {option.to for each in options_of(decision) if (option := Withdraw.fits(each))}
+    for wanted in plan:
+        if wanted in open_:
+            return best_way(s, Side(decision.seat), Area(wanted))
+        if found := naming(s, decision, [wanted]):
+            return found
+    return None
 
 
 # Read
 
 
 def read_withdrawal(s: State, seat: Seat, text: str) -> Json:
-    """7.6 Areas, the first preferred; "none", "no" or "stay" is to stay."""
+    """7.6 Areas, the first preferred, each with who goes if that matters; "none", "no" or "stay" is to stay."""
     words = plain_words(text)
     if is_none(words) or words in (["no"], [STAY]):
         return [NONE]
-    return PREFERENCES.read(areas, s, seat, text)
+    plan = PREFERENCES.read(everything, s, seat, text, whole=False)
+    most = Border.CLEAR.limit
+    for each in plan:
+        nobles, areas_ = parts_of(s, each)
+        if len(areas_) != 1 or len(nobles) > most:
+            raise Misread(f"name one area, and {most} Nobles at most; put commas between areas", ["withdraw AREA, AREA"])
+    return plan
+
+
+def read_placing(s: State, seat: Seat, text: str) -> Json:
+    """11.2 Nobles, the first preferred, those with a crown with an area."""
+    plan = PREFERENCES.read(everything, s, seat, text, whole=False)
+    for each in plan:
+        nobles, areas_ = parts_of(s, each)
+        if each != NONE and (len(nobles) != 1 or len(areas_) > 1):
+            raise Misread("name one Noble at a time; put commas between the Nobles", ["place NOBLE, NOBLE AREA"])
+    return plan
+
+
+def parts_of(s: State, alternative: str) -> tuple[list[str], list[str]]:
+    """The Nobles and the areas that an alternative names."""
+    words = words_of(alternative)
+    return [word for word in words if word in s.board.nobles], [word for word in words if word in s.board.areas]
+
+
+def stay_put(_s: State, _seat: Seat, text: str) -> Json:
+    """7.6 An order to stay says nothing else."""
+    if plain_words(text):
+        raise Misread(f'"{STAY}" stands alone', [STAY])
+    return [NONE]
 
 
 # The kinds of orders
 
 
-def menu(named: Callable[[State, Seat], list[str]], answer: Answer = naming) -> Policy[State]:
+def menu(reading: Callable[[State, Seat, str], Json], answer: Answer = naming, *, places: bool = False) -> Policy[State]:
     """A policy for a question whose options begin with an order word."""
-    return or_usual(Policy(partial(PREFERENCES.read, named), PREFERENCES.write, answer, Wording(plain=True)))
+    return or_usual(Policy(reading, PREFERENCES.write, answer, Wording(plain=True, places=places)))
 
 
 PREFER_NOBLES, PREFER_AREAS = or_usual(PREFERENCES.prefer(nobles)), or_usual(PREFERENCES.prefer(areas, places=True))
-BY_NOBLE = menu(nobles)
-WITHDRAW: Policy[State] = or_usual(Policy(read_withdrawal, PREFERENCES.write, withdrawing, Wording(plain=True, places=True)))
-LOSE, HIT = menu(nobles, first_troops), menu(nobles, first_hit)
+TAKE, GIVE, RETURN = (
+    menu(partial(PREFERENCES.read, nobles), partial(selecting, verb)) for verb in ("take", "give", "return")
+)
+PLACE = menu(read_placing)
+WITHDRAW = menu(read_withdrawal, withdrawing, places=True)
+STAY_PUT: Policy[State] = Policy(stay_put, lambda _s, _plan: "", withdrawing, Wording(plain=True))
+LOSE = menu(partial(PREFERENCES.read, nobles), first_troops)
+HIT = menu(partial(PREFERENCES.read, nobles), first_hit)
 WHETHER: Policy[State] = or_usual(YES_OR_NO)

@@ -1,4 +1,4 @@
-"""What a letter is for: the campaigns of a turn."""
+"""What a letter is for: the campaigns of a turn, and its plays."""
 
 from __future__ import annotations
 
@@ -6,22 +6,43 @@ from collections.abc import Mapping
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.rules import Scope, Segment
+from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.state import Phase, State
 
-CAMPAIGNS = "campaigns"
+CAMPAIGNS, PLACING = "campaigns", "placing"
 BATTLE, TURN, GAME = "battle", "turn", "game"
 SCOPES = (BATTLE, TURN, GAME)
+AFTER_A_BATTLE = (TURN,)
+"""How long an order holds that is for no battle, also while one is fought."""
 
 
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:  # noqa: ARG001 - as every game has it
-    """6.0 The campaigns of this turn while impulses are left, then those of the next."""
-    turns = range(s.turn + (s.phase not in (Phase.INITIATIVE, Phase.CAMPAIGNS, Phase.SETUP)), s.turn + 2)
-    found = [Segment(f"the Campaign Phase of turn {turn}", frozenset({CAMPAIGN}), CAMPAIGNS) for turn in turns]
-    if s.phase is Phase.CAMPAIGNS and not s.impulses[Side(seat)]:
-        found = found[1:]
-    return tuple(found[:1]) if s.turn < s.board.turns or found else ()
+    """6.0 The campaigns of this turn while impulses are left, 11.2 its plays, and those of the next turn."""
+    side = Side(seat)
+    found = []
+    if s.phase in BEFORE_CAMPAIGNS or (s.phase is Phase.CAMPAIGNS and s.impulses[side]):
+        found.append(campaigns(s.turn))
+    if s.phase not in AFTER_PLACING and (s.phase is not Phase.PLACING or s.plays[side]):
+        found.append(placing(s.turn))
+    if s.turn < s.board.turns:
+        found += [campaigns(s.turn + 1), placing(s.turn + 1)]
+    return tuple(found)
+
+
+BEFORE_CAMPAIGNS = (Phase.SETUP, Phase.INITIATIVE)
+AFTER_PLACING = (Phase.SCORE, Phase.HENRY, Phase.END)
+
+
+def campaigns(turn: int) -> Segment:
+    """6.0 The campaigns of a turn."""
+    return Segment(f"the Campaign Phase of turn {turn}", frozenset({CAMPAIGN}), CAMPAIGNS)
+
+
+def placing(turn: int) -> Segment:
+    """11.2 The plays of a turn."""
+    return Segment(f"the placing of Nobles in turn {turn}", frozenset({PLACE}), PLACING)
 
 
 def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:

@@ -13,7 +13,7 @@ from pbem.games.warriors_of_england.battle.losses import EXILE, NOBLES, TROOPS
 from pbem.games.warriors_of_england.battle.withdrawal import FORCE, WITHDRAW
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.state import State
-from pbem.games.warriors_of_england.orders import policies
+from pbem.games.warriors_of_england.orders import policies, segments
 from pbem.games.warriors_of_england.setup import CHOOSE
 
 VOCABULARY: tuple[Word[State], ...] = (
@@ -22,8 +22,9 @@ VOCABULARY: tuple[Word[State], ...] = (
         CHOOSE,
         "choose NOBLE [AREA]",
         "At set-up: select a neutral Noble. One with a crown needs an area: where you have a Noble, or abroad.",
-        policies.BY_NOBLE,
+        policies.PLACE,
         example="choose Arundel",
+        holds=segments.AFTER_A_BATTLE,
     ),
     Word(
         "march",
@@ -41,8 +42,8 @@ VOCABULARY: tuple[Word[State], ...] = (
         "fight REGION",
         "Where the next battle is fought. The side with the Initiative decides.",
         policies.PREFER_AREAS,
-        waits=True,
         example="fight London",
+        holds=segments.AFTER_A_BATTLE,
     ),
     Word(
         "commander",
@@ -50,7 +51,6 @@ VOCABULARY: tuple[Word[State], ...] = (
         "commander NOBLE",
         "Who commands in a battle: one of the highest rank there.",
         policies.PREFER_NOBLES,
-        waits=True,
         synonyms=("command",),
         example="commander York",
     ),
@@ -60,7 +60,6 @@ VOCABULARY: tuple[Word[State], ...] = (
         "intrigue NOBLE | intrigue none",
         "Try to bring an enemy Noble to your side before a battle.",
         policies.PREFER_NOBLES,
-        waits=True,
         synonyms=("bribe",),
         example="intrigue Stanley",
     ),
@@ -70,7 +69,6 @@ VOCABULARY: tuple[Word[State], ...] = (
         "lose NOBLE NUMBER, NOBLE NUMBER",
         "Which Nobles lose Troops to hits. As a standing order: from whom first.",
         policies.LOSE,
-        waits=True,
         synonyms=("losses",),
         example="lose Somerset 2, Buckingham 1",
     ),
@@ -80,7 +78,6 @@ VOCABULARY: tuple[Word[State], ...] = (
         "hit NOBLE, NOBLE",
         "Which Nobles take the hits that are left when all Troops are lost; the commander is last of all.",
         policies.HIT,
-        waits=True,
         synonyms=("sacrifice",),
         example="hit Audley",
     ),
@@ -90,7 +87,6 @@ VOCABULARY: tuple[Word[State], ...] = (
         "exile AREA",
         "Where a Noble goes whom the Flight Table sends into exile.",
         policies.PREFER_AREAS,
-        waits=True,
         example="exile France",
     ),
     Word(
@@ -99,18 +95,24 @@ VOCABULARY: tuple[Word[State], ...] = (
         "withdraw AREA [NOBLE NOBLE]",
         "Leave a battle after a round: two Nobles over a clear border, else one. The others flee; who goes is attacked.",
         policies.WITHDRAW,
-        waits=True,
         synonyms=("retreat",),
         example="withdraw Wales",
     ),
-    Word("stay", WITHDRAW, "stay", "Fight on.", waits=True, synonyms=("fight on", "hold"), example="stay"),
+    Word(
+        "stay",
+        WITHDRAW,
+        "stay",
+        "Fight on.",
+        policies.STAY_PUT,
+        synonyms=("fight on", "hold"),
+        example="stay",
+    ),
     Word(
         "force",
         FORCE,
         "force yes | force no",
         "After a third miss: whether the Aggressor must run.",
         policies.WHETHER,
-        waits=True,
         example="force yes",
     ),
     Word(
@@ -121,6 +123,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         policies.PREFER_NOBLES,
         answers=False,
         example="levy Warwick",
+        holds=segments.AFTER_A_BATTLE,
     ),
     Word(
         "try",
@@ -128,37 +131,47 @@ VOCABULARY: tuple[Word[State], ...] = (
         "try NOBLE | try none",
         "Put a Noble in the Tower on trial: your own and neutral ones for a pardon, the enemy's for an execution.",
         policies.PREFER_NOBLES,
-        waits=True,
         synonyms=("trial",),
         example="try Percy",
+        holds=segments.AFTER_A_BATTLE,
     ),
     Word(
         "take",
         DRAFT,
         "take NOBLE",
         "Select a drawn Noble for your Covert Box.",
-        policies.BY_NOBLE,
-        waits=True,
+        policies.TAKE,
         example="take Oxford",
+        holds=segments.AFTER_A_BATTLE,
     ),
     Word(
         "give",
         DRAFT,
         "give NOBLE",
         "Give a drawn enemy Noble to your opponent's Covert Box.",
-        waits=True,
+        policies.GIVE,
         example="give Percy",
+        holds=segments.AFTER_A_BATTLE,
     ),
-    Word("return", DRAFT, "return NOBLE", "Put a drawn enemy Noble back into the cup.", waits=True, example="return Percy"),
+    Word(
+        "return",
+        DRAFT,
+        "return NOBLE",
+        "Put a drawn enemy Noble back into the cup.",
+        policies.RETURN,
+        example="return Percy",
+        holds=segments.AFTER_A_BATTLE,
+    ),
     Word(
         "place",
         PLACE,
         "place NOBLE [AREA] | place none",
         "Bring a Noble from your Covert Box to his home with 1 Troop. One with a crown needs an area.",
-        policies.BY_NOBLE,
-        waits=True,
+        policies.PLACE,
+        own=True,
         synonyms=("play",),
         example="place Stanley",
+        holds=segments.AFTER_A_BATTLE,
     ),
 )
 

@@ -16,7 +16,7 @@ from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import CROWN, LONDON, ROYAL, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, highest, side_up, stars, strength, useful_stars
-from pbem.games.warriors_of_england.components.options import NOBODY, PASS, STAY, March, PlaceAt
+from pbem.games.warriors_of_england.components.options import NOBODY, PASS, STAY, March, PlaceAt, Withdraw
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.odds import Army, fought_out
 
@@ -89,12 +89,17 @@ def of_trial(s: State, side: Side, answer: Json) -> Forecast:
 
 
 def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
-    """7.6.6 The attack on those who go; 7.3 or the next round of those who stay."""
+    """7.6.6 The attack on those who go, under a commander of their own (J15); 7.3 or the next round of those who stay."""
     battle = battle_of(s)
-    forces = {each: force_of(s, each, at(s, battle.at, each)) for each in Side}
+    mine, theirs = (at(s, battle.at, each) for each in (side, side.enemy))
     if answer == STAY:
-        return Forecast(words=(f"next round: your {_force(forces[side])} against {_force(forces[side.enemy])}",))
-    return Forecast(words=(f"they attack once more with {_force(forces[side.enemy])}",))
+        ours, other = force_of(s, side, mine), force_of(s, side.enemy, theirs)
+        return Forecast(words=(f"next round: your {_force(ours)} against {_force(other)}",))
+    going = Withdraw.read(answer).nobles or tuple(mine)
+    commander = battle.commander[side] if battle.commander[side] in going else _commander(s, going)
+    pursuit = f"they attack once more with {_force(force_of(s, side.enemy, theirs, commander))}"
+    left = len(mine) - len(going)
+    return Forecast(words=(pursuit, *((f"{left} of yours cannot go and must flee",) if left else ())))
 
 
 def _force(force: Force) -> str:
