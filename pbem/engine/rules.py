@@ -257,7 +257,8 @@ class Orders(Generic[S]):
     it can; `ahead(s, seat)` are lines of its next segment that the form shows as comments. `known(s)` are all ids that a
     line which waits can name, so that a slip is told at once (none: nothing is checked). `speaks(s, word)` tells whether an
     order word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that
-    names these ids is not open, where the game can tell.
+    names these ids is not open, where the game can tell. `facts(s, decision)` are short lines that stand under a question:
+    what its seat should know of the options, and may.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
@@ -265,6 +266,7 @@ class Orders(Generic[S]):
     known: Callable[[S], Iterable[str]] = none_of_them
     speaks: Callable[[S, Word[S]], bool] = for_all
     why_not: Callable[[S, Decision, str, list[str]], str | None] = nothing
+    facts: Callable[[S, Decision], tuple[str, ...]] = none_of_them
 
 
 @dataclass(frozen=True)

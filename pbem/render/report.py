@@ -60,7 +60,7 @@ class Question:
 
     `lines` are prefilled in the reply form: as they stand they answer it, or complete the `drafts`, the beginning of an
     answer given already. `examples` are legal lines. `usage` and `about` explain the order word; where there are many, the
-    `choices` say of each what can follow it.
+    `choices` say of each what can follow it. `facts` tell of the options.
     """
 
     prompt: str
@@ -70,6 +70,7 @@ class Question:
     examples: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pbem.games.warriors_of_england.orders.reasons import why_not
 from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, PLACING, SCOPES, scopes, segments, why_never
 from pbem.games.warriors_of_england.orders.situations import SITUATIONS
 from pbem.games.warriors_of_england.orders.words import VOCABULARY, known
+from pbem.games.warriors_of_england.preview.facts import facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
 from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
 from pbem.games.warriors_of_england.report.map_text import ATLAS
@@ -45,7 +46,7 @@ RULES: Rules[State] = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known, why_not=why_not),
+    orders=Orders(known=known, why_not=why_not, facts=facts),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never),
     previews=Previews(forecast=forecast),

@@ -214,6 +214,10 @@ def _receipt_line(result: LineResult) -> ReceiptLine:
 
 
 def _question(table: Table[Any], decision: Decision) -> Question:
+    return replace(_asked(table, decision), facts=table.rules.orders.facts(table.state, decision))
+
+
+def _asked(table: Table[Any], decision: Decision) -> Question:
     lines = tuple(lines_for(table, decision))
     if isinstance(decision.shape, Menu):
         return _menu(table, decision, decision.shape, lines)

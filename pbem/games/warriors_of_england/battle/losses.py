@@ -8,6 +8,7 @@ from pbem.engine.decision import Decision, Pick, PickSome, Split
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.warriors_of_england.components.board import NOWHERE, Area, NobleId, Side
+from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import (
     at,
     check_london,
@@ -53,7 +54,7 @@ async def lose_troops(s: State, side: Side, nobles: Sequence[NobleId], number: i
         return
     battle = battle_of(s)
     shape = Split(lambda: {noble: s.nobles[noble].troops for noble in nobles if s.nobles[noble].troops}, number)
-    question = f"Who loses the {number} Troop{'s' * (number > 1)} at {s.board.areas[battle.at].name}?"
+    question = f"Who loses {f'the {number} Troops' if number > 1 else 'the Troop'} at {s.board.areas[battle.at].name}?"
     lost = await Decision(side, TROOPS, _subject(s), question, shape, lambda: usual_troops(s, nobles, number))
     for noble, troops in lost.items():
         s.nobles[noble].troops -= troops
@@ -107,7 +108,7 @@ async def flight(s: State, side: Side, noble: NobleId) -> None:
 async def exile(s: State, side: Side, noble: NobleId) -> Area:
     """7.5 Flight Table: to a Friendly Foreign Area, of the controller's (Ruling: J21)."""
     areas = s.board.abroad(side)
-    question = f"Where does {side_up(s, noble).name} go into exile?"
+    question = f"Where does {names(s, noble)[0]} go into exile?"
     return Area(await Decision(side, EXILE, noble, question, Pick(lambda: areas), lambda: usual_exile(s, side)))
 
 

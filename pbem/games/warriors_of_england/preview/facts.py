@@ -1,0 +1,111 @@
+"""What a player should know of the options of a question: who the Nobles are, what the dice would be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from pbem.engine.decision import Decision, Menu, Pick
+from pbem.engine.phrase import NONE, words_of
+from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
+from pbem.games.warriors_of_england.aftermath.tower import TRIAL
+from pbem.games.warriors_of_england.battle.battle import ORDER, regions
+from pbem.games.warriors_of_england.battle.commanders import COMMANDER
+from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, targets
+from pbem.games.warriors_of_england.battle.losses import NOBLES, TROOPS
+from pbem.games.warriors_of_england.battle.withdrawal import FORCE, WITHDRAW, withdrawals_of
+from pbem.games.warriors_of_england.components.board import CROWN, Area, NobleId, Side
+from pbem.games.warriors_of_england.components.names import names
+from pbem.games.warriors_of_england.components.nobles import at, side_up
+from pbem.games.warriors_of_england.components.options import STAY
+from pbem.games.warriors_of_england.components.state import State, battle_of
+from pbem.games.warriors_of_england.preview.forecast import battle_words, of_intrigue, of_trial, of_withdrawal
+from pbem.games.warriors_of_england.setup import CHOOSE
+
+
+def facts(s: State, decision: Decision) -> tuple[str, ...]:
+    """Short lines about the options of a question; none for most."""
+    told = TOLD.get(decision.key)
+    return tuple(told(s, decision)) if told is not None else ()
+
+
+def counter(s: State, noble: NobleId) -> str:
+    """2.2 What a counter says: "Warwick ** 3-6, green, home West Midlands"."""
+    up, home = side_up(s, noble), s.board.nobles[noble].home
+    where = "has a crown" if home == CROWN else f"home {names(s, home)[0]}"
+    troops = s.nobles[noble].troops
+    led = f", {troops} Troop{'s' * (troops > 1)}" if troops else ""
+    colour = up.colour.name.lower()
+    return f"{names(s, noble)[0]} {'*' * up.stars} {up.battle}-{up.leadership}, {colour}, {where}{led}"
+
+
+def nobles_among(s: State, decision: Decision) -> Iterator[str]:
+    """3.0, 7.1, 11.0 Each Noble that can be named."""
+    assert isinstance(decision.shape, Menu | Pick)
+    named = [word for option in decision.shape.options() for word in words_of(option) if word in s.board.nobles]
+    yield from (counter(s, NobleId(noble)) for noble in dict.fromkeys(named))
+
+
+def battles_to_fight(s: State, decision: Decision) -> Iterator[str]:
+    """7.0 The odds in each region."""
+    side = Side(decision.seat)
+    for area in regions(s):
+        yield _told(s, area, battle_words(s, at(s, area, side), at(s, area, side.enemy)))
+
+
+def of_intrigues(s: State, decision: Decision) -> Iterator[str]:
+    """7.2 The enemy Nobles who can be brought over, with the die that each needs."""
+    side = Side(decision.seat)
+    for noble in targets(s, side):
+        yield f"{counter(s, noble)}, an enemy: {of_intrigue(s, side, noble).words[0]}"
+
+
+def of_trials(s: State, decision: Decision) -> Iterator[str]:
+    """10.0 Who is in the Tower, with the die that each needs."""
+    side = Side(decision.seat)
+    assert isinstance(decision.shape, Menu | Pick)
+    for noble in (option for option in decision.shape.options() if option != NONE):
+        yield f"{counter(s, NobleId(noble))}: {of_trial(s, side, noble).words[0]}"
+
+
+def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
+    """7.6 The next round, and what becomes of those who go."""
+    side = Side(decision.seat)
+    here = battle_of(s).at
+    yield from (f"Yours: {counter(s, noble)}" for noble in at(s, here, side))
+    yield from (f"Theirs: {counter(s, noble)}" for noble in at(s, here, side.enemy))
+    if not decision.subject.endswith("forced"):
+        yield f"If you stay, {of_withdrawal(s, side, STAY).words[0]}"
+        yield _told(s, here, battle_words(s, at(s, here, side), at(s, here, side.enemy))[1:])
+    first = withdrawals_of(s, side)[0]
+    yield f"If you withdraw, {', '.join(of_withdrawal(s, side, first).words)}; who arrives is disgraced"
+
+
+def of_the_field(s: State, decision: Decision) -> Iterator[str]:
+    """7.7 How a battle that goes on would go."""
+    side, here = Side(decision.seat), battle_of(s).at
+    yield _told(s, here, battle_words(s, at(s, here, side), at(s, here, side.enemy)))
+
+
+def of_losses(s: State, decision: Decision) -> Iterator[str]:
+    """7.5 Those who can be hit."""
+    side = Side(decision.seat)
+    yield from (counter(s, noble) for noble in at(s, battle_of(s).at, side))
+
+
+def _told(s: State, area: Area, words: tuple[str, ...]) -> str:
+    return f"{names(s, area)[0]}: {'; '.join(words).removeprefix('battle: ')}"
+
+
+TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
+    CHOOSE: nobles_among,
+    DRAFT: nobles_among,
+    PLACE: nobles_among,
+    COMMANDER: nobles_among,
+    ORDER: battles_to_fight,
+    INTRIGUE: of_intrigues,
+    TRIAL: of_trials,
+    WITHDRAW: of_going_or_staying,
+    FORCE: of_the_field,
+    TROOPS: of_losses,
+    NOBLES: of_losses,
+}

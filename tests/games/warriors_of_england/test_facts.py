@@ -1,0 +1,98 @@
+"""What stands under a question: who the Nobles are, and what the dice would be."""
+
+from collections.abc import Coroutine
+from typing import Any
+
+from pbem.engine.decision import Decision
+from pbem.games.warriors_of_england.aftermath import tower
+from pbem.games.warriors_of_england.battle.battle import asked as where_to_fight
+from pbem.games.warriors_of_england.battle.battle import begin
+from pbem.games.warriors_of_england.battle.intrigue import intrigues
+from pbem.games.warriors_of_england.battle.losses import NOBLES
+from pbem.games.warriors_of_england.battle.withdrawal import may_withdraw
+from pbem.games.warriors_of_england.components.board import Area, NobleId
+from pbem.games.warriors_of_england.components.nobles import to_tower
+from pbem.games.warriors_of_england.components.state import Phase, State
+from pbem.games.warriors_of_england.game import RULES
+from pbem.games.warriors_of_england.preview.facts import TOLD, counter, facts
+from pbem.games.warriors_of_england.preview.forecast import forecast
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.playtest.random_play import RandomPlayer
+from pbem.resources import scenarios_dir
+from tests.games.warriors_of_england.scene import LANCASTER, YORK, options, position, put
+
+HERE = "north_midlands"
+
+
+def battle(**theirs: int) -> State:
+    """York's Warwick and York against these of Lancaster."""
+    s = position(Phase.BATTLES)
+    put(s, LANCASTER, HERE, **theirs)
+    put(s, YORK, HERE, york=4, warwick=1)
+    begin(s, Area(HERE))
+    return s
+
+
+def first(flow: Coroutine[Any, Any, Any]) -> Decision:
+    """The first question of a rule."""
+    asked: Decision = flow.send(None)[0]
+    return asked
+
+
+def test_2_2_a_counter_tells_the_side_that_is_up() -> None:
+    s = battle(stanley=2)
+    assert counter(s, NobleId("stanley")) == "Stanley ** 1-5, green, home Northwest, 2 Troops"
+    assert counter(s, NobleId("warwick")) == "Warwick ** 3-6, green, has a crown, 1 Troop"
+
+
+def test_7_0_each_region_has_its_odds() -> None:
+    s = battle(stanley=2)
+    put(s, LANCASTER, "wales", talbot=1)
+    put(s, YORK, "wales", herbert=1)
+    told = facts(s, where_to_fight(s))
+    assert [line.partition(":")[0] for line in told] == ["North Midlands", "Wales"]
+    assert all("you hold the field" in line for line in told)
+
+
+def test_7_2_intrigue_says_who_the_enemies_are_and_on_what_it_succeeds() -> None:
+    s = battle(stanley=2)
+    s.battle.commander = {YORK: NobleId("york"), LANCASTER: NobleId("stanley")}
+    told = facts(s, first(intrigues(s)))
+    assert told == ("Stanley ** 1-5, green, home Northwest, 2 Troops, an enemy: succeeds on 1 (1 in 6, 17 %)",)
+
+
+def test_7_6_withdrawal_tells_the_next_round_and_the_pursuit() -> None:
+    """J15: of those who go the best commands, and the pursuit is told against them."""
+    s = battle(buckingham=2, roos=0, somerset=4)
+    s.battle.commander = {YORK: NobleId("york"), LANCASTER: NobleId("somerset")}
+    asked = first(may_withdraw(s, LANCASTER))
+    told = facts(s, asked)
+    assert any(line.startswith("If you stay, next round: your ") for line in told)
+    assert any("must flee" in line for line in told if line.startswith("If you withdraw"))
+    ways = options(asked)
+    way = next(option for option in ways if "buckingham" in option and "somerset" not in option)
+    without = forecast(s, LANCASTER, asked, way).words[0]
+    best = next(option for option in ways if "somerset" in option)
+    assert forecast(s, LANCASTER, asked, best).words[0] != without
+
+
+def test_10_0_a_trial_says_on_what_it_succeeds() -> None:
+    s = position(Phase.TOWER)
+    put(s, LANCASTER, HERE, stanley=0)
+    s.control = {Area("london"): YORK}
+    put(s, YORK, "london", york=1)
+    to_tower(s, NobleId("stanley"))
+    assert facts(s, first(tower.trials(s))) == ("Stanley ** 1-5, green, home Northwest: pardoned on 5-6 (2 in 6, 33 %)",)
+
+
+def test_every_question_that_has_facts_tells_them_in_games_played_by_chance() -> None:
+    told: dict[str, set[bool]] = {}
+    for seed in ("1", "2"):
+        player = RandomPlayer.from_seed(seed)
+        table = player.open_table(RULES, load_setup(RULES, "campaign", scenarios_dir()))
+        while not table.over:
+            asked = player.question(table)
+            told.setdefault(asked.key, set()).add(bool(facts(table.state, asked)))
+            table.answer(asked.seat, asked.key, player.answer(asked), subject=asked.subject)
+    assert {key for key, said in told.items() if True in said} <= set(TOLD)
+    assert {key for key in TOLD if key in told and told[key] == {True}} >= set(TOLD) - {NOBLES}
