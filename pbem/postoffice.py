@@ -99,6 +99,10 @@ class PostOffice:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.stop()
 
+    def password_of(self, address: str) -> str:
+        """What opens a mailbox. Raises KeyError where there is none."""
+        return self._passwords[address.lower()]
+
     def start(self) -> None:
         """Open both servers in a thread of their own. Raises OSError if a port is taken."""
         ready: Future[_Running] = Future()

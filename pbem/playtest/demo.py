@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from email.utils import make_msgid
+from email.utils import make_msgid, parseaddr
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -180,19 +181,41 @@ def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | No
 def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = print, *, scenario: str = "") -> None:
     """Keep the servers open for the reader's own mail program, with a new game, until interrupted.
 
-    The reader plays `seat` against the others, which are scripted, or all seats (None). Raises BadOpening for a seat that
-    there is not, NoScenario for such a scenario.
+    The reader plays `seat` against the others, which are scripted, or all seats (None). Neither the terminal nor the folder
+    of mails shows what the others write and read, and their mailboxes stay shut. Raises BadOpening for a seat that there is
+    not, NoScenario for such a scenario.
     """
     show = Show.of(rules, scenario=scenario)
     if seat is not None and seat not in show.players:
         raise BadOpening(f"{rules.title} has no seat {seat!r}; it has {', '.join(show.players)}")
-    with show.stage(folder, _MailFolder(folder / "mails"), fixed_ports=True) as (desk, office):
+    others = {each: player for each, player in show.players.items() if seat not in (None, each)}
+    mine = {each: player for each, player in show.players.items() if each not in others}
+    sealed = {player.address for player in others.values()} | ({MODERATOR} if others else set())
+    mails = _MailFolder(folder / "mails", [player.address for player in mine.values()])
+    with show.stage(folder, mails, fixed_ports=True, sealed=sealed) as (desk, office):
         game = open_game(desk, rules.name, show.setup.scenario, show.players)
-        for line in by_hand_lines(show.players, office.smtp_port, office.imap_port):
+        for line in by_hand_lines(mine, office.smtp_port, office.imap_port):
             say(line)
         say(f"The game {game.name} is open; its first letters are in the mailboxes. Ctrl-C ends it.")
-        others = show.scripted(office, [s for s in show.players if seat not in (None, s)], say)
-        asyncio.run(run_game(desk, embedded(office, MODERATOR), others, say, limit=None))
+        if others:
+            names = listing([player.name for player in others.values()])
+            say(f"What {names} writes is not shown; {DATABASE} in {folder} holds it.")
+        scripted = show.scripted(office, others, _silent)
+        asyncio.run(run_game(desk, embedded(office, MODERATOR), scripted, _sparing(say, game.name, others), limit=None))
+
+
+def _silent(_line: str) -> None:
+    """For a scripted player who must not be overheard."""
+
+
+def _sparing(say: Say, game: str, others: Mapping[str, Player]) -> Say:
+    """Tells of the others' letters only that they have come."""
+
+    def told(line: str) -> None:
+        theirs = [player for seat, player in others.items() if f"{game} {seat}:" in line]
+        say(f"Moderator: a letter of {theirs[0].name}" if theirs else line)
+
+    return told
 
 
 @dataclass(frozen=True)
@@ -212,11 +235,12 @@ class Show:
         return cls(rules, setup, known, players_of(rules, setup))
 
     def stage(
-        self, folder: Path, mails: _MailFolder, *, fixed_ports: bool = False
+        self, folder: Path, mails: _MailFolder, *, fixed_ports: bool = False, sealed: Collection[str] = ()
     ) -> AbstractContextManager[tuple[Desk, PostOffice]]:
-        """A stage for this game alone, with pictures."""
+        """A stage for this game alone, with pictures; the mailboxes of the `sealed` addresses stay shut."""
         games, players = {self.rules.name: self.rules}, self.players.values()
-        return stage(folder, mails.keep, players, games=games, files=self.files, fixed_ports=fixed_ports, pictures=True)
+        with_pictures = partial(stage, games=games, files=self.files, pictures=True)
+        return with_pictures(folder, mails.keep, players, fixed_ports=fixed_ports, sealed=sealed)
 
     def scripted(self, office: PostOffice, seats: Iterable[str], say: Say) -> list[ScriptedPlayer]:
         """The scripted players of some seats."""
@@ -289,18 +313,23 @@ async def _first_to_end(working: asyncio.Future[None], playing: asyncio.Future[l
 
 
 class _MailFolder:
-    """Every mail delivered, as .eml and as a page or text that opens by itself."""
+    """Every mail delivered, as .eml and as a page or text that opens by itself; of those not to or from `readers`, if there
+    are any, none.
+    """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, readers: Collection[str] = ()) -> None:
         self.count = 0
         self._folder = folder
+        self._readers = readers
         folder.mkdir(parents=True, exist_ok=True)
 
     def keep(self, raw: bytes, recipient: str) -> None:
         """Write one mail."""
-        self.count += 1
         message = message_from_bytes(raw, policy=policy.default)
         assert isinstance(message, EmailMessage)
+        if self._readers and not any(each in (parseaddr(str(message["From"]))[1], recipient) for each in self._readers):
+            return
+        self.count += 1
         writer, reader = (str(a).partition("@")[0].rpartition("<")[2] for a in (message["From"], recipient))
         stem = self._folder / f"{self.count:03d}-{writer}-to-{reader.partition('+')[0]}"
         stem.with_suffix(".eml").write_bytes(raw)

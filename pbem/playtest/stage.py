@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -74,7 +74,7 @@ def embedded(office: PostOffice, address: str, *, idle: bool = False) -> Connect
 
     By default it is looked into often: its server does not tell an idle client of mail that came while it began to idle.
     """
-    imap = Server(HOST, office.imap_port, address, PASSWORD, security="none")
+    imap = Server(HOST, office.imap_port, address, office.password_of(address), security="none")
     return Connections(imap, Server(HOST, office.smtp_port, security="none"), idle=idle)
 
 
@@ -88,12 +88,14 @@ def stage(
     files: Files | None = None,
     fixed_ports: bool = False,
     pictures: bool = False,
+    sealed: Collection[str] = (),
 ) -> Iterator[tuple[Desk, PostOffice]]:
     """Post office with a mailbox for each of the `players`, database and desk, reports with `pictures` or without; the ports
-    by_hand_lines() tells, or free ones.
+    by_hand_lines() tells, or free ones. The mailboxes of the `sealed` addresses have passwords by chance.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    boxes = dict.fromkeys([MODERATOR, *(player.address for player in players)], PASSWORD)
+    addresses = [MODERATOR, *(player.address for player in players)]
+    boxes = {address: secrets.token_urlsafe() if address in sealed else PASSWORD for address in addresses}
     ports = {"smtp_port": SMTP_PORT, "imap_port": IMAP_PORT} if fixed_ports else {}
     db = Database.open(folder / DATABASE)
     try:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-ENTRY = re.compile(r"^\*\*R\d+\*\* \*\w+\*, (?P<about>.*?)\. .*?(?=^\*\*R|^## |\Z)", re.M | re.S)
+ENTRY = re.compile(r"^\*\*[A-Z]\d+\*\* \*\w+\*, (?P<about>.*?)\. .*?(?=^\*\*[A-Z]\d|^## |\Z)", re.M | re.S)
 ROW = re.compile(r"^\| (?P<number>[\d.]+) \| (?P<title>[^|]*) \| (?P<functions>[^|]*) \| (?P<tests>[^|]*) \|$", re.M)
 
 
@@ -48,6 +48,6 @@ def read_sections(docs: Path, game: str, number: str) -> list[Section]:
 
 def _section(row: re.Match[str], rulings: list[tuple[str, str]]) -> Section:
     number = row["number"]
-    mine = tuple(text for about, text in rulings if number in re.findall(r"\d\.\d(?:\.\d)?", about))
+    mine = tuple(text for about, text in rulings if number in re.findall(r"\d+\.\d+(?:\.\d+)?", about))
     cells = (tuple(re.findall(r"`([^`]+)`", row[column])) for column in ("functions", "tests"))
     return Section(number, row["title"], mine, *cells)

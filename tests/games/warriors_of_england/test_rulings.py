@@ -7,7 +7,7 @@ import pbem.games.warriors_of_england
 
 CODE = Path(pbem.games.warriors_of_england.__file__).parent
 RULINGS = (Path(__file__).parents[3] / "docs" / "rulings" / "warriors_of_england.md").read_text()
-NUMBERS = re.findall(r"\*\*([JW]\d+)\*\* \*(\w+)\*", RULINGS)
+NUMBERS = re.findall(r"\*\*([A-Z]\d+)\*\* \*(\w+)\*", RULINGS)
 
 
 def named() -> set[str]:
