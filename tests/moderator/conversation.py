@@ -107,6 +107,7 @@ class Conversation:
         letters_per_hour: int = 1000,
         terms: Mapping[str, str] | None = None,
         pictures: bool = False,
+        game: str = "plantagenet",
     ) -> None:
         self.clock = Clock()
         self.db = Database.open(empty_database(folder / "test.sqlite"))
@@ -122,9 +123,7 @@ class Conversation:
             letters_per_hour=letters_per_hour,
             pictures=pictures,
         )
-        self.name = open_game(
-            self.desk, "plantagenet", scenario, PLAYERS, auth=auth, key=key, options=options, terms=terms
-        ).name
+        self.name = open_game(self.desk, game, scenario, PLAYERS, auth=auth, key=key, options=options, terms=terms).name
         self._seen = 0
         self._written = 0
         self.opening = self.new_mails()

@@ -31,9 +31,11 @@ from pbem.render.templates.phrases import Chapter
 
 HELP, STATUS, REPORT, MAP, HISTORY, RESEND = "help", "status", "report", "map", "history", "resend"
 MOST_ANSWERS = 20
+CONDITIONS = "conditions"
+"""A topic that tells the conditions of the game."""
 SPECIAL = {
-    STANDING: ("standing flee none", "gives an order for a question that is still to come"),
-    WITHDRAW: ("withdraw flee", "ends the standing order with that word"),
+    STANDING: ("standing ORDER", "gives an order for a question that is still to come"),
+    WITHDRAW: ("withdraw 1", "ends the standing order with that number, or with that order word"),
     CLEAR: ("clear", "forgets the beginning of an answer"),
     "preview": ("preview", "anywhere in a letter: says what its orders would come to, and carries none of them out"),
     SLIPS: (MENDING, ABOUT_MENDING),
@@ -128,31 +130,51 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         return _all_words(inquiry, known)
     topic = find_topic(known, asked)
     if (question := _question(asked)) is not None:
-        return _about(text, question.usage, question.synonyms, question.about, question.example)
+        return _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
         line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
-        said = _about(text, word, (), about, line)
-        return replace(said, chapters=(*said.chapters, *_topic(topic))) if topic is not None else said
+        said = _about(inquiry, text, word, (), about, line)
+        own = _pages(inquiry, text) if word in words_of(table) else Asked(said.line)
+        more = _topic(table, topic) if topic is not None else ()
+        return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
     if topic is not None:
-        return Asked(f"{HELP} {text}", _topic(topic))
-    if pages := find_pages(table.rules, table.state, asked):
-        lines = tuple(line for page in pages for line in open_lines(table, inquiry.report.seat, page.verb))
-        return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
-    return _unknown(table, known, asked, text)
+        return Asked(f"{HELP} {text}", _topic(table, topic))
+    told = _pages(inquiry, text)
+    return told if told.chapters else _thing(inquiry, text) or _unknown(table, known, asked, text)
 
 
-def _topic(topic: Topic) -> tuple[Chapter, ...]:
-    """How something is written, with examples."""
+def _pages(inquiry: Inquiry, text: str) -> Asked:
+    """All about an order word of the game."""
+    table = inquiry.table
+    pages = find_pages(table.rules, table.state, _first(text))
+    lines = tuple(line for page in pages for line in open_lines(table, inquiry.report.seat, page.verb))
+    return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
+
+
+def _thing(inquiry: Inquiry, text: str) -> Asked | None:
+    """What the map tells of a place or a piece, if that is what is asked about."""
+    told = map_(inquiry, text)
+    return replace(told, line=f"{HELP} {text}") if any(chapter.title for chapter in told.chapters) else None
+
+
+def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
+    """How something is written, with examples; the conditions of the game are told one by one."""
     text = Chapter(0, "", paragraphs(topic.text))
-    return (text, *(Chapter(2, line.line, [line.about]) for line in topic.examples))
+    situations = table.rules.standing.situations
+    forms = situations.forms if situations is not None and topic.table == CONDITIONS else ()
+    examples = [(line.line, line.about) for line in topic.examples]
+    return (text, *(Chapter(2, line, [about]) for line, about in (*examples, *forms)))
 
 
 def _question(word: str) -> QueryWord | None:
     return next((q for q in QUESTIONS if word in (q.word, *q.synonyms)), None)
 
 
-def _about(text: str, usage: str, synonyms: Iterable[str], about: str, example: str) -> Asked:
-    lines = [sentence(about) + ".", *_also(synonyms), f"Example: {example}"]
+def _about(inquiry: Inquiry, text: str, usage: str, synonyms: Iterable[str], about: str, example: str) -> Asked:
+    rules, state = inquiry.table.rules, inquiry.table.state
+    words, places = rules.words(state), rules.reports.atlas.places(state)
+    place = rules.names(state, places[0])[0].casefold() if places else ""
+    lines = [sentence(about) + ".", *_also(synonyms), f"Example: {example.format(verb=words[0].verb, place=place)}".rstrip()]
     return Asked(f"{HELP} {text}", (Chapter(2, usage, lines),))
 
 
@@ -227,12 +249,12 @@ def resend_(inquiry: Inquiry, text: str) -> Asked:
 
 
 QUESTIONS = (
-    QueryWord(HELP, ("commands",), "help [WORD]", "tells all words, or all about one of them", "help march", help_),
+    QueryWord(HELP, ("commands",), "help [WORD]", "tells all words, or all about one of them", "help {verb}", help_),
     QueryWord(
         STATUS, (), "status", "tells whose turn it is, what is asked, what waits and stands, your receipt", STATUS, status
     ),
     QueryWord(REPORT, (), "report", "brings the whole report again, as things are now", REPORT, report_),
-    QueryWord(MAP, (), "map [PLACE]", "shows the board in words, or one place with its neighbours", "map ely", map_),
+    QueryWord(MAP, (), "map [PLACE]", "shows the board in words, or one place with its neighbours", "map {place}", map_),
     QueryWord(HISTORY, ("story",), "history [NUMBER]", "tells a Turn again, as you saw it", "history 3", history),
     QueryWord(RESEND, (), "resend", "sends you the newest report once more", RESEND, resend_),
 )

@@ -87,7 +87,7 @@ def near_verbs(rules: Rules[Any], state: Any, verb: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(known[near] for _, near in alike(verb, known)))
 
 
-def open_lines(table: Table[Any], seat: Seat, verb: str, most: int = 2) -> tuple[str, ...]:
+def open_lines(table: Table[Any], seat: Seat, verb: str, most: int = 6) -> tuple[str, ...]:
     """Lines with this order word that answer what is open to `seat` now, `most` at most; () where it is not open."""
     reader = Position(table, seat)
     words = [word for word in table.rules.words(table.state) if word.verb == verb]
