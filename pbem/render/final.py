@@ -15,6 +15,8 @@ from pbem.render.final_words import FinalWords
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Phrases
 
+BELOW_A_TURN = 2
+"""The level of a heading."""
 HALF = 16
 """Columns of a bar to either side of zero."""
 RAREST = 1000
@@ -163,7 +165,11 @@ def final_facts(page: Page, game: str, final: Final | None, names: Callable[[str
 
 
 def _lines(phrases: Phrases, passage: Passage, names: Callable[[str], str]) -> list[str]:
-    return [line for chapter in phrases.story(passage.events, names) for line in chapter.lines]
+    """A Turn's lines; what is a heading below the Turn in reports is a line before its own."""
+    lines = list[str]()
+    for chapter in phrases.story(passage.events, names):
+        lines += [*([f"{chapter.title}."] if chapter.level == BELOW_A_TURN else []), *chapter.lines]
+    return lines
 
 
 def render_stats(page: Page, game: str, final: Final) -> str:

@@ -59,7 +59,7 @@ async def attack(s: State, side: Side, force: Force, of: str) -> int:
     dice = [await roll(ATTACK, f"{battle.at} {of} {battle.round} {side} {n}") for n in range(1, force.dice + 1)]
     hits = sum(die + force.bonus >= HIT for die in dice)
     rule = "7.3" if side is battle.aggressor else "7.4"
-    tell(s, rule, "attacks", side=side, at=battle.at, dice=dice, bonus=force.bonus, hits=hits, of=of)
+    tell(s, rule, "attacks", side=side, at=battle.at, dice=dice, bonus=force.bonus, hits=hits, of=of, number=battle.round)
     return hits
 
 
