@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pbem.engine.decision import Decision, Menu, Pick
 from pbem.engine.phrase import NONE, words_of
@@ -13,10 +13,11 @@ from pbem.games.warriors_of_england.battle.commanders import COMMANDER
 from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, targets
 from pbem.games.warriors_of_england.battle.losses import NOBLES, TROOPS
 from pbem.games.warriors_of_england.battle.withdrawal import FORCE, WITHDRAW, withdrawals_of
+from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import CROWN, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
-from pbem.games.warriors_of_england.components.nobles import at, side_up
-from pbem.games.warriors_of_england.components.options import STAY
+from pbem.games.warriors_of_england.components.nobles import at, side_up, strength
+from pbem.games.warriors_of_england.components.options import STAY, March
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.forecast import battle_words, of_intrigue, of_trial, of_withdrawal
 from pbem.games.warriors_of_england.setup import CHOOSE
@@ -43,6 +44,28 @@ def nobles_among(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, Menu | Pick)
     named = [word for option in decision.shape.options() for word in words_of(option) if word in s.board.nobles]
     yield from (counter(s, NobleId(noble)) for noble in dict.fromkeys(named))
+
+
+def ways_out(s: State, decision: Decision) -> Iterator[str]:
+    """6.1 Area by area who can go, and where: two Nobles over a clear border, one over any other."""
+    assert isinstance(decision.shape, Menu)
+    side = Side(decision.seat)
+    marches = [march for option in decision.shape.options() if (march := March.fits(option))]
+    starts: dict[Area, list[March]] = {}
+    for march in marches:
+        starts.setdefault(Area(s.nobles[march.nobles[0]].at), []).append(march)
+    for start, ways in starts.items():
+        who = dict.fromkeys(noble for march in ways for noble in march.nobles)
+        pairs = dict.fromkeys(march.to for march in ways if len(march.nobles) > 1)
+        alone = dict.fromkeys(march.to for march in ways if march.to not in pairs)
+        told = [f"{number} to {_places(s, side, ends)}" for number, ends in (("two", pairs), ("one", alone)) if ends]
+        yield f"{names(s, start)[0]}, {', '.join(names(s, noble)[0] for noble in who)}: {'; '.join(told)}"
+
+
+def _places(s: State, side: Side, areas: Iterable[Area]) -> str:
+    """Areas by name, with the strength of the enemies there."""
+    strong = {area: strength(s, at(s, area, side.enemy)) for area in areas}
+    return ", ".join(f"{names(s, area)[0]}{f' (enemies, strength {n})' if n else ''}" for area, n in strong.items())
 
 
 def battles_to_fight(s: State, decision: Decision) -> Iterator[str]:
@@ -97,6 +120,7 @@ def _told(s: State, area: Area, words: tuple[str, ...]) -> str:
 
 
 TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
+    CAMPAIGN: ways_out,
     CHOOSE: nobles_among,
     DRAFT: nobles_among,
     PLACE: nobles_among,
