@@ -52,6 +52,8 @@ class Answers:
     def not_asked(self, words: list[Word[Any]], text: str, later: list[str]) -> BadLine:
         """The refusal of an order that nothing asks for; `later` are the lines that would keep it."""
         verb, keys = words[0].verb, keys_of(words)
+        if self.table.over:
+            return NotAsked("the game is over")
         for decision in self.position.questions:
             if isinstance(decision.shape, Menu) and decision.key in keys:
                 problem = f'"{verb}" is not open to you now'

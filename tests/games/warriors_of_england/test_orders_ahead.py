@@ -15,6 +15,7 @@ from pbem.games.warriors_of_england.components.state import Phase, State
 from pbem.games.warriors_of_england.orders import policies
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import execute
+from pbem.playtest.random_play import play_at_random
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put
 
 RULES = GAMES["warriors_of_england"]
@@ -92,3 +93,8 @@ def test_7_6_a_standing_withdrawal_saves_the_best_who_can_go() -> None:
     assert policies.WITHDRAW.answer(s, asked, plan) == "withdraw northwest arundel"
     plan = policies.WITHDRAW.read(s, LANCASTER, "northwest roos")
     assert policies.WITHDRAW.answer(s, asked, plan) == "withdraw northwest roos"
+
+
+def test_13_0_behind_the_end_of_the_game_a_line_is_refused_with_that() -> None:
+    table = play_at_random(RULES, load_setup(RULES, "campaign", Path("scenarios")), "1")
+    assert refused(table, "march welles yorkshire") == "the game is over"
