@@ -103,8 +103,10 @@ class Spelling:
         return ""
 
     def mended_here(self, line: str, cursor: Cursor) -> str:
-        """A line as it is where it would do, else with the only meaning that would, if there is one."""
-        return line if self.understood(line, cursor) else self.meant_here(line, cursor) or line
+        """A line as it is where it would do, else with the only meaning that would, or with the only meaning: the answer then
+        says what is wrong with that.
+        """
+        return line if self.understood(line, cursor) else self.meant_here(line, cursor) or self.plainly_meant(line) or line
 
     def _or_as_it_is(self, slips: dict[str, list[str]]) -> dict[str, list[str]]:
         return {word: [word, *near] if self._is_known(word, cut_short=True) else near for word, near in slips.items()}
