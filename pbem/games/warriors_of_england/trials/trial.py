@@ -8,6 +8,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.trial import BotStyle, Trial
 from pbem.games.warriors_of_england.components.state import Shown, State
+from pbem.games.warriors_of_england.trials.secrets import in_the_open, other_draws
 
 STAND = BotStyle({"march": 1.0, "pass": 0.5, "withdraw": 0.1, "stay": 3.0})
 ROAM = BotStyle({"march": 2.0, "pass": 0.2})
@@ -44,4 +45,11 @@ def delegated(_s: State, _seat: Seat) -> Iterator[str]:
     yield from (f"{verb} usual" for verb in PLAIN)
 
 
-TRIAL = Trial(styles=(ROAM, STAND), reached=reached, reachable=reachable, delegated=delegated)
+TRIAL = Trial(
+    styles=(ROAM, STAND),
+    reached=reached,
+    reachable=reachable,
+    delegated=delegated,
+    other_draws=other_draws,
+    in_the_open=in_the_open,
+)
