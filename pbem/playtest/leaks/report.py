@@ -32,8 +32,9 @@ class Finding:
 @dataclass(slots=True)
 class LeakReport:
     """How many twins were compared (`twins`, by scenario; `secrets`, by what they differ in), at which `steps`, in how many
-    mails and bytes; `mails_by` counts by secret the mails since the worlds differ, `kept` what the enemy's letters left behind
-    in one world only, `ended` those twins whose secret came to light by right on the way. `seconds` is what it all took.
+    mails and bytes; `mails_by` counts by secret the mails since the worlds differ, `kept` what the enemy's letters left
+    behind in one world only, `ended` those twins whose secret came to light by right on the way. `seconds` is what it
+    all took.
     """
 
     twins: Counter[str] = field(default_factory=Counter)

@@ -80,7 +80,9 @@ def leaktest(
     `secrets` each, those that the game has. `done` is called after each game.
     """
     known = files or Files.delivered()
-    hunt = Hunt(rules, setups, str(seed), twins, secrets_of(rules.trial, secrets), pictures, about, known.page, known.scenarios)
+    hunt = Hunt(
+        rules, setups, str(seed), twins, secrets_of(rules.trial, secrets), pictures, about, known.page, known.scenarios
+    )
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()

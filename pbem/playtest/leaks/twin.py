@@ -313,7 +313,9 @@ def _one_of(seats: Sequence[Seat], rng: Random) -> Seat:
 def kept_by(table: Table[Any], seat: Seat) -> Iterator[tuple[str, str]]:
     """What a seat's orders have left for later, each with its kind: standing orders, lines that wait, branches, drafts."""
     yield from ((str(order), "standing orders") for order in table.book.of(seat))
-    yield from ((str(line), "branches" if is_branch(line.text) else "lines that wait") for line in table.waiting.get(seat, []))
+    yield from (
+        (str(line), "branches" if is_branch(line.text) else "lines that wait") for line in table.waiting.get(seat, [])
+    )
     yield from ((str(about), "answers begun") for about in table.drafts.items() if about[0][0] == seat)
 
 

@@ -1,4 +1,4 @@
-"""Warriors of England: nothing leaks of the cup, of orders for later and of what was only looked at; planted leaks are found."""
+"""Warriors of England: nothing leaks of the cup, of orders for later and of previews; planted leaks are found."""
 
 from __future__ import annotations
 

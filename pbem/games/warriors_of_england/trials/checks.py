@@ -91,7 +91,7 @@ def _off_map(s: State, noble: NobleId, each: Noble) -> Iterator[str]:
     if each.at == TOWER and noble == HENRY_VI and not flipped:
         yield f"{noble} is healthy in the Tower"
     neutral = side_up(s, noble).colour is Colour.GREEN
-    if each.at in (OFF, ASIDE) and neutral or (s.phase is Phase.SETUP and each.at in (CUP, DRAWN) and not neutral):
+    if (each.at in (OFF, ASIDE) and neutral) or (s.phase is Phase.SETUP and each.at in (CUP, DRAWN) and not neutral):
         yield f"{noble} has the wrong colour for {each.at}"
 
 

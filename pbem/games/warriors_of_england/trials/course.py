@@ -1,4 +1,4 @@
-"""The course of a game, kept a second time from its Events alone: what they say must fit together, and lead to the position."""
+"""The course of a game, followed by its Events alone: what they say must fit together, and lead to the position."""
 
 from __future__ import annotations
 
