@@ -12,6 +12,8 @@ from pbem.engine.table import Table
 from pbem.moderator.clock.words import USAGE as TIME_LINES
 from pbem.moderator.lines.asking import QUESTIONS, REPORT
 from pbem.moderator.lines.play import carry_out
+from pbem.orders.parse.branches import GO_ON
+from pbem.orders.words.lexicon import ELSE
 from pbem.orders.words.lines import line_of
 from pbem.playtest.fuzz.lines import lines_to_try, questions_to, random_order
 from pbem.playtest.legs.draft import Draft
@@ -66,9 +68,12 @@ def written_ahead(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     """Orders for segments to come, half of them with branches, such as a player writes who thinks ahead; empty where there
     are none, or they would answer something.
     """
-    draft = Draft(table, seat, RandomPlayer(rng, 0.0), branches=rng.random() < BRANCH_SHARE).lines()
+    branches = rng.random() < BRANCH_SHARE
+    draft = Draft(table, seat, RandomPlayer(rng, 0.0), branches=branches).lines()
     later = next((n for n, line in enumerate(draft) if line.endswith(":")), len(draft)) if table.open_to(seat) else 0
     lines = draft[later : later + rng.randint(2, MOST_AHEAD)]
+    if branches and len(lines) > 1 and not lines[-1].endswith(":"):
+        lines.append(f"{ELSE[0]} {GO_ON}")
     return lines if lines and not answers_something(table, seat, lines) else []
 
 
