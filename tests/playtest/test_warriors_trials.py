@@ -299,6 +299,10 @@ def turned_own(events: list[Event]) -> None:
     intrigue.data["side"] = Side(intrigue.data["side"]).enemy
 
 
+def drawn_again(events: list[Event]) -> None:
+    events.append(Event("11.1", "drawn", {"nobles": [first(events, "placed").data["noble"]]}))
+
+
 def placed_from_the_map(events: list[Event]) -> None:
     place = events.index(first(events, "placed", troops=1))
     events.insert(place + 1, events[place])
@@ -321,6 +325,7 @@ def placed_from_the_map(events: list[Event]) -> None:
         (out_at_once, "is out without dying"),
         (never_flipped, "dies and comes to covert_"),
         (turned_own, "who is no enemy"),
+        (drawn_again, "is drawn from "),
         (placed_from_the_map, "is placed from "),
     ],
 )

@@ -10,7 +10,7 @@ from pbem.engine.event import Event
 from pbem.engine.trial import Trial
 from pbem.games.warriors_of_england.aftermath.tower import AWARD
 from pbem.games.warriors_of_england.components.board import HENRY_VI, ROYAL, Area, Board, NobleId, Side
-from pbem.games.warriors_of_england.components.state import ASIDE, CUP, OUT, State, covert
+from pbem.games.warriors_of_england.components.state import ASIDE, CUP, DRAWN, OUT, State, covert
 
 Data = Mapping[str, Any]
 NAMED = ("noble", "nobles", "group")
@@ -93,10 +93,18 @@ def _set_up(shadow: Shadow, data: Data) -> Iterator[str]:
     yield from ()
 
 
+def _drawn(shadow: Shadow, data: Data) -> Iterator[str]:
+    """11.1 Nobles come out of the cup, some of whom had been put back."""
+    for noble in map(NobleId, data["nobles"]):
+        if (was := shadow.at.get(noble)) not in (None, CUP):
+            yield f"{noble} is drawn from {was}"
+        shadow.at[noble] = DRAWN
+
+
 def _placed(shadow: Shadow, data: Data) -> Iterator[str]:
     """3.0, 11.2 A Noble comes to the map from his Covert Box, or out of the draw."""
     noble, side = NobleId(data["noble"]), Side(data["side"])
-    if (was := shadow.at.get(noble)) not in (None, CUP, covert(side)):
+    if (was := shadow.at.get(noble)) not in (DRAWN, covert(side)):
         yield f"{noble} is placed from {was}"
     shadow.at[noble], shadow.by[noble] = Area(data["area"]), side
 
@@ -214,6 +222,7 @@ def _lost(shadow: Shadow, data: Data) -> Iterator[str]:
 
 STEPS: Mapping[str, Callable[[Shadow, Data], Iterator[str]]] = {
     "set_up": _set_up,
+    "drawn": _drawn,
     "placed": _placed,
     "initiative": _initiative,
     "passes": _uses,
