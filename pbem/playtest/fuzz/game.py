@@ -23,6 +23,7 @@ from pbem.playtest.fuzz.proofs import (
     Fault,
     Letters,
     Previews,
+    compare_course,
     compare_futures,
     compare_json,
     compare_lines,
@@ -44,6 +45,7 @@ REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is rev
 HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other seats hold something else
 WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
 PREVIEWS_SHARE = 0.02  # of the decisions, a seat looks at a few lines in two such worlds
+RESTORED_SHARE = 0.01  # of the decisions, the game is restored from its log
 BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
 TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
@@ -124,8 +126,10 @@ class Game:
             self._look(table)
         if not table.over:
             raise Fault(f"not over after {self.trial.most} decisions")
+        self.report.restored += 1
         compare_restored(table)
         compare_json(table)
+        compare_course(table)
         compare_told(table)
 
     def _look(self, table: Table[Any]) -> None:
@@ -141,8 +145,10 @@ class Game:
         if not table.over and self._chance(table, PREVIEWS_SHARE):
             seat = self.player.rng.choice(table.seats)
             self.report.previews += compare_previews(table, seat, self.player.rng, self.trial.previews)
-        if self.trial.thorough:
+        if self.trial.thorough or self._chance(table, RESTORED_SHARE):
+            self.report.restored += 1
             compare_restored(table)
+            compare_course(table)
 
     def _chance(self, table: Table[Any], share: float) -> bool:
         """Whether a costly proof comes now."""

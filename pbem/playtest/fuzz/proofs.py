@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Sequence as Seq
 from dataclasses import asdict
 from random import Random
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Shape, Split, Stack
 from pbem.engine.dice import RollId
@@ -41,9 +42,31 @@ def compare_restored(table: Table[Any]) -> None:
         "news": restored.news == table.news,
         "questions": _asked(restored) == _asked(table) and restored.over == table.over,
         "standing orders": restored.book == table.book,
+        "lines that wait": _not_empty(restored.waiting) == _not_empty(table.waiting),
+        "answers begun": restored.drafts == table.drafts,
+        "salts": restored.salts == table.salts,
     }
     if wrong := [what for what, fits in same.items() if not fits]:
         raise Fault(f"restored from its log the game has other {', '.join(wrong)}")
+
+
+def _not_empty(lines: Mapping[Seat, Seq[Any]]) -> dict[Seat, list[Any]]:
+    return {seat: list(each) for seat, each in lines.items() if each}
+
+
+@runtime_checkable
+class JudgesCourse(Protocol):
+    """The Trial of a game that can tell from all Events whether it has gone as it must."""
+
+    def course(self, s: Any, events: Seq[Event]) -> Iterable[str]:
+        """What is wrong with the Events of a game that stands at `s` now."""
+
+
+def compare_course(table: Table[Any]) -> None:
+    """What has happened must fit together, and lead to the position. Raises Fault."""
+    trial = table.rules.trial
+    if isinstance(trial, JudgesCourse) and (wrong := list(trial.course(table.state, [news.event for news in table.news]))):
+        raise Fault(f"course: {'; '.join(wrong)}")
 
 
 def compare_json(table: Table[Any]) -> None:

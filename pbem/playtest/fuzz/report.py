@@ -47,6 +47,7 @@ class FuzzReport:
     previews: int = 0
     orders: int = 0
     hands: int = 0
+    restored: int = 0
     longest: int = 0
     longest_seed: str = ""
     failures: list[Failure] = field(default_factory=list)
@@ -78,7 +79,7 @@ class FuzzReport:
 
     def add(self, other: FuzzReport) -> None:
         """Take in the report of other games."""
-        for name in ("games", "decisions", "lines", "twins", "worlds", "previews", "orders", "hands"):
+        for name in ("games", "decisions", "lines", "twins", "worlds", "previews", "orders", "hands", "restored"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.failures += other.failures
         self.note_length(other.longest, other.longest_seed)
@@ -106,7 +107,8 @@ class FuzzReport:
             f"{self.lines} answers written as lines and read back, {self.twins} secret answers hidden from the other seats, "
             f"{self.worlds} letters and {self.previews} previews the same in worlds that differ in secrets only, "
             f"{self.orders} standing orders written and read back, "
-            f"{self.hands} answers with the same consequences whatever the other seats hold",
+            f"{self.hands} answers with the same consequences whatever the other seats hold, "
+            f"{self.restored} times the same game restored from its log",
             f"longest: {self.longest} entries, seed {self.longest_seed}",
             f"{self.games} games, {self.decisions} decisions; {len(self.failures)} failures",
         ]

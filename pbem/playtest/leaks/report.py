@@ -32,12 +32,16 @@ class Finding:
 @dataclass(slots=True)
 class LeakReport:
     """How many twins were compared (`twins`, by scenario; `secrets`, by what they differ in), at which `steps`, in how many
-    mails and bytes; `ended` counts those whose secret came to light by right on the way. `seconds` is what it all took.
+    mails and bytes; `mails_by` counts by secret the mails since the worlds differ, `kept` what the enemy's letters left
+    behind in one world only, `ended` those twins whose secret came to light by right on the way. `seconds` is what it
+    all took.
     """
 
     twins: Counter[str] = field(default_factory=Counter)
     secrets: Counter[str] = field(default_factory=Counter)
     steps: Counter[str] = field(default_factory=Counter)
+    mails_by: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
     mails: int = 0
     bytes: int = 0
     ended: int = 0
@@ -59,6 +63,8 @@ class LeakReport:
         self.twins += other.twins
         self.secrets += other.secrets
         self.steps += other.steps
+        self.mails_by += other.mails_by
+        self.kept += other.kept
         self.mails += other.mails
         self.bytes += other.bytes
         self.ended += other.ended
@@ -72,7 +78,9 @@ class LeakReport:
             *([f"and {more} more"] if more > 0 else []),
             f"twins: {_counted(self.twins)}",
             f"what they differ in: {_counted(self.secrets)}",
+            f"mails compared since they differ in these: {_counted(self.mails_by)}",
             f"compared after: {_counted(self.steps)}",
+            f"left behind by the enemy in one world only: {_counted(self.kept)}",
             f"{self.ended} twins ended early, as their secret came to light by right",
             f"{self.twins.total()} twins, {self.mails} mails of {self.bytes} bytes compared, "
             f"{self.rate:.1f} twins a second; {len(self.findings)} leaks",
@@ -87,6 +95,8 @@ class LeakReport:
             "scenarios": dict(self.twins),
             "secrets": dict(self.secrets),
             "steps": dict(self.steps),
+            "mails_by_secret": dict(self.mails_by),
+            "left_behind": dict(self.kept),
             **counts,
             "seconds": round(self.seconds, 1),
             "twins_per_second": round(self.rate, 2),

@@ -21,7 +21,7 @@ from pbem.moderator.desk.languages import LANGUAGE, OTHERS
 from pbem.playtest.fuzz.game import other_beginning
 from pbem.playtest.leaks.moments import Moment, moments
 from pbem.playtest.leaks.report import Finding, LeakReport
-from pbem.playtest.leaks.secret import TWINS, Secret
+from pbem.playtest.leaks.secret import TWINS, Secret, secrets_of
 from pbem.playtest.leaks.twin import Twin, commitment_of
 from pbem.playtest.leaks.world import DATABASES, Ground
 from pbem.playtest.random_play import Policy
@@ -77,10 +77,12 @@ def leaktest(
     done: Callable[[], object] = lambda: None,
 ) -> LeakReport:
     """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
-    `secrets` each. `done` is called after each game.
+    `secrets` each, those that the game has. `done` is called after each game.
     """
     known = files or Files.delivered()
-    hunt = Hunt(rules, setups, str(seed), twins, secrets, pictures, about, known.page, known.scenarios)
+    hunt = Hunt(
+        rules, setups, str(seed), twins, secrets_of(rules.trial, secrets), pictures, about, known.page, known.scenarios
+    )
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -143,6 +145,8 @@ def _compare(hunt: Hunt, moment: Moment, seed: str, home: Path, report: LeakRepo
     report.twins[table.setup.scenario] += 1
     report.secrets[twin.secret] += 1
     report.steps += outcome.steps
+    report.mails_by[twin.secret] += outcome.apart
+    report.kept += outcome.kept
     report.mails += outcome.mails
     report.bytes += outcome.bytes
     report.ended += outcome.ended

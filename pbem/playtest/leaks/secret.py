@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+
+from pbem.engine.trial import Trial
 
 TWINS = 4
 
@@ -16,3 +19,17 @@ class Secret(StrEnum):
     LAYOUT = "layout"
     ORDERS = "orders"
     DICE = "dice"
+
+
+NOTHING = Trial()
+
+
+def secrets_of(trial: Trial, wanted: Sequence[Secret]) -> Sequence[Secret]:
+    """Those of the secrets that a game has: in every one there are orders and dice. All where it has none of them."""
+    has = {
+        Secret.ALL: trial.other_world is not NOTHING.other_world,
+        Secret.HAND: trial.other_hand is not NOTHING.other_hand,
+        Secret.DRAWS: trial.other_draws is not NOTHING.other_draws,
+        Secret.LAYOUT: trial.other_layout is not NOTHING.other_layout,
+    }
+    return [secret for secret in wanted if has.get(secret, True)] or wanted

@@ -13,13 +13,14 @@ from random import Random
 from typing import Any
 
 from pbem.engine.atlas import TurnLabel
-from pbem.engine.decision import Seat
+from pbem.engine.decision import DICE, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.moderator.reports.past import OBSERVER
+from pbem.orders.parse.branches import is_case
 from pbem.playtest.leaks import writing
 from pbem.playtest.leaks.compare import Sent, differences
 from pbem.playtest.leaks.moments import Moment
@@ -30,6 +31,8 @@ from pbem.playtest.leaks.world import DATABASES, Ground, World
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
 LEAST_STEPS, MOST_STEPS = 2, 4
+ORDERS_STEPS = 2
+"""Worlds of other orders go so many steps on: the first only gives these."""
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
 AWAY_SHARE, TIME_SHARE = 0.2, 0.3
@@ -39,10 +42,21 @@ TEMPER = 0.3
 
 GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.LAYOUT, Secret.ORDERS)
 """With these the game itself may go on: until they come to light they change nothing that happens."""
+UNTIL_A_ROLL = (*GOES_ON, Secret.DICE)
+"""With other dice it may go on too, until something is rolled or shuffled."""
 
 
 FAULT = "could not be dealt with"
 BY_ORDER = (EntryKind.STANDING, EntryKind.WAITED)
+KINDS = ("standing", "standing", "harmless", "ahead", "ahead", "questions", "preview")
+"""What the enemy may write in one world only, those drawn more often twice."""
+IN_ONE_WORLD = {
+    "standing": "the enemy's standing orders in one world",
+    "harmless": "the enemy's orders for later and slips in one world",
+    "ahead": "the enemy's orders written ahead in one world",
+    "questions": "the enemy's questions in one world",
+    "preview": "the enemy's previews in one world",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +74,14 @@ class Step:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a twin has shown: steps (by kind) and mails compared, and behind which what differed."""
+    """What a twin has shown: steps (by kind) and mails compared, and behind which what differed. `kept` counts what the
+    enemy's letters have left behind in one world only, `apart` the mails since the worlds differ.
+    """
 
     steps: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
     mails: int = 0
+    apart: int = 0
     bytes: int = 0
     ended: bool = False
     told: list[str] = field(default_factory=list)
@@ -90,6 +108,7 @@ class Twin:
         self.outcome = Outcome()
         other = other_world(table, self.seat, secret, rng)
         self.secret, rules, key = other.secret, table.rules, _fate_of(table).key
+        self.apart = self.secret is not Secret.ORDERS
         one_file, other_file = (folder / name for name in DATABASES)
         self.one = self._world(one_file, rules, table.entries, key)
         self.other = self._world(other_file, other.rules, other.log, key if self.secret in GOES_ON else sha256(key).digest())
@@ -106,7 +125,8 @@ class Twin:
         """Go through a few steps, as long as nothing is found and nothing has come to light."""
         try:
             self._compare(Step("the report", "the report as it would be sent now", lambda _: None))
-            for _ in range(self.rng.randint(LEAST_STEPS, MOST_STEPS)):
+            more = ORDERS_STEPS if self.secret is Secret.ORDERS else 0
+            for _ in range(self.rng.randint(LEAST_STEPS, MOST_STEPS) + more):
                 if self.outcome.found or self._stopped():
                     break
                 self._take(self._next())
@@ -124,6 +144,9 @@ class Twin:
         step.act(self.one)
         (step.other or step.act)(self.other)
         self._look_at_light(*began)
+        if step.kind in IN_ONE_WORLD.values():
+            one, other = (Counter(kept_by(world.table, self.enemy)) for world in (self.one, self.other))
+            self.outcome.kept += Counter(kind for _, kind in ((one - other) + (other - one)).elements())
         self._compare(step)
         faults = [row.held_because for row in (self.one.row(), self.other.row()) if row.status == "held"]
         self.outcome.found += [f"the game is held: {fault}" for fault in faults if FAULT in fault]
@@ -132,6 +155,7 @@ class Twin:
         one, other = ([*world.new_mails(), *step.look(world)] for world in (self.one, self.other))
         self.outcome.steps[step.kind] += 1
         self.outcome.mails += len(one)
+        self.outcome.apart += len(one) if self.apart else 0
         self.outcome.bytes += sum(len(mail.raw) for mail in one)
         self.outcome.told.append(step.what)
         self.outcome.found = differences(one, other)
@@ -142,7 +166,10 @@ class Twin:
         """Raise Spoilt where something was shown by right, in either world."""
         worlds = ((self.one, began), (self.other, other_began))
         fresh = [(world, [e for e in world.table.entries if e.number >= first]) for world, first in worlds]
-        if self.secret not in GOES_ON and _answers(fresh[0][1]):
+        answers = _answers(fresh[0][1])
+        if self.secret is Secret.DICE:
+            answers = [entry for _, entries in fresh for entry in entries if entry.seat == DICE]
+        if self.secret not in GOES_ON and answers:
             raise Spoilt("the game has gone on")
         if any(self._is_lit(world, entries) for world, entries in fresh):
             raise Spoilt("what was secret has come to light")
@@ -170,7 +197,7 @@ class Twin:
         """
         if self.secret is Secret.ORDERS and not self.orders_differ and (step := self._enemy_writes()) is not None:
             return step
-        if self.secret in GOES_ON and not self.letters and (step := self._answers()) is not None:
+        if self.secret in UNTIL_A_ROLL and not self.letters and (step := self._answers()) is not None:
             return step
         steps: list[Callable[[], Step | None]] = [
             self._asks,
@@ -181,7 +208,7 @@ class Twin:
             self._shows,
             self._is_taken_back,
         ]
-        if self.secret in GOES_ON:
+        if self.secret in UNTIL_A_ROLL:
             steps += [self._answers, self._enemy_answers] * 4 + [self._enemy_answers_otherwise]
             steps += [partial(self._enemy_answers, other) for other in self.others]
         while True:
@@ -215,18 +242,21 @@ class Twin:
 
     def _enemy_writes(self) -> Step | None:
         """The enemy writes in one world what nobody else may notice: orders for later, questions, slips, a preview."""
-        kind, table = self.rng.choice(("standing", "standing", "harmless", "questions", "preview")), self.other.table
+        kind, table = self.rng.choice(KINDS), self.other.table
         match kind:
             case "standing":
                 lines = writing.standing(table, self.enemy, self.rng)
             case "harmless":
                 lines = writing.harmless(table, self.enemy, self.rng)
+            case "ahead":
+                lines = writing.written_ahead(table, self.enemy, self.rng)
             case "questions":
                 lines = writing.questions(table, self.rng)
             case _:
                 lines = writing.preview(table, self.enemy, self.rng)
-        self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless"))
-        return self._letter("the enemy's letters in one world", self.enemy, lines, ())
+        self.apart = self.apart or bool(lines)
+        self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless", "ahead"))
+        return self._letter(IN_ONE_WORLD[kind], self.enemy, lines, ())
 
     def _answers(self) -> Step | None:
         """The answer with which the game has been played on, while that fits, or another."""
@@ -280,7 +310,21 @@ def _one_of(seats: Sequence[Seat], rng: Random) -> Seat:
     return seats[0] if len(seats) == 1 else rng.choice(seats)
 
 
-def _answers(entries: Sequence[Entry]) -> Iterator[Entry] | list[Entry]:
+def kept_by(table: Table[Any], seat: Seat) -> Iterator[tuple[str, str]]:
+    """What a seat's orders have left for later, each with its kind: standing orders, lines that wait, branches, drafts."""
+    yield from ((str(order), "standing orders") for order in table.book.of(seat))
+    yield from (
+        (str(line), "branches" if is_branch(line.text) else "lines that wait") for line in table.waiting.get(seat, [])
+    )
+    yield from ((str(about), "answers begun") for about in table.drafts.items() if about[0][0] == seat)
+
+
+def is_branch(line: str) -> bool:
+    """Whether a line that waits is a case, has one behind it, or is repeated until something."""
+    return is_case(line) or " else " in line or " until " in line
+
+
+def _answers(entries: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.kind not in NOT_ANSWERS]
 
 

@@ -12,13 +12,18 @@ from pbem.engine.table import Table
 from pbem.moderator.clock.words import USAGE as TIME_LINES
 from pbem.moderator.lines.asking import QUESTIONS, REPORT
 from pbem.moderator.lines.play import carry_out
+from pbem.orders.parse.branches import GO_ON
+from pbem.orders.words.lexicon import ELSE
 from pbem.orders.words.lines import line_of
 from pbem.playtest.fuzz.lines import lines_to_try, questions_to, random_order
+from pbem.playtest.legs.draft import Draft
 from pbem.playtest.legs.slips import slip
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
 MOST_QUESTIONS, MOST_LINES = 5, 4
 REPORT_SHARE, SLIP_SHARE, MEND_SHARE, AHEAD_SHARE, WHOLE_SHARE = 0.4, 0.1, 0.2, 0.5, 0.5
+BRANCH_SHARE = 0.5
+MOST_AHEAD = 8
 MEND = "mend slips"
 PREVIEW = "preview"
 
@@ -56,6 +61,19 @@ def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     """Standing orders and lines for later segments; empty where they would answer something."""
     lines = [*table.rules.orders.ahead(table.state, seat)] if rng.random() < AHEAD_SHARE else []
     lines += [line for line in (random_order(table, rng) for _ in range(2)) if line]
+    return lines if lines and not answers_something(table, seat, lines) else []
+
+
+def written_ahead(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Orders for segments to come, half of them with branches, such as a player writes who thinks ahead; empty where there
+    are none, or they would answer something.
+    """
+    branches = rng.random() < BRANCH_SHARE
+    draft = Draft(table, seat, RandomPlayer(rng, 0.0), branches=branches).lines()
+    later = next((n for n, line in enumerate(draft) if line.endswith(":")), len(draft)) if table.open_to(seat) else 0
+    lines = draft[later : later + rng.randint(2, MOST_AHEAD)]
+    if branches and len(lines) > 1 and not lines[-1].endswith(":"):
+        lines.append(f"{ELSE[0]} {GO_ON}")
     return lines if lines and not answers_something(table, seat, lines) else []
 
 
