@@ -45,6 +45,7 @@ class Cursor:
         self.named = False
         self.cases_follow = False
         self.mark = NO_MARK
+        self._written = frozenset[str]()
 
     def segment_of(self, *words: Word[Any]) -> Segment | None:
         """The first segment that a line with one of these order words is for; None where it cannot be told yet."""
@@ -72,11 +73,15 @@ class Cursor:
     def under(self, heading: Heading) -> Cursor:
         """The cursor behind a heading. Raises Illegal where it names no segment to come.
 
-        Behind the Plan of a letter that still has a Levy before it, `levy` is the one after it.
+        Behind the Plan of a letter that still has a Levy before it, `levy` is the one after it. A segment that the letter has
+        written for, and gone on from, is not meant again by a heading that fits a later one too.
         """
         segments = segments_of(self._table, self._seat)
         names = [each.name for each in segments]
-        ahead = segments[names.index(self.here) :] if self.here in names else segments
+        behind = names.index(self.here) if self.here in names else 0
+        ahead = segments[behind:]
+        if not heading.number and any(each.heading == heading.name for each in ahead):
+            segments = tuple(each for each in segments[:behind] if each.name not in self._written) + ahead
         later = heading._replace(next=True)
         if not heading.number and not any(each.heading == heading.name for each in ahead):
             heading = later if any(each.heading == later.name for each in ahead) else heading
@@ -104,6 +109,7 @@ class Cursor:
 
     def go_to(self, segment: str) -> None:
         """What follows is for the segment of that name, or for one behind it."""
+        self._written |= {segment}
         for segments in (self._segments, segments_of(self._table, self._seat)):
             names = [each.name for each in segments]
             if segment in names:

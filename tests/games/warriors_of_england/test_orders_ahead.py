@@ -15,6 +15,7 @@ from pbem.games.warriors_of_england.components.state import Phase, State
 from pbem.games.warriors_of_england.orders import policies
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import execute
+from pbem.orders.carry.letter import LetterOrders
 from pbem.playtest.random_play import play_at_random
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put
 
@@ -98,3 +99,19 @@ def test_7_6_a_standing_withdrawal_saves_the_best_who_can_go() -> None:
 def test_13_0_behind_the_end_of_the_game_a_line_is_refused_with_that() -> None:
     table = play_at_random(RULES, load_setup(RULES, "campaign", Path("scenarios")), "1")
     assert refused(table, "march welles yorkshire") == "the game is over"
+
+
+def test_a_heading_that_comes_again_is_for_the_turn_after(table: Table[State]) -> None:
+    letter = ["campaigns:", "march welles yorkshire", "placing:", "place none", "campaigns:", "pass"]
+    orders = LetterOrders(table, YORK, letter)
+    told = [orders.execute(place) for place in range(len(letter))]
+    assert told[4] == "the Campaign Phase of turn 2"
+    assert told[5] == "kept for the Campaign Phase of turn 2: pass"
+
+
+def test_a_heading_behind_a_later_one_is_for_this_turn_still(table: Table[State]) -> None:
+    letter = ["placing:", "place none", "campaigns:", "march welles yorkshire"]
+    orders = LetterOrders(table, YORK, letter)
+    told = [orders.execute(place) for place in range(len(letter))]
+    assert told[2] == "the Campaign Phase of turn 1"
+    assert told[3] == "march Welles Yorkshire"

@@ -15,7 +15,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "tower": ("the Tower", "Tower of London"),
     "cup": ("the cup",),
     "out": ("out of the game",),
-    "none": ("none", "nobody", "no one"),
+    "none": ("none", "nobody"),
     "pass": ("pass",),
     "stay": ("stay",),
     "rhys": ("Rhys ap Thomas",),
