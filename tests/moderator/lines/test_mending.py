@@ -10,8 +10,10 @@ import pytest
 
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
+from pbem.games import GAMES
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.lines.beginnings import beginnings_of_rules
 from pbem.moderator.lines.kinds import sort_orders
 from pbem.moderator.lines.mending import USAGE, is_mend
 from pbem.orders.place.cursor import Cursor
@@ -139,3 +141,8 @@ def test_what_is_meant_at_its_moment(spelling: Spelling, line: str, meant: str) 
 
 def test_a_name_with_an_apostrophe_is_put_right(spelling: Spelling) -> None:
     assert "levy capability Kings Parley" in spelling.meant("levy capability Kng's Parley")
+
+
+@pytest.mark.parametrize("line", ["med slips", "end slips", "mendd slps"])
+def test_a_slip_in_the_line_itself_does_not_make_prose_of_it(line: str) -> None:
+    assert beginnings_of_rules(GAMES["plantagenet"]).begin(line)
