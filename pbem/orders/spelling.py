@@ -103,8 +103,8 @@ class Spelling:
         return ""
 
     def mended_here(self, line: str, cursor: Cursor) -> str:
-        """A line as it is where it would do, else with the only meaning that would, or with the only meaning: the answer then
-        says what is wrong with that.
+        """A line as it is where it would do, else with the only meaning that would, or with the only meaning: the answer
+        then says what is wrong with that.
         """
         return line if self.understood(line, cursor) else self.meant_here(line, cursor) or self.plainly_meant(line) or line
 

@@ -73,8 +73,8 @@ class Cursor:
     def under(self, heading: Heading) -> Cursor:
         """The cursor behind a heading. Raises Illegal where it names no segment to come.
 
-        Behind the Plan of a letter that still has a Levy before it, `levy` is the one after it. A segment that the letter has
-        written for, and gone on from, is not meant again by a heading that fits a later one too.
+        Behind the Plan of a letter that still has a Levy before it, `levy` is the one after it. A segment that the letter
+        has written for, and gone on from, is not meant again by a heading that fits a later one too.
         """
         segments = segments_of(self._table, self._seat)
         names = [each.name for each in segments]

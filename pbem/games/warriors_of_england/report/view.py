@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.games.warriors_of_england.components.board import Area, NobleId, Side
+from pbem.games.warriors_of_england.components.board import CROWN, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import in_box, is_infirm, side_up
-from pbem.games.warriors_of_england.components.state import CUP, OUT, TOWER, State
+from pbem.games.warriors_of_england.components.state import CUP, DRAWN, OUT, TOWER, State
 from pbem.games.warriors_of_england.victory import exiles, held_points
 
 
 @dataclass(frozen=True)
 class NobleView:
-    """A Noble as reports tell them."""
+    """A Noble as reports tell them. `colour` is R, W or G, of the side that is up; with a `crown` there is no home."""
 
     id: NobleId
     name: str
@@ -27,6 +26,8 @@ class NobleView:
     leadership: int
     troops: int
     home: str
+    crown: bool
+    at_home: bool
     flipped: bool
     infirm: bool
     disgraced: bool
@@ -47,6 +48,17 @@ class AreaView:
 
 
 @dataclass(frozen=True)
+class BattleView:
+    """7.0 The battle that is fought: where, its round, the commanders, and how often in a row the Aggressor has missed."""
+
+    name: str
+    round: int
+    aggressor: Side
+    commanders: dict[Side, str]
+    missed: int
+
+
+@dataclass(frozen=True)
 class View:
     """The whole position. `points` and `exiles` are what the turn would bring and cost each side now."""
 
@@ -64,10 +76,11 @@ class View:
     boxes: dict[Side, tuple[NobleView, ...]]
     tower: tuple[NobleView, ...]
     dead: tuple[NobleView, ...]
+    drawn: tuple[NobleView, ...]
     cup: int
     points: dict[Side, int]
     exiles: dict[Side, int]
-    battle: Any
+    battle: BattleView | None
 
 
 def view(s: State, seat: Seat) -> View:
@@ -88,11 +101,20 @@ def view(s: State, seat: Seat) -> View:
         {side: tuple(noble_view(s, noble) for noble in in_box(s, side)) for side in Side},
         _at(s, TOWER),
         _at(s, OUT),
+        _at(s, DRAWN),
         sum(each.at == CUP for each in s.nobles.values()),
         {side: held_points(s, side) for side in Side},
         {side: exiles(s, side) for side in Side},
-        s.battle,
+        battle_view(s),
     )
+
+
+def battle_view(s: State) -> BattleView | None:
+    """The battle under way, if there is one."""
+    if s.battle is None:
+        return None
+    commanders = {side: names(s, noble)[0] for side, noble in s.battle.commander.items()}
+    return BattleView(names(s, s.battle.at)[0], s.battle.round, s.battle.aggressor, commanders, s.battle.missed)
 
 
 def area_view(s: State, area: Area) -> AreaView:
@@ -111,18 +133,20 @@ def _at(s: State, where: str) -> tuple[NobleView, ...]:
 def noble_view(s: State, noble: NobleId) -> NobleView:
     """One Noble."""
     piece, up = s.nobles[noble], side_up(s, noble)
-    home = names(s, s.board.nobles[noble].home)[0]
+    home = s.board.nobles[noble].home
     return NobleView(
         noble,
         names(s, noble)[0],
         up.name,
         piece.by,
-        up.colour.value,
+        up.colour.name[0],
         up.stars,
         up.battle,
         up.leadership,
         piece.troops,
-        home,
+        names(s, home)[0],
+        home == CROWN,
+        piece.at == home,
         piece.shown.value == "reverse",
         is_infirm(s, noble),
         piece.disgraced,
