@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from tests.browser.chromium import DESK, PHONE, NoChromium, Scheme, Sheet, chromium, find_chromium, open_sheet
-from tests.browser.specimens import letter, map_alone
+from tests.browser.specimens import MARCH, letter, map_alone
 from tests.browser.terminal import NoTerminal, find_programs, in_mutt
 
 WHOLE: tuple[tuple[str, int, Scheme], ...] = (
@@ -29,6 +29,12 @@ WHOLE: tuple[tuple[str, int, Scheme], ...] = (
     ("opening", PHONE, "light"),
     ("preview", PHONE, "light"),
     ("slips", PHONE, "dark"),
+    ("warriors report", DESK, "light"),
+    ("warriors report", PHONE, "dark"),
+    ("warriors battle", PHONE, "light"),
+    ("warriors draw", DESK, "dark"),
+    ("warriors final", DESK, "light"),
+    ("warriors questions", PHONE, "light"),
 )
 """Letters that are shown from top to bottom, folded parts folded."""
 SCREENS: tuple[tuple[str, str, Scheme], ...] = (
@@ -46,11 +52,15 @@ COLOURS, GAP, MARGIN, SCALE = 128, 16, 8, 1.5
 def pictures() -> Iterator[tuple[str, bytes]]:
     """Each picture with its name. Raises NoChromium."""
     yield "map", map_alone()
+    yield "warriors-map", map_alone(MARCH)
     with chromium() as browser:
         with open_sheet(browser) as sheet:
             for name, width, scheme in WHOLE:
                 sheet.show(letter(name).content.page, width, scheme)
-                yield f"{name}-{'phone' if width == PHONE else 'desk'}-{scheme}", sheet.page.screenshot(full_page=True)
+                yield (
+                    f"{name.replace(' ', '-')}-{'phone' if width == PHONE else 'desk'}-{scheme}",
+                    sheet.page.screenshot(full_page=True),
+                )
             for file, (name, pages) in TERMINAL.items():
                 yield file, _terminal(sheet, letter(name).raw, pages)
         with open_sheet(browser, scale=SCALE) as sheet:

@@ -33,7 +33,7 @@ from pbem.resources import templates_dir
 from pbem.store import lobby
 from tests.moderator.conversation import ROUNDS, Conversation, Mail, to
 
-RULES = GAMES["plantagenet"]
+PLANTAGENET, WARRIORS = "plantagenet", "warriors_of_england"
 IA = "ia_henry_vi"
 TERMS = {"deadline": "Mon Thu 20:00 Europe/London"}
 MOST = 3000
@@ -57,6 +57,18 @@ march Atlantis
 QUESTIONS = "status\nmap York\nhelp march\n"
 
 
+WAR = """
+pass
+placing: place none
+standing game lose usual
+withdraw wales if outnumbered 2 to 1
+intrigue stanley, arundel
+extend 24h
+march Atlantis
+"""
+ASKED = "map\nmap warwick\nmap london\nhelp battle\nhelp withdraw\nhelp conditions\nhistory 1\n"
+
+
 class Specimen(NamedTuple):
     """A letter: what it says, and as it went out, if it did."""
 
@@ -77,10 +89,11 @@ class Scene:
     key: str
     nth: int = 1
     since: int = 60
+    game: str = PLANTAGENET
 
     def play(self, table: Table[Any]) -> None:
         """Play a game from its beginning up to there. Raises AssertionError where it does not come there."""
-        player, count = RandomPlayer.of_policy(self.seed, Policy.SURVIVE, RULES), 0
+        player, count = RandomPlayer.of_policy(self.seed, Policy.SURVIVE, GAMES[self.game]), 0
         for _ in range(MOST):
             if table.over:
                 break
@@ -100,13 +113,17 @@ MIDDLE = Scene(IA, "screens 21", 6, "lancaster", "4.2 command")
 LEVY = Scene(IA, "screens 21", 6, "lancaster", "3.4 muster", since=90)
 FIGHT = Scene(IA, "screens 29", 11, "lancaster", "4.4.2 hit", nth=3)
 END = Scene(IA, "screens 37", 0, "york", "")
+MARCH = Scene("campaign", "screens 4", 5, "york", "6.0 campaign", game=WARRIORS)
+ROUND = Scene("campaign", "screens 2", 5, "york", "7.6 withdraw", since=12, game=WARRIORS)
+DRAW = Scene("campaign", "screens 2", 4, "lancaster", "11.1 draft", since=40, game=WARRIORS)
+OVER = Scene("campaign", "screens 2", 0, "york", "", game=WARRIORS)
 
 
 class Played(Conversation):
     """A game of which the log up to a scene stands in the database."""
 
     def __init__(self, folder: Path, scene: Scene, **more: Any) -> None:
-        super().__init__(folder, scenario=scene.scenario, terms=TERMS, pictures=True, **more)
+        super().__init__(folder, scenario=scene.scenario, terms=TERMS, pictures=True, game=scene.game, **more)
         self.scene = scene
         table = self.table()
         begun = table.next_number
@@ -157,26 +174,36 @@ PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
     "ahead": lambda at: Played(at, MIDDLE).answer(AHEAD),
     "slips": lambda at: _slips(Conversation(at, terms=TERMS)),
     "round": lambda at: _round(Conversation(at, terms=TERMS)),
+    "warriors opening": lambda at: _opening(Played(at, MARCH)),
+    "warriors report": lambda at: Played(at, MARCH).report(),
+    "warriors battle": lambda at: Played(at, ROUND).report(),
+    "warriors draw": lambda at: Played(at, DRAW).report(),
+    "warriors observer": lambda at: Played(at, DRAW).public(),
+    "warriors final": lambda at: Played(at, OVER).report(),
+    "warriors preview": lambda at: Played(at, MARCH).answer(f"preview\n{WAR}"),
+    "warriors answer": lambda at: Played(at, MARCH).answer(WAR),
+    "warriors questions": lambda at: Played(at, MARCH).answer(ASKED),
 }
-NAMES = (*PLAYED, "orders", *(f"notice {kind}" for kind in NOTICES))
+REFERENCES = {"orders": PLANTAGENET, "warriors orders": WARRIORS}
+NAMES = (*PLAYED, *REFERENCES, *(f"notice {kind}" for kind in NOTICES))
 """Of the letters there are."""
 
 
 @cache
 def letter(name: str) -> Specimen:
     """A letter of NAMES."""
-    if name == "orders":
-        return _reference()
+    if name in REFERENCES:
+        return _reference(REFERENCES[name])
     if name not in PLAYED:
         return _notice(name.removeprefix("notice "))
     with TemporaryDirectory(prefix="pbem-letters-") as folder:
         return PLAYED[name](Path(folder))
 
 
-def map_alone() -> bytes:
+def map_alone(scene: Scene = MIDDLE) -> bytes:
     """The picture of the map as it goes with the report."""
     with TemporaryDirectory(prefix="pbem-letters-") as folder:
-        return Played(Path(folder), MIDDLE).map()
+        return Played(Path(folder), scene).map()
 
 
 def _opening(talk: Conversation) -> Specimen:
@@ -198,6 +225,6 @@ def _notice(kind: str) -> Specimen:
     return Specimen(Content(*render_notice(Page(templates_dir()), kind, **SEAT | NOTICES[kind])))
 
 
-def _reference() -> Specimen:
+def _reference(game: str) -> Specimen:
     page = Page(templates_dir())
-    return Specimen(Content("", *render_order_book(page, order_book(page, RULES))))
+    return Specimen(Content("", *render_order_book(page, order_book(page, GAMES[game]))))

@@ -18,7 +18,7 @@ from pbem.games.warriors_of_england.preview.facts import facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
 from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
 from pbem.games.warriors_of_england.report.map_text import ATLAS
-from pbem.games.warriors_of_england.report.picture import picture
+from pbem.games.warriors_of_england.report.picture import COLOURS, picture
 from pbem.games.warriors_of_england.report.view import view
 from pbem.games.warriors_of_england.trials.checks import checks
 from pbem.games.warriors_of_england.trials.sample import SAMPLE
@@ -52,6 +52,7 @@ RULES: Rules[State] = Rules(
     previews=Previews(forecast=forecast),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE),
     trial=TRIAL,
+    colours=COLOURS,
     sample=SAMPLE,
     conformance=CONFORMANCE,
 )

@@ -105,6 +105,9 @@ class Board(Fixed):
             self.borders[one][other] = self.borders[other][one] = Border(each["kind"])
         self.corners: tuple[Spot, Spot] = Spot(*files["coast"]["south_west"]), Spot(*files["coast"]["north_east"])
         self.coasts = tuple(_coast(each) for each in files["coast"]["coast"])
+        self.boxes: dict[Side, Spot] = {
+            Side(side): Spot(*spot) for side, spot in files["coast"].get("covert_boxes", {}).items()
+        }
         self.nobles: dict[NobleId, Counter] = {NobleId(each["id"]): _counter(each) for each in nobles["noble"]}
 
     def abroad(self, side: Side) -> list[Area]:

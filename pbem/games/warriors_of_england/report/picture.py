@@ -26,10 +26,12 @@ from pbem.engine.picture import (
 from pbem.games.warriors_of_england.components.board import LONDON, Area, Border, NobleId, Side
 from pbem.games.warriors_of_england.components.board import Place as Facts
 from pbem.games.warriors_of_england.components.names import names
-from pbem.games.warriors_of_england.components.nobles import is_infirm, stars
-from pbem.games.warriors_of_england.components.state import TOWER, State
+from pbem.games.warriors_of_england.components.nobles import in_box, is_infirm, side_up, stars
+from pbem.games.warriors_of_england.components.state import TOWER, State, covert
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
+COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
+"""The red rose, and blue for the white one; as on the map."""
 STROKES = {Border.CLEAR: Stroke.BROAD, Border.OBSTRUCTED: Stroke.PLAIN, Border.SEA: Stroke.DASHED}
 RINGS = {1: Ring.NONE, 2: Ring.SILVER, 3: Ring.GOLD}
 SHAPES = {1: Shape.FORTRESS, 2: Shape.TOWN, 3: Shape.CITY}
@@ -46,14 +48,14 @@ WORDS = Words(
     rings=((Ring.GOLD, "3 stars"), (Ring.SILVER, "2 stars")),
     wears=((Worn.NONE, ""),),
     goings=((Going.LAND, "Campaign"), (Going.FLIGHT, "Withdrawal")),
-    piece="Noble with his Troops",
+    piece="Noble with Troops, Battle-Leadership",
     home="",
     waiting="",
     moved="disgraced",
     active="commands",
     battle="Battle",
     port="",
-    goal="Victory",
+    goal="15 VP win",
 )
 
 
@@ -70,11 +72,11 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
         coasts=s.board.coasts,
         waters=(),
         places=tuple(_place(s, area, facts, area in fought) for area, facts in s.board.regions.items()),
-        havens=tuple(_haven(area, facts) for area, facts in s.board.foreign.items()),
+        havens=(*(_haven(area, facts) for area, facts in s.board.foreign.items()), *_boxes(s)),
         ways=tuple(_ways(s)),
         pieces=tuple(_pieces(s)),
         arrows=tuple(dict.fromkeys(_arrows(recent))),
-        tracks=(Track("Victory points", s.vp, s.board.winning, s.board.winning),),
+        tracks=(Track("VP", s.vp, s.board.winning, s.board.winning),),
         years=(),
         words=WORDS,
     )
@@ -82,7 +84,7 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
 
 def _place(s: State, area: Area, facts: Facts, fought: bool) -> Place:
     aggressor = s.aggressor.get(area)
-    notes = (Note("attacks", aggressor),) if aggressor is not None else ()
+    notes = (Note("Aggressor", aggressor),) if aggressor is not None else ()
     shape = Shape.CROWNED if area == LONDON else SHAPES[min(facts.points, SHORT)]
     name = f"{facts.name} {facts.points}"
     return Place(area, name, facts.at, shape, s.control.get(area, ""), notes=(*notes, *_boxed(s, area)), battle=fought)
@@ -99,6 +101,13 @@ def _haven(area: Area, facts: Facts) -> Haven:
     return Haven(area, facts.name, facts.at, facts.faction, f"-{facts.points} VP a Noble")
 
 
+def _boxes(s: State) -> Iterator[Haven]:
+    """The Covert Boxes that hold somebody."""
+    for side, spot in s.board.boxes.items():
+        if in_box(s, side):
+            yield Haven(covert(side), "Covert Box", spot, side)
+
+
 def _ways(s: State) -> Iterator[Way]:
     for start, ends in s.board.borders.items():
         yield from (Way(start, end, STROKES[kind]) for end, kind in ends.items() if start < end)
@@ -106,11 +115,18 @@ def _ways(s: State) -> Iterator[Way]:
 
 def _pieces(s: State) -> Iterator[Piece]:
     commanders = set(s.battle.commander.values()) if s.battle is not None else set[NobleId]()
+    boxes = {covert(side): side for side in Side}
     for noble, each in s.nobles.items():
-        if each.at in s.board.areas and each.by is not None:
-            name = names(s, noble)[0] + (" (infirm)" if is_infirm(s, noble) else "")
-            active = noble in commanders
-            yield Piece(noble, name, each.by, each.at, str(each.troops), RINGS[stars(s, noble)], each.disgraced, active)
+        side = each.by if each.at in s.board.areas else boxes.get(each.at)
+        if side is not None:
+            active, ring = noble in commanders, RINGS[stars(s, noble)]
+            yield Piece(noble, _counter(s, noble), side, each.at, str(each.troops), ring, each.disgraced, active)
+
+
+def _counter(s: State, noble: NobleId) -> str:
+    """A name with Battle and Leadership."""
+    up = side_up(s, noble)
+    return f"{names(s, noble)[0]} {up.battle}-{up.leadership}{' (infirm)' if is_infirm(s, noble) else ''}"
 
 
 def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:
