@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 OWN = re.compile(
-    r"\b(plantagenet|york|lancaster|bosworth|towton|richard|norfolk|influence|provender|lev(y|ies)|valour|shillings?|coins?|nobles?|warriors|intrigue|aggressor|ely|flee|forage|muster|pillage)\b",
+    r"\b(plantagenet|york|lancaster|bosworth|towton|richard|norfolk|influence|provender|lev(y|ies)|valour|shillings?|coins?|nobles?|warriors|intrigue|aggressor|ely|flee|parley|forage|muster|pillage)\b",
     re.I,
 )
 EXAMPLES = "pbem/cli/"

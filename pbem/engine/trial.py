@@ -79,7 +79,8 @@ class Trial:
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own segments only; those that
     the scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between`
-    begins the keys of questions that belong to nobody's segment.
+    begins the keys of questions that belong to nobody's segment. `repeated` gives, by order word, the goal until which an
+    order is worth repeating. `course(s, events)` names what is wrong with all Events of a game that stands at `s` now.
     """
 
     styles: tuple[BotStyle, ...] = (BotStyle(),)
@@ -98,3 +99,5 @@ class Trial:
     delegated: Callable[[Any, Seat], Iterable[str]] = _nothing_named
     conditions: tuple[str, ...] = ()
     between: tuple[str, ...] = ()
+    repeated: Mapping[str, str] = field(default_factory=dict)
+    course: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import asdict
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Shape, Split, Stack
 from pbem.engine.dice import RollId
@@ -54,18 +54,10 @@ def _not_empty(lines: Mapping[Seat, Seq[Any]]) -> dict[Seat, list[Any]]:
     return {seat: list(each) for seat, each in lines.items() if each}
 
 
-@runtime_checkable
-class JudgesCourse(Protocol):
-    """The Trial of a game that can tell from all Events whether it has gone as it must."""
-
-    def course(self, s: Any, events: Seq[Event]) -> Iterable[str]:
-        """What is wrong with the Events of a game that stands at `s` now."""
-
-
 def compare_course(table: Table[Any]) -> None:
     """What has happened must fit together, and lead to the position. Raises Fault."""
-    trial = table.rules.trial
-    if isinstance(trial, JudgesCourse) and (wrong := list(trial.course(table.state, [news.event for news in table.news]))):
+    events = [news.event for news in table.news]
+    if wrong := list(table.rules.trial.course(table.state, events)):
         raise Fault(f"course: {'; '.join(wrong)}")
 
 

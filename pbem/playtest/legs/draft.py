@@ -21,8 +21,6 @@ MOST_LINES = 300
 MOST_QUESTIONS = 600
 """So many questions does a bot think ahead, at most."""
 MOST_TIMES = 3
-REPEATED = ("parley",)
-"""The order words that are worth repeating until the Locale is Friendly."""
 UNSURE = re.compile(r"\bplay\b|\bevent_")
 """Options that are not ordered for a segment to come: the card may never be drawn."""
 TRIES = 10
@@ -113,9 +111,9 @@ class Draft:
         self._answer(decision, answer)
         self._interrupted = False
         if self._branches and isinstance(decision.shape, Menu) and not self._closed:
-            if verb in REPEATED:
+            if goal := self._world.rules.trial.repeated.get(verb):
                 self._repeat(decision, answer)
-                lines = [f"{lines[0]} until friendly, at most {MOST_TIMES}"]
+                lines = [f"{lines[0]} until {goal}, at most {MOST_TIMES}"]
             self._rolled |= any(entry.kind is EntryKind.ROLL for entry in self._world.entries[before:])
             lines += [f"else {GO_ON}"] if self._rolled else []
         self._written += lines

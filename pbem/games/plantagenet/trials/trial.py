@@ -185,6 +185,7 @@ CONDITIONS = (
 BETWEEN = ("3.2", "3.3", "4.4", "4.7", "4.8", "6.0")
 """Chapters whose questions belong to nobody's segment: Pay, exiles, Battle, Feed and the end of a Campaign."""
 TRIAL = Trial(
+    repeated={"parley": "friendly"},
     styles=(KEEP, KEEP, FIGHT),
     reached=reached,
     reachable=reachable,

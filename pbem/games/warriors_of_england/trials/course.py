@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.event import Event
-from pbem.engine.trial import Trial
 from pbem.games.warriors_of_england.aftermath.tower import AWARD
 from pbem.games.warriors_of_england.components.board import HENRY_VI, ROYAL, Area, Board, NobleId, Side
 from pbem.games.warriors_of_england.components.state import ASIDE, CUP, DRAWN, OUT, State, covert
@@ -15,16 +14,6 @@ from pbem.games.warriors_of_england.components.state import ASIDE, CUP, DRAWN, O
 Data = Mapping[str, Any]
 NAMED = ("noble", "nobles", "group")
 """The data of Events that name Nobles who act or suffer something."""
-
-
-class WithCourse(Trial):
-    """A Trial that judges the course of a game too."""
-
-    __slots__ = ()
-
-    def course(self, s: State, events: Sequence[Event]) -> list[str]:
-        """What is wrong with all Events of a game that stands at `s` now."""
-        return course_findings(s, events)
 
 
 @dataclass

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.decision import Seat
-from pbem.engine.trial import BotStyle
+from pbem.engine.trial import BotStyle, Trial
 from pbem.games.warriors_of_england.components.state import State
-from pbem.games.warriors_of_england.trials.course import WithCourse
+from pbem.games.warriors_of_england.trials.course import course_findings
 from pbem.games.warriors_of_england.trials.reach import reachable, reached
 from pbem.games.warriors_of_england.trials.secrets import in_the_open, other_draws
 
@@ -22,11 +22,12 @@ def delegated(_s: State, _seat: Seat) -> Iterator[str]:
     yield from (f"{verb} usual" for verb in PLAIN)
 
 
-TRIAL = WithCourse(
+TRIAL = Trial(
     styles=(ROAM, STAND),
     reached=reached,
     reachable=reachable,
     delegated=delegated,
     other_draws=other_draws,
     in_the_open=in_the_open,
+    course=course_findings,
 )
