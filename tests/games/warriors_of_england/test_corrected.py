@@ -1,6 +1,7 @@
 """2.1, 2.2.1 Files that the owner of a copy has corrected are checked."""
 
 import tomllib
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -44,4 +45,25 @@ def test_what_is_missing_is_named(files: dict[str, Any]) -> None:
     del files["map"]["region"][1]["vp"]
     del files["nobles"]["noble"][0]["leadership"]
     with pytest.raises(BadFiles, match=r"region calais: vp missing.*henry_vi: leadership missing"):
+        check_files(files)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda f: f["map"].pop("border"), r"map.toml: \[\[border\]\] is missing"),
+        (lambda f: f["nobles"].update(noble={}), r"nobles.toml: \[\[noble\]\] is missing"),
+        (lambda f: f["nobles"]["meta"].update(max_troops_per_star=500), "max_troops_per_star is 500, a number from 1 to 9"),
+        (lambda f: f["map"]["meta"].update(turns="nine"), "turns is 'nine', a number from 1 to 99 is needed"),
+        (lambda f: f["map"]["region"][0].update(id="Lon don"), "'Lon don' is no id"),
+        (lambda f: f["map"]["region"][1].update(vp="two"), "vp is 'two', a number is needed"),
+        (lambda f: f["map"]["foreign"][0].update(faction="scots"), "there is no faction 'scots'"),
+        (lambda f: f["nobles"]["noble"][5].update(id="wales"), "wales is the id of an area too"),
+        (lambda f: f["nobles"]["noble"][5].update(reverse="none"), r"\[noble.reverse\] is missing"),
+        (lambda f: f["nobles"]["noble"].pop(0), "there is no Noble henry_vi"),
+    ],
+)
+def test_files_of_another_shape_are_told(files: dict[str, Any], change: Callable[[dict[str, Any]], Any], told: str) -> None:
+    change(files)
+    with pytest.raises(BadFiles, match=told):
         check_files(files)
