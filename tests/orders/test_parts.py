@@ -31,6 +31,7 @@ HEADINGS = HeadingWords(("card",), ("levy", "plan"))
         ("levy capability: scourers; done", ["levy capability: scourers", "done"]),
         ("card 2:", ["card 2:"]),
         ("please muster york; then levy troops", ["muster york", "levy troops"]),
+        ("I will muster york; I'll levy troops", ["muster york", "levy troops"]),
         ("1. muster york; 2) and then levy troops", ["muster york", "levy troops"]),
         ("Please, card 2: march ely; 2. tax ely", ["card 2: march ely", "card 2: tax ely"]),
         ("2 york", ["2 york"]),

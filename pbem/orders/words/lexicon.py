@@ -20,7 +20,7 @@ from rapidfuzz.distance import OSA
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, Misread
 
-SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for"})
+SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for", "please"})
 NUMBERS = {
     word: str(number)
     for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)  # noqa: SIM905
