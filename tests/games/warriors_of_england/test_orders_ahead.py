@@ -115,3 +115,15 @@ def test_a_heading_behind_a_later_one_is_for_this_turn_still(table: Table[State]
     told = [orders.execute(place) for place in range(len(letter))]
     assert told[2] == "the Campaign Phase of turn 1"
     assert told[3] == "march Welles Yorkshire"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("place grey london", "Grey of Ruthin is always placed at home, in South Midlands: name no area"),
+        ("place edward iv", "Edward IV has a crown: name the area"),
+        ("lose stanley 2, york 1", "how many is asked when the hits are known; before that say from whom first"),
+    ],
+)
+def test_what_can_never_be_carried_out_is_refused_at_once(table: Table[State], line: str, why: str) -> None:
+    assert why in refused(table, line)

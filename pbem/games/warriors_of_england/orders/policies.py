@@ -128,6 +128,14 @@ def read_placing(s: State, seat: Seat, text: str) -> Json:
     return plan
 
 
+def read_losses(s: State, seat: Seat, text: str) -> Json:
+    """7.5 Nobles, from whom first; how many each loses is known only when the hits are."""
+    if numbers := [word for word in plain_words(text) if word.isdigit()]:
+        bare = " ".join(part for part in text.split() if part.strip(",") not in numbers).strip(" ,")
+        raise Misread("how many is asked when the hits are known; before that say from whom first", [f"lose {bare}"])
+    return PREFERENCES.read(nobles, s, seat, text)
+
+
 def parts_of(s: State, alternative: str) -> tuple[list[str], list[str]]:
     """The Nobles and the areas that an alternative names."""
     words = words_of(alternative)
@@ -156,6 +164,6 @@ TAKE, GIVE, RETURN = (
 PLACE = menu(read_placing)
 WITHDRAW = menu(read_withdrawal, withdrawing, places=True)
 STAY_PUT: Policy[State] = Policy(stay_put, lambda _s, _plan: "", withdrawing, Wording(plain=True))
-LOSE = menu(partial(PREFERENCES.read, nobles), first_troops)
+LOSE = menu(read_losses, first_troops)
 HIT = menu(partial(PREFERENCES.read, nobles), first_hit)
 WHETHER: Policy[State] = or_usual(YES_OR_NO)

@@ -8,7 +8,8 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.rules import Scope, Segment
 from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
-from pbem.games.warriors_of_england.components.board import Side
+from pbem.games.warriors_of_england.components.board import CROWN, NobleId, Side
+from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.state import Phase, State
 
 CAMPAIGNS, PLACING = "campaigns", "placing"
@@ -46,8 +47,17 @@ def placing(turn: int) -> Segment:
 
 
 def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:
-    """Why a march written ahead can never be carried out: it names no area. Any Noble may change sides until then (7.2)."""
-    return "march needs an area" if verb == "march" and not any(one in s.board.areas for one in ids) else None
+    """Why a line written ahead can never be carried out. Any Noble may change sides until then (7.2), or come to any box."""
+    nobles, areas = ([each for each in ids if each in known] for known in (s.board.nobles, s.board.areas))
+    if verb == "march":
+        return "march needs an area" if not areas else None
+    for noble in nobles if verb == "place" else ():
+        home = s.board.nobles[NobleId(noble)].home
+        if home == CROWN and not areas:
+            return f"{names(s, noble)[0]} has a crown: name the area"
+        if home != CROWN and areas:
+            return f"{names(s, noble)[0]} is always placed at home, in {names(s, home)[0]}: name no area"
+    return None
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
