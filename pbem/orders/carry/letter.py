@@ -66,7 +66,9 @@ class LetterOrders:
         except BadLine:
             if segments:
                 self.table.wait(self.seat, before)
-            self._refused.add(self._headed(place) or self.cursor.here)
+            refused = self._headed(place) or self.cursor.here
+            self._refused.add(refused)
+            self.cursor.note_written(refused)
             carry_on(self.table, self._held)
             raise
         self._note_replaced(before, segments)

@@ -107,9 +107,13 @@ class Cursor:
         if closed:
             self.close()
 
+    def note_written(self, segment: str) -> None:
+        """The letter has a line for this segment, carried out or refused."""
+        self._written |= {segment}
+
     def go_to(self, segment: str) -> None:
         """What follows is for the segment of that name, or for one behind it."""
-        self._written |= {segment}
+        self.note_written(segment)
         for segments in (self._segments, segments_of(self._table, self._seat)):
             names = [each.name for each in segments]
             if segment in names:

@@ -122,8 +122,18 @@ def test_a_heading_behind_a_later_one_is_for_this_turn_still(table: Table[State]
     [
         ("place grey london", "Grey of Ruthin is always placed at home, in South Midlands: name no area"),
         ("place edward iv", "Edward IV has a crown: name the area"),
+        ("place nine", "place needs a Noble, or none"),
         ("lose stanley 2, york 1", "how many is asked when the hits are known; before that say from whom first"),
     ],
 )
 def test_what_can_never_be_carried_out_is_refused_at_once(table: Table[State], line: str, why: str) -> None:
     assert why in refused(table, line)
+
+
+def test_a_heading_that_comes_again_is_for_the_turn_after_also_behind_a_refused_line(table: Table[State]) -> None:
+    letter = ["march york scotland", "placing:", "place none", "campaigns:", "pass"]
+    orders = LetterOrders(table, YORK, letter)
+    with pytest.raises(BadLine):
+        orders.execute(0)
+    told = [orders.execute(place) for place in (1, 2, 3, 4) if not orders.is_stopped(place)]
+    assert told[-1] == "kept for the Campaign Phase of turn 2: pass"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.engine.decision import Json, Seat
+from pbem.engine.phrase import NONE
 from pbem.engine.rules import Scope, Segment
 from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
@@ -51,7 +52,11 @@ def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str
     nobles, areas = ([each for each in ids if each in known] for known in (s.board.nobles, s.board.areas))
     if verb == "march":
         return "march needs an area" if not areas else None
-    for noble in nobles if verb == "place" else ():
+    if verb != "place":
+        return None
+    if not nobles and NONE not in ids:
+        return "place needs a Noble, or none"
+    for noble in nobles:
         home = s.board.nobles[NobleId(noble)].home
         if home == CROWN and not areas:
             return f"{names(s, noble)[0]} has a crown: name the area"
