@@ -57,6 +57,11 @@ class BattleView:
     commanders: dict[Side, str]
     missed: int
 
+    @property
+    def commanders_told(self) -> list[str]:
+        """Each commander with the side."""
+        return [f"{name} ({side.title()})" for side, name in self.commanders.items()]
+
 
 @dataclass(frozen=True)
 class View:
