@@ -158,7 +158,7 @@ def test_it_is_played_by_letter(rules: Rules[Any], root: Path, tmp_path: Path) -
     assert "Coins: North 0, South 0" in game.text("north")
     assert "pick 3" in form(game.text("north"))
     refused = game.write("north", "pick 9")
-    assert "(not executed)" not in refused
+    assert "(not carried out)" not in refused
     assert "# pick 9" in form(refused)
     game.write("north", "pick 4")
     assert "pick 4" not in game.text("south"), "a secret choice stays secret"
@@ -190,7 +190,7 @@ def test_help_and_previews_need_nothing_more(rules: Rules[Any], root: Path, tmp_
     told = " ".join(game.write("north", "help pick\nstatus\nmap\nhistory").split())
     assert "Picks so many baskets early: they are safe from frost." in told
     told = " ".join(game.write("south", "preview\npick 2").split())
-    assert "Nothing of your letter is carried out" in told
+    assert "None of your letter is carried out" in told
     assert "ok pick 2 -> pick 2" in told
     game.db.close()
 

@@ -21,6 +21,7 @@ from pbem.cli.legs import legs_app
 from pbem.cli.letters import letters_app
 from pbem.cli.observers import observers_app
 from pbem.cli.picture import picture_app
+from pbem.cli.press import press_app
 from pbem.cli.read import read_letters
 from pbem.cli.rules import USUAL_GAME, rules_app, rules_of
 from pbem.cli.saying import say, say_plain
@@ -100,7 +101,7 @@ class Chosen:
             saying.console(stderr=True).print(told, style="red", soft_wrap=True)
 
 
-Because = Annotated[str, typer.Option("--because", help="The reason; the players and the log are told it.")]
+Because = Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")]
 
 
 def _version(wanted: bool) -> None:
@@ -114,9 +115,9 @@ def main(
     ctx: typer.Context,
     config: Annotated[
         Path | None,
-        typer.Option("--config", help="The configuration file.", show_default="$PBEM_CONFIG, else pbem.toml here"),
+        typer.Option("--config", help="The configuration file.", show_default="$PBEM_CONFIG, or pbem.toml here"),
     ] = None,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Tell on stderr what the moderator is doing.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Log what the moderator does to stderr.")] = False,
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,  # noqa: ARG001
 ) -> None:
     """A moderator for wargames played by email."""
@@ -131,7 +132,7 @@ def main(
 @app.command()
 def init(
     file: Annotated[Path, typer.Argument(help="Where to write it.")] = Path("pbem.toml"),
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write a configuration file with every option, its meaning and its default."""
     from pbem.config import default_toml
@@ -198,39 +199,36 @@ def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
 @app.command()
 def new(
     ctx: typer.Context,
-    scenario: Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia: a beginning is enough.")],
+    scenario: Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia; you can cut it short.")],
     players: Annotated[
         list[Any] | None,
         typer.Argument(
             parser=read_player,
             metavar='SEAT="NAME <ADDRESS>"...',
-            help="Who plays each seat. Without any the scenario's seats are told, and no game is opened.",
+            help="Who plays each seat. Without players the command lists the seats and opens no game.",
         ),
     ] = None,
-    game: Annotated[
-        str, typer.Option("--game", help="The rules to play by.", show_default="the first there are")
-    ] = USUAL_GAME,
+    game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")] = USUAL_GAME,
     name: Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")] = None,
     auth: Annotated[
         str | None,
         typer.Option(
             "--auth",
-            help="token+sender (the player's own address must write), dkim (and its provider must have signed the letter), "
+            help="token+sender (only the player's own address may write), dkim (and its provider must sign the letter), "
             "or token (whoever has a report can answer it). "
             "[default: auth in [play] of the configuration]",
         ),
     ] = None,
     hidden_mats: Annotated[
-        bool, typer.Option("--hidden-mats", help="Play with Hidden Mats: what is on a Lord's mat is his side's secret.")
+        bool,
+        typer.Option("--hidden-mats", help="Play with Hidden Mats: the other side does not see what is on a Lord's mat."),
     ] = False,
     option: Annotated[
         list[Any] | None,
-        typer.Option(
-            "--option", parser=read_option, metavar="NAME=VALUE", help="An option of the game's own; can be given again."
-        ),
+        typer.Option("--option", parser=read_option, metavar="NAME=VALUE", help="An option of this game; can be repeated."),
     ] = None,
     without: Annotated[
-        list[Feature] | None, typer.Option("--without", help="Play without a means that saves letters; can be given again.")
+        list[Feature] | None, typer.Option("--without", help="Play without a means that saves letters; can be repeated.")
     ] = None,
     language: Languages = None,
     deadline: Deadline = None,
@@ -289,13 +287,13 @@ def show(
     game: Game,
     reader: Annotated[
         str | None,
-        typer.Option("--as", metavar="SEAT", help="The report of this seat, or of an observer, instead of everything."),
+        typer.Option("--as", metavar="SEAT", help="Show the report of this seat, or of an observer, instead of everything."),
     ] = None,
-    turn: Annotated[int | None, typer.Option("--turn", min=0, help="As it was at the end of this Turn.")] = None,
-    html: Annotated[bool, typer.Option("--html", help="With --as: the page instead of the text.")] = False,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: into this file.")] = None,
+    turn: Annotated[int | None, typer.Option("--turn", min=0, help="Show it as it was at the end of this Turn.")] = None,
+    html: Annotated[bool, typer.Option("--html", help="With --as: write the HTML page instead of the text.")] = False,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: write to this file.")] = None,
 ) -> None:
-    """Show a game: everything, secret answers included, or with --as exactly what one reader was or would be mailed."""
+    """Show a game: everything, secret answers included, or with --as exactly what one reader gets or got."""
     from pbem.cli import pages
     from pbem.moderator.desk.context import Context
     from pbem.moderator.reports.past import MODERATOR, report_of
@@ -323,7 +321,7 @@ def show(
 def log(
     ctx: typer.Context,
     game: Game,
-    all_lines: Annotated[bool, typer.Option("--all", help="Show struck entries too, marked.")] = False,
+    all_lines: Annotated[bool, typer.Option("--all", help="Include struck entries, marked.")] = False,
     first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
 ) -> None:
     """Show the log of a game, entry by entry."""
@@ -343,10 +341,10 @@ def undo(
         typer.Option("--to", min=0, help="The last entry that stays.", show_default="that before the last letter"),
     ] = None,
     after_the_end: Annotated[
-        bool, typer.Option("--after-the-end", help="Also in a game that is over, although the key of its dice is published.")
+        bool, typer.Option("--after-the-end", help="Also for a game that is over, although the key of its dice is public.")
     ] = False,
 ) -> None:
-    """Strike the last letter's entries, or all after one, and write to the players. The dice stay what they were."""
+    """Strike the last letter's entries, or all after one, and write to the players. The dice stay the same."""
     from pbem.moderator.control import gm
 
     with ctx.obj.desk() as desk:
@@ -356,7 +354,7 @@ def undo(
 
 @app.command()
 def hold(ctx: typer.Context, game: Game, because: Because) -> None:
-    """Stop a game: its letters are kept, nothing is moderated."""
+    """Put a game on hold: its letters are kept, and nothing is carried out."""
     from pbem.moderator.control import gm
 
     with ctx.obj.desk() as desk:
@@ -366,7 +364,7 @@ def hold(ctx: typer.Context, game: Game, because: Because) -> None:
 
 @app.command()
 def release(ctx: typer.Context, game: Game) -> None:
-    """Let a held game go on, and deal with the letters kept meanwhile."""
+    """Let a game on hold go on, and read the letters that were kept."""
     from pbem.moderator.control import gm
 
     with ctx.obj.desk() as desk:
@@ -379,7 +377,7 @@ def release(ctx: typer.Context, game: Game) -> None:
 
 @app.command()
 def token(ctx: typer.Context, game: Game, seat: Annotated[str, typer.Argument(help="The seat, such as york.")]) -> None:
-    """Give a seat a new address, and tell its player: the address before opens it no longer."""
+    """Give a seat a new address and tell its player. The old address no longer opens it."""
     from pbem.moderator.control import gm
 
     with ctx.obj.desk() as desk:
@@ -389,7 +387,7 @@ def token(ctx: typer.Context, game: Game, seat: Annotated[str, typer.Argument(he
 
 @app.command()
 def once(ctx: typer.Context) -> None:
-    """Fetch, moderate and send what there is now, do what is due by the clock, then end."""
+    """Fetch and answer letters, send mails, act on deadlines, then end."""
     import asyncio
 
     settings = ctx.obj.settings()
@@ -413,7 +411,7 @@ async def _once(settings: Settings, desk: Desk) -> int:
 
 @app.command()
 def serve(ctx: typer.Context) -> None:
-    """Moderate for ever. SIGTERM and Ctrl-C end it after the letter in hand."""
+    """Run until SIGTERM or Ctrl-C, which end it after the present letter."""
     import asyncio
 
     settings = ctx.obj.settings()
@@ -451,11 +449,11 @@ async def _signalled() -> None:
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first there is")] = USUAL_GAME,
-    scenario: Annotated[str, typer.Argument(help="Its scenario.", show_default="the one it is shown by")] = "",
+    game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first one")] = USUAL_GAME,
+    scenario: Annotated[str, typer.Argument(help="Its scenario.", show_default="the sample scenario")] = "",
     folder: Annotated[
         Path | None,
-        typer.Option("--folder", help="Where mails and database are left.", show_default="a new one in play/"),
+        typer.Option("--folder", help="Where to put mails and database.", show_default="a new folder in play/"),
     ] = None,
     by_hand: Annotated[
         str | None,
@@ -482,3 +480,4 @@ app.registered_commands += rules_app.registered_commands + legs_app.registered_c
 app.registered_commands += time_app.registered_commands + stats_app.registered_commands
 app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
+app.registered_commands += press_app.registered_commands

@@ -29,7 +29,7 @@ def export_(
     public: Annotated[
         bool, typer.Option("--public", help="Without addresses, tokens and letters; only for a game that is over.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write a game to one file. Unless it is --public it holds all secrets: keep it as safe as the database."""
     from pbem.store import lobby
@@ -45,7 +45,7 @@ def export_(
 @files_app.command("import")
 def import_(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="What `pbem export` wrote.")],
+    file: Annotated[Path, typer.Argument(help="A file from `pbem export`.")],
     name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
 ) -> None:
     """Take in a game from a file, exactly as it was."""
@@ -57,9 +57,9 @@ def import_(
         moved = move_in(desk, document, name)
     say(f"{moved.game.name} is imported and {moved.game.status}.")
     if moved.mails:
-        say(f"{moved.mails} mails that waited with it are not sent: `pbem letters` tells why.")
+        say(f"{moved.mails} waiting mails are not sent: `pbem letters` says why.")
     if moved.letters:
-        say(f"{moved.letters} letters that waited with it are not dealt with: `pbem letters` tells why.")
+        say(f"{moved.letters} waiting letters are not read: `pbem letters` says why.")
 
 
 @files_app.command()
@@ -67,7 +67,7 @@ def transcript(
     ctx: typer.Context,
     game: Game,
     file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="standard output")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write a game as a text file that people can read, and that is a strict test of the rules."""
     from pbem.moderator.desk.context import Context
@@ -114,7 +114,7 @@ def rerun_(
 @files_app.command("verify")
 def verify_(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="A game's short name, or a file: of `pbem export`, or from a last report.")],
+    game: Annotated[str, typer.Argument(help="A game's short name, or a file from `pbem export` or a last report.")],
     scenarios: Annotated[
         Path | None, typer.Option("--scenarios", help="For a file: your own scenario files.", show_default="those delivered")
     ] = None,

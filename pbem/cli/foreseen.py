@@ -13,6 +13,7 @@ from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.control import gm
 from pbem.moderator.control.opening import BadOpening
+from pbem.moderator.control.press import NoAnswer
 from pbem.moderator.control.rulebook import NoSection
 from pbem.moderator.control.terms import NoDeadline
 from pbem.moderator.desk.languages import BadLanguage
@@ -44,6 +45,7 @@ FORESEEN = (
     demo.NotFinished,
     Stuck,
     gm.KeyIsOut,
+    NoAnswer,
     NoDeadline,
     BadTime,
     OSError,

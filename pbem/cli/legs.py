@@ -13,6 +13,7 @@ from pbem.cli import saying
 from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
 from pbem.playtest.legs.profile import Profile
+from pbem.playtest.legs.wording import Style
 
 if TYPE_CHECKING:
     from pbem.engine.rules import Rules
@@ -40,6 +41,9 @@ def legs_(
     mended: Annotated[
         bool, typer.Option("--mend/--no-mend", help='Whether bots that misspell write "mend slips" in each letter.')
     ] = True,
+    style: Annotated[
+        Style, typer.Option("--style", help="Whether bots write the standard form, or in their own words.")
+    ] = Style.STANDARD,
     turns: Annotated[
         int, typer.Option("--turns", min=0, help="Stop each game after so many Turns.", show_default="at its end")
     ] = 0,
@@ -59,13 +63,13 @@ def legs_(
         find_scenario(rules, scenario or usual_scenario(rules)),
         profile,
         seed,
-        Typing(typos, typos > 0 and mended),
+        Typing(typos, typos > 0 and mended, style),
         turns,
     )
     count = _play(tour, number, jobs or cpu_count() or 1)
     if as_json:
         told = {"game": tour.rules.name, "scenario": tour.scenario, "profile": tour.profile, "seed": seed}
-        typing = {"typos": typos, "mended": tour.typing.mended}
+        typing = {"typos": typos, "mended": tour.typing.mended, "style": style}
         print(json.dumps(told | typing | count.as_json(), indent=1))
     else:
         say_plain(count.summary())

@@ -22,7 +22,7 @@ def letters(ctx: typer.Context) -> None:
         with ctx.obj.desk() as desk, desk.db.reading() as session:
             say(pages.letters_grid(session))
             if (older := post.count_letters(session, "dead") - pages.MOST_DEAD) > 0:
-                say(f"and {older} older ones that are dead")
+                say(f"and {older} older failed ones")
             if refused := post.refused_mails(session):
                 say(pages.refused_grid(refused))
 
@@ -53,7 +53,7 @@ def retry_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help=
 def discard_letter(
     ctx: typer.Context,
     number: Annotated[int, typer.Argument(help="From the list.")],
-    because: Annotated[str, typer.Option("--because", help="The reason; it is kept with the letter.")] = "no reason given",
+    because: Annotated[str, typer.Option("--because", help="The reason, kept with the letter.")] = "no reason given",
 ) -> None:
     """Settle a held or dead letter as done with: it is not dealt with, now or when its game goes on."""
     from pbem.moderator.letters.set_aside import held_for
@@ -66,4 +66,4 @@ def discard_letter(
     if game is not None and game.status == "held" and game.held_because == held_for(number):
         say(f"It was what held {game.name}: `pbem release {game.name}` lets the game go on.")
     elif game is not None and game.status == "held":
-        say(f"{game.name} is held all the same: {saying.plain(game.held_because)}")
+        say(f"{game.name} is still held: {saying.plain(game.held_because)}")

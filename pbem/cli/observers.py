@@ -34,10 +34,10 @@ def observers_(
     game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")],
     add: Annotated[
         list[str] | None,
-        typer.Option("--add", metavar='"NAME <ADDRESS>"', help="Let somebody watch; can be given again."),
+        typer.Option("--add", metavar='"NAME <ADDRESS>"', help="Add an observer; can be repeated."),
     ] = None,
     remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="ADDRESS", help="Let them watch no longer; can be given again.")
+        list[str] | None, typer.Option("--remove", metavar="ADDRESS", help="Remove an observer; can be repeated.")
     ] = None,
 ) -> None:
     """Show who watches a game; with options let somebody watch it, or no longer.

@@ -165,16 +165,17 @@ def orders_(
 
 
 def read_commitment(text: str) -> str:
-    """The hash that stands at the end of every report of a game."""
+    """The hash that stands at the end of the first letter of a game."""
     if re.fullmatch(r"[0-9a-f]{64}", text.lower()) is None:
-        raise typer.BadParameter("the commitment is the hash of 64 hex digits at the end of every report of the game")
+        raise typer.BadParameter("the commitment is the hash of 64 hex digits at the end of the game's first letter")
     return text.lower()
 
 
 @rules_app.command("receipt")
 def receipt_(
     commitment: Annotated[
-        str, typer.Argument(callback=read_commitment, help="The game: the hash of its dice key, at the end of every report.")
+        str,
+        typer.Argument(callback=read_commitment, help="The hash of the game's dice key, from its first letter."),
     ],
     seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
     file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report says them back.")],

@@ -17,18 +17,20 @@ Deadline = Annotated[
 ]
 Zone = Annotated[
     str | None,
-    typer.Option("--zone", help="Zone in which times are told, such as Europe/London.", show_default=AS_CONFIGURED),
+    typer.Option("--zone", help="The time zone of the game, such as Europe/London.", show_default=AS_CONFIGURED),
 ]
 Reminder = Annotated[
     str | None, typer.Option("--reminder", help="How long before a deadline, or none.", show_default=AS_CONFIGURED)
 ]
 Grace = Annotated[
-    str | None, typer.Option("--grace", help="What is given after a deadline, or none.", show_default=AS_CONFIGURED)
+    str | None, typer.Option("--grace", help="How much grace after a deadline, or none.", show_default=AS_CONFIGURED)
 ]
 Extensions = Annotated[
     str | None,
     typer.Option(
-        "--extensions", help='How many a player may take, and how long: "6 x 48h", or none.', show_default=AS_CONFIGURED
+        "--extensions",
+        help='How many extensions a player may take, and how long: "6 x 48h", or none.',
+        show_default=AS_CONFIGURED,
     ),
 ]
 Absence = Annotated[
@@ -36,7 +38,7 @@ Absence = Annotated[
 ]
 NoShow = Annotated[
     str | None,
-    typer.Option("--no-show", help="When no orders come: default, hold or standing.", show_default=AS_CONFIGURED),
+    typer.Option("--no-show", help="What happens if no orders come: default, hold or standing.", show_default=AS_CONFIGURED),
 ]
 
 
@@ -100,4 +102,4 @@ def extend_(
     more = read_duration(length)
     with ctx.obj.desk() as desk:
         due = extend_seat(desk, game, seat.casefold(), more)
-    say(f"{game}: {in_words(more)} more for {seat.casefold()}, who has time until {due}.")
+    say(f"{game}: {in_words(more)} more for {seat.casefold()}; new deadline: {due}.")

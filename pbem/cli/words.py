@@ -16,7 +16,7 @@ Languages = Annotated[
     typer.Option(
         "--language",
         metavar="[SEAT=]CODE",
-        help="Of all letters (de), or of a seat's (york=de); can be given again.",
+        help="The language of all letters (de), or of one seat (york=de); can be repeated.",
         show_default="language in [play] of the configuration",
     ),
 ]
@@ -27,7 +27,8 @@ def language_(
     ctx: typer.Context,
     game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")],
     chosen: Annotated[
-        list[str] | None, typer.Argument(metavar="[SEAT=]CODE...", help="Of all letters (de), or of a seat's (york=de).")
+        list[str] | None,
+        typer.Argument(metavar="[SEAT=]CODE...", help="The language of all letters (de), or of one seat (york=de)."),
     ] = None,
 ) -> None:
     """Show in which languages a game's letters are written; with codes write those to come in others.
@@ -50,7 +51,7 @@ def language_(
 @words_app.command("messages")
 def messages_(
     language: Annotated[str, typer.Argument(help="The code of the language, such as fr or pt_BR.")],
-    folder: Annotated[Path, typer.Argument(help="Your folder of templates, in which its words are to stand.")],
+    folder: Annotated[Path, typer.Argument(help="Your folder of templates, where its file is written.")],
 ) -> None:
     """Write the file in which the words of all templates are translated, or bring it up to date; translations are kept."""
     from pbem.render.templates.catalogue import po_file

@@ -1,8 +1,8 @@
-"""What a game gives for questions about it: its map in words, and where its Turns begin."""
+"""What a game gives for questions about it: its map in words, its cards as printed, and where its Turns begin."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -16,6 +16,13 @@ class Leaf(NamedTuple):
 
     title: str
     lines: tuple[str, ...]
+
+
+class Handout(NamedTuple):
+    """Components that belong together, in words."""
+
+    title: str
+    leaves: tuple[Leaf, ...]
 
 
 class TurnLabel(NamedTuple):
@@ -41,3 +48,20 @@ class Atlas(Generic[S]):
 def no_map() -> Atlas[Any]:
     """For games without a board."""
     return Atlas(lambda _s: (), lambda _s, _seat: (), lambda _s, _seat, _place: ())
+
+
+@dataclass(frozen=True)
+class CardBook(Generic[S]):
+    """The printed cards of a scenario, which everybody may read: never where a card is.
+
+    `names(s)` tells what each can be called, by its id: first how it is listed, then everything else. `card(s, id)` is what
+    stands on one of them.
+    """
+
+    names: Callable[[S], Mapping[str, tuple[str, ...]]]
+    card: Callable[[S, str], tuple[Leaf, ...]]
+
+
+def no_cards() -> CardBook[Any]:
+    """For games without cards."""
+    return CardBook(lambda _s: {}, lambda _s, _card: ())

@@ -12,7 +12,7 @@ from pbem.engine.decision import Json, Seat
 
 
 class EntryKind(StrEnum):
-    """How an Entry came about. The last six answer no question."""
+    """How an Entry came about. The last eight answer no question."""
 
     ANSWER = "answer"  # a player's line
     WAITED = "waited"  # a player's line that was kept until its question opened
@@ -27,12 +27,23 @@ class EntryKind(StrEnum):
     WAITING = "waiting"  # the lines that wait for their questions, as they are from now on
     CLOCK = "clock"  # what the clock, or a player's word about time, has done
     RECEIPT = "receipt"  # what a letter ordered, in the words it was understood in
+    OFFER = "offer"  # what a player has proposed to the others, or answered to that
+    ENDED = "ended"  # the players have ended the game before its end
 
 
 NOT_ANSWERS = frozenset(
-    {EntryKind.DRAFT, EntryKind.INSTRUCTION, EntryKind.SALT, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.RECEIPT}
+    {
+        EntryKind.DRAFT,
+        EntryKind.INSTRUCTION,
+        EntryKind.SALT,
+        EntryKind.WAITING,
+        EntryKind.CLOCK,
+        EntryKind.RECEIPT,
+        EntryKind.OFFER,
+        EntryKind.ENDED,
+    }
 )
-NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT})
+NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT, EntryKind.OFFER})
 """Entries that the rules and the Table only carry: what they mean is the moderator's."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from pbem.engine.atlas import Atlas, TurnLabel, no_map
+from pbem.engine.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
 from pbem.engine.chronicle import Chronicle, no_chronicle
 from pbem.engine.conformance import Conformance
 from pbem.engine.decision import Decision, Json, Seat
@@ -20,6 +20,7 @@ from pbem.engine.forecast import Forecast, Units
 from pbem.engine.phrase import words_of
 from pbem.engine.picture import Picture
 from pbem.engine.sample import Sample
+from pbem.engine.synonyms import Synonyms
 from pbem.engine.trial import Trial
 
 
@@ -234,9 +235,19 @@ def nothing(*_: Any) -> None:
     return
 
 
+def as_logged(turn: str) -> str:
+    """For games whose readers count as the log does."""
+    return turn
+
+
 def none_of_them(*_: Any) -> tuple[Any, ...]:
     """For what a game has none of."""
     return ()
+
+
+def those_in_the_subject(_s: Any, decision: Decision) -> tuple[str, ...]:
+    """For games whose questions name in their subject who acts."""
+    return tuple(decision.subject.split())
 
 
 def all_the_game(_s: Any) -> tuple[Scope, ...]:
@@ -258,7 +269,8 @@ class Orders(Generic[S]):
     line which waits can name, so that a slip is told at once (none: nothing is checked). `speaks(s, word)` tells whether an
     order word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that
     names these ids is not open, where the game can tell. `facts(s, decision)` are short lines that stand under a question:
-    what its seat should know of the options, and may.
+    what its seat should know of the options, and may. `synonyms` are what players write for its words; `acting(s, decision)`
+    are the ids of those who act in a question, whom a line may name in front ("York: march Ely").
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
@@ -267,6 +279,8 @@ class Orders(Generic[S]):
     speaks: Callable[[S, Word[S]], bool] = for_all
     why_not: Callable[[S, Decision, str, list[str]], str | None] = nothing
     facts: Callable[[S, Decision], tuple[str, ...]] = none_of_them
+    synonyms: Synonyms = field(default_factory=Synonyms)
+    acting: Callable[[S, Decision], tuple[str, ...]] = those_in_the_subject
 
 
 @dataclass(frozen=True)
@@ -335,14 +349,22 @@ class Reports(Generic[S]):
     """What reports can show of a game beside its View and its Events.
 
     `stamp(s, event)` is the turn that begins with an Event, as people count them, for the history of a game. `atlas` is the
-    map in words. `picture(s, seat, events)` is the board for a picture of it, as a seat ("": an observer) may see it; what
-    moved comes from the Events, which must be such as it may see. `chronicle` is what is told of a game that is over.
+    map in words, `cards` are the printed cards. `picture(s, seat, events)` is the board for a picture of it, as a seat ("":
+    an observer) may see it; what moved comes from the Events, which must be such as it may see. `chronicle` is what is told
+    of a game that is over. `headline(s, seat, events)` has what mattered most in Events that a seat may see: at most three
+    Events made of them, the weightiest first, and last how the seat stands. `handout(s)` is what players who own no copy
+    need of the scenario's components, such as the text of its cards, in titled groups: it goes into the player's aid.
+    `moment` tells a time in play, as the log has it, as readers count.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = nothing
     atlas: Atlas[S] = field(default_factory=no_map)
+    cards: CardBook[S] = field(default_factory=no_cards)
     picture: Callable[[S, Seat, Sequence[Event]], Picture | None] = nothing
     chronicle: Chronicle[S] = field(default_factory=no_chronicle)
+    headline: Callable[[S, Seat, Sequence[Event]], Sequence[Event]] = none_of_them
+    handout: Callable[[S], Sequence[Handout]] = none_of_them
+    moment: Callable[[str], str] = as_logged
 
 
 @dataclass(frozen=True)
@@ -380,6 +402,8 @@ class Rules(Generic[S]):
     """What is wrong with a position that no rule can lead to, for games played at random."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
     """What can be chosen at the opening beside the scenario: the name of each option, with the values it can have."""
+    is_open: bool = False
+    """Whether nothing lies hidden on the table: an order shows its player nothing new but by a die or a draw."""
     colours: Mapping[Seat, str] = field(default_factory=dict)
     """The colour of each seat in charts ("#rrggbb"), where it is not that of its place among the seats."""
     orders: Orders[S] = field(default_factory=Orders)

@@ -43,6 +43,8 @@ WAITING_STOPPED = "waiting_stopped"
 """The Event that tells a player that their waiting lines are given up."""
 BRANCH_TAKEN = "branch_taken"
 """The Event that tells a player which of their branches they have come to, or how a line that is repeated has ended."""
+ENDING = "ending"
+"""The rule of the Events that tell of an end which the players have agreed on."""
 WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
 """The keys of the entries that keep lines: they answer no question."""
 
@@ -81,7 +83,8 @@ class Table(Generic[S]):
     `seats` are those of its setup, `state` is the position, `entries` the log so far, `news` all Events, `drafts` the
     answers begun, `over` whether the rules have come to their end, `asked_at` the number of the entry that led to the open
     questions, `waiting` the lines of each seat that wait for their questions, `ended` the standing orders whose time is
-    over. With `audit` given, each random result met in the log is handed to it.
+    over, `agreed` the result where the players have ended the game before its end. With `audit` given, each random result
+    met in the log is handed to it.
     """
 
     def __init__(self, rules: Rules[S], setup: Setup, chance: Chance, audit: Callable[[Rolled], None] | None = None) -> None:
@@ -99,6 +102,7 @@ class Table(Generic[S]):
         self.ended: list[Ended] = []
         self.waiting: dict[Seat, list[WaitingLine]] = {}
         self.over = False
+        self.agreed: dict[str, Json] | None = None
         self.asked_at = 0
         self.next_number = 1
         self._audit = audit
@@ -269,6 +273,14 @@ class Table(Generic[S]):
         """How long a standing order given now can hold, shortest first."""
         return self.rules.standing.scopes(self.state)
 
+    def result(self) -> Json:
+        """How the game has ended: as the players have agreed, else by the rules (None while it goes on)."""
+        return self.agreed if self.agreed is not None else self.rules.result(self.state)
+
+    def end(self, seat: Seat, how: str, winner: Seat | None) -> None:
+        """End the game now, as its players have agreed: `seat` has said the last word, `how` names the Event."""
+        self._note(EntryKind.ENDED, seat, how, seat, {"winner": winner})
+
     def remark(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""
         assert kind in NOT_OF_THE_GAME
@@ -394,6 +406,8 @@ class Table(Generic[S]):
                 self._take_waiting(entry)
             case EntryKind.INSTRUCTION:
                 self.book.note(entry)
+            case EntryKind.ENDED:
+                self._take_end(entry)
 
     def _take_waiting(self, entry: Entry) -> None:
         kept = entry.answer
@@ -406,6 +420,14 @@ class Table(Generic[S]):
             dropped = [line.text for line in self.waiting.get(entry.seat, [])]
             self._tell_owner(entry, WAITING_STOPPED, {"line": entry.subject, "problem": entry.note, "dropped": dropped})
         self.waiting[entry.seat] = list(map(WaitingLine.from_json, kept))
+
+    def _take_end(self, entry: Entry) -> None:
+        winner = entry.answer["winner"]
+        if self.over or not {entry.seat, winner} <= {*self.seats, None}:
+            raise Diverged(entry, self._asked, "the game cannot be ended so")
+        self.agreed, self.over = {"winner": winner, "how": entry.key}, True
+        self._asked, self._given, self.waiting = (), [], {}
+        self.news.append(News(entry.number, Event(ENDING, entry.key, {"seat": entry.seat})))
 
     def _take_waited(self, seat: Seat) -> None:
         """The first line that waited has answered."""

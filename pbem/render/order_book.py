@@ -54,12 +54,13 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class OrderBook:
-    """The whole reference; `scenario` is "" for that of all scenarios."""
+    """The whole reference; `scenario` is "" for that of all scenarios, which has no `components` such as cards."""
 
     title: str
     scenario: str
     sections: Sequence[Section]
     chapters: Sequence[Chapter]
+    components: Sequence[Section] = ()
 
 
 def render_order_book(page: Page, book: OrderBook) -> tuple[str, str]:

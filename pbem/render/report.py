@@ -11,6 +11,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.content import Content, Enclosed, Shown
 from pbem.render.final import Final, final_facts
+from pbem.render.press import Said
 from pbem.render.templates.filters import listing, quoted, written
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Chapter
@@ -104,15 +105,6 @@ class StandingLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
-    """An order word: how it is written, and what it does."""
-
-    verb: str
-    usage: str
-    about: str
-
-
-@dataclass(frozen=True, slots=True)
 class Asked:
     """The answer to a line that only asks: the `line`, what is told, and `orders` that may be copied."""
 
@@ -125,7 +117,8 @@ class Asked:
 class Report:
     """All that a report says. Nothing in it may be more than its seat may know.
 
-    `game` is the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
+    `headline` has what mattered most since the reader's last report, at most three lines, the weightiest first. `game` is
+    the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
     are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `segment`
     further lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to
     nothing, `ready` those that came too late and can be sent as they stand, `left_out` those that are no orders, with why,
@@ -135,7 +128,7 @@ class Report:
     that only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each
     seat; `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
     one; `final` what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last
-    letter.
+    letter. `messages` are those that no mail has told the reader yet.
     """
 
     game: str
@@ -150,6 +143,7 @@ class Report:
     commitment: str
     status: Status = Status.PLAYING
     opening: bool = False
+    headline: tuple[str, ...] = ()
     news: tuple[Event, ...] = ()
     receipt: tuple[ReceiptLine, ...] = ()
     receipt_number: str = ""
@@ -172,8 +166,8 @@ class Report:
     salt: str = ""
     newest_receipt: str = ""
     key: str = ""
-    help: tuple[Help, ...] = ()
     notes: tuple[str, ...] = ()
+    messages: tuple[Said, ...] = ()
     asked: tuple[Asked, ...] = ()
     brief: bool = False
     map: Shown | None = None
@@ -227,7 +221,7 @@ def summary(page: Page, report: Report) -> str:
 
 
 def subject_for(page: Page, report: Report) -> str:
-    """The Subject of the letter: "[bosworth-1 York round 2] Your orders, please"."""
+    """The Subject of the letter: "[bosworth-1 York round 2] Your move"."""
     return _headline(page, report, "subject")
 
 

@@ -273,7 +273,7 @@ def replay(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> list[
 
 
 def _end_differences(record: _Record, table: Table[Any]) -> Iterator[Difference]:
-    if (record.over, record.result) != (table.over, table.rules.result(table.state)):
+    if (record.over, record.result) != (table.over, table.result()):
         yield Difference(0, f"the game is said to have ended with {record.result}: the rules do not end it so")
     told = [news for news in record.events if not record.struck(news.number)]
     for number, line in _changes(told, table.news):

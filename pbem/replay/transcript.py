@@ -95,7 +95,7 @@ def write_transcript(table: Table[Any], facts: Mapping[str, str] | None = None) 
         if entry.turn != turn:
             turn = entry.turn
             lines += ["", f"# {turn}"]
-        lines.append(_remark(entry) if entry.kind in NOT_OF_THE_GAME else _entry_line(other, entry))
+        lines.append(_remark(entry) if entry.kind in (*NOT_OF_THE_GAME, EntryKind.ENDED) else _entry_line(other, entry))
         before = len(other.news)
         other.replay(entry)
         lines += told(other, before)
@@ -216,7 +216,7 @@ def questions_of(table: Table[Any], seat: Seat) -> list[Decision]:
 def closing_lines(table: Table[Any]) -> list[str]:
     """How it stands: the open questions, or the result."""
     if table.over:
-        return [f"{OVER} {plain(table.rules.result(table.state))}"]
+        return [f"{OVER} {plain(table.result())}"]
     return [f"{ASKS} {_question(table, decision)}" for decision in table.pending()]
 
 

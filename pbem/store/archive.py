@@ -10,14 +10,16 @@ from pydantic import ValidationError
 from sqlalchemy import insert, or_, select
 from sqlmodel import Session, col
 
-from pbem.store import journal, lobby, post, timekeeping, watchers
+from pbem.store import journal, lobby, post, press, timekeeping, watchers
 from pbem.store.archive_format import (
     Archive,
+    DeliveryPart,
     EntryPart,
     EventPart,
     GamePart,
     LetterPart,
     MailPart,
+    MessagePart,
     ObserverPart,
     Part,
     SeatPart,
@@ -27,7 +29,17 @@ from pbem.store.archive_format import (
 )
 from pbem.store.archive_values import MESSAGE_ID, MOST_TEXT, one_line
 from pbem.store.errors import BadArchive, Duplicate, StoreError
-from pbem.store.tables import EntryRow, EventRow, GameRow, LetterRow, OutgoingRow, SeatRow, StrikeRow
+from pbem.store.tables import (
+    DeliveryRow,
+    EntryRow,
+    EventRow,
+    GameRow,
+    LetterRow,
+    MessageRow,
+    OutgoingRow,
+    SeatRow,
+    StrikeRow,
+)
 
 P = TypeVar("P", bound=Part)
 
@@ -70,6 +82,7 @@ def import_game(session: Session, document: object, *, rename: str | None = None
     if archive.terms is not None:
         timekeeping.set_terms(session, game.id, archive.terms)
     _restore_observers(session, game.id, archive)
+    _restore_messages(session, game.id, archive, letter_ids)
     session.flush()
     return game
 
@@ -91,7 +104,26 @@ def _archive(session: Session, game: GameRow, public: bool) -> Archive:
         mails=[_mail_part(mail, names) for mail in mails],
         terms=timekeeping.terms(session, game.id),
         observers=[] if public else [ObserverPart.model_validate(row) for row in watchers.observers(session, game.id)],
+        messages=_public_messages(session, game) if public else _messages(session, game.id, names),
     )
+
+
+def _messages(session: Session, game_id: int, names: Mapping[int, str]) -> list[MessagePart]:
+    told: dict[int, list[DeliveryPart]] = {}
+    for row in press.deliveries(session, game_id):
+        told.setdefault(row.message_id, []).append(DeliveryPart.model_validate(row))
+    return [
+        _part(MessagePart, row, letter=names.get(row.letter_id or 0), deliveries=told.get(row.id, []))
+        for row in press.all_of(session, game_id)
+    ]
+
+
+def _public_messages(session: Session, game: GameRow) -> list[MessagePart]:
+    """What was for everybody; nothing tells that there were others, nor by its time who wrote an unsigned one."""
+    rows = [row for row in press.all_of(session, game.id) if row.readers is None]
+    told = {True: {"seat": "", "written": game.finished}, False: {}}
+    rows.sort(key=lambda row: row.unsigned)
+    return [_part(MessagePart, row, place=0, deliveries=[], **told[row.unsigned]) for row in rows]
 
 
 def _all(session: Session, table: type[Any], game_id: int, *order: Any) -> list[Any]:
@@ -102,8 +134,9 @@ def _letters_of(session: Session, game_id: int) -> list[LetterRow]:
     """The letters filed under the game, and those its log and mails name."""
     entries = select(col(EntryRow.letter_id)).where(col(EntryRow.game_id) == game_id)
     mails = select(col(OutgoingRow.letter_id)).where(col(OutgoingRow.game_id) == game_id)
+    messages = select(col(MessageRow.letter_id)).where(col(MessageRow.game_id) == game_id)
     letter_id = col(LetterRow.id)
-    wanted = or_(col(LetterRow.game_id) == game_id, letter_id.in_(entries), letter_id.in_(mails))
+    wanted = or_(col(LetterRow.game_id) == game_id, letter_id.in_(entries), letter_id.in_(mails), letter_id.in_(messages))
     return list(
         session.scalars(select(LetterRow).where(wanted).order_by(col(LetterRow.received), col(LetterRow.message_id)))
     )
@@ -158,6 +191,14 @@ def _restore_observers(session: Session, game_id: int, archive: Archive) -> None
         if watchers.by_thread(session, observer.thread) is not None:
             raise Duplicate(f"the letters of an observer are called {observer.thread} in this database already")
         watchers.add(session, game_id, **observer.model_dump())
+
+
+def _restore_messages(session: Session, game_id: int, archive: Archive, letter_ids: Mapping[str, int]) -> None:
+    for message in archive.messages:
+        plain = message.model_dump(exclude={"letter", "deliveries"})
+        row = MessageRow(game_id=game_id, letter_id=letter_ids.get(message.letter or ""), **plain)
+        press.add(session, row, [])
+        session.add_all(DeliveryRow(game_id=game_id, message_id=row.id, **each.model_dump()) for each in message.deliveries)
 
 
 def _restore_letter(session: Session, game_id: int, letter: LetterPart) -> int:

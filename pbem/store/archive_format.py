@@ -23,6 +23,7 @@ from pbem.store.archive_values import (
     MessageId,
     Moment,
     Name,
+    Text,
     Thread,
     Told,
     Word,
@@ -170,6 +171,26 @@ class MailPart(Part):
     raw: Blob | None
 
 
+class DeliveryPart(Part):
+    """To whom a message is told: a seat, or an observer's thread."""
+
+    reader: Word
+    told: Moment | None
+
+
+class MessagePart(Part):
+    """What a player has written to others; a public copy has only what was for everybody, unsigned ones without a seat."""
+
+    letter: MessageId | None = None
+    place: Count
+    seat: Word
+    readers: Few[Word] | None
+    unsigned: bool
+    text: Text
+    written: Moment
+    deliveries: Few[DeliveryPart] = []
+
+
 class Archive(Part):
     """The whole document."""
 
@@ -185,6 +206,7 @@ class Archive(Part):
     mails: Rows[MailPart]
     terms: Named[Line] | None = None
     observers: Rows[ObserverPart] = []
+    messages: Rows[MessagePart] = []
 
     @model_validator(mode="after")
     def _whole(self) -> Archive:
@@ -265,8 +287,11 @@ def _events(archive: Archive) -> Iterator[str]:
 def _post(archive: Archive) -> Iterator[str]:
     yield from _twice("letter", (letter.message_id for letter in archive.letters))
     yield from _twice("mail", (mail.message_id for mail in archive.mails))
+    letters = [message for message in archive.messages if message.letter is not None]
+    yield from _twice("message", ((message.letter, message.place) for message in letters))
     known = {letter.message_id for letter in archive.letters} | {None}
-    named = chain((entry.letter for entry in archive.entries), (mail.letter for mail in archive.mails))
+    messages = (message.letter for message in archive.messages)
+    named = chain((entry.letter for entry in archive.entries), (mail.letter for mail in archive.mails), messages)
     for letter_id in named:
         if letter_id not in known:
             yield f"the letter {letter_id} is missing"

@@ -32,6 +32,8 @@ EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo
 Word = Annotated[str, StringConstraints(max_length=100, pattern=f"^{PLAIN}$")]
 Name = Annotated[str, StringConstraints(max_length=1_000, pattern=r"^[^\p{Cc}\p{Zl}\p{Zp}]*$")]
 Line = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=f"^{PLAIN}$")]
+Text = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=r"^(?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\n)*$")]
+"""Text of several lines."""
 Address = Annotated[str, StringConstraints(pattern=f"^{ADDRESS}$")]
 MessageId = Annotated[str, StringConstraints(pattern=f"^{MESSAGE_ID.pattern}$")]
 Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]

@@ -322,6 +322,38 @@ class ProgressRow(Row, table=True):
     zone: str
 
 
+class MessageRow(Row, table=True):
+    """What a player has written to others. `readers` are the seats it is for, NULL: everybody, observers too; `place` is
+    which of its letter's it is, an `unsigned` one is shown without its `seat`.
+    """
+
+    __tablename__ = "message"
+    __table_args__ = (UniqueConstraint("letter_id", "place"), Index(None, "game_id", "seat", "written"))
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    place: int
+    seat: str
+    readers: Any = Field(default=None, sa_type=MaybeJson, nullable=True)
+    unsigned: bool
+    text: str
+    written: datetime = Field(sa_type=UtcTime)
+
+
+class DeliveryRow(Row, table=True):
+    """A message on its way to a `reader`, a seat or an observer's thread; `told` is when the mail with it was queued."""
+
+    __tablename__ = "delivery"
+    __table_args__ = (UniqueConstraint("message_id", "reader"), Index(None, "game_id", "told"))
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    message_id: int = Field(foreign_key="message.id")
+    reader: str
+    told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+
+
 class HeartbeatRow(Row, table=True):
     """When the moderator was last seen at work: one row, changed once a minute at most."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,10 @@ T = TypeVar("T")
 DEFAULT, HOLD, STANDING = "default", "hold", "standing"
 NO_SHOWS = (DEFAULT, HOLD, STANDING)
 LONGEST_TERM = 30 * DAY
+PUBLIC, ANY, ANONYMOUS = "public", "any", "anonymous"
+PRESS = (NONE, PUBLIC, ANY, ANONYMOUS)
+REPORT, AT_ONCE = "report", "at once"
+DELIVERIES = (REPORT, AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +31,8 @@ class Terms:
 
     `reminder` is how long before a deadline a reminder goes out, `grace` what is given after it, `extensions` how many of
     at most `extension` each a player may take in the game, `absence_days` how many days they may be away, `no_show` what
-    happens after the grace: the rules' default, a hold, or only what standing orders answer.
+    happens after the grace: the rules' default, a hold, or only what standing orders answer. `press` is which messages
+    players may write to each other (ANONYMOUS: also without their name), `press_delivery` when they are told.
     """
 
     schedule: Schedule | None
@@ -37,6 +43,8 @@ class Terms:
     extension: timedelta
     absence_days: int
     no_show: str
+    press: str = ANY
+    press_delivery: str = AT_ONCE
 
     def as_json(self) -> dict[str, str]:
         """Every term as it is written; `read_terms` reads it again."""
@@ -48,7 +56,13 @@ class Terms:
             "extensions": f"{self.extensions} x {short(self.extension)}" if self.extensions else NONE,
             "absence": f"{self.absence_days} days",
             "no_show": self.no_show,
+            **self.press_as_json(),
         }
+
+    def press_as_json(self) -> dict[str, str]:
+        """The terms about messages that are not as they are everywhere."""
+        said = {"press": self.press, "press_delivery": self.press_delivery}
+        return {name: text for name, text in said.items() if text != USUAL_PRESS[name]}
 
 
 STANDARD = {
@@ -60,7 +74,9 @@ STANDARD = {
     "absence": "30 days",
     "no_show": DEFAULT,
 }
-"""The terms as they are where nobody says otherwise."""
+"""The terms about time as they are where nobody says otherwise."""
+USUAL_PRESS = {"press": ANY, "press_delivery": AT_ONCE}
+"""Those about messages."""
 
 
 def read_terms(texts: Mapping[str, str]) -> Terms:
@@ -68,9 +84,10 @@ def read_terms(texts: Mapping[str, str]) -> Terms:
 
     A calendar that names a zone sets that of the game too, where none is chosen.
     """
-    if strange := sorted(set(texts) - set(STANDARD)):
-        raise BadTime(f"there is no term {strange[0]!r}; there are {', '.join(STANDARD)}")
-    said = STANDARD | dict(texts)
+    standard = STANDARD | USUAL_PRESS
+    if strange := sorted(set(texts) - set(standard)):
+        raise BadTime(f"there is no term {strange[0]!r}; there are {', '.join(standard)}")
+    said = standard | dict(texts)
     zone = _term("zone", find_zone, said)
     schedule = _term("deadline", lambda text: read_schedule(text, zone), said)
     if isinstance(schedule, Weekdays) and said["zone"] == STANDARD["zone"]:
@@ -84,7 +101,9 @@ def read_terms(texts: Mapping[str, str]) -> Terms:
         extensions=extensions,
         extension=extension,
         absence_days=_term("absence", read_days, said),
-        no_show=_term("no_show", read_no_show, said),
+        no_show=_term("no_show", partial(read_choice, among=NO_SHOWS), said),
+        press=_term("press", partial(read_choice, among=PRESS), said),
+        press_delivery=_term("press_delivery", partial(read_choice, among=DELIVERIES), said),
     )
 
 
@@ -125,11 +144,11 @@ def read_days(text: str) -> int:
     return length // DAY
 
 
-def read_no_show(text: str) -> str:
-    """`default`, `hold` or `standing`. Raises BadTime."""
+def read_choice(text: str, among: Sequence[str]) -> str:
+    """One of these words, such as `default`, `hold` or `standing`. Raises BadTime."""
     plain = text.strip().casefold()
-    if plain not in NO_SHOWS:
-        raise BadTime(f'"{text}" is not among {", ".join(NO_SHOWS)}')
+    if plain not in among:
+        raise BadTime(f'"{text}" is not among {", ".join(among)}')
     return plain
 
 
@@ -159,6 +178,18 @@ def described(terms: Terms) -> list[str]:
         away = f"no deadline runs on them, and {terms.absence_days} may be taken in the game"
         lines.append(f'The line "absent 2026-12-20 to 2027-01-03" tells of days away: {away}.')
     return lines
+
+
+def press_described(terms: Terms) -> str:
+    """The terms about messages as a sentence for players."""
+    when = "at once" if terms.press_delivery == AT_ONCE else "with the reader's next report"
+    said = {
+        NONE: "Players cannot write to each other in this game.",
+        PUBLIC: f"Messages go to everybody, observers too, {when}.",
+        ANY: f"Messages go to those you name, or to everybody, {when}.",
+        ANONYMOUS: f"Messages go to those you name, or to everybody, {when}; they can go without your name.",
+    }
+    return said[terms.press]
 
 
 CONSEQUENCES = {

@@ -131,8 +131,8 @@ def test_an_opened_game_is_listed_and_shown(owner: Owner) -> None:
 def test_the_opening_letters_go_out_with_once(owner: Owner) -> None:
     owner.open_game()
     owner.pbem("once")
-    assert owner.mail(ANN)["Subject"] == "[bosworth-1 York array] Your orders, please"
-    assert owner.mail(BOB)["Subject"] == "[bosworth-1 Lancaster array] Your orders, please"
+    assert owner.mail(ANN)["Subject"] == "[bosworth-1 York array] Your move"
+    assert owner.mail(BOB)["Subject"] == "[bosworth-1 Lancaster array] Your move"
 
 
 def test_auth_of_a_new_game_is_the_configured_one_or_that_given(owner: Owner) -> None:
@@ -160,7 +160,7 @@ def test_the_moderator_sees_secret_answers_and_begun_ones_and_a_seat_does_not(ow
 def test_a_seats_report_is_the_one_it_would_get(owner: Owner) -> None:
     owner.open_game()
     told = owner.pbem("show", "bosworth-1", "--as", "york").output
-    assert told.startswith("Subject: [bosworth-1 York array] Your orders, please\n")
+    assert told.startswith("Subject: [bosworth-1 York array] Your move\n")
     assert "--- orders ---" in told
 
 

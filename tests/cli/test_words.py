@@ -9,7 +9,7 @@ def test_a_seat_s_language_is_chosen_when_a_game_is_opened_and_changed_later(own
     owner.pbem("new", "bosworth", *PLAYERS, "--language", "york=de")
     owner.pbem("once")
     assert str(owner.mail(ANN)["Subject"]).endswith("Deine Befehle bitte")
-    assert str(owner.mail(BOB)["Subject"]).endswith("Your orders, please")
+    assert str(owner.mail(BOB)["Subject"]).endswith("Your move")
     assert owner.pbem("language", "bosworth-1").output.splitlines() == ["york: de", "lancaster: en", "observers: en"]
     owner.pbem("language", "bosworth-1", "york=en", "lancaster=de")
     owner.write(BOB, "report\n")
@@ -41,7 +41,7 @@ def test_words_of_ones_own_make_a_language(owner: Owner) -> None:
     told = owner.pbem("messages", "fr", str(folder)).output
     assert "without a translation" in told
     path = folder / "locale" / "fr" / "LC_MESSAGES" / "pbem.po"
-    message = 'msgid "Your orders, please"\nmsgstr '
+    message = 'msgid "Your move"\nmsgstr '
     path.write_text(path.read_text().replace(f'{message}""', f'{message}"Vos ordres"'))
     configuration = owner.folder / "pbem.toml"
     configuration.write_text(f'templates = "my-templates"\n{configuration.read_text()}')

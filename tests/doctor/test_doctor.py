@@ -202,7 +202,7 @@ def test_a_template_that_fails_spoils_no_letter_and_the_owner_is_told_once(owner
     own_template(owner, "{{ report.playr }}")
     owner.open_game()
     owner.pbem("once")
-    assert "How to write: reply to this letter" in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "Reply with one order a line" in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]
     told = [message for message in owner.office.messages(MASTER) if b"One of your templates fails" in message]
     assert len(told) == 1
     assert b"footer.txt.j2, line 1" in told[0]

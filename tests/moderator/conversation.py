@@ -171,6 +171,10 @@ class Conversation:
         self._seen = max([self._seen, *(row.id for row in rows)])
         return [_mail(row.envelope_to, row.raw, row.kind) for row in rows]
 
+    def see_again(self) -> None:
+        """The next look at new mails begins with the first."""
+        self._seen = 0
+
     def address(self, seat: str) -> str:
         """Where a player writes to."""
         with self.db.writing() as session:

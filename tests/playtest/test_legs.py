@@ -205,9 +205,9 @@ def test_that_share_of_the_words_is_misspelt() -> None:
 
 
 REPORT = Report(
-    "[g York turn 1] Your orders, please",
+    "[g York turn 1] Your move",
     "== Your letter ==\r\n\r\n  1 ok  march london -> march London\r\n"
-    '  2 --  mrach york: "mrach" is not an order.\r\n        Nearest: march York\r\n  3 ..  pass  (not executed)\r\n',
+    '  2 --  mrach york: "mrach" is not an order.\r\n        Nearest: march York\r\n  3 ..  pass  (not carried out)\r\n',
     "",
     "",
 )

@@ -16,7 +16,7 @@ from pbem.orders.carry.execute import execute
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import Lexicon
 from pbem.orders.words.lines import line_of, lines_for, verb_for
-from pbem.render.report import Help, Question, Report, StandingLine, Status
+from pbem.render.report import Question, Report, StandingLine, Status
 from pbem.render.templates.page import Page
 
 ROOT = Path(__file__).parents[2]
@@ -107,7 +107,6 @@ def report(table: Table[Any], seat: str, **facts: Any) -> Report:
         "standing": standing(table, seat),
         "waiting_for": (other,) if table.open_to(other) else (),
         "winner": result["winner"] if result else None,
-        "help": tuple(Help(w.verb, w.usage, w.about) for w in RULES.words(table.state)),
     }
     return Report(**(said | facts))
 

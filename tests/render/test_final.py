@@ -65,7 +65,7 @@ def last() -> Final:
 
 
 def made(final: Final | None) -> Report:
-    facts = {"game": "towton-1", "scenario": RULES.scenarios["ib_towton"], "news": (), "help": ()}
+    facts = {"game": "towton-1", "scenario": RULES.scenarios["ib_towton"], "news": ()}
     return report(towton(), "york", status=Status.OVER, key=FATE.key.hex(), final=final, **facts)
 
 
@@ -174,20 +174,20 @@ TOLD = {
     "pillaged": ({"locales": ["ely"]}, "Pillaged: Ely."),
     "battle": (
         BATTLE,
-        "Battle at Ely, 2 Rounds: March against Exeter and Somerset. The Yorkists win; Routed: 1 Yorkist unit, "
-        "4 Lancastrian, 1 piece of the winners Lost. Exeter Fled. Died: Somerset.",
+        "Battle at Ely, 2 Rounds: March against Exeter and Somerset. The Yorkists win; 1 Yorkist unit and 4 Lancastrian "
+        "Routed; the winners Lost 1 piece. Exeter Fled. Killed: Somerset.",
     ),
     "favour": (
         {"york": ["ely"], "lancaster": [], "neutral": ["lynn", "oxford"]},
-        "Favour changes: Ely to York; Lynn and Oxford Neutral.",
+        "Favour: Ely to York; Lynn and Oxford now Neutral.",
     ),
     "influence": (
         {"side": "york", "reasons": [["check", -5], ["Battle won", 4]], "sum": -1},
-        "Yorkist Influence -1: -5 checks, +4 Battle won.",
+        "Yorkist Influence, net -1: checks -5, Battle won +4.",
     ),
     "round": (
         {"york": 1, "lancaster": 2, "lords": ["march"], "fled": []},
-        "Routed: 1 Yorkist unit, 2 Lancastrian. March Routs.",
+        "1 Yorkist unit and 2 Lancastrian Routed. March Routs.",
     ),
 }
 
@@ -210,7 +210,7 @@ def test_every_turn_of_a_random_game_has_called() -> None:
 @pytest.mark.parametrize(
     ("fate", "words"),
     [
-        ("dead", "Died"),
+        ("dead", "Killed"),
         ("captured", "Captured"),
         ("exile", "Into Exile"),
         ("away", "Slipped away"),

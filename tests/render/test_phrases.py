@@ -113,12 +113,12 @@ def test_a_die_rolled_for_a_heading_stands_below_it() -> None:
         (1, "Round 1"),
         (2, "Left (Norfolk and Oxford), missiles: the Yorkists take 1 Hit, the Lancastrians 8"),
     ]
-    assert chapters[1].lines == ["Norfolk's Culverins fire: [3] Missile Hits, counted above."]
+    assert chapters[1].lines == ["Norfolk's Culverins fire: [3] Missile Hits, included above."]
 
 
 def test_a_die_without_its_heading_yet_is_told_all_the_same() -> None:
     fire = Event("4.4.2", "culverins_fire", {"side": "york", "lord": "norfolk", "die": 1})
-    assert story(fire) == [Chapter(0, "", ["Norfolk's Culverins fire: [1] Missile Hit, counted above."])]
+    assert story(fire) == [Chapter(0, "", ["Norfolk's Culverins fire: [1] Missile Hit, included above."])]
 
 
 def test_standing_orders_are_counted_at_the_end() -> None:

@@ -50,7 +50,7 @@ ASKED = (
             Chapter(3, "", ["flee none"]),
         ),
     ),
-    Asked("help <flee>", (Chapter(0, "", ["Open to you now:"]),), ("flee none", "flee Norfolk")),
+    Asked("help <flee>", (Chapter(0, "", ["You can write now:"]),), ("flee none", "flee Norfolk")),
 )
 
 
@@ -77,13 +77,12 @@ def drafted() -> Table[Any]:
 @pytest.mark.parametrize(
     ("name", "made"),
     [
-        ("choosing", lambda: report(drafted(), "york", help=())),
+        ("choosing", lambda: report(drafted(), "york")),
         (
             "first_round",
             lambda: report(
                 arrayed(),
                 "york",
-                help=(),
                 receipt=RECEIPT,
                 receipt_number="4f2a91c0de",
                 suggestions=("standing flee none",),
@@ -96,7 +95,6 @@ def drafted() -> Table[Any]:
             lambda: report(
                 arrayed(),
                 "york",
-                help=(),
                 brief=True,
                 receipt=(ReceiptLine(1, "hist 1", Outcome.DONE, "history: see below"),),
                 asked=ASKED,
@@ -130,9 +128,9 @@ def test_no_three_empty_lines_and_no_blanks_at_line_ends() -> None:
 def test_own_secrets_are_shown_and_the_enemys_are_not() -> None:
     for rendered in render_report(page(), report(drafted(), "york")):
         assert "Final Charge (y32) Richard III" in rendered
-        assert "given, more is needed" in rendered
+        assert "begun; more is needed" in rendered
         assert "array left Norfolk" in rendered
-        assert "answered; can be revised" in rendered
+        assert "chosen; you can still change it" in rendered
         assert "Chevaliers" not in rendered
 
 
@@ -194,7 +192,7 @@ def test_the_form_can_be_sent_back_as_it_stands_until_the_game_is_over() -> None
 def test_the_form_completes_what_has_been_begun() -> None:
     table = drafted()
     form = form_lines(text_of(report(table, "york")))
-    assert "# Given so far: give Final Charge (y32) Richard III" in form
+    assert "# Chosen so far: give Final Charge (y32) Richard III" in form
     for line in form:
         if not line.startswith("#"):
             assert "Final Charge" not in line
@@ -271,9 +269,9 @@ def test_the_html_says_all_that_the_text_says() -> None:
     text, page_ = render_report(page(), made)
     words = " ".join(html.fromstring(page_.encode()).text_content().split())
     titles = re.findall(r"^== (.*) ==$", text, re.M)
-    assert len(titles) == 9
+    assert len(titles) == 7
     assert [t for t in titles if t not in words] == []
-    for fact in ("A note.", "flee Norfolk", "not executed", "flee none (for this battle)", made.commitment):
+    for fact in ("A note.", "flee Norfolk", "not carried out", "flee none (for this battle)", made.commitment):
         assert fact in words
 
 
@@ -283,19 +281,19 @@ def test_the_html_says_all_that_the_text_says() -> None:
 @pytest.mark.parametrize(
     ("facts", "subject", "summary"),
     [
-        ({}, "Your orders, please", "Your orders, please: 1 question for you."),
+        ({}, "Your move", "Your move: 1 decision."),
         (
             {"questions": (), "waiting_for": ("lancaster",)},
             "waiting for Lancaster",
-            "Nothing is asked of you now: waiting for Lancaster.",
+            "You have nothing to do now: waiting for Lancaster.",
         ),
-        ({"questions": ()}, "waiting for the moderator", "Nothing is asked of you now: waiting for the moderator."),
+        ({"questions": ()}, "waiting for the moderator", "You have nothing to do now: waiting for the moderator."),
         (
             {"questions": (), "given": ("flee none",), "waiting_for": ("lancaster",)},
             "waiting for Lancaster",
-            "Your answers are in and can still be revised: waiting for Lancaster.",
+            "Your answers are in; you can still change them: waiting for Lancaster.",
         ),
-        ({"status": Status.HELD}, "the game is held", "The moderator holds the game: nothing is asked of you now."),
+        ({"status": Status.HELD}, "on hold", "The moderator has put the game on hold. You have nothing to do now."),
         ({"status": Status.OVER, "winner": "york"}, "York wins", "The game is over: York wins."),
         ({"status": Status.OVER}, "a draw", "The game is over: a draw."),
     ],
@@ -315,7 +313,7 @@ def test_the_key_is_shown_once_it_is_revealed() -> None:
 
 
 def test_the_page_has_the_answers_of_the_text() -> None:
-    page_text = html_of(report(arrayed(), "york", help=(), brief=True, asked=ASKED))
+    page_text = html_of(report(arrayed(), "york", brief=True, asked=ASKED))
     shown = html.fromstring(page_text)
     assert [h.text_content() for h in shown.iter("h2")] == ["You asked: history 1", "You asked: help <flee>", "Your reply"]
     assert [code.text_content() for code in shown.iter("code")][:2] == ["flee none", "flee Norfolk"]

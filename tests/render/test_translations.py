@@ -87,7 +87,7 @@ def test_no_word_of_a_template_is_left_out_of_translation(name: str) -> None:
 
 
 def test_a_report_in_german() -> None:
-    made = report(arrayed(), "york", opening=True, receipt=RECEIPT, help=())
+    made = report(arrayed(), "york", opening=True, receipt=RECEIPT)
     content = write_report(german(), made)
     assert content.subject == "[bosworth-1 York round 1] Deine Befehle bitte"
     titles = re.findall(r"^== (.*) ==$", content.text, re.M)

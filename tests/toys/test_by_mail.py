@@ -245,7 +245,7 @@ def test_the_last_report_has_a_line_a_seat_and_the_proof_for_all(war: War) -> No
         assert last.subject.endswith(ends)
         assert {"map.png", "points.png", "marches-1.json.gz"} <= set(last.parts)
         assert re.search(r"^ +Percy +Neville +Scotland", last.text, re.MULTILINE)
-        assert "All players are sent the same file" in last.flat
+        assert "All players get the same file" in last.flat
         assert [len(line) for line in last.text.splitlines() if len(line) > 76] == []
     assert len(set(war.archives)) == 1
     document = json.loads(gzip.decompress(war.archives[0]))
@@ -256,7 +256,7 @@ def test_the_last_report_has_a_line_a_seat_and_the_proof_for_all(war: War) -> No
 
 
 def test_reports_have_the_map_for_each_reader(war: War) -> None:
-    asked = [mail for mail in war.mails if "Your orders, please" in mail.subject]
+    asked = [mail for mail in war.mails if "Your move" in mail.subject]
     assert asked
     assert all("map.png" in mail.parts for mail in asked)
     assert "ways to Berwick, Edinburgh, Carlisle" in " ".join(mail.flat for mail in war.of(PERCY))

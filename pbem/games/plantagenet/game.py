@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from pbem.engine.atlas import TurnLabel
-from pbem.engine.decision import Json
+from pbem.engine.decision import Decision, Json
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
 from pbem.games.plantagenet.components.box import Side
@@ -12,18 +14,24 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY, HIDDEN_MATS, ne
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.games.plantagenet.levy.exiles import EXILES
+from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
 from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
 from pbem.games.plantagenet.orders.preferences import known
 from pbem.games.plantagenet.orders.reasons import why_not
 from pbem.games.plantagenet.orders.segments import KINDS, NUMBERED_KINDS, foreseen, segments, why_never, why_over
 from pbem.games.plantagenet.orders.situations import SITUATIONS
+from pbem.games.plantagenet.orders.synonyms import SYNONYMS
 from pbem.games.plantagenet.orders.verdict import verdict
 from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, segment, speaks
+from pbem.games.plantagenet.preview.facts import facts
 from pbem.games.plantagenet.preview.forecast import forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS
 from pbem.games.plantagenet.preview.lookahead import SOLO_PLAY
+from pbem.games.plantagenet.report.card_text import CARDS
 from pbem.games.plantagenet.report.chronicle import ANNALS
+from pbem.games.plantagenet.report.handout import handout
+from pbem.games.plantagenet.report.headline import headline
 from pbem.games.plantagenet.report.map_text import ATLAS
 from pbem.games.plantagenet.report.picture import picture
 from pbem.games.plantagenet.report.view import view
@@ -35,6 +43,7 @@ from pbem.games.plantagenet.turns import play
 VERSION = 2
 ROUND, BATTLE, CARD, GAME = "round", "battle", "card", "game"
 SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), GAME)
+CARD_NUMBER = re.compile(r"card (\d+)")
 PAY_STEP = (f"{PAY.rule} share", PILLAGE, DISBAND, VASSALS)
 """3.2 The questions of Pay."""
 SCENARIOS = {
@@ -55,6 +64,11 @@ def turn(s: State) -> str:
     if s.phase is Phase.CAMPAIGN:
         now += f", card {s.cards_played}" if s.cards_played else ", Plan"
     return now if s.battle is None else f"{now}, round {s.battle.round}"
+
+
+def moment(turn: str) -> str:
+    """4.2 Readers number the Command cards of each side from 1, as headings do; the log numbers those of both together."""
+    return CARD_NUMBER.sub(lambda found: f"card {(int(found[1]) + 1) // 2}", turn)
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
@@ -85,6 +99,13 @@ def can_come(s: State, key: str) -> bool:
     return s.muster is None and (key == EXILES or s.turn != s.sheet.first_turn)
 
 
+def acting(s: State, decision: Decision) -> tuple[str, ...]:
+    """3.4.2, 4.2 The Lord who takes his Levy actions or Commands; else those whom the question's subject names."""
+    if decision.key == MUSTER:
+        return (s.muster.lord,) if s.muster is not None and s.muster.lord is not None else ()
+    return tuple(decision.subject.split())
+
+
 def stamp(s: State, event: Event) -> TurnLabel | None:
     """2.2 The Turn, or at Bosworth the Round, that begins with an Event."""
     name, word = ("round_begins", "Round") if s.sheet.kind == BATTLE_ONLY else ("levy_begins", "Turn")
@@ -111,7 +132,16 @@ RULES = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(form=segment, ahead=ahead, known=known, speaks=speaks, why_not=why_not),
+    orders=Orders(
+        form=segment,
+        ahead=ahead,
+        known=known,
+        speaks=speaks,
+        why_not=why_not,
+        facts=facts,
+        synonyms=SYNONYMS,
+        acting=acting,
+    ),
     standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS),
     segments=Segments(
         of=segments,
@@ -123,7 +153,16 @@ RULES = Rules(
         verdict=verdict,
     ),
     previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY),
-    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS),
+    reports=Reports(
+        stamp=stamp,
+        atlas=ATLAS,
+        cards=CARDS,
+        picture=picture,
+        chronicle=ANNALS,
+        headline=headline,
+        handout=handout,
+        moment=moment,
+    ),
     trial=TRIAL,
     sample=SAMPLE,
     options={HIDDEN_MATS: (True,)},

@@ -6,6 +6,7 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import LAST_BOX, YORK_CITY
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.influence import lead_of
+from pbem.games.plantagenet.components.setup import TOWTON
 from pbem.games.plantagenet.components.state import State, Status, favour_of, lords_of, side_of
 
 CAMPAIGN, THRESHOLD, SCENARIO_END, TEST_OF_ARMS = "campaign", "threshold", "scenario end", "test of arms"
@@ -45,7 +46,7 @@ def threshold_victory(s: State) -> None:
 
 def scenario_end_victory(s: State) -> None:
     """5.3 Scenario End Victory: more Influence wins, none is a draw. 6.0 Test of Arms: Favour at York decides instead."""
-    if "test_of_arms" in s.sheet.special_rules:
+    if TOWTON in s.sheet.special_rules:
         end_game(s, favour_of(s, YORK_CITY), TEST_OF_ARMS)
     else:
         end_game(s, next((side for side in s.order if lead_of(s, side) > 0), None), SCENARIO_END)

@@ -13,10 +13,12 @@ from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
 from pbem.games.warriors_of_england.orders.reasons import why_not
 from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, PLACING, SCOPES, scopes, segments, why_never
 from pbem.games.warriors_of_england.orders.situations import SITUATIONS
+from pbem.games.warriors_of_england.orders.synonyms import SYNONYMS
 from pbem.games.warriors_of_england.orders.words import VOCABULARY, known
 from pbem.games.warriors_of_england.preview.facts import facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
 from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
+from pbem.games.warriors_of_england.report.headline import headline
 from pbem.games.warriors_of_england.report.map_text import ATLAS
 from pbem.games.warriors_of_england.report.picture import COLOURS, picture
 from pbem.games.warriors_of_england.report.view import view
@@ -40,17 +42,18 @@ RULES: Rules[State] = Rules(
     new_state=new_state,
     play=play,
     turn=lambda s: f"turn {s.turn}, {s.phase}",
+    is_open=True,
     result=lambda s: s.result,
     view=view,
     vocabulary=VOCABULARY,
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known, why_not=why_not, facts=facts),
+    orders=Orders(known=known, why_not=why_not, facts=facts, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never),
     previews=Previews(forecast=forecast),
-    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline),
     trial=TRIAL,
     colours=COLOURS,
     sample=SAMPLE,

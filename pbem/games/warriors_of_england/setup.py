@@ -31,7 +31,7 @@ async def setup(s: State) -> None:
 async def choose(s: State, side: Side) -> None:
     """3.0 A side selects a Noble, who is placed at once (Ruling: W11)."""
     number = s.board.draft["draws"] - len(drawn(s)) + 1
-    question, shape = "Whom do you choose?", Menu(lambda: choices(s, side))
+    question, shape = "Choose which neutral Noble?", Menu(lambda: choices(s, side))
     answer = await Decision(side, CHOOSE, f"choice {number}", question, shape, lambda: best_choice(s, side))
     chosen = Choose.read(answer)
     put_down(s, side, chosen.noble, chosen.area or s.board.nobles[chosen.noble].home, s.board.draft["troops"])

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pbem.mail.letter import Letter, OrderLine
 
 from .forms import Form, find_form, typed_in_form
+from .passages import Opens, Passage, find_passages
 from .quoting import TYPED, LineRole, facts_of, kinds_of
 from .returned import key_of, returned_lines
 from .sent import OurMail, is_form_begin, is_form_end
@@ -61,7 +62,7 @@ class Reading:
 
     `form` tells what became of our mail and its reply form: "" (it did not come back), "untouched" or "changed";
     `form_lines` are the lines it would send as it stands in the letter, None where there is no form in it. `source` is where
-    the lines stood, as Letter.source has it.
+    the lines stood, as Letter.source has it. `passages` is what was typed for other people.
     """
 
     lines: tuple[OrderLine, ...] = ()
@@ -69,6 +70,7 @@ class Reading:
     form: str = ""
     form_lines: tuple[str, ...] | None = None
     source: str = ""
+    passages: tuple[Passage, ...] = ()
 
 
 @dataclass
@@ -83,27 +85,32 @@ class _Letter:
     """Index and number of each line meant as an order."""
     whole: Mapping[int, str] = field(default_factory=dict)
     """The text of lines, by index, that a mail program broke into several."""
+    said: Collection[int] = ()
+    """The indices of lines that were typed for other people."""
 
     def text(self, place: int) -> str:
         """What a line says, put together again."""
         return self.whole.get(place, self.lines[place].text)
 
 
-def read_lines(letter: Letter, sent: Sequence[OurMail] = (), order_words: Collection[str] = ()) -> Reading:
+def read_lines(
+    letter: Letter, sent: Sequence[OurMail] = (), order_words: Collection[str] = (), opens: Opens | None = None
+) -> Reading:
     """The order lines of a letter, wherever they stand: in its text, else its HTML, an attached text file, its Subject.
 
     See read_orders. What stands elsewhere is looked at only where the text has no line that begins like an order.
     """
     struck = letter.struck if letter.source == "plain" else ()
-    first = replace(read_orders(letter.text, sent, order_words, struck), source=letter.source)
+    first = replace(read_orders(letter.text, sent, order_words, struck, opens), source=letter.source)
     if letter.cut:
         first = replace(first, left_out=(_last_read(letter.text), *first.left_out))
     others = (("html", letter.html), ("attachment", letter.attached), ("subject", letter.offered))
     if _has_orders(first, order_words):
         return first
     for source, text in others:
-        if text and _has_orders(found := read_orders(text, sent, order_words), order_words):
-            return replace(found, source=source, left_out=(*first.left_out, *found.left_out))
+        if text and _has_orders(found := read_orders(text, sent, order_words, opens=opens), order_words):
+            said = first.passages or found.passages
+            return replace(found, source=source, left_out=(*first.left_out, *found.left_out), passages=said)
     return first
 
 
@@ -119,19 +126,29 @@ def _has_orders(found: Reading, order_words: Collection[str]) -> bool:
 
 
 def read_orders(
-    text: str, sent: Sequence[OurMail] = (), order_words: Collection[str] = (), struck: Collection[str] = ()
+    text: str,
+    sent: Sequence[OurMail] = (),
+    order_words: Collection[str] = (),
+    struck: Collection[str] = (),
+    opens: Opens | None = None,
 ) -> Reading:
     """The order lines of a letter's `text`, comments and blank lines left out.
 
     `sent` are the mails of ours that can have come back in it. Lines are numbered from the first one the player typed, those
     of a form from its first marker. A line that looks like the wrapped rest of the one above is joined to it, unless it
-    begins with one of `order_words`. Lines that the letter's HTML has `struck` out are no orders.
+    begins with one of `order_words`. Lines that the letter's HTML has `struck` out are no orders, nor are the passages
+    that their heads, told by `opens`, begin.
     """
-    lines = split_lines(text[:_LONGEST_TEXT])[:_MOST_LINES]
+    written = split_lines(text[:_LONGEST_TEXT])[:_MOST_LINES]
     words = tuple(word.casefold() for word in order_words)
-    ours = returned_lines(lines, sent, frozenset(words)) if sent else [False] * len(lines)
-    kinds = kinds_of(lines, ours, facts_of(mail.facts for mail in sent), frozenset(words))
-    letter = _Letter(lines, kinds, frozenset(key_of(line) for line in struck) - {""}, words)
+    ours = returned_lines(written, sent, frozenset(words)) if sent else [False] * len(written)
+    facts = facts_of(mail.facts for mail in sent)
+    kinds = kinds_of(written, ours, facts, frozenset(words))
+    passages = find_passages(written, kinds, opens) if opens is not None else []
+    lines = _without(written, passages)
+    kinds = kinds_of(lines, ours, facts, frozenset(words)) if passages else kinds
+    said = frozenset(place for passage in passages for place in passage.places)
+    letter = _Letter(lines, kinds, frozenset(key_of(line) for line in struck) - {""}, words, said=said)
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.struck) if form is not None else None
     _number_typed(letter, form)
@@ -143,13 +160,33 @@ def read_orders(
     state = (
         came_back if typed is None else "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
     )
-    return Reading(_joined(letter), tuple(_left_out(letter, form))[:_MOST_LEFT_OUT], state, form_lines)
+    left_out, told = tuple(_left_out(letter, form))[:_MOST_LEFT_OUT], _numbered(letter, passages, form)
+    return Reading(_joined(letter), left_out, state, form_lines, passages=told)
+
+
+def _without(lines: Sequence[TextLine], passages: Sequence[Passage]) -> Sequence[TextLine]:
+    """The lines with nothing on those of passages."""
+    said = {place for passage in passages for place in passage.places}
+    return [replace(line, text="") if i in said else line for i, line in enumerate(lines)] if said else lines
+
+
+def _numbered(letter: _Letter, passages: Sequence[Passage], form: Form | None) -> tuple[Passage, ...]:
+    """Passages with the numbers of their heads, counted as order lines are."""
+    outside = _outside(letter, form)
+    first = next((i for i in outside if letter.lines[i].text or i in letter.said), 0)
+    numbers = {i: number for number, i in enumerate((i for i in outside if i >= first), 1)}
+    begin = form.begin if form is not None else 0
+    return tuple(passage.numbered(numbers.get(head := passage.places[0], head - begin)) for passage in passages)
+
+
+def _outside(letter: _Letter, form: Form | None) -> list[int]:
+    return [i for i, kind in enumerate(letter.kinds) if kind in TYPED and (form is None or i not in form)]
 
 
 def _number_typed(letter: _Letter, form: Form | None) -> None:
     """The player's own lines outside the form, numbered from the first line they typed."""
-    outside = [i for i, kind in enumerate(letter.kinds) if kind in TYPED and (form is None or i not in form)]
-    first = next((i for i in outside if letter.lines[i].text), 0)
+    outside = _outside(letter, form)
+    first = next((i for i in outside if letter.lines[i].text or i in letter.said), 0)
     for number, i in enumerate((i for i in outside if i >= first), 1):
         if letter.kinds[i] is LineRole.OWN and not _is_struck(letter, i):
             letter.found.append((i, number))

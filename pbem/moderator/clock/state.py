@@ -19,7 +19,8 @@ from pbem.timing.terms import Terms
 DEADLINE, EXTENDED, ABSENT, PRESENT, ZONE = "deadline", "extended", "absent", "present", "zone"
 REMINDER, MISSED, WAITS, STOPPED = "reminder", "missed", "waits", "stopped"
 PAUSED, TOLD, TERMS = "paused", "told", "terms"
-LASTING = frozenset({ABSENT, PRESENT, ZONE, PAUSED, TOLD, TERMS})
+BREAK, RESUMED = "break", "resumed"
+LASTING = frozenset({ABSENT, PRESENT, ZONE, PAUSED, TOLD, TERMS, BREAK, RESUMED})
 """Facts about people and about us, not about moves: they stay when moves are taken back."""
 AT_ONCE = datetime.min.replace(tzinfo=UTC)
 TOLD_FROM = 6 * HOUR
@@ -84,13 +85,15 @@ class Mark:
 class Clocks:
     """All clocks of a game.
 
-    `credit` is what was taken in advance, `used` how many extensions a player has taken, `marks` what stands in calendars,
-    `untold` the moderator's absences of which players have not been told.
+    `breaks` are the pauses that all players have agreed on, `credit` is what was taken in advance, `used` how many
+    extensions a player has taken, `marks` what stands in calendars, `untold` the moderator's
+    absences of which players have not been told.
     """
 
     running: dict[str, Running] = field(default_factory=dict)
     away: dict[str, list[Span]] = field(default_factory=dict)
     pauses: list[Span] = field(default_factory=list)
+    breaks: list[Span] = field(default_factory=list)
     zones: dict[str, str] = field(default_factory=dict)
     credit: dict[str, timedelta] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
@@ -100,6 +103,10 @@ class Clocks:
     def is_away(self, seat: str, now: datetime) -> bool:
         """Whether the seat's player is absent at `now`."""
         return any(span.holds(now) for span in self.away.get(seat, []))
+
+    def pause_at(self, now: datetime) -> Span | None:
+        """The pause that all players have agreed on, while it lasts."""
+        return next((span for span in self.breaks if span.holds(now)), None)
 
     def absences(self, seat: str, now: datetime) -> list[Span]:
         """The seat's absences that are not over, in order; those that overlap or touch are one."""
@@ -204,6 +211,15 @@ def _take_paused(clocks: Clocks, _seat: str, answer: Mapping[str, Any]) -> None:
             running.reminded += span.end - span.start
 
 
+def _take_break(clocks: Clocks, _seat: str, answer: Mapping[str, Any]) -> None:
+    clocks.breaks.append(Span(moment(answer["from"]), moment(answer["to"])))
+
+
+def _take_resumed(clocks: Clocks, _seat: str, answer: Mapping[str, Any]) -> None:
+    now = moment(answer["at"])
+    clocks.breaks = [replace(span, end=min(span.end, now)) for span in clocks.breaks if span.start < now]
+
+
 def _take_terms(clocks: Clocks, _seat: str, _answer: Mapping[str, Any]) -> None:
     """The terms in force stand with the game; an entry only says when they were changed."""
 
@@ -221,6 +237,8 @@ _TAKES: dict[str, Callable[[Clocks, str, Any], None]] = {
     PAUSED: _take_paused,
     TOLD: _take_told,
     TERMS: _take_terms,
+    BREAK: _take_break,
+    RESUMED: _take_resumed,
 }
 
 
@@ -263,7 +281,7 @@ def put_off(start: datetime, due: datetime, spans: Iterable[Span]) -> datetime:
 
 
 def _spans(clocks: Clocks, seat: str) -> list[Span]:
-    return sorted([*clocks.away.get(seat, []), *clocks.pauses], key=lambda span: span.start)
+    return sorted([*clocks.away.get(seat, []), *clocks.pauses, *clocks.breaks], key=lambda span: span.start)
 
 
 # What is to be done
@@ -280,7 +298,7 @@ class Step(Enum):
 def next_step(clocks: Clocks, terms: Terms, seat: str, now: datetime) -> Step | None:
     """What is due at `now` for a seat whose clock runs, if anything is."""
     running = clocks.running.get(seat)
-    if running is None or terms.schedule is None or running.waits or clocks.is_away(seat, now):
+    if running is None or terms.schedule is None or running.waits or clocks.is_away(seat, now) or clocks.pause_at(now):
         return None
     due = due_of(clocks, terms, seat)
     if now < due:
@@ -316,8 +334,8 @@ def _next_look_of(clocks: Clocks, terms: Terms, seat: str, since: datetime) -> d
 
 
 def _back_at(clocks: Clocks, seat: str, moment: datetime) -> datetime:
-    """The first moment from this one on at which the seat's player is not absent."""
-    for span in sorted(clocks.away.get(seat, []), key=lambda span: span.start):
+    """The first moment from this one on at which the seat's player is not absent, and the game does not pause."""
+    for span in sorted([*clocks.away.get(seat, []), *clocks.breaks], key=lambda span: span.start):
         if span.holds(moment):
             moment = span.end
     return moment

@@ -84,11 +84,11 @@ def late_in_words(clock: Clock, clocks: Clocks, seat: Seat, reader: Seat) -> str
 def _consequence(clock: Clock, who: str) -> str:
     """What happens at the end (%s) of the grace to a player called `who` ("": the reader)."""
     if clock.terms.no_show == DEFAULT:
-        mine = clock.words.gettext("at %s the rules' safe default answers for you")
-        return mine if not who else clock.words.gettext("at %%s the rules' safe default answers for %s") % who
+        mine = clock.words.gettext("at %s the safe default answers for you")
+        return mine if not who else clock.words.gettext("at %%s the safe default answers for %s") % who
     if clock.terms.no_show == HOLD:
-        return clock.words.gettext("at %s the moderator holds the game")
-    return clock.words.gettext("at %s the game begins to wait, and the moderator is told")
+        return clock.words.gettext("at %s the game is put on hold")
+    return clock.words.gettext("from %s the game waits, and the game master is told")
 
 
 def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
@@ -148,13 +148,13 @@ def _news_line(clock: Clock, fact: state.Fact) -> str:
     if fact.key == state.EXTENDED and answer["by"] == "player":
         return say.gettext("%s has taken more time.") % who
     if fact.key == state.EXTENDED:
-        return say.gettext("The moderator gives %s more time.") % who
+        return say.gettext("The game master gives %s more time.") % who
     if fact.key == state.PRESENT:
-        return say.gettext("%s is not away any more.") % who
+        return say.gettext("%s is back.") % who
     days = _days(clock, state.absence_in(answer))
     if not clock.runs:
         return say.gettext("%s is away %s.") % (who, days)
-    return say.gettext("%(who)s is away %(days)s: no deadline of %(who)s's runs meanwhile.") % {"who": who, "days": days}
+    return say.gettext("%(who)s is away %(days)s: %(who)s's deadlines stand still.") % {"who": who, "days": days}
 
 
 def _time_left(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:

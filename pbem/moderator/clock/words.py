@@ -28,10 +28,10 @@ LEAST_LETTERS = 3
 TWO = 2
 _FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
 USAGE = {
-    EXTEND: ("extend 24h", "takes more time for what is asked of you now or next, as far as the game allows"),
-    ABSENT: ("absent 2026-12-20 to 2027-01-03", 'no deadline of yours runs on these days; "absent none" ends it'),
+    EXTEND: ("extend 24h", "extends your present deadline, or your next one, as far as the game allows"),
+    ABSENT: ("absent 2026-12-20 to 2027-01-03", 'stops your deadlines on these days; "absent none" ends your absence'),
     PRESENT: ("present", "ends your absence"),
-    ZONE: ("zone Europe/London", 'tells you all times in this zone; "zone none" in that of the game'),
+    ZONE: ("zone Europe/London", 'shows you all times in this zone; "zone none" shows them in the zone of the game'),
 }
 """How each line is written, and what it does."""
 
@@ -77,14 +77,14 @@ def _lines(word: str, nearest: tuple[str, ...]) -> tuple[str, ...]:
 def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
     terms = clock.terms
     if not clock.runs:
-        raise Illegal("this game has no deadlines: take the time that you need")
+        raise Illegal("this game has no deadlines: take the time you need")
     left = terms.extensions - clock.clocks(table).used[seat]
     if left <= 0:
-        taken = f"all {terms.extensions} of yours are taken" if terms.extensions else "players cannot extend in this game"
-        raise Illegal(f"{taken}; the moderator can give more time")
+        taken = f"you have used all {terms.extensions} extensions" if terms.extensions else "this game has no extensions"
+        raise Illegal(f"{taken}; the game master can give more time")
     length = read_duration(_FOR.sub("", rest)) if rest else usual_extension(terms)
     if not timedelta(0) < length <= terms.extension:
-        problem = f"an extension is {in_words(terms.extension)} at most; you have {left} left"
+        problem = f"an extension is at most {in_words(terms.extension)}; you have {left} left"
         raise Illegal(problem, [f"extend {short(terms.extension)}"])
     extend(clock, table, seat, length, "player")
     clocks, more = clock.clocks(table), f"{in_words(length)} more"
@@ -132,7 +132,7 @@ def _refuse_too_many(clock: Clock, clocks: Clocks, seat: Seat, zone: ZoneInfo, f
     if not clock.runs or would_take(last) <= max(allowed, taken):
         return
     if not allowed:
-        raise Illegal("no deadline stands still for an absence in this game; the moderator can give more time")
+        raise Illegal("in this game absences do not stop deadlines; the game master can give more time")
     left, more = max(allowed - taken, 0), would_take(last) - taken
     shorter = (last - ahead * DAY for ahead in range((last - first).days + 1))
     fits = next((day for day in shorter if would_take(day) <= allowed), None)
@@ -148,9 +148,9 @@ def _days(number: int) -> str:
 
 def _present(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
     if rest:
-        raise Misread("this word stands alone", (PRESENT,))
+        raise Misread("this word takes nothing else", (PRESENT,))
     if not clock.clocks(table).absences(seat, clock.now):
-        raise Illegal("you are not away, and have not said that you will be")
+        raise Illegal("you are not away, and no absence is planned")
     note(table, seat, state.PRESENT, {"at": iso(clock.now)})
     return f"you are not away any more{_now_due(clock, clock.clocks(table), table, seat)}"
 

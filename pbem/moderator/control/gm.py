@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME
-from pbem.engine.table import Table
-from pbem.moderator.clock.clock import open_clock, set_clocks
 from pbem.moderator.control.terms import restart, tell_new_deadlines
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import load_table, save
+from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import give_token
 from pbem.moderator.letters.receive import moderate_in_turn
+from pbem.moderator.letters.taking_back import strike_from
 from pbem.moderator.reports.notices import time_notice
-from pbem.moderator.reports.notify import Occasion, tell_all
-from pbem.moderator.reports.observers import take_back
-from pbem.orders.carry.waiting import stop_outrun
 from pbem.store import journal, lobby, post
 from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow, SeatRow
@@ -36,24 +30,11 @@ def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         if game.status == "over" and not after_the_end:
-            raise KeyIsOut(f"{name} is over and the key of its dice is published; say that you mean it, or open a new game")
+            raise KeyIsOut(
+                f"{name} is over and the key of its dice is published; confirm that you mean it, or open a new game"
+            )
         first = _last_letters_first(journal.read(session, game.id)) if to is None else to + 1
-        strike = journal.strike(session, game.id, first, reason, desk.now())
-        if game.status == "over":
-            lobby.reopen(session, game.id)
-        context = Context(session, desk).of(game)
-        table = load_table(context)
-        _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
-        table.settle()
-        stop_outrun(table, "moves have been taken back")
-        set_clocks(open_clock(session, game.id, desk.now()), table, anew=True)
-        save(session, game, table, strike.last + 1, None, desk.now())
-        for seat in lobby.seats(session, game.id):
-            seat.told = min(seat.told, first - 1)
-        # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
-        occasion = Occasion(f"undo-{len(journal.strikes(session, game.id))}", taken_back=reason)
-        tell_all(context.at(table), occasion)
-        take_back(context.at(table), first, reason, occasion.id)
+        strike = strike_from(Context(session, desk).of(game), first, reason)
         return strike.first, strike.last
 
 
@@ -63,13 +44,6 @@ def _last_letters_first(lines: list[journal.LogLine]) -> int:
     if not letters:
         raise NotFound("no letter has changed this game yet")
     return next(line.number for line in lines if line.letter_id == letters[-1])
-
-
-def _keep_salts(table: Table[Any], salts: dict[str, str | None]) -> None:
-    """A salt once given stays, or a struck roll would fall otherwise when it is made again."""
-    for seat, salt in salts.items():
-        if salt is not None:
-            table.salt(seat, salt)
 
 
 def new_address(desk: Desk, name: str, seat: Seat) -> SeatRow:

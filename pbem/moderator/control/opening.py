@@ -112,13 +112,13 @@ def _check_players(rules: Rules[Any], setup: Setup, players: Mapping[str, Player
         raise BadOpening(f"{game} needs a player for each of {', '.join(seats)}; given: {given}")
     for seat, player in players.items():
         if not ADDRESS.fullmatch(player.address):
-            raise BadOpening(f"{seat}: {player.address!r} is not a mail address of plain letters, such as ann@example.org")
+            raise BadOpening(f"{seat}: {player.address!r} is not a plain mail address such as ann@example.org")
 
 
 def checked_name(name: str) -> str:
     """The name, if it is one for a game. Raises BadOpening."""
     if not NAME.fullmatch(name):
-        raise BadOpening(f"{name!r}: a game's name is small letters, digits and hyphens, 31 at most")
+        raise BadOpening(f"{name!r}: the name of a game has at most 31 small letters, digits and hyphens")
     return name
 
 

@@ -45,7 +45,7 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
         note(table, CLOCK, state.TERMS, terms.as_json())
         set_clocks(open_clock(session, game.id, desk.now()), table, anew=True)
         save(session, game, table, first, None, desk.now())
-        why = " ".join(["The terms of this game are changed.", *described(terms)])
+        why = " ".join(["The terms of this game have changed.", *described(terms)])
         tell_new_deadlines(context.at(table), why)
     return terms
 
@@ -53,7 +53,7 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
 def first_terms(texts: Mapping[str, str]) -> dict[str, str] | None:
     """The terms a new game begins with as they are kept, or None where it has no deadlines. Raises BadTime."""
     terms = read_terms(texts)
-    return None if terms.schedule is None else terms.as_json()
+    return None if terms.schedule is None and not terms.press_as_json() else terms.as_json()
 
 
 def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
@@ -72,11 +72,11 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
         first = table.next_number
         extend(clock, table, seat, length, "moderator")
         save(session, game, table, first, None, desk.now())
-        told = f"The moderator gives {written(seat)} {in_words(length)} more."
+        told = f"The game master gives {written(seat)} {in_words(length)} more."
         tell_new_deadlines(context.at(table), told)
         clocks = clock.clocks(table)
         if not clock.is_running(clocks, table, seat):
-            return "as soon as something is asked of it"
+            return "set with their next decision"
         return clock.told(clocks, seat, clock.due(clocks, seat))
 
 

@@ -144,7 +144,7 @@ class _Minding:
             first, away = self.table.next_number, sum((span.end - span.start for span in untold), timedelta(0))
             note(self.table, CLOCK, state.TOLD, None)
             self._save(first)
-            why = f"The moderator was away for {in_words(away)}. All deadlines are put off by that."
+            why = f"The program was down for {in_words(away)}. All deadlines are extended by that time."
             tell_new_deadlines(self.context.at(self.table), why)
             self._say("the players are told that the moderator was away")
 
@@ -242,11 +242,11 @@ class _Minding:
         for reader in self.seats:
             say = self._words(reader)
             because = (
-                say.gettext("As agreed for this game") if agreed else say.gettext("The rules have no safe default for it")
+                say.gettext("As agreed for this game") if agreed else say.gettext("As the rules have no safe default here")
             )
             facts = {"late": names, "whose": whose(say, names, reader.name), "due": due(reader.name), "because": because}
             self._notice(reader, "no_show_held", self._occasion("clock", late[0]), facts)
-        self._tell_gamemaster(late, "the game is held", held=True)
+        self._tell_gamemaster(late, "the game is on hold", held=True)
 
     def _wait_for(self, seat: SeatRow) -> None:
         """Nothing happens; all are told, and the clock stops."""

@@ -119,7 +119,7 @@ def write_log(session: Session, game: GameRow, table: Table[Any], first: int, le
         if seats[seat].salt is None:
             lobby.set_salt(session, seats[seat].id, salt)
     if table.over and game.status != "over":
-        lobby.finish(session, game.id, table.rules.result(table.state), clock.now)
+        lobby.finish(session, game.id, table.result(), clock.now)
     keep_progress(session, game.id, clock, table)
 
 

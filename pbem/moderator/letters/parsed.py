@@ -47,8 +47,8 @@ class Parsed:
 
     @property
     def asks_only(self) -> bool:
-        """Whether each of its lines is a question."""
-        return all(line.kind is LineKind.QUESTION for line in self.lines)
+        """Whether each of its lines is a question, and it has no message."""
+        return not self.read.passages and all(line.kind is LineKind.QUESTION for line in self.lines)
 
     @property
     def whose(self) -> str:
@@ -58,7 +58,7 @@ class Parsed:
     @property
     def oddity(self) -> str:
         """Why a letter has no order lines: the name of the note that explains it, or "" for one that has some."""
-        if self.read.typed_lines:
+        if self.read.typed_lines or self.read.passages:
             return ""
         if self.read.form:
             return self.read.form

@@ -10,10 +10,14 @@ from hashlib import sha256
 
 from pbem.mail.address import read_message_id
 from pbem.moderator.clock.clock import set_clocks
+from pbem.moderator.clock.wording import written
+from pbem.moderator.deals.deals import Offer, is_agreed_back, last_order
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import load_table, write_log
 from pbem.moderator.letters.answering import answer_questions, send_again
+from pbem.moderator.letters.delivering import deliver
 from pbem.moderator.letters.parsed import Parsed, Verdict
+from pbem.moderator.letters.taking_back import strike_from
 from pbem.moderator.lines.asking import REPORT, RESEND
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind
 from pbem.moderator.lines.late import is_late
@@ -23,6 +27,7 @@ from pbem.moderator.lines.previews import preview_lines
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.talk.messages import IN_PREVIEW, NOT_AGAIN, Spoken, speak
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.replay.receipts import give_receipt
@@ -38,7 +43,7 @@ def deal_with(parsed: Parsed) -> Verdict:
     at_table = None if parsed.is_too_long else parsed.at_table
     if at_table is not None and parsed.read.lines.previews:
         return _preview(parsed, at_table)
-    if at_table is not None and game.status != "playing" and any(map(_only_asks, parsed.lines)):
+    if at_table is not None and game.status != "playing" and (parsed.read.passages or any(map(_only_asks, parsed.lines))):
         return _answer_while_stopped(parsed, at_table)
     if game.status == "over":
         notice(context, "over")
@@ -48,13 +53,13 @@ def deal_with(parsed: Parsed) -> Verdict:
         return parsed.settled("held", f"{game.name} is held: {game.held_because}")
     if parsed.is_too_long:
         notice(context, "too_long")
-        return parsed.settled("done", f"{context.row.size} bytes are more than are read")
+        return parsed.settled("done", f"{context.row.size} bytes are too many")
     if at_table is None:
         assert parsed.diverged is not None
         raise parsed.diverged
     if (twin := _twin(parsed)) is not None:
         notice(context, "again", when=f"{twin.received:%d %b %Y %H:%M} UTC")
-        return parsed.settled("done", f"the lines of letter {twin.id} once more, not carried out again")
+        return parsed.settled("done", f"repeats letter {twin.id}, not carried out again")
     return _play(parsed, at_table)
 
 
@@ -63,13 +68,18 @@ def _only_asks(line: LetterLine) -> bool:
     return line.kind in (LineKind.QUESTION, LineKind.LETTER)
 
 
+def _no_order(line: LetterLine) -> bool:
+    return _only_asks(line) or line.kind is LineKind.DEAL
+
+
 # Previews and questions
 
 
 def _preview(parsed: Parsed, at_table: TableContext) -> Verdict:
     """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
     context, lines = parsed.context, parsed.read.lines
-    if questions := [question_line(line) for line in parsed.lines if line.kind is LineKind.QUESTION]:
+    questions = [question_line(line) for line in parsed.lines if line.kind is LineKind.QUESTION]
+    if questions := [*questions, *speak(context, parsed.read.passages, IN_PREVIEW).results]:
         _answer(parsed, at_table, questions)
     rest = replace(lines, all=tuple(line for line in parsed.lines if line.kind is not LineKind.QUESTION))
     try:
@@ -95,12 +105,14 @@ def _answer_while_stopped(parsed: Parsed, at_table: TableContext) -> Verdict:
     Its orders are told why they are not carried out; those to a held game are kept.
     """
     over = parsed.context.game.status == "over"
-    why = "the game is over" if over else "the game is held: this line is kept until it goes on"
+    why = "the game is over" if over else "the game is on hold: this line is kept until it goes on"
     results = [
         question_line(line) if _only_asks(line) else LineResult(line.number, line.typed, problem=why)
         for line in parsed.lines
     ]
-    told = _answer(parsed, at_table, results)
+    spoken = speak(parsed.context, parsed.read.passages, NOT_AGAIN if _twin(parsed) is not None else "")
+    told = _answer(parsed, at_table, [*results, *spoken.results])
+    deliver(parsed.context, spoken)
     return parsed.settled("done" if over or all(result.asks for result in results) else "held", told)
 
 
@@ -147,14 +159,34 @@ def _play(parsed: Parsed, at_table: TableContext) -> Verdict:
     late_for, stale = _late_for(parsed, at_table), _stale(parsed, at_table)
     at_table, first, results = _carry_out(parsed, at_table, late_for)
     parsed = replace(parsed, at_table=at_table)
+    spoken = speak(parsed.context, parsed.read.passages)
+    results = [*results, *spoken.results]
     if only_questions(results) and not wants_report(results):
-        return parsed.settled("done", _answer(parsed, at_table, results, stale))
+        told = _answer(parsed, at_table, results, stale)
+        deliver(parsed.context, spoken)
+        return parsed.settled("done", told)
+    if (wanted := is_agreed_back(at_table.table)) is not None:
+        return _take_back(parsed, at_table, results, first, wanted, spoken)
     receipt = _give_receipt(parsed, at_table, results)
     _write(parsed, at_table, first)
     _send_again(parsed, at_table, results)
-    tell_all(at_table, _occasion(parsed, results, receipt, stale, first))
+    occasion = replace(_occasion(parsed, results, receipt, stale, first), messages=spoken.signed)
+    deliver(parsed.context, spoken, tell_all(at_table, occasion))
     good = sum(result.accepted for result in results)
     return parsed.settled("done", f"{parsed.whose}: {good} of {len(results)} lines accepted")
+
+
+def _take_back(
+    parsed: Parsed, at_table: TableContext, results: Sequence[LineResult], first: int, wanted: Offer, spoken: Spoken
+) -> Verdict:
+    """All have agreed that a player's last order is taken back: it is, and all are told."""
+    context, number = parsed.context, last_order(at_table.table, wanted.seat)
+    _write(parsed, at_table, first)
+    context.writes.release()
+    about = replace(_occasion(parsed, results, "", "", 0), messages=spoken.signed)
+    strike_from(context, number, f"{written(wanted.seat)} has asked to take the last order back, and all agree", about)
+    deliver(context, spoken, at_table.table.seats)
+    return parsed.settled("done", f"{parsed.whose}: agreed to take an order back")
 
 
 def _late_for(parsed: Parsed, at_table: TableContext) -> object:
@@ -198,7 +230,7 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
 
 def _first_order(lines: LetterLines) -> int | None:
     """The place of the first line that does not only ask."""
-    return next((place for place, line in enumerate(lines.acted_on[:MOST_LINES]) if not _only_asks(line)), None)
+    return next((place for place, line in enumerate(lines.acted_on[:MOST_LINES]) if not _no_order(line)), None)
 
 
 def _carry_out_at(at_table: TableContext, seat: str, lines: LetterLines, late_for: object) -> list[LineResult]:

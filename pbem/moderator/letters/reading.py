@@ -10,11 +10,13 @@ from typing import Any
 from pbem.engine.table import Table
 from pbem.mail.letter import OrderLine
 from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
+from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
 from pbem.moderator.lines.kinds import LetterLines, LineKind, Sorter
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
+from pbem.moderator.talk.messages import heads_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
 from pbem.store.tables import OutgoingRow
@@ -36,7 +38,8 @@ class Read:
     `answered` is the mail of ours that it answers, or the newest report where it names none. `typed_lines` are its orders
     as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
     none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
-    typed; "no form": `ok` found none), `source` where the lines stood ("plain", "html", "attachment", "subject").
+    typed; "no form": `ok` found none), `source` where the lines stood ("plain", "html", "attachment", "subject"). `passages`
+    are its messages.
     """
 
     answered: OutgoingRow | None
@@ -48,6 +51,7 @@ class Read:
     form: str
     beginnings: Beginnings = field(repr=False)
     source: str = ""
+    passages: tuple[Passage, ...] = ()
 
     @property
     def worth_telling(self) -> tuple[LeftOut, ...]:
@@ -72,10 +76,10 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     mails = _mails_answered(context)
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
-    found = read_lines(context.letter, sent, words.whole)
+    found = read_lines(context.letter, sent, words.whole, heads_of(context).opens)
     sorter = None if table is None else Sorter(table, context.seat.name, words)
     said, typed, talk, lines = _sorted(found.lines, sorter)
-    form = "" if typed else found.form if found.form == UNTOUCHED else ""
+    form = "" if typed or found.passages else found.form if found.form == UNTOUCHED else ""
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
     if OK in said and typed:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
@@ -83,8 +87,13 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         typed = _form_as_it_stands(found, sent)
         lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         form = "" if typed else NO_FORM
-    digest = _digest(typed or talk)
-    return Read(mails[0] if mails else None, typed, lines, said, left_out, digest, form, words, found.source)
+    digest = _digest([*(typed or talk), *(line for passage in found.passages for line in _lines_of(passage))])
+    answered = mails[0] if mails else None
+    return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
+
+
+def _lines_of(passage: Passage) -> list[OrderLine]:
+    return [OrderLine(passage.number, line) for line in (passage.head, *passage.lines)]
 
 
 def _mails_answered(context: LetterContext) -> list[OutgoingRow]:

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 LOOKS = 2
 """So often a letter is worked out before others may not write meanwhile."""
-LOOP = "the third letter in a row that says the same and orders nothing: not answered"
+LOOP = "third identical letter in a row without orders: not answered"
 
 
 def moderate_all(desk: Desk) -> list[str]:
@@ -92,7 +92,7 @@ def _in_one_transaction(desk: Desk, letter_id: int) -> str:
         try:
             return _transact(desk, letter_id, desk.db.reading_first, held=True)
         except Changed:
-            log.info("letter %s: the database has changed meanwhile, it is worked out anew", letter_id)
+            log.info("letter %s: the database has changed in the meantime; starting again", letter_id)
     return _transact(desk, letter_id, desk.db.writing, held=False)
 
 
@@ -150,7 +150,7 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
 
 def _flood(context: Context) -> Verdict:
     """Letters beyond the limit wait for `pbem letters retry`."""
-    return Verdict("dead", f"more than {context.desk.letters_per_hour} letters in an hour, not dealt with")
+    return Verdict("dead", f"more than {context.desk.letters_per_hour} letters in an hour, not read")
 
 
 def _turn_away(
@@ -187,6 +187,6 @@ def _parse(context: LetterContext) -> Verdict:
     read = read_for_seat(context, at_table.table if at_table is not None else None)
     row = context.row
     row.answers, row.typed = read.answered.message_id if read.answered is not None else "", read.typed
-    if not read.typed_lines and is_loop(context.session, row):
+    if not (read.typed_lines or read.passages) and is_loop(context.session, row):
         return Verdict("dead", LOOP, at_table)
     return deal_with(Parsed(context, read, at_table, diverged))

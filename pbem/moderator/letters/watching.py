@@ -54,14 +54,14 @@ def remove_observer(desk: Desk, name: str, address: str) -> ObserverRow:
 def _check(context: GameContext, person: Player) -> None:
     desk, game, address = context.desk, context.game, person.address
     if not ADDRESS.fullmatch(address):
-        raise BadObserver(f"{address!r} is not a mail address of plain letters, such as clio@example.org")
+        raise BadObserver(f"{address!r} is not a plain mail address such as clio@example.org")
     if address.lower() == desk.mailbox.lower() or tokens_in([address], desk.mailbox):
-        raise BadObserver(f"{address} is the moderator's own mailbox; give the address of the one who is to watch")
+        raise BadObserver(f"{address} is the mailbox of the program itself; give the observer's address")
     if seat := next((row for row in lobby.seats(context.session, game.id) if row.address.lower() == address.lower()), None):
-        raise BadObserver(f"{address} plays {written(seat.name)} in {game.name}, and is told more than an observer")
+        raise BadObserver(f"{address} plays {written(seat.name)} in {game.name} and cannot observe it")
     if game.status == "over":
         raise BadObserver(
-            f"{game.name} is over; nothing more is written of it, `pbem show {game.name} --as observer` has its last report"
+            f"{game.name} is over and has no more reports; `pbem show {game.name} --as observer` has its last report"
         )
 
 
@@ -103,15 +103,15 @@ def _stop(context: Context, letter: Letter, row: LetterRow, watching: list[Obser
     _notice(context, letter, row, watching[0], "observer_stopped", name_of(context.desk, row, "stopped"), games=names)
     for observer in watching:
         watchers.remove(context.session, observer)
-    return f"{letter.sender} watches {', '.join(names)} no longer"
+    return f"{letter.sender} no longer observes {', '.join(names)}"
 
 
 def _tell_once(context: Context, letter: Letter, row: LetterRow, observer: ObserverRow) -> str:
     game = lobby.game(context.session, observer.game_id)
-    told = f"{game.name}: from an observer, who can give no orders"
+    told = f"{game.name}: from an observer, who cannot give orders"
     occasion = "no-orders"
     if context.is_queued(message_id_of(context.of(game), observer.thread, occasion)):
-        return f"{told} and was told so before"
+        return f"{told}, and has been told so before"
     _notice(context, letter, row, observer, "observer_no_orders", occasion)
     return told
 

@@ -1,4 +1,4 @@
-"""What questions about a game are answered with: how it stands, the map, the story of a Turn.
+"""What questions about a game are answered with: how it stands, the map, a card, the story of a Turn.
 
 All of it comes from the asker's Report, the Events that they may see, and the map as they see it.
 """
@@ -16,7 +16,8 @@ from pbem.engine.atlas import Leaf, TurnLabel
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
-from pbem.orders.words.lexicon import Lexicon, plain_words
+from pbem.orders.words.lexicon import Lexicon, plain_words, telling
+from pbem.render.press import Said
 from pbem.render.report import Asked, Report, StandingLine, summary
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page
@@ -26,12 +27,15 @@ from pbem.replay.turns import by_turn
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What a question is answered from. `report` is that of the asker, `receipt` their newest one ("": none)."""
+    """What a question is answered from. `report` is that of the asker, `receipt` their newest one ("": none), `messages` are
+    the newest that they have written or have been told.
+    """
 
     report: Report
     table: Table[Any]
     page: Page
     receipt: str = ""
+    messages: Sequence[Said] = ()
 
 
 # status
@@ -43,25 +47,39 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     report, words = inquiry.report, inquiry.page.words
     told = summary(inquiry.page, report)
     lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % report.turn, told]
-    lines += [words.gettext("Asked of you: %s") % question.prompt for question in report.questions]
-    lines += [words.gettext("Answered, can be revised: %s") % line for line in report.given]
-    lines += [words.gettext("%s is asked something%s.") % (written(s), _until(report, s)) for s in report.waiting_for]
+    lines += [words.gettext("Your decision: %s") % question.prompt for question in report.questions]
+    lines += [words.gettext("Answered, but you can revise it: %s") % line for line in report.given]
+    lines += [words.gettext("Waiting for %s%s.") % (written(s), _until(report, s)) for s in report.waiting_for]
     for each in report.waiting:
         heading = f"{each.heading}: " if each.heading else ""
-        lines += [words.gettext("Waiting: %s") % f"{heading}{line}" for line in each.lines]
+        lines += [words.gettext("Kept for later: %s") % f"{heading}{line}" for line in each.lines]
     lines += [_standing(words, order) for order in report.standing]
-    lines.append(words.gettext("Your newest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
+    lines.append(words.gettext("Your latest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
     return Asked("status", (Chapter(0, "", lines),))
 
 
 def _standing(words: NullTranslations, order: StandingLine) -> str:
     if order.coming:
-        return words.gettext("Standing: %s (for the %s to come)") % (order.line, order.scope)
-    return words.gettext("Standing: %s (for this %s)") % (order.line, order.scope)
+        return words.gettext("Standing order: %s (for the next %s)") % (order.line, order.scope)
+    return words.gettext("Standing order: %s (for this %s)") % (order.line, order.scope)
 
 
 def _until(report: Report, seat: str) -> str:
     return f" ({report.until[seat]})" if seat in report.until else ""
+
+
+# messages
+
+
+def messages(inquiry: Inquiry, text: str) -> Asked:
+    """The newest messages that the asker has written or been told, each line behind a bar."""
+    del text
+    say = inquiry.page.words.gettext
+    told = [
+        Chapter(2, say("%s to %s:") % (said.whose, said.whom), [f"| {line}" for line in said.lines])
+        for said in inquiry.messages
+    ]
+    return Asked("messages", tuple(told) or (Chapter(0, "", [say("There are no messages.")]),))
 
 
 # map
@@ -73,7 +91,7 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
     atlas, state = table.rules.reports.atlas, table.state
     places = atlas.places(state)
     if not places:
-        return _said("map", "There is no map in this scenario.")
+        return _said("map", "This scenario has no map.")
     if not plain_words(text):
         return Asked("map", _chapters(1, atlas.whole(state, seat)))
     lexicon = Lexicon(partial(table.rules.names, state))
@@ -93,6 +111,37 @@ def _said(asked: str, text: str, orders: tuple[str, ...] = ()) -> Asked:
     return Asked(asked, (Chapter(0, "", [text]),), orders)
 
 
+# card
+
+MOST_FITS = 12
+"""So many cards are listed where several fit."""
+
+
+def card(inquiry: Inquiry, text: str) -> Asked:
+    """What is printed on a card; where several fit, which they are. Cards are the same for everybody, wherever they are."""
+    table = inquiry.table
+    book = table.rules.reports.cards
+    known = book.names(table.state)
+    if not known:
+        return _said("card", "There are no cards in this scenario.")
+    lexicon, tokens = Lexicon(known.__getitem__), telling(plain_words(text))
+    if not tokens:
+        return _said("card", "Name the card that you want to read.", (f"card {next(iter(known))}",))
+    found = fitting_cards(table, text)
+    if len(found) == 1:
+        return Asked(f"card {text}", _chapters(2, book.card(table.state, found[0])))
+    near = tuple(
+        f"card {each}    # {lexicon.name(each)}" for each in (found or lexicon.nearest(tokens, [*known]))[:MOST_FITS]
+    )
+    return _said(f"card {text}", "Several cards fit:" if found else "No card of this scenario is called so.", near)
+
+
+def fitting_cards(table: Table[Any], text: str) -> list[str]:
+    """The ids of the cards of the scenario that a text can name."""
+    known, tokens = table.rules.reports.cards.names(table.state), telling(plain_words(text))
+    return Lexicon(known.__getitem__).matches(tokens, known) if tokens else []
+
+
 # history
 
 
@@ -100,14 +149,14 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     """Which Turns there are, or the story of one as the asker saw it; before the first one begins, all that was told."""
     turns, before = turns_told(inquiry)
     if not turns:
-        return _story(inquiry, "history", before) if before else _said("history", "Nothing has been told yet.")
+        return _story(inquiry, "history", before) if before else _said("history", "Nothing has happened yet.")
     wanted = re.search(r"\d{1,9}", text)
     if wanted is None:
         return _said("history", f"{_there_are(turns)}.", (f"history {turns[-1][0].number}",))
     number = int(wanted[0])
     events = next((events for stamp, events in turns if stamp.number == number), None)
     if events is None:
-        return _said(f"history {number}", f"{turns[0][0].word} {number} is not there: {_there_are(turns, small=True)}.")
+        return _said(f"history {number}", f"{turns[0][0].word} {number} does not exist: {_there_are(turns, small=True)}.")
     return _story(inquiry, f"history {number}", before + events if number == turns[0][0].number else events)
 
 

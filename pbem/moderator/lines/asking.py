@@ -1,4 +1,6 @@
-"""Lines that only ask: `help`, `status`, `report`, `map`, `history`, `resend`. The answer to their letter answers them.
+"""Lines that only ask: `help`, `status`, `report`, `map`, `card`, `history`, `messages`, `resend`.
+
+The answer to their letter answers them.
 
 None of them is an order. They change nothing in the game, neither stop the lines behind them nor are stopped by a line that
 cannot be carried out, and can be written at any time, also while nothing is asked, the game is held, or over. What they are
@@ -15,7 +17,8 @@ from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
 from pbem.moderator.clock.words import time_word
-from pbem.moderator.lines.answers import Inquiry, history, map_, status
+from pbem.moderator.deals.words import USAGE as DEALS
+from pbem.moderator.lines.answers import Inquiry, card, fitting_cards, history, map_, messages, status
 from pbem.moderator.lines.letter_words import WORDS as LETTER_WORDS
 from pbem.moderator.lines.mending import ABOUT as ABOUT_MENDING
 from pbem.moderator.lines.mending import SLIPS
@@ -25,20 +28,24 @@ from pbem.moderator.lines.topics import Topic, chapters_of, find_topic, near_top
 from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
-from pbem.render.report import Asked, Help
+from pbem.render.report import Asked
 from pbem.render.templates.filters import paragraphs, sentence
 from pbem.render.templates.phrases import Chapter
 
-HELP, STATUS, REPORT, MAP, HISTORY, RESEND = "help", "status", "report", "map", "history", "resend"
+HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
+HISTORY, MESSAGES, RESEND = "history", "messages", "resend"
 MOST_ANSWERS = 20
-CONDITIONS = "conditions"
-"""A topic that tells the conditions of the game."""
+CONDITIONS, DICE = "conditions", "dice"
+"""Topics that tell the conditions of the game, and what binds its dice."""
+ALL_WORDS, AID = "words", "aid"
+"""`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
 SPECIAL = {
-    STANDING: ("standing ORDER", "gives an order for a question that is still to come"),
-    WITHDRAW: ("withdraw 1", "ends the standing order with that number, or with that order word"),
-    CLEAR: ("clear", "forgets the beginning of an answer"),
-    "preview": ("preview", "anywhere in a letter: says what its orders would come to, and carries none of them out"),
+    STANDING: ("standing ORDER", "gives an order for a decision that is still to come"),
+    WITHDRAW: ("withdraw 1", "ends the standing order with this number, or all with this order word"),
+    CLEAR: ("clear", "discards a half-finished answer"),
+    "preview": ("preview", "anywhere in a letter: shows what its orders would do, and carries out none of them"),
     SLIPS: (MENDING, ABOUT_MENDING),
+    **DEALS,
     **{word: (word, about) for word, about in LETTER_WORDS.items()},
 }
 """Words of every game that are no questions: how each is written, and what it does."""
@@ -80,10 +87,11 @@ def _first(text: str) -> str:
 def near_questions(text: str, order_words: Iterable[str]) -> list[str]:
     """The questions that a line which is no order can have meant."""
     word = _first(text)
-    if not word or any(order.startswith(word) for order in order_words):
-        return []
-    begun = [q.word for q in QUESTIONS if q.word.startswith(word)]
-    return begun or [near for _, near in alike(word, [q.word for q in QUESTIONS])]
+    if not word or _question(word) is not None or any(order.startswith(word) for order in order_words):
+        return []  # what begins with the word of a question and is none is a heading
+    known = [q.word for q in QUESTIONS if ":" not in text or q.word != CARD]
+    begun = [each for each in known if each.startswith(word)]
+    return begun or [near for _, near in alike(word, known)]
 
 
 def words_of(table: Table[Any]) -> set[str]:
@@ -94,6 +102,11 @@ def words_of(table: Table[Any]) -> set[str]:
 def order_words_of(table: Table[Any]) -> set[str]:
     """All words that an order can begin with, those of every game among them."""
     return words_of(table) | {*SPECIAL, *TIME_WORDS}
+
+
+def wants_aid(asked: Asked) -> bool:
+    """Whether the player's aid goes with the answer."""
+    return asked.line == HELP
 
 
 def is_map(line: str) -> bool:
@@ -110,7 +123,7 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
         told = _answer(inquiry, word, line)
         if told.chapters and told.chapters not in [each.chapters for each in asked]:
             asked.append(told)
-    too_many = Asked("more", (Chapter(0, "", [f"A letter is answered {MOST_ANSWERS} questions at most."]),))
+    too_many = Asked("more", (Chapter(0, "", [f"A letter gets answers to at most {MOST_ANSWERS} questions."]),))
     return (*asked[:MOST_ANSWERS], *([too_many] if len(asked) > MOST_ANSWERS else []))
 
 
@@ -126,11 +139,14 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     """All order words, all about one, or about how a letter is written."""
     table, asked = inquiry.table, _first(text)
     known = topics(inquiry.page, table.rules)
-    if not asked:
-        return _all_words(inquiry, known)
+    if not asked or asked == AID:
+        return _overview(inquiry, known)
+    if asked == ALL_WORDS:
+        return _all_words(inquiry)
     topic = find_topic(known, asked)
     if (question := _question(asked)) is not None:
-        return _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
+        said = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
+        return replace(said, chapters=(*said.chapters, *(_topic(table, topic) if topic is not None else ())))
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
         line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
         said = _about(inquiry, text, word, (), about, line)
@@ -138,7 +154,7 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
     if topic is not None:
-        return Asked(f"{HELP} {text}", _topic(table, topic))
+        return Asked(f"{HELP} {text}", (*_topic(table, topic), *(_dice_of(inquiry) if topic.table == DICE else ())))
     told = _pages(inquiry, text)
     return told if told.chapters else _thing(inquiry, text) or _unknown(table, known, asked, text)
 
@@ -152,9 +168,13 @@ def _pages(inquiry: Inquiry, text: str) -> Asked:
 
 
 def _thing(inquiry: Inquiry, text: str) -> Asked | None:
-    """What the map tells of a place or a piece, if that is what is asked about."""
+    """What the map tells of a place or a piece, or a card says, if that is what is asked about."""
     told = map_(inquiry, text)
-    return replace(told, line=f"{HELP} {text}") if any(chapter.title for chapter in told.chapters) else None
+    if not any(chapter.title for chapter in told.chapters):
+        if not fitting_cards(inquiry.table, text):
+            return None
+        told = card(inquiry, text)
+    return replace(told, line=f"{HELP} {text}")
 
 
 def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
@@ -174,7 +194,9 @@ def _about(inquiry: Inquiry, text: str, usage: str, synonyms: Iterable[str], abo
     rules, state = inquiry.table.rules, inquiry.table.state
     words, places = rules.words(state), rules.reports.atlas.places(state)
     place = rules.names(state, places[0])[0].casefold() if places else ""
-    lines = [sentence(about) + ".", *_also(synonyms), f"Example: {example.format(verb=words[0].verb, place=place)}".rstrip()]
+    a_card = next(iter(rules.reports.cards.names(state)), "")
+    filled = example.format(verb=words[0].verb, place=place, card=a_card).rstrip()
+    lines = [sentence(about) + ".", *_also(synonyms), f"Example: {filled}"]
     return Asked(f"{HELP} {text}", (Chapter(2, usage, lines),))
 
 
@@ -185,7 +207,7 @@ def _also(synonyms: Iterable[str]) -> list[str]:
 
 def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
     """What a word does, and whether it is open: the lines that do it stand below."""
-    now = "Open to you now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "Not open to you now."
+    now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "You cannot use it now."
     last = [*_also(page.synonyms), now]
     *others, only = [Chapter(2, meaning.usage, _meaning(meaning)) for meaning in page.meanings]
     return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
@@ -196,23 +218,46 @@ def _meaning(meaning: Meaning) -> list[str]:
     return [meaning.about, f"{sentence(meaning.later)}.", *example]
 
 
-def _all_words(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
-    """Every order word by its chapter, what may stand in any letter, the questions, and the topics."""
+def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
+    """What binds the dice of this game, and the reader's share in them."""
+    report, say = inquiry.report, inquiry.page.words.gettext
+    lines = [say("SHA-256 of the key: %s") % report.commitment]
+    if report.salt:
+        lines.append(say("Your share in the dice: %s") % report.salt)
+    if report.newest_receipt:
+        lines.append(
+            say("Your newest receipt: %s. It hashes your orders and the receipt before it.") % report.newest_receipt
+        )
+    return (Chapter(2, say("This game"), lines),)
+
+
+def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
+    """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
+    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
+    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS]
+    topics_ = [
+        *((f"{HELP} {ALL_WORDS}", "every order word of this scenario"),),
+        *((f"{HELP} {topic.words[0]}", topic.title) for topic in known),
+    ]
+    written = [Chapter(2, line, [title]) for line, title in topics_]
+    told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
+    attached = Chapter(0, "", ["The attached player's aid has all of it, with every order word."])
+    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, "Topics"), *written))
+
+
+def _all_words(inquiry: Inquiry) -> Asked:
+    """Every order word by its chapter."""
     table = inquiry.table
     chapters = in_chapters(table.rules.words(table.state), chapters_of(inquiry.page, table.rules))
     orders = [part for title, words in chapters.items() for part in (Chapter(1, title), *_usages(words))]
-    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
-    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS]
-    written = [Chapter(2, f"{HELP} {topic.words[0]}", [topic.title]) for topic in known]
-    told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
-    return Asked(HELP, (*_open(inquiry), *orders, *told, Chapter(1, "How letters are written"), *written))
+    return Asked(f"{HELP} {ALL_WORDS}", (*_open(inquiry), *orders))
 
 
 def _open(inquiry: Inquiry) -> list[Chapter]:
     """The order words that are open to the asker now."""
     table = inquiry.table
     verbs = dict.fromkeys(verb for d in table.open_to(inquiry.report.seat) for verb in verbs_for(table, d))
-    return [Chapter(0, "", [f"Open to you now: {', '.join(verbs)}."])] if verbs else []
+    return [Chapter(0, "", [f"You can use now: {', '.join(verbs)}."])] if verbs else []
 
 
 def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
@@ -220,16 +265,10 @@ def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
     return [Chapter(2, usage, [about]) for usage, about in told]
 
 
-def help_lines(table: Table[Any]) -> tuple[Help, ...]:
-    """All words for the opening letter."""
-    orders = [Help(w.verb, w.usage, w.about) for w in table.rules.words(table.state)]
-    return tuple(dict.fromkeys([*orders, *(Help(q.word, q.usage, q.about) for q in QUESTIONS)]))
-
-
 def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:
     others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
     near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
-    told = f'"{word}" is no word of this game.' + ("" if near else ' "help" alone tells all words.')
+    told = f'"{word}" is not a word of this game.' + ("" if near else ' "help" alone lists all words.')
     return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
 
 
@@ -245,18 +284,34 @@ def report_(inquiry: Inquiry, text: str) -> Asked:
 def resend_(inquiry: Inquiry, text: str) -> Asked:
     """The report goes out in a letter of its own."""
     del inquiry, text
-    return Asked(RESEND, (Chapter(0, "", ["Your newest report goes out again, in a letter of its own."]),))
+    return Asked(RESEND, (Chapter(0, "", ["Your latest report is sent again, in a separate letter."]),))
 
 
 QUESTIONS = (
-    QueryWord(HELP, ("commands",), "help [WORD]", "tells all words, or all about one of them", "help {verb}", help_),
     QueryWord(
-        STATUS, (), "status", "tells whose turn it is, what is asked, what waits and stands, your receipt", STATUS, status
+        HELP,
+        ("commands",),
+        "help [WORD]",
+        "shows what you can write, with the player's aid attached, or explains one word",
+        "help {verb}",
+        help_,
     ),
-    QueryWord(REPORT, (), "report", "brings the whole report again, as things are now", REPORT, report_),
-    QueryWord(MAP, (), "map [PLACE]", "shows the board in words, or one place with its neighbours", "map {place}", map_),
-    QueryWord(HISTORY, ("story",), "history [NUMBER]", "tells a Turn again, as you saw it", "history 3", history),
-    QueryWord(RESEND, (), "resend", "sends you the newest report once more", RESEND, resend_),
+    QueryWord(
+        STATUS,
+        (),
+        "status",
+        "shows whose turn it is, your decisions, waiting and standing orders, your receipt",
+        STATUS,
+        status,
+    ),
+    QueryWord(REPORT, (), "report", "sends a full report of things as they are now", REPORT, report_),
+    QueryWord(MAP, (), "map [PLACE]", "describes the board, or one place and its neighbours", "map {place}", map_),
+    QueryWord(CARD, (), "card NAME", "shows the text of a card, by its name or number", "card {card}", card),
+    QueryWord(
+        HISTORY, ("story",), "history [NUMBER]", "tells the story of a Turn again, as you saw it", "history 3", history
+    ),
+    QueryWord(MESSAGES, (), "messages", "tells the latest messages again, yours and those to you", MESSAGES, messages),
+    QueryWord(RESEND, (), "resend", "sends your latest report again", RESEND, resend_),
 )
 """The words that only ask; another one joins here."""
 ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))

@@ -3,15 +3,16 @@
 | kind     | what it is                                                                | `word`                        |
 |----------|---------------------------------------------------------------------------|-------------------------------|
 | ORDER    | an order of the game, or what was meant as one                            |                               |
-| QUESTION | `help`, `status`, `report`, `map`, `history`, `resend`: it only asks      | the question                  |
+| QUESTION | `help`, `status`, `report`, `map`, `card`, `history` ...: it only asks    | the question                  |
 | TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
+| DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of deals.words       |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -20,15 +21,17 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import time_word
+from pbem.moderator.deals.words import deal_word
 from pbem.moderator.lines.asking import order_words_of, question_in, words_of
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
 from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.parse.natural import natural_words, standard_lines
 from pbem.orders.parse.parts import numbered_parts, parts_of
 from pbem.orders.spelling import Spelling
-from pbem.orders.words.headings import headings_of
+from pbem.orders.words.headings import HeadingWords, headings_of
 
 Numbered = tuple[int, str]
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
@@ -41,6 +44,7 @@ class LineKind(Enum):
     ORDER = "order"
     QUESTION = "question"
     TIME = "time"
+    DEAL = "deal"
     LETTER = "letter"
     TALK = "talk"
 
@@ -84,15 +88,18 @@ class LetterLines:
 
 @dataclass(frozen=True)
 class Words:
-    """The words of a game by which its lines are told from others: those of its `orders`, and all that begin one."""
+    """The words of a game by which its lines are told from others: those of its `orders`, all that begin one, and its
+    `headings`.
+    """
 
     orders: frozenset[str]
     all: frozenset[str]
+    headings: HeadingWords
 
     @classmethod
     def of(cls, table: Table[Any]) -> Words:
         """Those of this game's scenario."""
-        return cls(frozenset(words_of(table)), frozenset(order_words_of(table)))
+        return cls(frozenset(words_of(table)), frozenset(order_words_of(table)), headings_of(table.rules))
 
 
 def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
@@ -101,7 +108,9 @@ def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
         return LineKind.LETTER, SLIPS
     if word := time_word(text, words.orders):
         return LineKind.TIME, word
-    if word := question_in(text, words.all):
+    if word := deal_word(text):
+        return LineKind.DEAL, word
+    if (word := question_in(text, words.all)) and not words.headings.heads(text):
         return LineKind.QUESTION, word
     return LineKind.ORDER, ""
 
@@ -121,6 +130,7 @@ class Sorter:
 
     def __init__(self, table: Table[Any], seat: Seat, beginnings: Beginnings | None = None) -> None:
         self._words, self._headings = Words.of(table), headings_of(table.rules)
+        self._table, self._seat = table, seat
         self._spelling = Spelling(table, seat)
         self._talk = Talk(self._spelling, beginnings_of(table) if beginnings is None else beginnings)
 
@@ -132,7 +142,7 @@ class Sorter:
             parts = parts_of(text, self._headings) or [text]
             if words := letter_words(text):
                 others += [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
-            elif all(map(self._talk.is_talk, parts)):
+            elif not any(map(deal_word, parts)) and all(map(self._is_talk, parts)):
                 others.append(LetterLine(number, text, text, LineKind.TALK))
             else:
                 orders.append((number, text))
@@ -145,7 +155,23 @@ class Sorter:
         previews = any(is_preview(text) for _, text in written)
         parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
         mends = any(part.mends for part in parts)
-        return LetterLines(tuple(self._line(part, mends) for part in parts), mends, previews)
+        return LetterLines(tuple(line for part in parts for line in self._lines(part, mends)), mends, previews)
+
+    def _is_talk(self, part: str) -> bool:
+        return self._talk.is_talk(part) and not self._is_natural(part)
+
+    def _is_natural(self, part: str) -> bool:
+        """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
+        is_answer = natural_words(self._table).is_answer(part) and bool(self._table.open_to(self._seat))
+        return is_answer or bool(standard_lines(self._table, part))
+
+    def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
+        """The lines that a part is: one, or where it has several orders in the player's own words, each."""
+        line = self._line(part, mends)
+        orders = standard_lines(self._table, part.text) if line.kind is LineKind.ORDER else []
+        if not orders:
+            yield line
+        yield from (replace(line, text=order) for order in orders)
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

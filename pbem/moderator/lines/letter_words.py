@@ -13,9 +13,9 @@ from pbem.orders.words.lexicon import plain_words
 
 OK, NOW, AGAIN = "ok", "now", "again"
 WORDS = {
-    OK: "alone in a letter: the reply form is carried out as it stands",
-    NOW: "on a line of its own: a letter that answers an older report is carried out for what is asked now",
-    AGAIN: "on a line of its own: lines that came before, in answer to the same report, are meant once more",
+    OK: "alone in a letter: sends the reply form as it stands",
+    NOW: "on a line of its own: carries out a reply to an older report for your present decision",
+    AGAIN: "on a line of its own: carries out lines again that you have already sent in answer to the same report",
 }
 """What each word says."""
 _SYNONYMS = {"okay": OK}

@@ -13,8 +13,8 @@ from pbem.orders.words.lexicon import plain_words
 
 SLIPS = "slips"
 USAGE = "mend slips"
-ABOUT = "anywhere in a letter: its slips are put right where one line only can be meant, and each is said back"
-UNDERSTOOD = "the slips of this letter are put right where one line only can be meant"
+ABOUT = "anywhere in a letter: corrects slips that can mean one line only, and shows each correction"
+UNDERSTOOD = "slips in this letter that can mean one line only are corrected"
 WRITTEN = (USAGE, "mend slip", "mend typos", "mend all slips", "mend my slips")
 MOST_SLIPS = 2
 """So many may the line itself have."""

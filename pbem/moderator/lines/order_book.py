@@ -68,10 +68,10 @@ def later(word: Word[Any]) -> str:
     if not word.answers:
         return "always a standing order"
     if word.policy is not None:
-        return "can be given before it is asked, and as a standing order"
+        return "can be given in advance, and as a standing order"
     if word.own:
-        return "can be written for a segment to come"
-    return "can be written before it is asked" if word.waits else "only when it is asked"
+        return "can be written for a later segment"
+    return "can be written in advance" if word.waits else "only when the decision comes up"
 
 
 def find_pages(rules: Rules[Any], state: Any, verb: str) -> tuple[WordPage, ...]:

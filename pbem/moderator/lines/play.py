@@ -10,6 +10,7 @@ from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.words import apply_line, near_time_lines
+from pbem.moderator.deals.deals import apply_deal, is_agreed_back
 from pbem.moderator.lines.asking import near_questions, order_words_of
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, sort_orders
 from pbem.moderator.lines.late import held_back
@@ -50,7 +51,7 @@ def carry_out_lines(
     letter = LetterOrders(table, seat, orders)
     results = _results(letter, parts[:MOST_LINES], late, clock, mends=lines.mends)
     if len(parts) > MOST_LINES:
-        problem = f"a letter is read up to {MOST_LINES} orders; this one and those after it are not executed"
+        problem = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
         results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=problem))
     letter.finish()
     results = [_as_typed(result, line.typed) for result, line in zip(results, parts, strict=False)]
@@ -77,8 +78,12 @@ def _results(
             results.append(LineResult(line.number, line.text, late=True))
         elif clock is not None and line.kind is LineKind.TIME:
             results.append(_time_line(clock, letter, line))
+        elif line.kind is LineKind.DEAL:
+            results.append(_deal_line(clock, letter, line))
         elif line.kind is not LineKind.ORDER:
             results.append(question_line(line))
+        elif is_agreed_back(letter.table) is not None:
+            results.append(LineResult(line.number, line.text))
         elif letter.is_stopped(place):
             results.append(_stopped_line(letter, spelling, line.number, line.text))
         else:
@@ -98,6 +103,14 @@ def _time_line(clock: Clock, letter: LetterOrders, line: LetterLine) -> LineResu
         return LineResult(number, text, understood=apply_line(clock, letter.table, letter.seat, line.word, text))
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
+
+
+def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> LineResult:
+    number, text = line.number, line.text
+    try:
+        return LineResult(number, text, understood=apply_deal(clock, letter.table, letter.seat, line.word, text), deals=True)
+    except BadLine as bad:
+        return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
 
 def _one_line(letter: LetterOrders, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
@@ -121,7 +134,7 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
     if isinstance(bad, Misread) and not nearest and not written:
         return f"I did not understand this line: {bad.problem}"
     if written:
-        return f"{bad.problem.rstrip('.')}. It is written: {' or '.join(written[:MOST_WRITTEN])}"
+        return f"{bad.problem.rstrip('.')}. Write it as: {' or '.join(written[:MOST_WRITTEN])}"
     return bad.problem
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+TALKS = "talks"
+"""What a line asks with that is for other people."""
+
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
@@ -11,7 +14,7 @@ class LineResult:
 
     A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
     letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
-    came too `late` is not executed.
+    came too `late` is not executed. One that `deals` is for the other players to answer, and no order of the game.
     """
 
     number: int
@@ -23,6 +26,7 @@ class LineResult:
     replaced: tuple[str, ...] = ()
     mended: str = ""
     late: bool = False
+    deals: bool = False
 
     @property
     def read(self) -> str:
@@ -37,4 +41,4 @@ class LineResult:
     @property
     def ordered(self) -> bool:
         """Whether it was an order, and was carried out."""
-        return self.accepted and not self.asks
+        return self.accepted and not self.asks and not self.deals

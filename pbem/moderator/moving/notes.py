@@ -97,6 +97,14 @@ class _Present(_Note):
     at: Moment
 
 
+class _Offer(_Note):
+    seconds: Annotated[int, Field(strict=True, ge=0, le=MOST_SECONDS)] | None = None
+
+
+class _Ended(_Note):
+    winner: StrictStr | None
+
+
 HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.DRAFT, ""): TypeAdapter(dict[StrictStr, StrictStr]),
     (EntryKind.SALT, ""): TypeAdapter(StrictStr),
@@ -104,6 +112,8 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.WAITING, WAITING): TypeAdapter(_Waiting),
     (EntryKind.WAITING, STOPPED): TypeAdapter(_Stopped),
     (EntryKind.WAITING, BRANCHED): TypeAdapter(_Waiting),
+    (EntryKind.OFFER, ""): TypeAdapter(_Offer),
+    (EntryKind.ENDED, ""): TypeAdapter(_Ended),
     (EntryKind.RECEIPT, KEY): TypeAdapter(_Receipt),
     (EntryKind.CLOCK, state.DEADLINE): TypeAdapter(_Deadline),
     (EntryKind.CLOCK, state.EXTENDED): TypeAdapter(_Extended),
@@ -115,6 +125,8 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.CLOCK, state.WAITS): TypeAdapter(_Running),
     (EntryKind.CLOCK, state.STOPPED): TypeAdapter(None),
     (EntryKind.CLOCK, state.PAUSED): TypeAdapter(_Paused),
+    (EntryKind.CLOCK, state.BREAK): TypeAdapter(_Paused),
+    (EntryKind.CLOCK, state.RESUMED): TypeAdapter(_Present),
     (EntryKind.CLOCK, state.TOLD): TypeAdapter(None),
     (EntryKind.CLOCK, state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
 }

@@ -20,7 +20,7 @@ def about_play(words: NullTranslations, without: frozenset[Feature], taken_back:
     if without:
         yield words.gettext("This game is played without %s.") % in_words(without)
     if taken_back:
-        yield words.gettext("The moderator has taken moves back: %s") % taken_back
+        yield words.gettext("The game master has taken back moves: %s") % taken_back
 
 
 def about_letter(
@@ -31,17 +31,17 @@ def about_letter(
     """
     if late:
         yield words.gettext(
-            "Your letter answers an older report, and something else is asked now. Its lines were not carried out; they "
-            'stand in the form below. If you mean them for what is asked now, answer "ok" and nothing else.'
+            "Your letter answers an older report, and you have another decision now. Its lines were not carried out; they "
+            'are in the form below. If you mean them for this decision, answer "ok" and nothing else.'
         )
     if source in ("attachment", "subject"):
         places = {"attachment": words.gettext("the attached text file"), "subject": words.gettext("the Subject")}
-        yield words.gettext("Your letter itself had no orders; those in %s were read.") % places[source]
+        yield words.gettext("Your letter had no orders in its text; those in %s were read.") % places[source]
     if stale:
-        told = words.gettext("Your letter answers a report of %s; its lines were read for what is asked since then.")
+        told = words.gettext("Your letter answers the report of %s; its lines were read for your present decision.")
         yield told % stale
     if replaced:
-        yield words.gettext("Your letter takes the place of lines that still waited: %s.") % "; ".join(replaced)
+        yield words.gettext("Your letter replaces lines that were still waiting: %s.") % "; ".join(replaced)
     if oddity:
         yield _no_orders(words, oddity)
 
@@ -49,18 +49,18 @@ def about_letter(
 def _no_orders(words: NullTranslations, oddity: str) -> str:
     """Why a letter had no orders."""
     told = {
-        "empty": words.gettext("Your letter had no order lines; nothing has changed."),
+        "empty": words.gettext("Your letter had no orders; nothing has changed."),
         "attachment": words.gettext(
-            "Your letter had only an attachment; write your orders into the letter itself. Nothing has changed."
+            "Your letter had only an attachment. Write your orders in the letter itself. Nothing has changed."
         ),
         "untouched": words.gettext(
-            "Your letter has the reply form as it was sent, and no order of yours: nothing has changed. To send the form as "
+            "Your letter has the reply form unchanged and no orders of your own. Nothing has changed. To send the form as "
             "it stands, answer with one word: ok."
         ),
-        "no form": words.gettext('You wrote "ok", but the form has no lines to send; nothing has changed.'),
+        "no form": words.gettext('You wrote "ok", but the form had no lines to send. Nothing has changed.'),
         "unreadable": words.gettext(
-            "Your letter could not be read: it is encrypted, or built in a way that is not understood. Write your orders as "
-            "plain text. Nothing has changed."
+            "Your letter is encrypted or in an unknown format, and could not be read. Write your orders as plain text. "
+            "Nothing has changed."
         ),
     }
     return told[oddity]
@@ -72,13 +72,13 @@ def why_left_out(words: NullTranslations, why: str) -> str:
         "not an order": words.gettext("not an order"),
         "struck out": words.gettext("struck out"),
         "a greeting": words.gettext("a greeting"),
-        "below a signature or a closing": words.gettext("below a signature or a closing"),
+        "below a signature or a closing": words.gettext("below your signature or closing"),
         "a footer": words.gettext("a footer"),
         "quoted": words.gettext("quoted"),
         "written by a mail program": words.gettext("written by a mail program"),
-        CUT: words.gettext("the letter is too long: nothing behind this line was read"),
+        CUT: words.gettext("the letter is too long: nothing after this line was read"),
         "it sends the form where no order stands beside it": words.gettext(
-            "it sends the form where no order stands beside it"
+            "it sends the form only if no order stands beside it"
         ),
     }
     return told.get(why, why)
@@ -88,8 +88,8 @@ def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, 
     """What the default has answered for seats whose time was up, as `reader` is told it: of their own, each line."""
     for late, lines in overrun.items():
         if late == reader:
-            yield words.gettext("Your orders did not come in time. The rules' safe default has answered for you.")
-            yield from wrap(words.gettext("It said: %s.") % "; ".join(lines), NOTE_WIDTH)
+            yield words.gettext("Your orders did not come in time. The safe default has answered for you.")
+            yield from wrap(words.gettext("Its orders: %s.") % "; ".join(lines), NOTE_WIDTH)
         else:
-            told = words.gettext("%s's orders did not come in time. The rules' safe default has answered.")
+            told = words.gettext("%s's orders did not come in time. The safe default has answered.")
             yield told % written(late)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import logging
+from collections.abc import Sequence
 from datetime import UTC
 from functools import partial
 from hashlib import sha256
@@ -23,6 +24,7 @@ from pbem.moderator.desk.letter_context import LetterContext
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
+from pbem.render.press import Said, write_messages
 from pbem.store import post
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 
@@ -65,6 +67,13 @@ def answer_letter(context: LetterContext, kind: str, content: tuple[str, str, st
         queue_letter(context, context.seat, Content(*content), (occasion,), answered, row.id, "notice")
 
 
+def queue_message(context: GameContext, seat: SeatRow, said: Sequence[Said], occasion: str, letter_id: int | None) -> None:
+    """Queue a mail with nothing but messages to a seat's player, once for each `occasion`."""
+    if not context.is_queued(message_id_of(context, seat.name, occasion)):
+        content = write_messages(context.page_for(seat.name), context.game.name, seat.name, said)
+        queue_letter(context, seat, content, (occasion,), "", letter_id, "message")
+
+
 def message_id_of(context: GameContext, thread: str, *occasion: str) -> str:
     """The Message-ID of a mail of a game: `thread` is a seat, or what an observer's letters are called."""
     return new_message_id(context.desk.secret, context.desk.host, context.game.name, thread, *occasion)
@@ -105,7 +114,7 @@ def calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
         stamp=desk.now(),
         organizer=desk.mailbox,
         summary=f"{game.name}: orders of {written(seat.name)} are due",
-        description=f"Reply to the newest letter of {game.name}.",
+        description=f"Reply to the latest letter of {game.name}.",
         over=over,
     )
 
@@ -196,7 +205,7 @@ def _put(
     raw = write_letter(draft, desk.mailbox, desk.now())
     keep_raw(context, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id, asked=asked)
     for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
-        log.warning("a template of the moderator's own: %s", fault)
+        log.warning("one of the moderator's own templates: %s", fault)
         occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
         tell_gamemaster(context, None, "template_fault", occasion, fault=str(fault))
 

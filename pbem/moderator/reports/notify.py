@@ -17,19 +17,22 @@ from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.wording import news_for, topic_of
+from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
-from pbem.moderator.lines.asking import answers, help_lines, is_map
+from pbem.moderator.lines.asking import answers, is_map, wants_aid
 from pbem.moderator.lines.late import marks_of
 from pbem.moderator.lines.mending import SLIPS
-from pbem.moderator.lines.results import LineResult
+from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_letter, about_overrun, about_play, why_left_out
 from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_time, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import map_for
+from pbem.moderator.reports.reference import players_aid
+from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
 from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
@@ -52,6 +55,7 @@ class Occasion:
     what is over, and have not been carried out. `left_out` are its lines that are no orders, `source` is
     where its orders stood. `began` is the number of
     the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
+    `messages` are those of the letter, with their writer's name.
     """
 
     id: str
@@ -69,6 +73,7 @@ class Occasion:
     left_out: Sequence[LeftOut] = ()
     source: str = ""
     overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
+    messages: Sequence[Message] = ()
 
     @property
     def for_everybody(self) -> bool:
@@ -76,22 +81,29 @@ class Occasion:
         return self.opening or bool(self.taken_back or self.overrun)
 
 
-def tell_all(context: TableContext, occasion: Occasion) -> None:
-    """Queue a report for the letter's sender, and for every other seat that has something to do or to learn.
+def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
+    """Queue a report for the letter's sender, and for every other seat that has something to do or to learn; gives them.
 
     A seat that gets none is told in a notice where another has taken more time or goes away. Observers are told at the end
     of a Turn; what is taken back is told them apart.
     """
-    table = context.table
+    table, reported = context.table, list[Seat]()
     for seat in lobby.seats(context.session, context.game.id):
         if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
             mail_report(context, seat, occasion)
+            reported.append(seat.name)
         elif occasion.began and (
-            news := news_for(context.clock.speaking(context.page_for(seat.name).words), table, seat.name, occasion.began)
+            news := _news(context.clock.speaking(context.page_for(seat.name).words), table, seat.name, occasion.began)
         ):
             time_notice(context, seat, "time", occasion.id, topic=topic_of(news), lines=news)
     if not occasion.taken_back:
         tell_observers(context, occasion.id, occasion.letter_id)
+    return reported
+
+
+def _news(clock: Clock, table: Table[Any], seat: Seat, first: int) -> tuple[str, ...]:
+    """What others have said about time, and have asked and answered, since entry `first`."""
+    return (*deal_news(clock, table, seat, first), *news_for(clock, table, seat, first))
 
 
 def is_due(table: Table[Any], seat: SeatRow) -> bool:
@@ -111,10 +123,13 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     mine = occasion.sender == seat.name
     table = context.table
     report = with_final(context, build_report(context, seat, occasion))
+    messages, keys = waiting_for(context, seat.name, fresh_for(occasion.messages, seat.name))
+    report = replace(report, messages=tuple(messages))
     content = write_report(context.page_for(seat.name), with_map(context, report))
+    mark_told(context, seat.name, keys)
     answered = occasion.message_id if mine else ""
     # The turn lets a late answer be told from one to the newest report.
-    parts = (occasion.id,) if occasion.opening else (occasion.id, report.turn)
+    parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
     asked = marks_of(table, seat.name)
     queue_letter(context, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
@@ -145,6 +160,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
     clock = context.clock.speaking(page.words)
     newest_receipt = (occasion.receipt if mine else "") or seat.receipt
     face = shown_time(clock, game, table, name)
+    names = Lexicon(partial(rules.names, state)).name
     report = Report(
         game=game.name,
         rules=rules.name,
@@ -152,12 +168,13 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         scenario=rules.scenarios[game.scenario],
         seat=name,
         players=players_of(context),
-        turn=rules.turn(state),
+        turn=rules.reports.moment(rules.turn(state)),
         view=rules.view(state, name),
-        names=Lexicon(partial(rules.names, state)).name,
+        names=names,
         commitment=game.commitment,
         status=status_of(game, table),
         opening=occasion.opening,
+        headline=page.tell(rules.name, rules.reports.headline(state, name, news), names),
         news=news,
         receipt=tuple(map(_receipt_line, occasion.results)) if mine else (),
         receipt_number=occasion.receipt if mine else "",
@@ -179,22 +196,26 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         salt=table.salts.get(name, ""),
         newest_receipt=newest_receipt,
         key=game.key if over else "",
-        help=() if over or not occasion.opening else help_lines(table),
         notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
     )
-    inquiry = Inquiry(report, table, page, newest_receipt)
-    asked = [(result.asks, result.read) for result in occasion.results if result.asks not in ("", SLIPS)] if mine else []
-    return replace(report, asked=answers(inquiry, asked))
+    inquiry = Inquiry(report, table, page, newest_receipt, newest_messages(context, name) if mine else ())
+    asking = [result for result in occasion.results if result.asks not in ("", SLIPS, TALKS)] if mine else []
+    told = answers(inquiry, [(result.asks, result.read) for result in asking])
+    aided = occasion.opening or any(map(wants_aid, told))
+    return replace(report, asked=told, enclosed=players_aid(page, game, table) if aided and not over else ())
 
 
 def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
     """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
     if occasion.sender == seat:
+        stale = table.rules.reports.moment(occasion.stale)
         replaced = [line for result in occasion.results for line in result.replaced]
-        yield from about_letter(words, occasion.stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source)
+        yield from about_letter(words, stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source)
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
     yield from news_for(clock, table, seat, occasion.began) if occasion.began else ()
+    yield from answer_lines(clock, table, seat, occasion.began) if occasion.began else ()
+    yield from open_lines(clock, table, seat)
     yield from about_overrun(words, seat, occasion.overrun)
 
 

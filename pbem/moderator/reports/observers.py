@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,8 +16,10 @@ from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import map_for
+from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
+from pbem.render.press import Said
 from pbem.render.report import Report, write_report
 from pbem.store import watchers
 from pbem.store.tables import ObserverRow
@@ -39,6 +41,8 @@ def build_public_report(context: TableContext, told: int | None = None, notes: I
     """
     game, table = context.game, context.table
     rules, state = table.rules, table.state
+    names = Lexicon(partial(rules.names, state)).name
+    news = _of_this_turn(table) if told is None else _since(table, told)
     return Report(
         game=game.name,
         rules=rules.name,
@@ -46,12 +50,13 @@ def build_public_report(context: TableContext, told: int | None = None, notes: I
         scenario=rules.scenarios[game.scenario],
         seat=NOBODY,
         players=players_of(context),
-        turn=rules.turn(state),
+        turn=rules.reports.moment(rules.turn(state)),
         view=rules.view(state, NOBODY),
-        names=Lexicon(partial(rules.names, state)).name,
+        names=names,
         commitment=game.commitment,
         status=status_of(game, table),
-        news=_of_this_turn(table) if told is None else _since(table, told),
+        headline=context.page_for(NOBODY).tell(rules.name, rules.reports.headline(state, NOBODY, news), names),
+        news=news,
         waiting_for=tuple(seat for seat in table.seats if table.open_to(seat)),
         **ending(table),
         key=game.key if table.over else "",
@@ -59,11 +64,13 @@ def build_public_report(context: TableContext, told: int | None = None, notes: I
     )
 
 
-def write_public_report(context: TableContext, told: int | None = None, notes: Iterable[str] = ()) -> Content:
+def write_public_report(
+    context: TableContext, told: int | None = None, notes: Iterable[str] = (), messages: Iterable[Said] = ()
+) -> Content:
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
     """
-    report = with_final(context, build_public_report(context, told, notes))
+    report = with_final(context, replace(build_public_report(context, told, notes), messages=tuple(messages)))
     if context.desk.pictures:
         report = replace(report, map=map_for(context.table, NOBODY))
     return write_report(context.page_for(NOBODY), report)
@@ -86,14 +93,14 @@ def take_back(context: TableContext, first: int, why: str, occasion: str) -> Non
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
     for row in misled:
         row.told = first - 1
-    parts, note = (occasion, table.rules.turn(table.state)), f"The moderator has taken moves back: {why}"
+    parts, note = (occasion, table.rules.turn(table.state)), f"The game master has taken back moves: {why}"
     _mail(context, misled, parts, None, note)
     tell_observers(context, occasion)
 
 
 def greet(context: TableContext, row: ObserverRow) -> None:
     """Queue an observer's first report: the position, without what has led to it."""
-    _mail(context, [row], FIRST, None, f"You watch {context.game.name} from now on.")
+    _mail(context, [row], FIRST, None, f"You are now an observer of {context.game.name}.")
 
 
 def last_number(table: Table[Any]) -> int:
@@ -109,15 +116,26 @@ def _mail(
     *notes: str,
 ) -> None:
     try:
-        contents = {told: write_public_report(context, told, notes) for told in {r.told for r in rows}}
+        said = {row.thread: waiting_for(context, row.thread) for row in rows}
+        keys = {row.thread: (row.told, tuple(said[row.thread][1])) for row in rows}
+        contents = {
+            keys[row.thread]: write_public_report(context, row.told, notes, said[row.thread][0])
+            for row in _first_of(rows, keys)
+        }
     except Exception as fault:  # whatever a template does wrong, those who play have nothing to do with it
         log.exception("the observers of %s", context.game.name)
         told = f"{type(fault).__name__}: {fault}"
         tell_gamemaster(context, context.game, "observer_fault", f"observers-{'-'.join(parts)}", fault=told)
         return
     for row in rows:
-        queue_letter(context, row, contents[row.told], parts, "", letter_id, KIND)
+        queue_letter(context, row, contents[keys[row.thread]], parts, "", letter_id, KIND)
+        mark_told(context, row.thread, said[row.thread][1])
         context.writes.do(partial(_note_told, context, row))
+
+
+def _first_of(rows: Iterable[ObserverRow], keys: Mapping[str, object]) -> list[ObserverRow]:
+    """One observer of all those who are told the same."""
+    return list({keys[row.thread]: row for row in rows}.values())
 
 
 def _note_told(context: TableContext, row: ObserverRow) -> None:

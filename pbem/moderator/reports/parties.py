@@ -20,5 +20,5 @@ def ending(table: Table[Any]) -> dict[str, Any]:
     """Of a game that is over, the `winner` (None: a draw) and the `allies` who win with them, as a Report has them."""
     if not table.over:
         return {}
-    result = table.rules.result(table.state)
+    result = table.result()
     return {"winner": result["winner"], "allies": tuple(result.get("allies", ()))}

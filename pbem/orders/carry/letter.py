@@ -15,7 +15,7 @@ from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.headings import Heading
-from pbem.orders.parse.parse import split_heading
+from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import segments_of
@@ -127,7 +127,8 @@ class _Point:
 
     def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
         self.position = Position(table, seat)
-        heading, self.rest = split_heading(order, self.position.vocabulary)
+        heading, rest = split_heading(order, self.position.vocabulary)
+        self.rest = cut_actor(rest, self.position.vocabulary)[1]
         self.waiting = WaitingLines(self.position, cursor, EntryKind.ANSWER)
         self.heading: Heading | None = heading or self.waiting.implied_heading(self.position.vocabulary.cut(order)[0])
         self.cursor = cursor if self.heading is None else cursor.under(self.heading)

@@ -6,15 +6,18 @@ refused when its turn comes.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbem.engine.refusal import BadLine, Misread
 from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
 from pbem.orders.parse.headings import Heading, cut_heading
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 
 LONGEST_LINE = 1000
+ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,15 @@ class Headed:
     order: Parsed | None
 
 
-Parsed: TypeAlias = Order | Special | Case | Loop | Headed | Unreadable
+@dataclass(frozen=True, slots=True)
+class By:
+    """An order with who is to act in front ("York: march Ely"), as written."""
+
+    actor: str
+    order: Order
+
+
+Parsed: TypeAlias = Order | Special | Case | Loop | Headed | By | Unreadable
 """What one line can be."""
 
 
@@ -61,6 +72,10 @@ def parse(line: str, vocabulary: Vocabulary) -> Parsed:
         heading, rest = split_heading(line, vocabulary)
         if heading is not None:
             return Headed(heading, parse(rest, vocabulary) if rest else None)
+        actor, rest = cut_actor(line, vocabulary)
+        if actor:
+            order = _order(rest, vocabulary)
+            return By(actor, order) if isinstance(order, Order) else order
         return case_of(line) or loop_of(line) or _order(line, vocabulary)
     except BadLine as bad:
         return Unreadable(bad)
@@ -74,6 +89,21 @@ def split_heading(line: str, vocabulary: Vocabulary) -> tuple[Heading | None, st
     if heading is None or heading.number or not rest or heading.kind not in vocabulary.closing_kinds:
         return heading, rest
     return heading, rest if vocabulary.cut(rest)[0] == heading.kind else f"{heading.kind} {rest}"
+
+
+def cut_actor(line: str, vocabulary: Vocabulary) -> tuple[str, str]:
+    """Who is to act by a line without a heading ("": it does not say), and its order."""
+    parted = ACTOR.fullmatch(line)
+    if (
+        parted is None
+        or not vocabulary.begins(parted[2])
+        or (vocabulary.begins(parted[1]) and not vocabulary.is_name(parted[1]))
+    ):
+        return "", line
+    names_somebody = all(word in vocabulary.name_words or word in SMALL_WORDS for word in plain_words(parted[1]))
+    if not names_somebody or not vocabulary.named_in(parted[1]):
+        return "", line
+    return parted[1], parted[2]
 
 
 def _order(line: str, vocabulary: Vocabulary) -> Order | Special:

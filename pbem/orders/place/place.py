@@ -13,22 +13,24 @@ Where nothing takes it, the refusal of the open question is told, or else that o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.engine.decision import Decision
 from pbem.engine.entry import EntryKind
 from pbem.engine.features import IN_WORDS, Feature
-from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.headings import cut_heading
-from pbem.orders.parse.parse import Headed, Order, Parsed, Special, Unreadable
+from pbem.orders.parse.parse import By, Headed, Order, Parsed, Special, Unreadable, parse
 from pbem.orders.place.answers import Answers
 from pbem.orders.place.branching import Branches
 from pbem.orders.place.cursor import Cursor, Mark
-from pbem.orders.place.placed import Placed
+from pbem.orders.place.natural import acting_in, answer_lines, naming
+from pbem.orders.place.placed import Answer, Draft, Keep, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import WaitingLines
@@ -85,6 +87,8 @@ class _Placing:
                 return self.branches.loop(parsed, self._marked(self.position.words(verb), text))
             case Special():
                 return self._special(parsed)
+            case By(actor, order):
+                return self._by(actor, order)
             case Order():
                 return self._order(parsed)
 
@@ -135,10 +139,52 @@ class _Placing:
 
     # Orders
 
-    def _order(self, order: Order) -> Placed:
-        if (implied := self.waiting.implied_heading(order.verb)) is not None:
-            return _Placing(self.position, self.cursor.under(implied), self.kind)._order(order)
+    def _by(self, actor: str, order: Order) -> Placed:
+        """An order that says who is to act: refused where that is not who would. Some have that for an argument."""
         words = self.position.words_of(order)
+        acting = acting_in(self.position, self.cursor, words)
+        if any(self.position.is_named(actor, each) for each in acting):
+            return self._order(order)
+        whom = f"{actor} {order.arguments}".strip()
+        with suppress(BadLine):
+            placed = self._order(Order(order.verb, whom, f"{order.verb} {whom}"))
+            if not isinstance(placed.action, Keep):
+                return placed
+        raise self._not_theirs(actor, order, acting)
+
+    def _not_theirs(self, actor: str, order: Order, acting: Sequence[str]) -> BadLine:
+        lexicon = self.position.lexicon
+        named = [lexicon.name(each) for each in acting if each in self.position.vocabulary.known]
+        near = [f"{line}; {order.line}" for line in naming(self.position, actor)]
+        told = f"{' and '.join(named)} would act here, not {actor}" if named else f"{actor} is not acting now"
+        return Illegal(told, near)
+
+    def _order(self, order: Order) -> Placed:
+        try:
+            words = self.position.words_of(order)
+        except Misread as bad:
+            return self._plain_answer(order, bad)
+        return self._worded(order, words)
+
+    def _plain_answer(self, order: Order, unread: Misread) -> Placed:
+        """A line without an order word that answers an open question as it stands: "Ely", "yes", "battle"."""
+        if self.kind is EntryKind.WAITED or self.cursor.headed or self.position.vocabulary.named(order.verb):
+            raise unread
+        found: dict[str, Placed] = {}
+        for line in answer_lines(self.position, order.line):
+            with suppress(BadLine):
+                placed = self.place(parse(line, self.position.vocabulary))
+                if isinstance(placed.action, Answer | Draft):
+                    found[placed.said] = placed
+        if not found:
+            raise unread
+        if len(found) > 1:
+            raise Ambiguous(f'"{order.line}" answers more than one question', list(found))
+        return next(iter(found.values()))
+
+    def _worded(self, order: Order, words: list[Word[Any]]) -> Placed:
+        if (implied := self.waiting.implied_heading(order.verb)) is not None:
+            return _Placing(self.position, self.cursor.under(implied), self.kind)._worded(order, words)
         placed = self.waiting.too_late_to_close(words) or self._marked(words, order.arguments)
         return replace(placed, closes=any(word.closes for word in words))
 

@@ -107,6 +107,13 @@ class Position:
         closes = not text and any(word.closes for word in words)
         return bool(words) and (closes or not self.lexicon.matches(telling(plain_words(piece)), self.grammar.known()))
 
+    def is_named(self, text: str, option: str) -> bool:
+        """Whether a text can name an id, alone or among several."""
+        words = telling(plain_words(text))
+        return bool(words) and any(
+            self.lexicon.fit(words[at:end], option) for at in range(len(words)) for end in range(at + 1, len(words) + 1)
+        )
+
     def asking(self, word: Word[Any]) -> list[Decision]:
         """The questions that a line with this order word can answer now, those without an answer first."""
         mine = [d for d in self.questions if d.key == word.key and word.answers]

@@ -45,6 +45,10 @@ class HeadingWords:
         """A kind and its number in one word: "card2"."""
         return re.compile(rf"({'|'.join(self.numbered)})(\d{{1,2}})") if self.numbered else NOTHING
 
+    def heads(self, text: str) -> bool:
+        """Whether a line is, or begins with, a heading: "card 2", "card york: pass"."""
+        return any(form.match(text) for form in (self.front, self.running))
+
     @property
     def all(self) -> tuple[str, ...]:
         """All of them."""

@@ -57,6 +57,22 @@ class Vocabulary:
                 found = verb, text
         return found
 
+    @cached_property
+    def name_words(self) -> frozenset[str]:
+        """All words that stand in names."""
+        spellings = self.grammar.lexicon.spellings
+        return frozenset(word for option in self.known for names in spellings(option) for word in names)
+
+    def is_name(self, text: str) -> bool:
+        """Whether a text is the whole name of something."""
+        words = tuple(plain_words(text))
+        return any(words in self.grammar.lexicon.spellings(option) for option in self.known)
+
+    def begins(self, line: str) -> bool:
+        """Whether a line begins with an order word, or a synonym, in full."""
+        verb = self.cut(line)[0]
+        return any(verb == word.verb or verb in word.synonyms for word in self.words)
+
     def named(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; see `words_named`."""
         if len(self._named) > MOST_KEPT:

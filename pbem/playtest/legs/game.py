@@ -34,7 +34,7 @@ class Match:
         self.mail = ByMail(office, game, self.follower.see)
         self.count = Count()
         self.writers = {
-            seat: Writer(bot, Slips(slips.share, Random(f"{seed} {seat} slips")), slips.mended)  # noqa: S311 - play, not secrets
+            seat: Writer(bot, Slips(slips.share, Random(f"{seed} {seat} slips")), slips.mended, slips.style)  # noqa: S311 - play, not secrets
             for seat, bot in bots.items()
         }
         self._idle = 0

@@ -17,10 +17,16 @@ from pbem.render.report import Outcome
 
 
 class TypedLine(NamedTuple):
-    """An order as it is meant, and as it is typed."""
+    """An order as it is meant, and as it is typed; `worded` is what the bot's hand should have typed ("": what is meant)."""
 
     meant: str
     typed: str
+    worded: str = ""
+
+    @property
+    def misspelt(self) -> bool:
+        """Whether it is typed otherwise than it should be."""
+        return self.typed != (self.worded or self.meant)
 
     @property
     def slipped(self) -> bool:

@@ -6,15 +6,20 @@ import re
 from random import Random
 from typing import NamedTuple
 
+from pbem.playtest.legs.wording import Style
+
 WORD = re.compile(r"[^\W\d_]{3,}")
 """Shorter words are typed right."""
 
 
 class Typing(NamedTuple):
-    """How bots type: the `share` of words that they misspell, and whether they ask for their slips to be mended."""
+    """How bots type: the `share` of words that they misspell, whether they ask for their slips to be mended, and
+    the `style` of their lines.
+    """
 
     share: float = 0.0
     mended: bool = False
+    style: Style = Style.STANDARD
 
 
 WITHOUT_SLIPS = Typing()
@@ -25,7 +30,7 @@ class Slips:
 
     def __init__(self, share: float, rng: Random) -> None:
         self._share = share
-        self._rng = rng
+        self.rng = rng
         self.made = 0
 
     def type(self, line: str) -> str:
@@ -33,9 +38,9 @@ class Slips:
         return WORD.sub(lambda found: self._word(found[0]), line) if self._share else line
 
     def _word(self, word: str) -> str:
-        if self._rng.random() >= self._share:
+        if self.rng.random() >= self._share:
             return word
-        typed = slip(word, self._rng)
+        typed = slip(word, self.rng)
         self.made += typed != word
         return typed
 

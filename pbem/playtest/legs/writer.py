@@ -9,13 +9,14 @@ from typing import Any
 from pbem.engine.table import Table
 from pbem.moderator.lines.mending import USAGE
 from pbem.orders.place.segments import segments_of
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import plain_words, telling
 from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.legs.bot import Bot
 from pbem.playtest.legs.by_mail import Report
 from pbem.playtest.legs.kinds import LastLetter
 from pbem.playtest.legs.mend import TypedLine, answers_now, mended
 from pbem.playtest.legs.slips import Slips
+from pbem.playtest.legs.wording import Style, Wording
 from pbem.render.report import Outcome
 
 NEAREST = re.compile(r"^ +(?:Nearest|or): (.+)$", re.MULTILINE)
@@ -33,6 +34,7 @@ class Writer:
     bot: Bot
     slips: Slips
     asks_to_mend: bool = False
+    style: Style = Style.STANDARD
     last: LastLetter | None = None
     lines: list[TypedLine] = field(default_factory=list)
     to_mend: list[TypedLine] = field(default_factory=list)
@@ -55,7 +57,9 @@ class Writer:
         else:
             in_vain = self.last is not None and self.last.first == self.last.after
             standing = [line for line in again if line.meant.startswith(STANDING)]
-            fresh = [TypedLine(line, self.slips.type(line)) for line in self.bot.letter(table, plain=in_vain)]
+            wording = Wording(table, seat, self.style, self.slips.rng)
+            meant = [(line, wording.word(line)) for line in self.bot.letter(table, plain=in_vain)]
+            fresh = [TypedLine(line, self.slips.type(worded), worded) for line, worded in meant]
             self.lines = [*standing, *fresh]
         return self.lines
 
@@ -70,7 +74,7 @@ class Writer:
         """
         outcomes, read = report.outcomes, report.mended
         self.lines = [
-            TypedLine(line.meant, line.meant) if plain_words(read.get(number, "")) == plain_words(line.meant) else line
+            TypedLine(line.meant, line.meant) if said(read.get(number, line.typed)) == said(line.meant) else line
             for number, line in enumerate(self.lines, 1)
         ]
         came_to = list(zip(self.lines, map(outcomes.get, range(1, len(self.lines) + 1)), strict=True))
@@ -89,7 +93,13 @@ class Writer:
     def misspelt(self, line: str) -> bool:
         """Whether a line of theirs that has waited had a slip, its order word written out meanwhile."""
         tail = plain_words(line)[1:]
-        return any(tail and plain_words(each.typed)[-len(tail) :] == tail for each in self.lines if each.slipped)
+        return any(tail and plain_words(each.typed)[-len(tail) :] == tail for each in self.lines if each.misspelt)
+
+
+def said(line: str) -> tuple[str, ...]:
+    """What a line says, without small words and who is named in front of it."""
+    actor, _, rest = line.rpartition(": ")
+    return telling(plain_words(line if len(actor.split()) > 1 else rest))
 
 
 def shows(report: Report, meant: str) -> bool:

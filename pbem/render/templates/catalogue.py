@@ -55,6 +55,16 @@ def read_words(language: str, folders: Sequence[Path]) -> NullTranslations:
     return words
 
 
+def read_messages(language: str, folders: Sequence[Path]) -> dict[str, str]:
+    """What is said in a language for whole messages without a plural; an earlier folder wins. Raises NoLanguage."""
+    said: dict[str, str] = {}
+    for path in (po_file(folder, language) for folder in reversed(folders)):
+        if path.is_file():
+            messages = (message for message in read_catalogue(path, language) if isinstance(message.id, str))
+            said |= {str(each.id): str(each.string) for each in messages if each.id and each.string and not each.fuzzy}
+    return said
+
+
 def read_catalogue(path: Path, language: str) -> Catalog:
     """A file of translations (GNU gettext's PO format). Raises NoLanguage, with the line that is wrong."""
     locale = find_locale(language)

@@ -19,10 +19,15 @@ from jinja2.meta import find_undeclared_variables
 from pbem import __version__
 from pbem.render.templates.catalogue import ENGLISH, TRANSLATED, find_locale, po_file, read_catalogue
 from pbem.render.templates.filters import FILTERS
+from pbem.render.templates.sentences import SLOT, sentences_of
 
 CODE = Path(__file__).parents[2]
 CODE_FOLDERS = ("render", "moderator")
 """The packages whose code has words for players, as arguments of `gettext` and `ngettext`."""
+SENTENCE_FOLDERS = ("games", "orders", "moderator/lines")
+"""The packages whose code makes sentences for players, and knows no translations."""
+SILENT = ("**/conformance/**", "**/trials/**", "**/components/names.py", "**/components/corrected.py")
+"""Modules in them with words that are not told: names that players may write, tests, what the owner of a copy is told."""
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2)}
 SYNTAX = {
     "extensions": "jinja2.ext.i18n",
@@ -58,6 +63,9 @@ def words_of(folders: Sequence[Path]) -> Catalog:
         _take(catalog, folder, "", [("**.j2", babel_extract), ("**.toml", toml_words)], {"**.j2": SYNTAX})
     for part in CODE_FOLDERS:
         _take(catalog, CODE / part, f"pbem/{part}/", [("**.py", "python")], {})
+    for part in SENTENCE_FOLDERS:
+        methods = [*((each, "ignore") for each in SILENT), ("**.py", code_sentences)]
+        _take(catalog, CODE / part, f"pbem/{part}/", methods, {})
     return catalog
 
 
@@ -75,6 +83,17 @@ def toml_words(
     """What catalogue.translated puts into other words: for Babel, each with its line (1: not known) and function."""
     for text in _told(tomllib.load(file)):
         yield 1, "gettext", text, []
+
+
+def code_sentences(
+    file: BinaryIO,
+    keywords: Mapping[str, Any],  # noqa: ARG001 - the signature is the library's
+    tags: Sequence[str],  # noqa: ARG001
+    options: Mapping[str, Any],  # noqa: ARG001
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """The sentences of a module that sentences.Sentences says: for Babel, each with its line and function."""
+    for line, text in sentences_of(file.read().decode()):
+        yield line, "gettext", text, []
 
 
 def _told(rows: Any) -> Iterator[str]:
@@ -126,6 +145,9 @@ def slips(catalog: Catalog) -> Iterator[Slip]:
 
 
 def _wrong(message: Message) -> str:
+    if isinstance(message.id, str) and SLOT.search(message.id) and "{{" not in message.id:
+        asked, given = (sorted(SLOT.findall(str(each))) for each in (message.id, message.string))
+        return "" if asked == given else f"filled in with {', '.join(given) or 'nothing'} instead of {', '.join(asked)}"
     if isinstance(message.id, str) and ("{{" in message.id or "{%" in message.id):
         return _wrong_template(message.id, str(message.string))
     return "; ".join(str(error) for error in message.check())

@@ -20,10 +20,11 @@ from jinja2.utils import missing
 from pbem.engine.event import Event
 from pbem.render.boxes import boxes, headings, row
 from pbem.render.folds import in_parts
-from pbem.render.templates.catalogue import ENGLISH, languages, read_words, translated
+from pbem.render.templates.catalogue import ENGLISH, languages, read_messages, read_words, translated
 from pbem.render.templates.faults import Fault, fault_of
 from pbem.render.templates.filters import FILTERS, listing
 from pbem.render.templates.phrases import ANY_EVENT, Chapter, Names, Phrases
+from pbem.render.templates.sentences import Sentences
 
 COMMON = "common"
 T = TypeVar("T")
@@ -121,6 +122,11 @@ class Page:
         told = list(events)
         return self.surely(lambda sure: sure.phrases(game).story(told, names))
 
+    def tell(self, game: str, events: Iterable[Event], names: Names) -> tuple[str, ...]:
+        """Each of the Events in a sentence, surely. Raises NoPhrase for one that no phrase tells."""
+        told = list(events)
+        return self.surely(lambda sure: tuple(sure.phrases(game).tell(event, names) for event in told))
+
     def fill(self, template: str, **facts: Any) -> str:
         """The template `template` ("common/report.txt.j2") with `facts` in it."""
         return self.environment.get_template(template).render(**facts)
@@ -160,6 +166,7 @@ def _environment(folders: tuple[Path, ...], language: str, words: NullTranslatio
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_translations(words)  # type: ignore[attr-defined] # comes with the extension
     environment.filters.update(FILTERS | {"listing": partial(listing, conjunction=words.gettext(" and "))})
+    environment.filters["said"] = Sentences(read_messages(language, folders)).say
     environment.globals.update(boxes=boxes, headings=headings, row=row, in_parts=in_parts, language=language)
     return environment
 

@@ -123,7 +123,7 @@ def test_a_heading_behind_a_later_one_is_for_this_turn_still(table: Table[State]
         ("place grey london", "Grey of Ruthin is always placed at home, in South Midlands: name no area"),
         ("place edward iv", "Edward IV has a crown: name the area"),
         ("place nine", "place needs a Noble, or none"),
-        ("lose stanley 2, york 1", "how many is asked when the hits are known; before that say from whom first"),
+        ("lose stanley 2, york 1", "numbers are for when the hits are known; in advance name only who loses Troops first"),
     ],
 )
 def test_what_can_never_be_carried_out_is_refused_at_once(table: Table[State], line: str, why: str) -> None:

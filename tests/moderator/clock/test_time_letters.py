@@ -89,7 +89,7 @@ def event_of(mail: Mail, method: str = "PUBLISH") -> Any:
 
 def test_the_first_lines_say_until_when(timed: Conversation) -> None:
     for mail in timed.opening:
-        assert f"Your orders, please, by {DUE}, in 72 hours: 2 questions for you." in mail.flat
+        assert f"Your move, by {DUE}, in 72 hours: 2 decisions." in mail.flat
         assert f"by {DUE}, in 72 hours" in mail.html
         assert "Note: Orders are due within 72 hours of being asked." in mail.flat
         assert 'The line "extend 24h" takes more time: at most 48 hours each, 2 in the game.' in mail.flat
@@ -144,7 +144,7 @@ def test_a_deadline_that_is_no_more_is_taken_out_of_calendars(timed: Conversatio
 def test_a_game_without_deadlines_is_as_it_was(talk: Conversation) -> None:
     assert entries(talk, EntryKind.CLOCK) == []
     mail = to("york", talk.opening)
-    assert "Your orders, please: 2 questions" in mail.flat
+    assert "Your move: 2 decisions" in mail.flat
     assert b"text/calendar" not in mail.raw
     assert talk.tick(days=8) == []
     assert entries(talk, EntryKind.CLOCK) == []
@@ -212,10 +212,10 @@ def test_one_reminder_one_notice_of_lateness_then_the_rules_default(timed: Conve
     assert timed.tick(hours=22) == []
     ended = timed.tick(hours=3)
     assert (
-        "Your orders did not come in time. The rules' safe default has answered for you. Note: It said: give "
+        "Your orders did not come in time. The safe default has answered for you. Note: It said: give "
         in to("york", ended).flat
     )
-    assert "York's orders did not come in time. The rules' safe default has answered." in to("lancaster", ended).flat
+    assert "York's orders did not come in time. The safe default has answered." in to("lancaster", ended).flat
     assert {line.seat for line in entries(timed, EntryKind.TIMEOUT)} == {"york"}
     assert timed.game().status == "playing"
     with timed.db.reading() as session:
@@ -246,7 +246,7 @@ def test_what_a_default_has_chosen_in_secret_is_not_told_to_the_enemy(tmp_path: 
         talk.write("york", begun)
         talk.write("lancaster", "extend 48h\n")
         mails = [mail for mail in talk.tick(days=4, hours=1) if mail.to == PLAYERS["lancaster"].address]
-        assert any("York's orders did not come in time. The rules' safe default has answered." in m.flat for m in mails)
+        assert any("York's orders did not come in time. The safe default has answered." in m.flat for m in mails)
         told.append([mail.lasting for mail in mails])
         talk.db.close()
     assert told[0] == told[1]
@@ -292,8 +292,8 @@ def test_both_are_late_at_once_and_told_in_one_letter_each(timed: Conversation) 
     assert len(reports) == 2
     for reader, other in (("york", "Lancaster"), ("lancaster", "York")):
         told = to(reader, reports).flat
-        assert "The rules' safe default has answered for you." in told
-        assert f"{other}'s orders did not come in time. The rules' safe default has answered." in told
+        assert "The safe default has answered for you." in told
+        assert f"{other}'s orders did not come in time. The safe default has answered." in told
     with timed.db.reading() as session:
         assert rerun_game(Context(session, timed.desk).of(timed.game())).exact
 
@@ -304,9 +304,9 @@ def test_the_hold_policy_holds_and_a_release_gives_a_fresh_deadline(tmp_path: Pa
     mails = talk.tick(days=4, hours=1)
     assert talk.game().status == "held"
     assert "York's orders did not come by" in talk.game().held_because
-    assert {m.to for m in mails if "The game is held" in m.subject} == {"ann@example.test", "bob@example.test"}
+    assert {m.to for m in mails if "The game is on hold" in m.subject} == {"ann@example.test", "bob@example.test"}
     master = next(m for m in mails if m.to == "gm@example.test")
-    assert '"pbem release bosworth-1" lets it go on' in master.flat
+    assert '"pbem release bosworth-1" resumes the game' in master.flat
     assert entries(talk, EntryKind.TIMEOUT) == []
     assert talk.tick(days=10) == []
     gm.release(talk.desk, talk.name)
@@ -397,7 +397,7 @@ def test_the_allowance_is_kept_and_a_refusal_says_what_is_left(timed: Conversati
     assert "Nearest: extend 48h" in refused
     assert "is not a length of time such as 24h" in to("york", timed.write("york", "extend soon\n")).flat
     timed.write("york", "extend 48h\nextend 24h\n")
-    assert "all 2 of yours are taken; the moderator can give more time" in to("york", timed.write("york", "extend\n")).flat
+    assert "all 2 of yours are taken; the game master can give more time" in to("york", timed.write("york", "extend\n")).flat
     assert entries(timed, EntryKind.CLOCK)[-1].key == "extended"
 
 
@@ -420,23 +420,23 @@ def test_an_extension_during_grace_counts_from_now(timed: Conversation) -> None:
     timed.tick(days=3, hours=5)
     mail = to("york", timed.write("york", "extend 24h\n"))
     assert "your orders are due by Wed 26 Aug 2026 18:00 BST" in mail.flat
-    assert "Your orders, please, by" in mail.flat
+    assert "Your move, by" in mail.flat
 
 
 def test_a_report_in_the_grace_says_what_comes(timed: Conversation) -> None:
     timed.tick(days=3, hours=5)
     mail = to("york", timed.write("york", "report\n"))
-    assert f"Your orders are overdue: 2 questions for you. They were due by {DUE}; at Wed 26 Aug" in mail.flat
+    assert f"Your move is overdue: 2 decisions. It was due by {DUE}; at Wed 26 Aug" in mail.flat
 
 
 def test_a_game_without_deadlines_has_nothing_to_extend(talk: Conversation) -> None:
-    assert "this game has no deadlines: take the time that you need" in to("york", talk.write("york", "extend 24h\n")).flat
+    assert "this game has no deadlines: take the time you need" in to("york", talk.write("york", "extend 24h\n")).flat
 
 
 def test_the_moderator_gives_more_time(timed: Conversation) -> None:
     assert extend_seat(timed.desk, timed.name, "york", read_duration("10d")) == "Fri 4 Sep 2026 13:00 BST (Europe/London)"
     mails = timed.new_mails()
-    assert "The moderator gives York 10 days more." in to("lancaster", mails).flat
+    assert "The game master gives York 10 days more." in to("lancaster", mails).flat
     assert "Your orders are due by Fri 4 Sep 2026 13:00" in to("york", mails).flat
     gm.hold(timed.desk, timed.name, "a question")
     with pytest.raises(NoDeadline, match="is held"):
@@ -498,7 +498,7 @@ def test_coming_back_is_told_too(timed: Conversation) -> None:
     mails = timed.write("york", "present\n")
     assert f"you are not away any more; your orders are due by {DUE.replace('Tue 25', 'Thu 27')}" in to("york", mails).flat
     assert "York is not away any more." in to("lancaster", mails).flat
-    assert "you are not away, and have not said that you will be" in to("york", timed.write("york", "absent none\n")).flat
+    assert "you are not away, and no absence is planned" in to("york", timed.write("york", "absent none\n")).flat
 
 
 @pytest.mark.parametrize(
@@ -512,7 +512,7 @@ def test_coming_back_is_told_too(timed: Conversation) -> None:
             "Nearest: absent 2026-09-01 to 2026-09-10",
         ),
         ("absent next summer", '"next summer" is not a day; write it like 2026-08-23'),
-        ("present tomorrow", "this word stands alone"),
+        ("present tomorrow", "this word takes nothing else"),
         ("absnt 2026-09-01", "Nearest: absent 2026-09-01"),
         ("absent 2026-09-10 to 2026-09-01", "Nearest: absent 2026-09-01 to 2026-09-10"),
         ("absent 2026-09-31", '"2026-09-31" is not a day: that month has 30. Nearest: absent 2026-09-30'),
@@ -581,7 +581,7 @@ def test_new_terms_begin_anew_and_are_told(timed: Conversation) -> None:
     set_terms(timed.desk, timed.name, {"deadline": "Mon Thu 20:00", "no_show": "hold"})
     mail = to("york", timed.new_mails())
     why = (
-        "The terms of this game are changed. Orders are due on Mondays and Thursdays at 20:00 (Europe/London): by the first"
+        "The terms of this game have changed. Orders are due on Mondays and Thursdays at 20:00 (Europe/London): by the first"
     )
     assert why in mail.flat
     assert "Your orders are due by Mon 24 Aug 2026 20:00 BST" in mail.flat
@@ -610,7 +610,7 @@ def test_a_week_without_the_moderator(timed: Conversation) -> None:
     assert "No letter was dealt with from Mon 24 Aug 2026 14:00 UTC to Mon 31 Aug 2026 14:00 UTC, for 7 days." in master.flat
     tick(timed.desk, timed.clock())
     mails = timed.new_mails()
-    why = "The moderator was away for 7 days. All deadlines are put off by that."
+    why = "The moderator was away for 7 days. All deadlines are extended by that time."
     assert f"{why} Your orders are due by Tue 1 Sep 2026 13:00 BST" in to("york", mails).flat
     assert "York's orders are due by Tue 1 Sep 2026" in to("lancaster", mails).flat
     assert tick(timed.desk, timed.clock()) == []

@@ -177,14 +177,14 @@ def test_a_letter_too_long_to_be_read_to_its_end_is_told_so(board: Conversation)
 def test_what_begins_like_an_order_stops_the_letter(board: Conversation) -> None:
     told = to("york", answer(board, "york", to("york", board.opening), "asign Yrok\nmuster York\n"))
     assert "1 -- asign Yrok" in told.flat
-    assert "muster York (not executed)" in told.flat
+    assert "muster York (not carried out)" in told.flat
 
 
 def test_an_example_out_of_our_own_sentence_is_an_order_when_typed(board: Conversation) -> None:
     opening = to("york", board.opening)
     example = "absent 2026-12-20 to 2027-01-03"
     told = to("york", answer(board, "york", opening, f"{example}\n\n{quoted(opening)}"))
-    assert "has the reply form as it was sent" not in told.flat
+    assert "has the reply form unchanged" not in told.flat
     assert f" {example}" in told.text
 
 
@@ -200,7 +200,7 @@ def test_the_form_of_an_old_report_quoted_without_its_thread_is_no_order(board: 
         board.write("york", "status")
     before = len(board.table().entries)
     told = without_thread(board, "york", first, "")
-    assert "no order of yours: nothing has changed" in told.flat
+    assert "no orders of your own. Nothing has changed" in told.flat
     assert len(board.table().entries) == before
 
 
@@ -227,13 +227,13 @@ def test_a_sentence_about_the_game_is_talk(board: Conversation, prose: str) -> N
 
 def test_ok_sends_the_form_that_came_back_and_no_newer_one(board: Conversation) -> None:
     nothing_asked = to("york", board.write("york", "assign York"))
-    assert "Nothing is asked of you now" in nothing_asked.flat
+    assert "You have nothing to do now" in nothing_asked.flat
     board.write("lancaster", "ok")
     assert board.table().open_to("york")
     before = len(board.table().entries)
     told = without_thread(board, "york", nothing_asked, "ok")
     assert len(board.table().entries) == before
-    assert "the form has no lines to send" in told.flat
+    assert "the form had no lines to send" in told.flat
 
 
 @pytest.mark.parametrize("talk", ["Hi Jasper, your move in London!", "Now I attack you, Cecily!"])

@@ -123,7 +123,7 @@ def test_what_follows_a_hash_is_a_comment_and_lines_may_be_numbered(talk: Conver
     mail = to("york", talk.write("york", "1. give y1 norfolk # he will need it\n2) give y2 richard   # him too\n"))
     assert [line for line in mail.text.splitlines() if line.startswith(("  1 ok  give", "  2 ok  give"))]
     assert "need it" not in mail.text
-    assert "not executed" not in mail.text
+    assert "not carried out" not in mail.text
 
 
 def _open_to_york(talk: Conversation) -> Asked:

@@ -34,7 +34,7 @@ def test_one_letter_a_side_a_round_with_the_forms_as_they_stand(talk: Conversati
     mails = talk.set_up()
     letters: Counter[tuple[str, str]] = Counter()
     while talk.game().status != "over":
-        (seat,) = [s for s in PLAYERS if any(m.to == PLAYERS[s].address and "Your orders" in m.subject for m in mails)]
+        (seat,) = [s for s in PLAYERS if any(m.to == PLAYERS[s].address and "Your move" in m.subject for m in mails)]
         ask = to(seat, mails)
         letters[seat, ask.subject.split("] ")[0]] += 1
         mails = talk.write(seat, offered(ask))

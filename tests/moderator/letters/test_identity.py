@@ -188,7 +188,7 @@ def test_a_game_asks_for_the_registered_sender_unless_it_says_otherwise(talk: Co
 def test_a_quoted_report_does_not_hand_the_seat_to_its_reader(bound: Conversation) -> None:
     opening = to("york", bound.opening)
     (told,) = bound.write("york", YORK_SETUP, sender=EVE, change=answering(opening))
-    assert (told.to, "not the address registered" in told.flat) == (ANN.address, True)
+    assert (told.to, "not your registered address" in told.flat) == (ANN.address, True)
     bound.clock.move(hours=2)
     (told,) = bound.write("york", YORK_SETUP, sender=EVE, to=MODERATOR, change=answering(opening))
     assert told.to == ANN.address
@@ -275,7 +275,7 @@ def test_a_letter_that_answers_another_players_report_is_told_without_naming_it(
     opening = to("lancaster", talk.opening)
     (told,) = talk.write("york", YORK_SETUP, change=answering(opening))
     assert told.to == ANN.address
-    assert "a letter that was not written to that seat" in told.flat
+    assert "a letter to another seat" in told.flat
     assert "Lancaster" not in told.flat
     assert untouched(talk)
 
@@ -286,7 +286,7 @@ def test_a_wrong_address_is_told_with_the_games_there_are(talk: Conversation, ad
     (told,) = talk.write("york", YORK_SETUP, to=address)
     assert told.to == ANN.address
     assert f"You play {talk.name} (York), {name} (Lancaster)" in told.flat
-    assert "Reply to the last report" in told.flat
+    assert "Reply to the latest report" in told.flat
     assert untouched(talk)
 
 

@@ -294,11 +294,11 @@ def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_an_hour(works: Wor
     works.clock.move(minutes=30)
     works.once()
     (told,) = works.mails(MASTER)
-    assert told["Subject"] == "[pbem] Letters that could not be dealt with: 3"
+    assert told["Subject"] == "[pbem] Letters that failed: 3"
     assert "a fault among observers" in text_of(told)
     works.clock.move(minutes=31)
     works.once()
-    assert [mail["Subject"] for mail in works.mails(MASTER)][1:] == ["[pbem] Letters that could not be dealt with: 2"]
+    assert [mail["Subject"] for mail in works.mails(MASTER)][1:] == ["[pbem] Letters that failed: 2"]
 
 
 def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,7 +338,7 @@ def no_room(works: Works) -> Any:
 def test_a_letter_stays_in_the_mailbox_while_the_disk_is_full(works: Works, caplog: pytest.LogCaptureFixture) -> None:
     game = works.open_game()
     works.once()
-    letter = works.letter(game, "york", YORK_SETUP + "# and so on\n" * 5000)
+    letter = works.letter(game, "york", YORK_SETUP + "# and so on\n" * 20000)
     mended = no_room(works)
 
     async def serve() -> None:

@@ -39,13 +39,13 @@ def test_every_line_is_answered_and_a_bad_one_stops_the_rest(talk: Conversation)
     assert "Final Charge (y32) Richard III" in mail.text
     assert '"norflok" is not known here' in mail.text
     assert "give Vanguard (y36) Norfolk" in mail.text
-    assert "not executed" in mail.text
+    assert "not carried out" in mail.text
 
 
 def test_a_bad_line_is_not_sticky(talk: Conversation) -> None:
     talk.write("york", "give y32 richard\ngive y36 norflok\ngive y1 norfolk\n")
     mail = to("york", talk.write("york", "give y36 norfolk\ngive y1 northumberland\ngive y2 norfolk\n"))
-    assert "not executed" not in mail.text
+    assert "not carried out" not in mail.text
     assert not talk.write("lancaster", "array left oxford, centre henry, right jasper\n")[0].text.count("not known")
     assert "6.0 capabilities" not in [d.key for d in _open(talk, "york")]
 
@@ -54,7 +54,7 @@ def test_the_form_sent_back_as_it_stands_is_legal(talk: Conversation) -> None:
     for mail in talk.opening:
         seat = "york" if mail.to.startswith("ann") else "lancaster"
         answer = to(seat, talk.write(seat, offered(mail)))
-        assert "not executed" not in answer.text
+        assert "not carried out" not in answer.text
         assert "Nearest" not in answer.text
     assert talk.game().status == "playing"
     assert _open(talk, "york")

@@ -49,8 +49,8 @@ def test_each_line_is_said_back_with_its_costs_and_odds(talk: Conversation) -> N
         "parley Cambridge - costs 2 Influence, 1 Levy action - 1 Way from Ely - succeeds on 1-5 (5 in 6, 83 %)" in mail.flat
     )
     assert "with spend 0 1-3 (3 in 6, 50 %); with spend 3 1-5 (5 in 6, 83 %)" in mail.flat
-    assert "York has 1 of 3 Levy actions left." in mail.flat
-    assert "For certain, all in all: 5 Influence, 3 Levy actions." in mail.flat
+    assert "York (1 of 3 Levy actions left): what next?" in mail.flat
+    assert "For certain, net: 5 Influence, 3 Levy actions." in mail.flat
 
 
 def test_the_html_says_the_same(talk: Conversation) -> None:
@@ -120,7 +120,7 @@ def test_a_command_card_is_rehearsed_to_its_end(talk: Conversation) -> None:
     to_first_card(talk)
     mail = preview(talk, "york", "preview\nmarch cambridge; march ipswich; forage\n")
     assert "-> march Cambridge - costs 1 Command action - a second Highway can follow at no cost" in mail.flat
-    assert "York has 1 of 2 Command actions left, and a second Highway now." in mail.flat
+    assert "York (1 of 2 Command actions left, and a free second Highway): what next?" in mail.flat
     assert "-- march ipswich:" in mail.flat
     assert "-> forage - costs 1 Command action - succeeds on 1-4 (4 in 6, 67 %)" in mail.flat
     assert "York's card, the 1st of Turn 1 is over with it" in mail.flat
@@ -156,7 +156,7 @@ def test_it_works_when_the_game_is_over(tmp_path: Path) -> None:
 
 
 def test_a_preview_without_orders_says_how(talk: Conversation) -> None:
-    assert "Your letter had no order to look at" in preview(talk, "york", "preview\n").flat
+    assert "Your letter had no orders to preview" in preview(talk, "york", "preview\n").flat
 
 
 def test_a_standing_order_is_read_back_with_what_it_would_do_now(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_repeated_orders_and_branches_are_read_with_what_they_cost(talk: Convers
     mail = preview(talk, "york", "\n".join(["preview", *lines]))
     assert "each time, and at most 3 times: - costs 3 Influence, 1 Levy action" in mail.flat
     assert "in that case: costs 1 Levy action" in mail.flat
-    assert "For certain, all in all: 3 Influence, 1 Levy action." in mail.flat
+    assert "For certain, net: 3 Influence, 1 Levy action." in mail.flat
 
 
 def test_the_plan_and_orders_for_its_cards_are_rehearsed(talk: Conversation) -> None:

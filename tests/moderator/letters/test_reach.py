@@ -148,4 +148,4 @@ def test_another_seats_letters_are_no_loop(talk: Conversation) -> None:
 
 def test_what_cannot_be_read_is_said(talk: Conversation) -> None:
     sealed = "-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n"
-    assert "it is encrypted" in to("york", talk.write("york", sealed)).flat
+    assert "is encrypted" in to("york", talk.write("york", sealed)).flat

@@ -129,7 +129,7 @@ def test_3_2_1_who_never_pillages_a_place_is_asked_who_must(tmp_path: Path) -> N
         to_turn(talk, 2)
         asked = to("york", talk.write("york", "tax none"))
         assert [d.key for d in talk.table().open()] == ["3.2.1 pillage"]
-        why = "a Lord short of Coin or Provender must Pillage where he can (3.2.1)"
+        why = "an Unpaid or Unfed Lord must Pillage if possible (3.2.1)"
         assert f'(Your standing order "2. pillage never Ely" leaves this to you: {why}.)' in asked.flat
         assert "York Pillages Ely" in to("york", talk.write("york", "pillage york")).flat
 

@@ -65,15 +65,15 @@ def test_a_report_shows_a_menu_by_its_order_words(talk: Conversation) -> None:
 def test_a_letter_of_several_cards_carries_on_by_itself(talk: Conversation) -> None:
     receipt = to("york", talk.write("york", "march york\nmarch ely all\npass")).text
     assert "march ely all -> kept until it is asked: march Ely all" in " ".join(receipt.split())
-    assert "== Your lines that wait ==\r\n\r\n  march Ely all\r\n  pass\r\n" in receipt
-    assert "anew to change them:\r\nmarch Ely all\r\npass\r\n---" in receipt
+    assert "== Your orders for later ==\r\n\r\n  march Ely all\r\n  pass\r\n" in receipt
+    assert "write them again:\r\nmarch Ely all\r\npass\r\n---" in receipt
     mails = talk.write("lancaster", "pass\nmarch ely alone\npass")
     assert answers(talk) == [
         *[("york", "march york"), ("lancaster", "pass")],
         *[("york", "march ely all"), ("lancaster", "march ely alone")],
         *[("york", "pass"), ("lancaster", "pass")],
     ]
-    assert "Your order that had waited: march Ely all." in " ".join(to("york", mails).text.split())
+    assert "Your waiting order is carried out: march Ely all." in " ".join(to("york", mails).text.split())
     assert "Card 4" in to("york", mails).text
 
 
@@ -84,15 +84,15 @@ def test_a_waiting_line_that_cannot_be_carried_out_is_told_with_what_is_asked(ta
         'Your line "march York all", which had waited, cannot be carried out: "march york all" is not open to you now.'
         in text
     )
-    assert "What waited behind it is dropped too: pass." in text
+    assert "The lines after it are dropped too: pass." in text
     assert "Card 2: what now?" in text
 
 
 def test_new_orders_take_the_place_of_those_that_wait(talk: Conversation) -> None:
     talk.write("york", "pass\nmarch york")
-    assert "These lines of yours wait" in to("york", talk.write("york", "report")).text
+    assert "Your orders for later" in to("york", talk.write("york", "report")).text
     text = " ".join(to("york", talk.write("york", "pass")).text.split())
-    assert "Your letter takes the place of lines that still waited: march York." in text
+    assert "Your letter replaces lines that were still waiting: march York." in text
     talk.write("lancaster", "pass")
     assert answers(talk)[2:] == [("york", "pass")]
 

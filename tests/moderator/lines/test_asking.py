@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
+from email import message_from_bytes, policy
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from tests.moderator.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,
     MODERATOR,
+    PLAYERS,
     YORK_ROUND,
     YORK_SETUP,
     Conversation,
@@ -162,7 +164,7 @@ def test_a_question_is_answered_once_and_not_too_many_of_them(talk: Conversation
     mail = to("york", talk.write("york", many))
     assert mail.text.count("== You asked: status") == 1
     assert mail.text.count("== You asked: help") == MOST_ANSWERS - 1
-    assert section(mail, "more") == f"A letter is answered {MOST_ANSWERS} questions at most."
+    assert section(mail, "more") == f"A letter gets answers to at most {MOST_ANSWERS} questions."
 
 
 def test_a_preview_leaves_questions_to_be_answered_beside_it(talk: Conversation) -> None:
@@ -237,10 +239,10 @@ def test_a_letter_about_nothing_but_questions_has_no_receipt(talk: Conversation)
 
 
 def test_help_tells_all_words(board: Conversation) -> None:
-    mail = to("york", board.write("york", "help\n"))
-    told = section(mail, "help")
+    told = section(to("york", board.write("york", "help words\n")), "help words")
     usages = [word.usage for word in GAMES["plantagenet"].words(board.table().state)]
     assert all(usage in told for usage in usages)
+    told = section(to("york", board.write("york", "help\n")), "help")
     assert all(question.usage in told for question in QUESTIONS)
     assert all(usage in told for usage, _ in (*SPECIAL.values(), *USAGE.values()))
 
@@ -255,15 +257,15 @@ TIME_WORDS_USAGES = [
 
 def test_help_about_a_word_that_is_open_gives_two_lines_that_do(board: Conversation) -> None:
     told = section(to("york", board.write("york", "help assign\n")), "help assign")
-    assert told.startswith("assign LORD Which Lord gets the Capability drawn.")
-    assert told.endswith("Open to you now: assign York assign March")
+    assert told.startswith("assign LORD Give the Capability drawn to this Lord.")
+    assert told.endswith("You can write now: assign York assign March")
     for _ in range(4):
         report = to(board.asked(), board.write(board.asked(), "report\n"))
         board.write(board.asked(), offered(report))
         if [decision.key for decision in board.table().open_to("york")] == [MUSTER]:
             break
     assert section(to("york", board.write("york", "help muster\n")), "help muster").endswith(
-        "Open to you now: muster York muster March"
+        "You can write now: muster York muster March"
     )
 
 
@@ -272,7 +274,7 @@ def test_help_about_a_word_that_is_not_open_says_so(board: Conversation) -> None
     assert "march LOCALE [alone | with all | with LORD, LORD] March along one Way." in told
     assert "Also written: move" in told
     assert "Example: march " in told
-    assert told.endswith("Not open to you now.")
+    assert told.endswith("You cannot use it now.")
 
 
 def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
@@ -288,13 +290,19 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
         ("help standing", "Gives an order for a question that is still to come."),
         ("help extend", "Takes more time for what is asked of you now or next"),
         ("help away", "No deadline of yours runs on these days"),
-        ("help card", "A segment is what is yours to do at a stretch"),
+<<<<<<< HEAD
+        ("help cards", "A segment is what is yours to do at a stretch"),
         ("help until", "An order that rolls can be repeated"),
         ("help conditions", "They are judged by what you can see"),
+=======
+        ("help card", "A segment is your Levy, or one of your Command cards"),
+        ("help until", "You can repeat an order that rolls dice"),
+        ("help conditions", "Conditions are judged by what you can see"),
+>>>>>>> words
         ("help headigns", '"headigns" is no word of this game. help headings'),
         ("help mrach", '"mrach" is no word of this game. help march'),
         ("help histroy", '"histroy" is no word of this game. help history'),
-        ("help qqqqq", '"qqqqq" is no word of this game. "help" alone tells all words.'),
+        ("help qqqqq", '"qqqqq" is no word of this game. "help" alone lists all words.'),
     ],
 )
 def test_help_about_other_words(board: Conversation, line: str, told: str) -> None:
@@ -302,15 +310,51 @@ def test_help_about_other_words(board: Conversation, line: str, told: str) -> No
 
 
 def test_help_tells_words_by_chapters_and_what_is_open_first(board: Conversation) -> None:
-    told = section(to("york", board.write("york", "help\n")), "help")
+<<<<<<< HEAD
+    told = section(to("york", board.write("york", "help words\n")), "help words")
     assert told.startswith("Open to you now: assign. YOUR LEVY assign LORD")
+    assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE")
+
+
+def test_help_alone_brings_the_topics_and_the_players_aid(board: Conversation) -> None:
+    for line in ("help", "help aid"):
+        mail = to("york", board.write("york", f"{line}\n"))
+        assert "help cards Whole segments in one letter" in section(mail, "help")
+        assert aids(mail) == [("ia-henry-vi-1-aid.html", "text/html"), ("ia-henry-vi-1-aid.txt", "text/plain")]
+    assert not aids(to("york", board.write("york", "help march\n")))
+
+
+def test_the_first_letter_brings_every_word_and_card_of_the_scenario_and_no_others(talk: Conversation) -> None:
+    (opening,) = (mail for mail in talk.opening if mail.to == PLAYERS["york"].address)
+    parts = message_from_bytes(opening.raw, policy=policy.default).iter_attachments()
+    text = next(part.get_content() for part in parts if part.get_content_type() == "text/plain")
+    state = talk.table().state
+    words = {word.usage for word in GAMES["plantagenet"].words(state)}
+    assert [usage for usage in words if usage not in " ".join(text.split())] == []
+    cards = {str(card) for card in state.sheet.cards}
+    assert set(re.findall(r"^  ([yl]\d+): ", text, re.MULTILINE)) == cards
+
+
+def aids(mail: Mail) -> list[tuple[str | None, str]]:
+    """The files that come with a mail."""
+    parts = message_from_bytes(mail.raw, policy=policy.default).iter_attachments()
+    return [(part.get_filename(), part.get_content_type()) for part in parts]
+
+
+def test_help_dice_tells_what_binds_them(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "help dice\n")), "help dice")
+    assert f"SHA-256 of the key: {board.game().commitment}" in told
+=======
+    told = section(to("york", board.write("york", "help\n")), "help")
+    assert told.startswith("You can use now: assign. YOUR LEVY assign LORD")
     assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE") < told.index("LINES THAT ONLY ASK")
     assert "help card Whole segments in one letter" in told
+>>>>>>> words
 
 
 def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:
     mail = to("york", board.write("york", "help if; help else; help until\n"))
-    assert mail.flat.count("An order that rolls can be repeated") == 1
+    assert mail.flat.count("You can repeat an order that rolls dice") == 1
 
 
 def test_words_about_time_are_cut_short_where_no_order_word_or_synonym_fits(board: Conversation) -> None:
@@ -327,10 +371,15 @@ def test_words_about_time_are_cut_short_where_no_order_word_or_synonym_fits(boar
 
 def test_status_tells_how_it_stands(board: Conversation) -> None:
     told = section(to("york", board.write("york", "status\n")), "status")
+<<<<<<< HEAD
+    assert told.startswith("It is turn 1, levy. Your move")
+    assert "Your decision: Which Lord gets" in told
+=======
     assert told.startswith("It is turn 1, levy. Your orders, please")
-    assert "Asked of you: Which Lord gets" in told
+    assert "Your move: Give " in told
+>>>>>>> words
     told = section(to("lancaster", board.write("lancaster", "status\n")), "status")
-    assert "Nothing is asked of you now: waiting for York." in told
+    assert "You have nothing to do now: waiting for York." in told
 
 
 def test_status_tells_of_waiting_lines_and_standing_orders(talk: Conversation) -> None:
@@ -352,8 +401,8 @@ def test_status_tells_what_waits(board: Conversation) -> None:
 
 
 def test_there_is_no_map_at_bosworth(talk: Conversation) -> None:
-    assert section(to("york", talk.write("york", "map\n")), "map") == "There is no map in this scenario."
-    assert section(to("york", talk.write("york", "map ely\n")), "map") == "There is no map in this scenario."
+    assert section(to("york", talk.write("york", "map\n")), "map") == "This scenario has no map."
+    assert section(to("york", talk.write("york", "map ely\n")), "map") == "This scenario has no map."
 
 
 def test_the_map_is_told_area_by_area(board: Conversation) -> None:
@@ -397,7 +446,7 @@ def items(mail: Mail, title: str, *ends: str) -> list[str]:
 
 
 def test_history_says_what_there_is(talk: Conversation) -> None:
-    assert section(to("york", talk.write("york", "history\n")), "history") == "Nothing has been told yet."
+    assert section(to("york", talk.write("york", "history\n")), "history") == "Nothing has happened yet."
     talk.set_up()
     assert "Array: left Norfolk" in section(to("york", talk.write("york", "history 1\n")), "history")
     talk.write("york", YORK_ROUND)
@@ -485,7 +534,7 @@ def test_questions_are_answered_when_the_game_is_over(talk: Conversation) -> Non
 def test_questions_are_answered_while_the_game_is_held_and_orders_kept(talk: Conversation) -> None:
     hold(talk.desk, talk.name, "the moderator is ill")
     (mail,) = talk.write("york", "status\n")
-    assert "The moderator holds the game" in section(mail, "status")
+    assert "The moderator has put the game on hold" in section(mail, "status")
     assert talk.letter(1).status == "done"
     (mail,) = talk.write("york", f"status\n{YORK_SETUP}")
     assert "this line is kept until it goes on" in " ".join(mail.text.split())

@@ -126,7 +126,7 @@ def test_an_observer_is_known_by_his_thread_after_a_move(watched: Conversation, 
     desk = replace(watched.desk, db=db)
     move_in(desk, _export(watched), "moved")
     take_in(desk, f"From: {CLIO.address}\r\nTo: {MODERATOR}\r\nIn-Reply-To: {first}\r\n\r\nstop\r\n".encode())
-    assert moderate_all(desk) == [f"letter 1: {CLIO.address} watches moved no longer"]
+    assert moderate_all(desk) == [f"letter 1: {CLIO.address} no longer observes moved"]
     db.close()
 
 
@@ -136,11 +136,11 @@ def test_an_observer_is_known_by_his_thread_after_a_move(watched: Conversation, 
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("clio", "'clio' is not a mail address of plain letters, such as clio@example.org"),
-        ("clío@example.test", "not a mail address of plain letters"),
+        ("clio", "'clio' is not a plain mail address, such as clio@example.org"),
+        ("clío@example.test", "not a plain mail address"),
         ("ANN@example.test", "ANN@example.test plays York in bosworth-1, and is told more than an observer"),
-        ("Moderator@example.test", "is the moderator's own mailbox"),
-        ("moderator+abc@example.test", "is the moderator's own mailbox"),
+        ("Moderator@example.test", "is the mailbox of the program itself"),
+        ("moderator+abc@example.test", "is the mailbox of the program itself"),
     ],
 )
 def test_who_cannot_be_an_observer(talk: Conversation, address: str, problem: str) -> None:
@@ -174,7 +174,7 @@ def test_a_held_game_says_so(talk: Conversation) -> None:
     gm.hold(talk.desk, talk.name, "a question of rules")
     add_observer(talk.desk, talk.name, CLIO)
     (mail,) = talk.new_mails()
-    assert mail.flat.startswith("Observer, array. The moderator holds the game.")
+    assert mail.flat.startswith("Observer, array. The moderator has put the game on hold.")
 
 
 def test_the_report_of_now_tells_the_turn_under_way(watched: Conversation) -> None:

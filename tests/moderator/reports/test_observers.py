@@ -270,7 +270,7 @@ def test_where_their_report_cannot_be_written_the_game_goes_on(
     watched: Conversation, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> None:
-        raise ZeroDivisionError("a template of the moderator's own")
+        raise ZeroDivisionError("one of the moderator's own templates")
 
     with monkeypatch.context() as patched:
         patched.setattr("pbem.moderator.reports.observers.write_report", broken)
@@ -281,7 +281,7 @@ def test_where_their_report_cannot_be_written_the_game_goes_on(
     assert len(to_clio(mails)) == 1  # the one from before
     told = [mail for mail in mails if mail.kind == "observer_fault"]
     assert {mail.to for mail in told} == {"gm@example.test"}
-    assert "ZeroDivisionError: a template of the moderator's own" in told[0].flat
+    assert "ZeroDivisionError: one of the moderator's own templates" in told[0].flat
     assert "the observers of bosworth-1" in caplog.text
     with watched.db.writing() as session:
         tell_observers(Context(session, watched.desk).of(session.merge(watched.game())).at(watched.table()), "later")
@@ -299,7 +299,7 @@ def test_who_has_been_told_of_a_turn_is_told_that_it_is_taken_back(watched: Conv
         (clio,) = watchers.observers(session, watched.game().id)
     gm.undo(watched.desk, watched.name, "Ann meant Norfolk", to=clio.told - 1)
     (mail,) = to_clio(watched.new_mails())
-    assert "Note: The moderator has taken moves back: Ann meant Norfolk" in mail.flat
+    assert "Note: The game master has taken back moves: Ann meant Norfolk" in mail.flat
 
 
 def test_what_is_taken_back_before_observers_were_told_of_it_is_not_told_them(watched: Conversation) -> None:

@@ -41,7 +41,7 @@ def test_where_its_text_is_forgotten_it_is_made_anew(played: Conversation) -> No
         for row in post.mails_to(session, played.game().id, "york", "report"):
             row.raw = b""
     shown = report(played, "york", 1)
-    assert "COMMAND CARD 1" in shown.text
+    assert "CARD 1: " in shown.text
     assert "LEVY OF TURN 2" in shown.text
     assert "LEVY OF TURN 3" not in shown.text
     assert "Turn 2, Levy" in shown.text

@@ -7,9 +7,8 @@ from pbem.games.plantagenet.components.board import YORK_CITY
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.locales import set_favour
 from pbem.games.plantagenet.components.lords import disband_if_bare, return_card
+from pbem.games.plantagenet.components.setup import TOWTON
 from pbem.games.plantagenet.components.state import State, battle_of
-
-TEST_OF_ARMS = "test_of_arms"
 
 
 def aftermath(s: State, winner: Side | None) -> None:
@@ -29,5 +28,5 @@ def aftermath(s: State, winner: Side | None) -> None:
 
 def test_of_arms(s: State, winner: Side | None) -> None:
     """6.0 Test of Arms: after a Battle at York it Favours the winner, who took Spoils by the old Favour (ruling R114)."""
-    if TEST_OF_ARMS in s.sheet.special_rules and battle_of(s).place == YORK_CITY and winner is not None:
+    if TOWTON in s.sheet.special_rules and battle_of(s).place == YORK_CITY and winner is not None:
         set_favour(s, YORK_CITY, winner, "6.0")

@@ -83,7 +83,7 @@ async def array_side(s: State, side: Side) -> None:
     lords = [lord for lord in battle.reserve[side] if lord != battle.late]
     columns = positions_to_fill(s, side, len(lords))
     shape = positions(s, columns, lords)
-    subject, prompt = f"battle {battle.number} at {battle.place}", "Array your Lords. Left faces left."
+    subject, prompt = f"battle {battle.number} at {battle.place}", "Array your Lords. Your left faces their left."
     places = await Decision(side, ARRAY, subject, prompt, shape, lambda: offered(s, columns, lords))
     for column, lord in places.items():
         battle.front[side][COLUMNS.index(column)] = Lord(lord)

@@ -82,7 +82,7 @@ async def spend_culverins(s: State, side: Side) -> None:
     if not able:
         return
     to_strike = [lord for lord in able if lord in front_in_fight(s, side)]
-    prompt = "Which of your Lords spend their Culverins and Falconets for Round 1?"
+    prompt = "Spend which of your Culverins and Falconets in Round 1, if any?"
     shape = PickSome(lambda: able, 0, len(able))
     for lord in await Decision(side, CULVERINS_KEY, side, prompt, shape, lambda: to_strike):
         card = next(c for c in s.mats[lord].capabilities if c in CULVERINS)
@@ -109,7 +109,7 @@ async def battle_round(s: State) -> None:
 async def flee(s: State, side: Side) -> None:
     """4.4.2 Flee: the Lords named Rout at once, with their Retinues turned to Fled."""
     battle, able = battle_of(s), unrouted_lords(s, side)
-    prompt = "Which of your Lords Flee?"
+    prompt = "Which of your Lords Flee, if any?"
     shape = PickSome(lambda: able, 0, len(able))
     for lord in await Decision(side, FLEE, InRound(battle.round), prompt, shape, list):
         battle.routed.append(lord)
@@ -238,7 +238,7 @@ async def strike_in_order(s: State) -> None:
     await limit_to_vanguard(s)
     places = [engagement_place(s, e) for e in battle.engagements]
     shape = InOrder(lambda: places)
-    prompt = "In which order are the Engagements fought?"
+    prompt = "In which order do you fight the Engagements?"
     order = await Decision(battle.attacker, ORDER, InRound(battle.round), prompt, shape, lambda: places)
     battle.engagements = [battle.engagements[places.index(place)] for place in order]
     await share_caltrops(s, order)
@@ -257,7 +257,7 @@ async def limit_to_vanguard(s: State) -> None:
     engagement = vanguard(s)
     if engagement is None:
         return
-    prompt = "Limit Round 1 to Norfolk's Engagement (Vanguard)?"
+    prompt = "Vanguard: limit Round 1 to Norfolk's Engagement?"
     if await Decision(Side.YORK, VANGUARD_KEY, InRound(1), prompt, YesNo(), lambda: False):
         battle_of(s).engagements = [engagement]
         tell(s, "4.4.2", "vanguard", side=Side.YORK, engagement=list(engagement))

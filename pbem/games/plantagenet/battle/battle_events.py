@@ -84,7 +84,7 @@ async def take_effect(s: State, side: Side, card: Card) -> None:
 async def suspicion(s: State, side: Side) -> None:
     """y5 l5 Suspicion: a Lord checks Influence, and an Enemy Lord of lower printed Influence Disbands (rulings R4, R99)."""
     options = suspicions(s, side)
-    prompt = "Suspicion: which of your Lords checks Influence against which Enemy?"
+    prompt = "Suspicion: which of your Lords checks Influence against which Enemy Lord?"
     choice = await Decision(side, SUSPICION_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
     lord, victim = (suspect := Suspect.read(choice)).lord, suspect.victim
     tell(s, EVENT_RULE, "suspects", side=side, lord=lord, victim=victim)
@@ -107,7 +107,7 @@ def suspicions(s: State, side: Side) -> list[Suspect]:
 async def for_trust_not_him(s: State) -> None:
     """l7 For trust not him: a Lancastrian Lord checks Influence to Levy a Yorkist Vassal of the Battle."""
     options = temptations(s)
-    prompt = "For trust not him: which of your Lords Levies which Vassal?"
+    prompt = "For trust not him: which of your Lords tries to Levy which Enemy Vassal?"
     choice = await Decision(Side.LANCASTER, TRUST_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
     lord, vassal = (temptation := Temptation.read(choice)).lord, temptation.vassal
     tell(s, EVENT_RULE, "tempts", side=Side.LANCASTER, lord=lord, vassal=vassal)
@@ -146,7 +146,7 @@ def change_sides(s: State, vassal: Vassal, lord: Lord) -> None:
 async def ravine(s: State) -> None:
     """l12 Ravine: names a Yorkist Lord, whose place counts as empty for Engage and Strike in Round 1."""
     lords = unrouted_lords(s, Side.YORK)
-    prompt = "Ravine: which Yorkist Lord is out of Round 1?"
+    prompt = "Ravine: which Yorkist Lord must sit out Round 1?"
     lord = await Decision(Side.LANCASTER, RAVINE_KEY, _subject(s), prompt, Pick(lambda: lords), lambda: lords[0])
     battle_of(s).marked[RAVINE] = Lord(lord)
     tell(s, EVENT_RULE, "ravine", lord=lord)
@@ -161,7 +161,7 @@ async def share_caltrops(s: State, places: list[str]) -> None:
     if CALTROPS not in battle.events or not places:
         return
     shape = Split(lambda: dict.fromkeys(places, CALTROPS_HITS), CALTROPS_HITS)
-    prompt = f"Which Engagements do the {CALTROPS_HITS} Melee Hits of Caltrops go to?"
+    prompt = f"Caltrops: which Engagements take the {CALTROPS_HITS} Melee Hits?"
     default = {places[0]: CALTROPS_HITS}
     shares = await Decision(Side.YORK, CALTROPS_KEY, InRound(battle.round), prompt, shape, lambda: default)
     battle.caltrops = dict(shares)
@@ -183,7 +183,7 @@ async def regroup(s: State, moment: str) -> None:
     if not able:
         return
     subject, shape = InRound(battle.round, moment), Pick(lambda: [NONE, *able])
-    prompt = "Regroup: whose Routed Troops roll Protection now?"
+    prompt = "Regroup: which Lord's Routed Troops roll Protection now, if any?"
     choice = await Decision(Side.YORK, REGROUP_KEY, subject, prompt, shape, lambda: NONE)
     if choice != NONE:
         battle.marked[REGROUP] = Lord(choice)
@@ -209,7 +209,7 @@ async def swift_maneuver(s: State, lord: Lord, unit: Unit) -> None:
     battle = battle_of(s)
     if SWIFT_MANEUVER not in battle.events or unit != RETINUE or side_of(s, lord) is Side.YORK:
         return
-    prompt = f"End this Round, now that {s.box.lords[lord].name}'s Retinue has Routed (Swift Maneuver)?"
+    prompt = f"Swift Maneuver: {s.box.lords[lord].name}'s Retinue has Routed; end this Round?"
     if await Decision(Side.YORK, MANEUVER_KEY, InRound(battle.round, lord), prompt, YesNo(), lambda: False):
         battle.round_ended = True
         tell(s, "4.4.2", "swift_maneuver", lord=lord)

@@ -40,7 +40,7 @@ def ask_capabilities(s: State, side: Side) -> Decision:
         return objection_to(s, Card(card), Lord(lord), [Card(c) for c, holder in so_far.items() if holder == lord])
 
     shape = Assign(lambda: s.decks[side], lambda: lords_of(s, side), CAPABILITIES_A_SIDE, objection)
-    prompt = f"Give {CAPABILITIES_A_SIDE} Capability cards of your deck to your Lords."
+    prompt = f"Give {CAPABILITIES_A_SIDE} Capability cards from your deck to your Lords."
     return Decision(side, CAPABILITIES, side, prompt, shape, lambda: offered_capabilities(s, side, shape))
 
 
@@ -72,7 +72,7 @@ def ask_array(s: State, side: Side) -> Decision:
 
     lords = lords_of(s, side)
     shape = Assign(lambda: COLUMNS, lambda: lords, len(COLUMNS), objection)
-    prompt = "Array your Lords: one left, one centre, one right. Left faces left."
+    prompt = "Array your Lords: one left, one centre, one right. Your left faces their left."
     return Decision(side, ARRAY, side, prompt, shape, lambda: offered_array(s, lords))
 
 

@@ -62,7 +62,7 @@ async def capture_the_king(s: State) -> None:
         disband_lord(s, HENRY_VI, "6.0")
         gain(s, Side.LANCASTER, CAPTURE_REWARD, "6.0", "the King has no captor")
         return
-    prompt = "Which of your Lords holds Henry VI?"
+    prompt = "Henry VI is captured: which of your Lords holds him?"
     captor = await Decision(Side.YORK, CAPTOR, InBattle(battle.number), prompt, Pick(lambda: captors), lambda: captors[0])
     leave_mat(s, HENRY_VI)
     s.lords[HENRY_VI] = Cylinder(Status.CAPTIVE, captor)
@@ -77,7 +77,7 @@ async def edwards_haven(s: State) -> None:
     rule = EDWARDS_HAVEN in s.sheet.special_rules
     if not rule or EDWARD_IV not in routed_lords(s, Side.YORK) or MARGARET in s.mats:
         return
-    prompt = "Does Edward IV go into Exile instead of checking for Death?"
+    prompt = "Foreign Haven: will Edward IV go into Exile instead of a Death check?"
     if await Decision(Side.YORK, HAVEN, InBattle(battle_of(s).number), prompt, YesNo(), lambda: True):
         escape(s, EDWARD_IV)
 

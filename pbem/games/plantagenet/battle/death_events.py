@@ -71,7 +71,7 @@ async def escape_ship(s: State, side: Side, card: Card) -> None:
     """y3 y9 l3 Escape Ship: any of the side's Routed Lords go into Exile instead of rolling for Death."""
     able = routed_lords(s, side)
     shape = PickSome(lambda: able, 1, len(able))
-    prompt = "Escape Ship: which of your Routed Lords go into Exile?"
+    prompt = "Escape Ship: which of your Routed Lords go into Exile instead of a Death check?"
     subject = InBattle(battle_of(s).number, card)
     for lord in await Decision(side, ESCAPE, subject, prompt, shape, lambda: list(able)):
         escape(s, Lord(lord))
@@ -109,7 +109,7 @@ async def warden_of_the_marches(s: State) -> None:
 async def choose_refuge(s: State, lord: Lord) -> str:
     """l16 Where a Routed Lord goes, or that he does not."""
     options = [NONE, *refuges(s, lord)]
-    prompt = f"Warden of the Marches: where does {s.box.lords[lord].name} go, if anywhere?"
+    prompt = f"Warden of the Marches: move {s.box.lords[lord].name} to which Stronghold, if any?"
     subject = InBattle(battle_of(s).number, lord)
     shape = Pick(lambda: options)
     return str(await Decision(Side.LANCASTER, WARDEN_KEY, subject, prompt, shape, lambda: options[-1]))
@@ -145,7 +145,7 @@ async def talbot(s: State) -> None:
     """l36 Talbot to the Rescue: any Routed Lancastrian Lords Disband instead of rolling for Death."""
     able = routed_lords(s, Side.LANCASTER)
     shape = PickSome(lambda: able, 1, len(able))
-    prompt = "Talbot to the Rescue: which of your Routed Lords Disband instead of checking for Death?"
+    prompt = "Talbot to the Rescue: which of your Routed Lords Disband instead of a Death check?"
     for lord in await Decision(Side.LANCASTER, TALBOT_KEY, InBattle(battle_of(s).number), prompt, shape, lambda: list(able)):
         leave_battle(s, Lord(lord))
         disband_lord(s, Lord(lord), "3.1.3")

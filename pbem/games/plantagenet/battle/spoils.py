@@ -51,7 +51,7 @@ def spoils_of(s: State, number: int, taker: Lord, place: Locale) -> int:
 async def share_out(s: State, asset: Asset, number: int, givers: Sequence[Lord], takers: Sequence[Lord]) -> dict[Lord, int]:
     """4.4.3 Spoils are distributed as desired among the takers' mats; evenly if nobody says otherwise."""
     subject = SpoilsOf(asset, tuple(givers))
-    prompt = f"Who takes the {number} {asset.capitalize()} of the Spoils?"
+    prompt = f"Spoils: which of your Lords take the {number} {asset.capitalize()}?"
     shape = Split(lambda: dict.fromkeys(takers, number), number)
     shares: dict[Lord, int] = await Decision(
         side_of(s, takers[0]), SPOILS, subject, prompt, shape, lambda: evenly(number, takers)

@@ -96,7 +96,7 @@ async def final_charge(s: State, engagement: list[Lord]) -> int:
     lord = final_charger(s, engagement)
     if lord is None:
         return 0
-    prompt = f"Final Charge of {s.box.lords[lord].name}'s Retinue?"
+    prompt = f"Final Charge: {s.box.lords[lord].name}'s Retinue takes 1 Hit to cause {FINAL_CHARGE_HITS} more?"
     if not await Decision(side_of(s, lord), CHARGE, InRound(battle_of(s).round), prompt, YesNo(), lambda: False):
         return 0
     tell(s, "4.4.2", "final_charge", side=side_of(s, lord), lord=lord, hits=FINAL_CHARGE_HITS)
@@ -114,7 +114,7 @@ async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, s
             tell(s, "4.4.2", "hits_lost", side=side, place=place, step=step, hits=hits - number + 1)
             return
         subject = Blow(battle_of(s).round, place, step, number, hits)
-        prompt = f"Which unit absorbs {step} Hit {number} of {hits} ({place})?"
+        prompt = f"{place.capitalize()}: which unit absorbs {step} Hit {number} of {hits}?"
         struck = await choose_unit(s, mine, side, subject, prompt)
         await take_hit(s, struck.lord, struck.unit, step)
 
@@ -155,7 +155,7 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
     mat = s.mats[lord]
     if not mat.valour:
         return False
-    prompt = f"Spend one of {s.box.lords[lord].name}'s {mat.valour} Valour to reroll?"
+    prompt = f"Spend 1 of {s.box.lords[lord].name}'s {mat.valour} Valour to reroll?"
     if not await Decision(side_of(s, lord), REROLL, Struck(lord, unit, step), prompt, YesNo(), lambda: True):
         return False
     mat.valour -= 1
@@ -164,7 +164,7 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
 
 async def yeomen_step_in(s: State, lord: Lord, step: Strike) -> bool:
     """l31 Yeomen of the Crown: one of the Men-at-Arms Routs instead of the Retinue, once its roll and reroll are done."""
-    prompt = f"Rout one of {s.box.lords[lord].name}'s Men-at-Arms instead of the Retinue (Yeomen of the Crown)?"
+    prompt = f"Yeomen of the Crown: Rout 1 of {s.box.lords[lord].name}'s Men-at-Arms instead of the Retinue?"
     if not await Decision(side_of(s, lord), YEOMEN, f"{lord} {step}", prompt, YesNo(), lambda: True):
         return False
     tell(s, "4.4.2", "yeomen", side=side_of(s, lord), lord=lord)

@@ -66,9 +66,9 @@ async def kings_parley(s: State, side: Side, where: Locale) -> bool:
     able = has_capability(s, HENRY_VI, KINGS_PARLEY)
     if not able and not parley_would_show(s):
         return False
-    prompt = f"Cancel the Approach at {s.board.locales[where].name} by King's Parley?"
+    prompt = f"Use King's Parley to cancel the Approach at {s.board.locales[where].name}?"
     if not able:
-        prompt = "Henry VI has no King's Parley, but York must not see that: whatever you answer, the Approach goes on."
+        prompt = "Henry VI has no King's Parley, but York must not learn this: the Approach goes on whatever you answer."
     if not await Decision(Side.LANCASTER, PARLEY, where, prompt, YesNo(), lambda: False) or not able:
         return False
     tell(s, "4.3.5", "kings_parley", side=Side.LANCASTER, lord=HENRY_VI, where=where)
@@ -125,7 +125,7 @@ async def exiles(s: State, where: Locale, side: Side, takers: Sequence[Lord]) ->
     Ruling: those who choose Exile go one after another, as their owner names them.
     """
     lords = lords_at(s, where, side)
-    prompt = f"Which of your Lords at {s.board.locales[where].name} go into Exile? The others give Battle."
+    prompt = f"The Enemy Approaches {s.board.locales[where].name}: which of your Lords go into Exile? The others fight."
     shape = PickSome(lambda: lords, 0, len(lords))
     for lord in await Decision(side, EXILE, where, prompt, shape, list):
         await go_into_exile(s, Lord(lord), where, takers)

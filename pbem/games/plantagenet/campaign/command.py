@@ -97,10 +97,10 @@ def command_prompt(s: State, lord: Lord) -> str:
     command = command_of(s)
     free = ""
     if command.free_march:
-        free = ", and a March at no cost now (Surprise Landing)"
+        free = ", and a free March by Surprise Landing"
     elif command.second_leg:
-        free = ", and a second Highway now"
-    return f"{s.box.lords[lord].name} has {actions_left(s)} of {command.actions} Command actions left{free}."
+        free = ", and a free second Highway"
+    return f"{s.box.lords[lord].name} ({actions_left(s)} of {command.actions} Command actions left{free}): what next?"
 
 
 def open_command(s: State, lord: Lord) -> None:

@@ -124,7 +124,7 @@ async def merchants(s: State, lord: Lord, order: Merchants) -> None:
     worn = worn_near(s, lord)
     number = min(MARKERS_CLEARED, len(worn))
     shape = PickSome(lambda: worn, number, number)
-    prompt = "Which Depleted or Exhausted markers do the Merchants clear?"
+    prompt = "Merchants: from which Strongholds do they remove Depleted or Exhausted markers?"
     for locale in await Decision(side_of(s, lord), CLEAR, lord, prompt, shape, lambda: worn[:number]):
         del s.wear[Locale(locale)]
         tell(s, "4.2", "wear_cleared", lord=lord, locale=locale)

@@ -74,7 +74,7 @@ async def land(s: State, lord: Lord) -> None:
     if not ports:
         disband_lord(s, lord, "4.8.2")
         return
-    prompt = f"At which Port does {s.box.lords[lord].name} Land?"
+    prompt = f"{s.box.lords[lord].name} is at sea: Land at which Port?"
     port = Locale(await Decision(side_of(s, lord), LAND, lord, prompt, Pick(lambda: ports), lambda: ports[0]))
     tell(s, "4.8.2", "lands", side=side_of(s, lord), lord=lord, locale=port)
     place(s, lord, port)
@@ -121,7 +121,7 @@ async def waste_side(s: State, side: Side) -> None:
         waste_assets(s, lord)
         release_troops(s, lord)
     lords = lords_of(s, side)
-    prompt = "The pool is short of Troops. In which order do your Lords come back to their cards?"
+    prompt = "The pool is short of Troops: in which order do your Lords take theirs?"
     shape = Sequence(lambda: lords if pool_is_short(s, lords) else [])
     order = await Decision(side, WASTE, side, prompt, shape, lambda: list(lords))
     for lord in map(Lord, order or lords):
@@ -178,7 +178,7 @@ async def reset(s: State) -> None:
 async def discard_held(s: State, side: Side) -> None:
     """4.8.6 The side may discard Held Events into its deck; only their number is public."""
     held = list(s.held[side])
-    prompt = "Which of your Held Events do you discard?"
+    prompt = "Discard which of your Held Events, if any?"
     shape = PickSome(lambda: list(map(EventOf, held)), 0, len(held))
     answer = await Decision(side, DISCARD, side, prompt, shape, list)
     cards = [card for card in held if EventOf(card) in answer]

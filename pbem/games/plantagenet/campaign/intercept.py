@@ -44,12 +44,21 @@ async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | N
     if truce(s) or not interceptors(s, side, to):
         return None
     subject = Coming(tuple(group), to)
-    prompt = f"Who Intercepts {s.box.lords[group[0]].name} at {s.board.locales[to].name}?"
+    prompt = prompt_for(s, interceptors(s, side, to), f"{s.box.lords[group[0]].name} at {s.board.locales[to].name}")
     shape = Pick(lambda: [NONE, *intercept_options(s, side, to)])
     choice = str(await Decision(side, INTERCEPT, subject, prompt, shape, lambda: NONE))
     if choice == NONE:
         return None
     return await attempt(s, members(s, Band.read(choice)), to, subject)
+
+
+def prompt_for(s: State, able: list[Lord], whom: str) -> str:
+    """4.3.4 The question; where one Lord only could Intercept, with his odds."""
+    if len(able) > 1:
+        return f"Who tries to Intercept {whom}?"
+    valour = valour_of(s, able[0])
+    needed = f"succeeds on 1-{valour}" if valour > 1 else "succeeds on 1"
+    return f"Will {s.box.lords[able[0]].name} try to Intercept {whom} ({needed})?"
 
 
 def interceptors(s: State, side: Side, to: Locale) -> list[Lord]:

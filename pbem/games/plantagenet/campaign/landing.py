@@ -30,7 +30,7 @@ async def rebel_supply_depot(s: State, movers: Sequence[Lord], port: Locale) -> 
         return
     spend_held(s, card)
     limits = {str(lord): DEPOT_PROVENDER for lord in movers}
-    prompt = f"Rebel Supply Depot: who takes the {DEPOT_PROVENDER} Provender?"
+    prompt = f"Rebel Supply Depot: which of your Lords take the {DEPOT_PROVENDER} Provender?"
     shape = Split(lambda: limits, DEPOT_PROVENDER)
     shares = await Decision(side, DEPOT, movers[0], prompt, shape, lambda: {movers[0]: DEPOT_PROVENDER})
     for lord, number in shares.items():

@@ -39,7 +39,7 @@ async def plan(s: State) -> None:
 def plan_question(s: State, side: Side) -> Decision:
     """4.1 The question for a side's Plan."""
     count = plan_cards(s)
-    prompt = f"Stack {count} Command cards, the first to be played first."
+    prompt = f"Make your Plan of {count} Command cards, first to last."
     return Decision(side, PLAN, side, prompt, Stack(lambda: command_deck(s, side), count), lambda: usual_plan(s, side))
 
 

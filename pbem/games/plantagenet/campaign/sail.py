@@ -137,7 +137,7 @@ async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int)
     excess = left_over(s, group, asset, room)
     if excess <= 0:
         return
-    prompt = f"Your Ships cannot carry {excess} of your {asset.capitalize()}. Who leaves them behind?"
+    prompt = f"Your Ships cannot carry {excess} {asset.capitalize()}: which Lords leave how many behind?"
     shape = Split(lambda: carried, excess)
     subject = Cargo(group[0], asset)
     dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))

@@ -81,9 +81,9 @@ async def ask_charity(s: State, given: int) -> Lord | None:
     able = givers(s)
     if not able and (given or not s.hidden_mats or not lords_of(s, Side.YORK)):
         return None
-    prompt = "Deeds of charity: who gives 1 Provender for 1 Influence?"
+    prompt = "Deeds of charity: which Lord, if any, gives 1 Provender for 1 Influence?"
     if not able:
-        prompt = "Nobody has Provender for deeds of charity (y4), but Lancaster must not see that: answer none."
+        prompt = "No Lord has Provender for deeds of charity (y4), but Lancaster must not learn this: answer none."
     subject, shape = f"{holder_of(s, CHARITY) or 'nobody'}, {given} given", OpenPick(lambda: [NONE, *able])
     choice = await Decision(Side.YORK, CHARITY_KEY, subject, prompt, shape, lambda: NONE)
     return None if choice == NONE else Lord(choice)

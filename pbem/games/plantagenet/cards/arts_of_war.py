@@ -72,9 +72,9 @@ async def assign_capability(s: State, side: Side, card: Card) -> None:
 async def ask_who_gets(s: State, side: Side, card: Card, lords: Sequence[Lord]) -> str:
     """3.1.2 The Lord whom the card goes to, or none where nobody can have it."""
     options: Sequence[str] = lords or [NONE]
-    prompt = f"Which Lord gets {s.box.cards[card].title} ({card})?"
+    prompt = f"Give {s.box.cards[card].title} ({card}) to which Lord?"
     if not lords:
-        prompt = f"No Lord can have {s.box.cards[card].title} ({card}), but the Enemy must not see that: answer none."
+        prompt = f"No Lord can have {s.box.cards[card].title} ({card}), but the Enemy must not learn this: answer none."
     shape = OpenPick(lambda: options) if s.hidden_mats else Pick(lambda: options)
     return str(await Decision(side, ASSIGN, card, prompt, shape, lambda: options[0]))
 

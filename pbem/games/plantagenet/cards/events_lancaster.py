@@ -87,7 +87,7 @@ async def scots(s: State) -> None:
     """l14 Scots: each Lancastrian Lord on the map may gain 1 Men-at-Arms, 1 Militia or both."""
     men_at_arms, militia = {MEN_AT_ARMS: 1}, {MILITIA: 1}
     choices = {NONE: {}, "militia": militia, "men_at_arms": men_at_arms, "both": men_at_arms | militia}
-    prompt = "Scots: does each of your Lords gain Men-at-Arms, Militia, both or none?"
+    prompt = "Scots: for each of your Lords, gain 1 Men-at-Arms, 1 Militia, both or neither?"
     await give_troops(s, Side.LANCASTER, "Scots", prompt, choices)
 
 
@@ -102,7 +102,7 @@ async def french_troops(s: State) -> None:
     lords = [lord for lord in lords_of(s, Side.LANCASTER) if at_port(s, lord)]
     if not lords:
         return
-    prompt = "French Troops: which of your Lords at a Port gains them?"
+    prompt = "French Troops: which of your Lords at a Port gains them, if any?"
     lord = await Decision(Side.LANCASTER, LORD, "French Troops", prompt, Pick(lambda: [NONE, *lords]), lambda: lords[0])
     if lord != NONE:
         await gain_french(s, Lord(lord))
@@ -117,7 +117,7 @@ async def gain_french(s: State, lord: Lord) -> None:
 
     units = (MEN_AT_ARMS, MILITIA)
     shape = Assign(lambda: units, lambda: numbers, len(units), objection)
-    prompt = f"How many Men-at-Arms and Militia does {s.box.lords[lord].name} gain, 0 to {FRENCH} each?"
+    prompt = f"French Troops: how many Men-at-Arms and Militia for {s.box.lords[lord].name}, 0 to {FRENCH} each?"
     come = await Decision(Side.LANCASTER, TROOPS, lord, prompt, shape, offered(units, numbers, objection))
     gain_troops(s, lord, {Unit(unit): int(number) for unit, number in come.items() if number != "0"}, EVENT_RULE)
 
@@ -130,7 +130,7 @@ async def warwicks_propaganda(s: State) -> None:
     prompt = "Warwick's Propaganda: name three Yorkist Strongholds."
     named = await choose_strongholds(PROPAGANDA, "Warwick's Propaganda", prompt, marked, 3)
     tell(s, EVENT_RULE, "propaganda", locales=list(named))
-    prompt = f"Which of them keep their Favour, at {KEEP_COST} Influence each? The others turn Neutral."
+    prompt = f"Keep Favour at which Strongholds, at {KEEP_COST} Influence each? The others become Neutral."
     kept = await Decision(Side.YORK, KEEP, "Warwick's Propaganda", prompt, PickSome(lambda: named, 0, len(named)), list)
     lose(s, Side.YORK, KEEP_COST * len(kept), EVENT_RULE, "Warwick's Propaganda")
     for locale in named:
@@ -156,7 +156,7 @@ async def lose_to_rebels(s: State, lord: Lord) -> None:
     """
     troops = {unit: number for unit, number in s.mats[lord].forces.items() if number and s.box.units[unit].troop}
     total = min(2, sum(troops.values()))
-    prompt = f"Welsh Rebellion: which {total} Troops does {s.box.lords[lord].name} lose?"
+    prompt = f"Welsh Rebellion: {s.box.lords[lord].name} loses which {total} Troops?"
 
     shape = Split(lambda: {str(unit): number for unit, number in troops.items()}, total)
     lost = await Decision(Side.LANCASTER, LOSE, lord, prompt, shape, lambda: first_of(troops, total))
@@ -182,7 +182,7 @@ async def universal_spider(s: State) -> None:
     """l27 L'Universelle Aragne: for two Yorkist Vassals of the Lancastrian's choice their Lords must check Influence."""
     vassals = [vassal for _, vassal in mustered_vassals(s, Side.YORK)]
     number = min(2, len(vassals))
-    prompt = "L'Universelle Aragne: for which two Yorkist Vassals must their Lords check Influence?"
+    prompt = "L'Universelle Aragne: choose two Yorkist Vassals whose Lords must check Influence."
     shape, default = PickSome(lambda: vassals, number, number), lambda: vassals[:number]
     for vassal in await Decision(Side.LANCASTER, VASSALS, "L'Universelle Aragne", prompt, shape, default):
         await hold_vassal(s, Vassal(vassal))
@@ -215,7 +215,7 @@ def near(s: State, locale: Locale) -> set[str]:
 
 async def robins_rebellion(s: State) -> None:
     """l31 Robin's Rebellion: up to three times a Stronghold in the North shifts a level toward Lancaster."""
-    prompt = "Robin's Rebellion: which Stronghold in the North shifts toward Lancaster, or none?"
+    prompt = "Robin's Rebellion: shift which Stronghold in the North toward Lancaster, if any?"
     for left in range(ROBINS_SHIFTS, 0, -1):
         subject = f"Robin's Rebellion, {left} left"
         shape = Pick(lambda: [NONE, *unruly(s)])

@@ -67,7 +67,7 @@ async def yorkist_event(s: State, card: Card) -> None:
 async def tax_collectors(s: State) -> None:
     """y10 Tax Collectors: each Yorkist Lord on the map may Tax once for twice the Coin, one Lord after another."""
     waiting = lords_of(s, Side.YORK)
-    prompt = "Which Lord Taxes what for double Coin, or none?"
+    prompt = "Tax Collectors: which Lord Taxes which Stronghold for double Coin, if any?"
     while waiting:
         shape = Pick(lambda: [NONE, *taxes_of(s, waiting)])
         subject = f"Tax Collectors, {len(waiting)} Lords"
@@ -101,7 +101,7 @@ async def dubious_clarence(s: State) -> None:
     """y26 Dubious Clarence: Edward IV may check Influence to Disband Clarence, both being on the map."""
     if EDWARD_IV not in s.mats or CLARENCE not in s.mats:
         return
-    prompt = "Does Edward IV check Influence to Disband Clarence?"
+    prompt = "Dubious Clarence: will Edward IV check Influence to Disband Clarence?"
     if not await Decision(Side.YORK, CLARENCE_KEY, CLARENCE, prompt, YesNo(), lambda: False):
         return
     spend = await ask_raise(s, EDWARD_IV, CLARENCE, influence_of(s, EDWARD_IV))
@@ -118,5 +118,5 @@ def yorkist_north(s: State) -> None:
 async def earl_rivers(s: State) -> None:
     """y31 Earl Rivers: each Yorkist Lord on the map may gain 1 or 2 Militia."""
     choices = {str(number): {MILITIA: number} for number in range(3)}
-    prompt = "Earl Rivers: how many Militia does each of your Lords gain, 0 to 2?"
+    prompt = "Earl Rivers: how many Militia for each of your Lords, 0 to 2?"
     await give_troops(s, Side.YORK, "Earl Rivers", prompt, choices)

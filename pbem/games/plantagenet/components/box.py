@@ -141,8 +141,10 @@ class EventHalf:
 class ArtsOfWarCard:
     """An Arts of War card (1.9.1): its Event, and its Capability.
 
-    `title`, `effect` and `notes` are the Capability's. `badges` are printed; `lords` are those who may have it by badge and
-    text, None when any Lord of the side may. `in_any_battle` tells the cards that work in a Battle wherever it is fought.
+    `title`, `effect` and `notes` are the Capability's, `short` half a line
+    of it, `lost` how else it is lost ("": as usual). `badges` are printed;
+    `lords` are those who may have it by badge and text, None when any Lord of the side may. `in_any_battle` tells the cards
+    that work in a Battle wherever it is fought.
     """
 
     id: Card
@@ -154,6 +156,8 @@ class ArtsOfWarCard:
     lords: frozenset[Lord] | None
     in_any_battle: bool
     event: EventHalf
+    short: str
+    lost: str
 
 
 @dataclass(frozen=True)
@@ -211,7 +215,9 @@ def _card(row: Mapping[str, Any]) -> ArtsOfWarCard:
     lords = None if half["lords"] == ["any"] else frozenset(map(Lord, half["lords"]))
     works = bool(ANY_BATTLE & set(half["hooks"])) and "friendly_stronghold" not in half["hooks"]
     words = half["title"], half["effect"], tuple(half["notes"])
-    return ArtsOfWarCard(row["id"], Side(row["side"]), *words, frozenset(half["badges"]), lords, works, _event(row["event"]))
+    lost = "" if half["lost"] == "standard" else half["lost"]
+    shown = frozenset(half["badges"]), lords, works
+    return ArtsOfWarCard(row["id"], Side(row["side"]), *words, *shown, _event(row["event"]), half["short"], lost)
 
 
 def _event(row: Mapping[str, Any]) -> EventHalf:

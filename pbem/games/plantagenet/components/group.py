@@ -101,7 +101,7 @@ async def haul(s: State, group: Sequence[Lord]) -> None:
         return
     dropped = carried
     if excess < sum(carried.values()):
-        prompt = f"Your Carts cannot Haul {excess} Provender. Who drops it?"
+        prompt = f"Your Carts cannot Haul {excess} Provender: which Lords leave how much behind?"
         shape = Split(lambda: carried, excess)
         subject = Leaving(group[0], place_of(s, group[0]))
         dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))

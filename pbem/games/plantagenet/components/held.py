@@ -139,7 +139,7 @@ def fitting(s: State, side: Side, window: str) -> list[Card]:
 def offer_prompt(s: State, side: Side) -> str:
     """The question, with the titles of what is held."""
     titles = ", ".join(f"{s.box.cards[card].event.title} ({card})" for card in s.held[side])
-    return f"Play a Held Event? You hold {titles}."
+    return f"Play a Held Event? You have {titles}."
 
 
 def spend_held(s: State, card: Card) -> None:
@@ -225,7 +225,7 @@ async def aspielles(s: State, side: Side, card: Card) -> None:
     tell(s, EVENT_RULE, "held_seen", seen_by=seen_by, side=side.enemy, cards=list(s.held[side.enemy]))
     mats = lords_of(s, side.enemy)
     if s.hidden_mats and mats:
-        lord = await Decision(side, MAT, card, "Which Enemy mat do you look at?", Pick(lambda: mats), lambda: mats[0])
+        lord = await Decision(side, MAT, card, "Aspielles: look at which Enemy mat?", Pick(lambda: mats), lambda: mats[0])
         tell(s, EVENT_RULE, "mat_seen", seen_by=seen_by, lord=lord, **mat_facts(s.mats[Lord(lord)]))
 
 
@@ -253,7 +253,7 @@ def yorkist_parade(s: State) -> None:
 async def sun_in_splendour(s: State) -> None:
     """y24 Sun in Splendour: Edward IV Musters from the Calendar, Exile or not, at a Friendly Locale without Enemy Lords."""
     places = splendid_places(s)
-    prompt = "Where does Edward IV Muster?"
+    prompt = "Sun in Splendour: where does Edward IV Muster?"
     place = await Decision(Side.YORK, PLACE, SPLENDOUR, prompt, Pick(lambda: places), lambda: places[0])
     spend_held(s, SPLENDOUR)
     muster_lord(s, EDWARD_IV, Locale(place), EVENT_RULE)

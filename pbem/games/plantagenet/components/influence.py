@@ -70,7 +70,7 @@ def useful_raises(rating: int) -> Sequence[int]:
 async def ask_raise(s: State, lord: Lord, subject: str, rating: int) -> int:
     """1.4.2 The Influence spent on top, declared before the roll: 0, 1 for +1, or 3 for +2."""
     options = [str(points) for points in useful_raises(rating)]
-    prompt = f"{s.box.lords[lord].name} checks Influence {rating}. Spend how much more?"
+    prompt = f"{s.box.lords[lord].name} checks Influence (rating {rating}): spend how much extra Influence?"
     return int(await Decision(side_of(s, lord), RAISE, subject, prompt, Raise(lambda: options, rating), lambda: "0"))
 
 

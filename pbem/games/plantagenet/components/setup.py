@@ -13,6 +13,8 @@ from pbem.games.plantagenet.components.state import Cylinder, Mat, ScenarioSheet
 HIDDEN_MATS = "hidden_mats"
 BATTLE_ONLY = "battle_only"
 NO_BOX = 0
+TOWTON = "test_of_arms"
+"""6.0 The special rule of Towton: Favour at the City of York decides."""
 
 
 def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -41,7 +41,7 @@ def in_reach(s: State, lord: Lord) -> bool:
 async def muster_exile(s: State, lord: Lord) -> None:
     """3.3.1 One Exile Musters into a box he may use, or stays on the Calendar."""
     boxes = boxes_for(s, lord)
-    prompt = f"Does {s.box.lords[lord].name} return from Exile, and into which box?"
+    prompt = f"{s.box.lords[lord].name} is in Exile: return into which Exile box, or stay?"
     shape = Pick(lambda: [*boxes, STAY])
     answer = await Decision(
         side_of(s, lord), EXILES, lord, prompt, shape, lambda: STAY if costly(s, lord) else [*boxes, STAY][0]

@@ -21,7 +21,7 @@ def may_be_crowned(s: State) -> bool:
 async def king_richard_at_setup(s: State) -> None:
     """6.0 King Richard: York may make the change at setup."""
     if may_be_crowned(s):
-        prompt = "Does Gloucester begin the game as Richard III?"
+        prompt = "Will Gloucester begin the game as Richard III?"
         if await Decision(Side.YORK, CROWN, "setup", prompt, YesNo(), lambda: False):
             crown(s)
 

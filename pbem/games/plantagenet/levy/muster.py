@@ -138,8 +138,9 @@ def prompt_for(s: State) -> str:
     """What is left to do."""
     m = muster_of(s)
     if m.lord is None:
-        return "Which Lord takes his Levy actions?"
-    return f"{s.box.lords[m.lord].name} has {lordship_left(s, m.lord)} of {lordship_of(s, m.lord)} Levy actions left."
+        return "Which Lord takes Levy actions first?"
+    left = f"{lordship_left(s, m.lord)} of {lordship_of(s, m.lord)}"
+    return f"{s.box.lords[m.lord].name} ({left} Levy actions left): what next?"
 
 
 def muster_options(s: State) -> list[str]:
@@ -241,7 +242,7 @@ async def kings_name(s: State, lord: Lord, order: Phrase) -> bool:
     With Hidden Mats too York knows what kind of action it was, but no more of it (1.5.3).
     """
     name, kind = s.box.lords[lord].name, ACTIONS[type(order)]
-    prompt = f"The King's Name: pay {KINGS_NAME_COST} Influence to undo the {kind} action of {name}?"
+    prompt = f"The King's Name: spend {KINGS_NAME_COST} Influence to undo {name}'s {kind}?"
     if not await Decision(Side.YORK, KINGS_NAME, LevyAction(lord, order), prompt, YesNo(), lambda: False):
         return False
     tell(s, "3.4", "kings_name", lord=lord)

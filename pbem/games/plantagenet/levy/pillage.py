@@ -120,7 +120,7 @@ async def ask_share(s: State, upkeep: Upkeep, owed: Mapping[Lord, int], pairs: S
     """1.5.3 Whose piece goes to whom, as far as that makes a difference."""
     options = open_pairs(s, upkeep.asset, owed, pairs)
     where = s.lords[pairs[0].giver].where
-    prompt = f"{upkeep.name}: who gives 1 {upkeep.asset.title()} for whose Troops?"
+    prompt = f"{upkeep.name}: which Lord Shares 1 {upkeep.asset.title()} with which?"
     side = side_of(s, pairs[0].giver)
     return Share.read(await Decision(side, upkeep.share, where, prompt, Pick(lambda: options), lambda: options[0]))
 

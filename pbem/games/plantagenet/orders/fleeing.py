@@ -45,11 +45,11 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
         return habits
     parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
     if not parts:
-        raise Misread('name the Lords, or write "none"', ["flee none"])
+        raise Misread('name Lords, or write "none"', ["flee none"])
     clauses = [clause for part in parts for clause in read_clause(s, seat, part)]
     lords = [clause[0] for clause in clauses]
     if len(set(lords)) < len(lords):
-        raise Illegal("a Lord is named twice")
+        raise Illegal("a Lord stands there twice")
     return clauses
 
 

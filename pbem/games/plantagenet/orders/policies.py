@@ -61,7 +61,7 @@ def read_lords(s: State, seat: Seat, text: str) -> Json:
     if len(words) == 1 and words[0] in NONE_WORDS:
         return []
     if not words:
-        raise Misread('name the Lords, or write "all" or "none"', ["all", "none"])
+        raise Misread('name Lords, or write "all" or "none"', ["all", "none"])
     habits = HABITS.read(s, text, mine)
     return lexicon(s).read_list(text, mine) if habits is None else habits
 
@@ -118,7 +118,7 @@ def read_absorb(s: State, seat: Seat, text: str) -> list[str]:
     """Kinds of units in the order in which they absorb Hits; before one that does so last come all others."""
     parts = [part for part in text.split(",") if plain_words(part)]
     if not parts:
-        raise Misread("name the units in the order in which they absorb Hits", [f"absorb {DEFAULT_ABSORB}"])
+        raise Misread("list the units in the order they absorb Hits", [f"absorb {DEFAULT_ABSORB}"])
     first: list[str] = []
     last: list[str] = []
     for part in parts:
@@ -148,14 +148,10 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
     text = ONLY.sub(" ", text)
     words = plain_words(text)
     if len(words) == 1 and words[0] in (*YES_WORDS, *NO_WORDS):
-        problem = (
-            f'"{words[0]}" answers one reroll when it is asked; for those to come name the units, or write "all" or "none"'
-        )
+        problem = f'"{words[0]}" answers one open reroll; for those to come name units, or write "all" or "none"'
         raise Misread(problem, ["reroll all", "reroll none"])
     if len(words) == 1 and len(words[0]) < SHORTEST_KIND and words[0] not in written_short(s):
-        raise Misread(
-            f'"{words[0]}" is too short for a kind of units', ["reroll yes", "reroll no", "reroll all", "reroll none"]
-        )
+        raise Misread(f'"{words[0]}" is too short to name a unit', ["reroll yes", "reroll no", "reroll all", "reroll none"])
     if words in (["all"], [ALWAYS]):
         return [str(kind) for kind in s.box.units]
     if len(words) == 1 and words[0] in (*NONE_WORDS, NEVER):
@@ -163,7 +159,7 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
     if habits := HABITS.read(s, text, unit_kinds(s, seat)):
         return habits
     if not words:
-        raise Misread('name the units, or write "all" or "none"', ["reroll all", "reroll none"])
+        raise Misread('name units, or write "all" or "none"', ["reroll all", "reroll none"])
     return lexicon(s).read_list(text, unit_kinds(s, seat))
 
 
@@ -208,9 +204,9 @@ def read_columns(s: State, _seat: Seat, text: str) -> list[str]:
     """Columns in order of preference, none twice."""
     columns = lexicon(s).read_list(text, COLUMNS)
     if not columns:
-        raise Misread("name left, centre and right in the order wanted", [", ".join(COLUMNS)])
+        raise Misread("name left, centre and right in your order", [", ".join(COLUMNS)])
     if len(set(columns)) < len(columns):
-        raise Illegal("a column is named twice")
+        raise Illegal("a column stands there twice")
     return columns
 
 

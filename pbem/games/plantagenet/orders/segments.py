@@ -13,8 +13,9 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.names import cards_in, names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import PASS, Phase, State, side_of
+from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, side_of
 from pbem.games.plantagenet.levy.muster import MUSTER
+from pbem.games.plantagenet.orders.reasons_shared import GONE
 
 LEVY_KEYS = frozenset({ASSIGN, MUSTER})
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
@@ -22,6 +23,17 @@ KINDS = ("levy", "plan")
 NUMBERED_KINDS = ("card",)
 AT_A_LOCALE = ("march", "tax", "parley", "supply", "agitate")
 AT_A_STRONGHOLD = ("tax", "parley", "supply", "agitate")
+LEVIED = ("troops", "ship", "carts", "capability", "vassal")
+OF_ONE_SIDE = {
+    "agitate": Side.YORK,
+    "exile": Side.YORK,
+    "loyalty": Side.YORK,
+    "king": Side.YORK,
+    "heralds": Side.LANCASTER,
+    "merchants": Side.LANCASTER,
+}
+"""Orders that cards of one side open."""
+GONE_FOR_GOOD = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
 
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:
@@ -98,18 +110,48 @@ def why_over(s: State, seat: Seat, segment: str) -> str | None:  # noqa: ARG001 
 
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:  # noqa: ARG001 - as every game has it
-    """Why an order written ahead can never be carried out: it names no Locale, none that will do, or an Enemy Lord."""
-    side, known = Side(seat), [one for one in ids if one in s.board.locales]
-    lords = [Lord(one) for one in ids if one in s.box.lords]
-    if verb == "muster" or (verb == "levy" and "lord" in ids):
-        mine = [lord for lord in lords if side_of(s, lord) is side]
-        return f"{names(s, lords[0])[0]} is an Enemy Lord" if lords and not mine else None
-    if verb in AT_A_LOCALE and not known:
-        return f"{verb} needs a Locale"
-    strongholds = [one for one in known if s.board.locales[Locale(one)].stronghold]
-    if verb in AT_A_STRONGHOLD and not strongholds:
-        return f"{names(s, known[0])[0]} is no Stronghold"
+    """Why an order written ahead can never be carried out: a card of the other side, a Lord who is gone for good, no Locale
+    or none that will do.
+    """
+    side = Side(seat)
+    if OF_ONE_SIDE.get(verb, side) is not side:
+        return f"{verb} is for {side.enemy.title()} only"
+    if verb == "muster" or is_levy_lord(s, verb, ids):
+        return why_no_such_lord(s, side, [Lord(one) for one in ids if one in s.lords])
+    if verb in AT_A_LOCALE or verb == "sail":
+        return why_no_such_place(s, verb, ids)
     cards = cards_in(s, ids)
-    if verb == "play" and cards and all(s.box.cards[card].side is not side for card in cards):
-        return f"{names(s, cards[0])[0]} is the Enemy's"
+    if verb in ("play", "levy") and cards and all(s.box.cards[card].side is not side for card in cards):
+        return f"{names(s, cards[0])[0]} is an Enemy card"
+    return None
+
+
+def is_levy_lord(s: State, verb: str, ids: Sequence[str]) -> bool:
+    """Whether a line Levies a Lord: it says so, or names nothing else that could be Levied."""
+    others = any(one in s.box.vassals or one in LEVIED for one in ids) or bool(cards_in(s, ids))
+    return verb == "levy" and ("lord" in ids or not others)
+
+
+def why_no_such_lord(s: State, side: Side, lords: Sequence[Lord]) -> str | None:
+    """1.5.1 Enemy Lords, and those who are out of the game for good."""
+    mine = [lord for lord in lords if side_of(s, lord) is side]
+    if lords and not mine:
+        return f"{names(s, lords[0])[0]} is an Enemy Lord"
+    gone = [lord for lord in mine if s.lords[lord].status in GONE_FOR_GOOD]
+    return f"{names(s, gone[0])[0]} {GONE[s.lords[gone[0]].status]}" if gone and len(gone) == len(mine) else None
+
+
+def why_no_such_place(s: State, verb: str, ids: Sequence[str]) -> str | None:
+    """4.3, 4.6.1 A place that the order needs, and of the kind that it needs."""
+    known = [Locale(one) for one in ids if one in s.board.locales]
+    if verb == "sail":
+        if any(one in s.board.seas for one in ids) or any(s.board.locales[one].port for one in known):
+            return None
+        return f"{names(s, known[0])[0]} is no Port" if known else "sail needs a Port or a Sea"
+    if not known:
+        return f"{verb} needs a Locale"
+    if verb in AT_A_STRONGHOLD and not any(s.board.locales[one].stronghold for one in known):
+        return f"{names(s, known[0])[0]} is no Stronghold"
+    if verb == "march" and not any(s.board.ways.get(one) for one in known):
+        return f"no Way leads to {names(s, known[0])[0]}"
     return None

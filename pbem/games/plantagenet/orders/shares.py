@@ -59,12 +59,12 @@ def read_array(s: State, seat: Seat, text: str) -> list[list[str]]:
     pairs = [[one, other] if one in COLUMNS else [other, one] for one, other in zip(found[::2], found[1::2], strict=False)]
     right = all(column in COLUMNS and lord not in COLUMNS for column, lord in pairs)
     if not pairs or len(found) % 2 or not right:
-        raise Misread("pairs are needed: a position, and who stands there", ["array centre LORD, left LORD, right LORD"])
+        raise Misread("name pairs: a position and the Lord who takes it", ["array centre LORD, left LORD, right LORD"])
     for column, lord in pairs:
         if problem := not_mine(s, seat, lord):
             raise Misread(problem)
         if [column for column, _ in pairs].count(column) > 1 or [each for _, each in pairs].count(lord) > 1:
-            raise Misread("a Lord or a position is named twice")
+            raise Misread("a Lord or a position stands there twice")
     return pairs
 
 

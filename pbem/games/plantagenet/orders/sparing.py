@@ -93,7 +93,7 @@ def read_bands(s: State, seat: Seat, text: str) -> Json:
     plan = PREFERENCES.read(bands, s, seat, text, whole=False)
     wrong = [band for band in plan if words_of(band)[0] in (ALL, ALONE)] if isinstance(plan, list) else []
     if wrong:
-        raise Misread("name the Lord first, and then with whom he goes")
+        raise Misread("name the Lord first, then who goes along")
     return plan
 
 
@@ -109,9 +109,7 @@ WHO_PILLAGES = replace(
     read=read_pillage,
     write=write_pillage,
     answer=partial(first_open, barred=spared_by),
-    habit=Habit(
-        is_habit, spared_by, merged_spared, exception="a Lord short of Coin or Provender must Pillage where he can (3.2.1)"
-    ),
+    habit=Habit(is_habit, spared_by, merged_spared, exception="an Unpaid or Unfed Lord must Pillage if possible (3.2.1)"),
 )
 WHO_INTERCEPTS = with_habits(
     replace(refusing(replace(MY_LORD, read=read_bands), not_mine), answer=partial(first_open, barred=led_along)), led_along

@@ -32,8 +32,8 @@ from pbem.games.plantagenet.preview.forecast_words import check_of, check_words,
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
     """What the answer comes to, as far as it can be told."""
-    tell, nothing = FORECASTS.get(decision.key), answer in (NONE, False, [])
-    return Forecast() if tell is None or (nothing and decision.key != pay.DISBAND) else tell(s, decision, answer)
+    foretell, nothing = FORECASTS.get(decision.key), answer in (NONE, False, [])
+    return Forecast() if foretell is None or (nothing and decision.key != pay.DISBAND) else foretell(s, decision, answer)
 
 
 # 1.4.2 Checks

@@ -46,7 +46,7 @@ def brief(start: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
 
 
 def _before_the_balance(events: Sequence[Event]) -> Iterator[Event]:
-    fights = list(_battles(events))
+    fights = list(battles(events))
     elsewhere = [event for event in events if not any(event in fight.events for fight in fights)]
     yield from _cards(events)
     yield from _mustered(events)
@@ -82,7 +82,7 @@ def _pillaged(events: Sequence[Event]) -> Iterator[Event]:
 
 
 @dataclass(frozen=True)
-class _Fight:
+class Fight:
     """A Battle: the Events from its beginning to its Aftermath."""
 
     events: tuple[Event, ...]
@@ -90,30 +90,32 @@ class _Fight:
     def in_brief(self) -> Event:
         """4.4 Who fought where, how long, who won, what it cost."""
         begins = self.events[0].data
-        ends = self._named("battle_ends")
-        routed = Counter(event.data["side"] for event in self._named("unit_routs"))
+        ends = self.named("battle_ends")
+        routed = Counter(event.data["side"] for event in self.named("unit_routs"))
         told = {
             "place": begins["place"],
             "attacker": begins["attacker"],
             "york": begins["york"],
             "lancaster": begins["lancaster"],
-            "rounds": len(self._named("round_begins")),
+            "rounds": len(self.named("round_begins")),
             "winner": ends[0].data["winner"] if ends else None,
             "routed": {side.value: routed[side] for side in Side},
-            "lost": sum(not event.data["saved"] for event in self._named("losses")),
-            "fled": [event.data["lord"] for event in self._named("flees")],
+            "lost": sum(not event.data["saved"] for event in self.named("losses")),
+            "fled": [event.data["lord"] for event in self.named("flees")],
             "fates": fates(self.events),
         }
         return Event("4.4", "brief_battle", told)
 
-    def _named(self, name: str) -> list[Event]:
+    def named(self, name: str) -> list[Event]:
+        """Those of its Events that have this name."""
         return [event for event in self.events if event.name == name]
 
 
-def _battles(events: Sequence[Event]) -> Iterator[_Fight]:
+def battles(events: Sequence[Event]) -> Iterator[Fight]:
+    """4.4 The Battles that the Events tell of."""
     for place, event in enumerate(events):
         if event.name == "battle_begins":
-            yield _Fight((event, *takewhile(_of_the_battle, events[place + 1 :])))
+            yield Fight((event, *takewhile(_of_the_battle, events[place + 1 :])))
 
 
 def _of_the_battle(event: Event) -> bool:

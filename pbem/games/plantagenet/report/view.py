@@ -16,7 +16,7 @@ from pbem.games.plantagenet.components.influence import lead_of
 from pbem.games.plantagenet.components.locales import net_strongholds
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import lordship_of
-from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
 from pbem.games.plantagenet.components.state import Depletion, State, Status, lords_of, mat_hidden, side_of
 from pbem.games.plantagenet.levy.pay import price_of_lords
 from pbem.games.plantagenet.levy.pillage import cost_of
@@ -84,8 +84,9 @@ class BoardView:
     """The position on the board as one seat sees it, or ("") an observer: what both sides may know.
 
     `lead` is the seat's net Influence, an observer's that of Lancaster; `threshold` wins at this Turn's Victory check (None:
-    no threshold). `hand`, `plan` are the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those
-    of each side. `price` is what the seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought.
+    no threshold). `by_city`: after the last Turn Favour at the City of York decides instead of Influence. `hand`, `plan` are
+    the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those of each side. `price` is what the
+    seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought.
     """
 
     seat: Seat
@@ -96,6 +97,8 @@ class BoardView:
     year: int
     lead: int
     threshold: int | None
+    last_turn: int
+    by_city: bool
     mats: tuple[MatLine, ...]
     calendar: tuple[BoxLine, ...]
     out: tuple[str, ...]
@@ -141,6 +144,8 @@ def board_view(s: State, side: Side | None) -> BoardView:
         year=s.sheet.years.get(s.turn, 0),
         lead=lead_of(s, side or Side.LANCASTER),
         threshold=s.sheet.thresholds.get(s.turn),
+        last_turn=s.sheet.last_turn,
+        by_city=TOWTON in s.sheet.special_rules,
         mats=tuple(mat_line(s, lord, side) for each in (first, first.enemy) for lord in lords_of(s, each)),
         calendar=tuple(box_lines(s)),
         out=tuple(out_lines(s)),

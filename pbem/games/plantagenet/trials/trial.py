@@ -12,7 +12,7 @@ from pbem.engine.trial import Mix, Trial
 from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.games.plantagenet.cards.arts_of_war import CARDS_DRAWN, SHUFFLE
 from pbem.games.plantagenet.components.box import ASSETS, Card, Side, Timing
-from pbem.games.plantagenet.components.setup import BATTLE_ONLY, HIDDEN_MATS
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY, HIDDEN_MATS, TOWTON
 from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.trials.delegate import delegated
@@ -48,7 +48,7 @@ def reachable(s: State) -> Iterator[str]:
         return
     if s.sheet.first_turn < s.sheet.last_turn:
         yield from (event_name(s, card) for card in cards)
-    last = TEST_OF_ARMS if TEST_OF_ARMS in s.sheet.special_rules else SCENARIO_END
+    last = TEST_OF_ARMS if TOWTON in s.sheet.special_rules else SCENARIO_END
     ends = [CAMPAIGN, *([THRESHOLD] if s.sheet.thresholds else []), last]
     yield from (f"end: {end}, {side}" for end in ends for side in Side)
 

@@ -36,7 +36,7 @@ async def levy(s: State, side: Side) -> None:
 
 def asked(s: State, side: Side, area: Area, number: int) -> Decision:
     """9.0 Who gets a Troop, if anybody; asked of standing orders only, for it costs nothing."""
-    question = f"Who gets the next Troop in {s.board.areas[area].name}?"
+    question = f"Levy in {s.board.areas[area].name}: which Noble gets the next Troop?"
     shape = Pick(lambda: [*levied_by(s, side, area), NONE])
     usual = levied_by(s, side, area)
     return Decision(side, LEVY, f"{area} {number}", question, shape, lambda: usual[0], automatic=True)

@@ -34,7 +34,7 @@ async def trials(s: State) -> None:
 
 def asked(s: State, side: Side) -> Decision:
     """10.0 Who is tried next."""
-    question = f"Whom do you put on trial? {s.value - LESS - len(s.tried)} left."
+    question = f"Put which Noble in the Tower on trial? Trials left: {s.value - LESS - len(s.tried)}."
     shape = Pick(lambda: [*can_try(s), NONE])
     return Decision(side, TRIAL, f"trial {len(s.tried) + 1}", question, shape, lambda: first_to_try(s, side))
 

@@ -30,7 +30,7 @@ def regions(s: State) -> list[Area]:
 
 def asked(s: State) -> Decision:
     """7.0 Where the next battle is fought."""
-    question, shape = "Where is the next battle fought?", Pick(lambda: regions(s))
+    question, shape = "Fight the next battle in which region?", Pick(lambda: regions(s))
     return Decision(first_side(s), ORDER, f"battle {s.fought + 1}", question, shape, lambda: easiest(s, first_side(s)))
 
 

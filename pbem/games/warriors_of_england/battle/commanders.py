@@ -27,7 +27,7 @@ async def name_commander(s: State, side: Side, nobles: Sequence[NobleId]) -> Non
     def open_() -> list[NobleId]:
         return sorted(highest(s, nobles), key=lambda noble: order_of(s, noble))
 
-    question = f"Who commands at {s.board.areas[battle.at].name}?"
+    question = f"Which of your Nobles commands in {s.board.areas[battle.at].name}?"
     noble = await Decision(side, COMMANDER, f"{battle.at} round {battle.round}", question, Pick(open_), lambda: open_()[0])
     battle.commander[side] = noble
     tell(s, RULE, "commands", side=side, noble=noble, at=battle.at)

@@ -29,7 +29,7 @@ async def intrigue(s: State, side: Side) -> None:
     def open_() -> list[str]:
         return [NONE, *targets(s, side)]
 
-    question = f"Whom do you try to bring to your side at {s.board.areas[battle.at].name}?"
+    question = f"Intrigue in {s.board.areas[battle.at].name}: win over which enemy Noble, if any?"
     noble = await Decision(side, INTRIGUE, battle.at, question, Pick(open_), lambda: best_target(s, side))
     if noble == NONE:
         tell(s, RULE, "no_intrigue", side=side, at=battle.at)

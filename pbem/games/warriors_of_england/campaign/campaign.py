@@ -41,7 +41,7 @@ async def campaign(s: State, side: Side) -> None:
 def asked(s: State, side: Side) -> Decision:
     """6.1 The question for a campaign. Its subject counts the impulses from the first."""
     used = s.value - (side is not s.initiative) - s.impulses[side] + 1
-    prompt = f"Your campaign, with {s.impulses[side]} left?"
+    prompt = f"Next impulse ({s.impulses[side]} left): which campaign, or pass?"
     return Decision(
         side, CAMPAIGN, f"impulse {used}", prompt, Menu(lambda: [PASS, *in_any_order(marches(s, side))]), lambda: PASS
     )

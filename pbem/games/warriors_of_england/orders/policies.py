@@ -114,7 +114,7 @@ def read_withdrawal(s: State, seat: Seat, text: str) -> Json:
     for each in plan:
         nobles, areas_ = parts_of(s, each)
         if len(areas_) != 1 or len(nobles) > most:
-            raise Misread(f"name one area, and {most} Nobles at most; put commas between areas", ["withdraw AREA, AREA"])
+            raise Misread(f"name one area and at most {most} Nobles; put commas between areas", ["withdraw AREA, AREA"])
     return plan
 
 
@@ -132,7 +132,9 @@ def read_losses(s: State, seat: Seat, text: str) -> Json:
     """7.5 Nobles, from whom first; how many each loses is known only when the hits are."""
     if numbers := [word for word in plain_words(text) if word.isdigit()]:
         bare = " ".join(part for part in text.split() if part.strip(",") not in numbers).strip(" ,")
-        raise Misread("how many is asked when the hits are known; before that say from whom first", [f"lose {bare}"])
+        raise Misread(
+            "numbers are for when the hits are known; in advance name only who loses Troops first", [f"lose {bare}"]
+        )
     return PREFERENCES.read(nobles, s, seat, text)
 
 
@@ -145,7 +147,7 @@ def parts_of(s: State, alternative: str) -> tuple[list[str], list[str]]:
 def stay_put(_s: State, _seat: Seat, text: str) -> Json:
     """7.6 An order to stay says nothing else."""
     if plain_words(text):
-        raise Misread(f'"{STAY}" stands alone', [STAY])
+        raise Misread(f'"{STAY}" takes nothing else', [STAY])
     return [NONE]
 
 

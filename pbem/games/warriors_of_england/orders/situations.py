@@ -28,17 +28,20 @@ WHO = {"i": "mine", "we": "mine", "they": "theirs", "the enemy": "theirs", "nobo
 SAID = {"mine": "I control", "theirs": "they control", "nobodys": "nobody controls"}
 EXAMPLES = ("they are fewer", "outnumbered 2 to 1", "I control wales", "troops under 3")
 FORMS: tuple[tuple[str, str], ...] = (
-    ("they are fewer", "The enemies where the question is have fewer Nobles and Troops than you: also we are more."),
-    ("outnumbered 2 to 1", "They have twice as many, or more."),
-    ("we outnumber them 3 to 2", "You have half as many again, or more."),
-    ("troops under 3", "Your Nobles there have fewer Troops; over, at least, at most; units counts Nobles too."),
-    ("warwick has at least 2 troops", "The same of a Noble by name."),
-    ("turn over 6", "The turn; points are the VP by which you are ahead."),
-    ("I control wales", "Also they control, nobody controls."),
-    ("warwick is there", "He stands where the question is; also at, in and near an area."),
-    ("at london", "It happens there; near london: there or next to it."),
-    ("not outnumbered", "The contrary of any condition; so is unless in place of if."),
-    ("they are fewer and turn over 3", "Both; or joins two of which one is enough."),
+    ("they are fewer", "The enemies there have fewer Nobles and Troops than you. Also: we are more."),
+    ("outnumbered 2 to 1", "They have at least twice as many."),
+    ("we outnumber them 3 to 2", "You have at least 3 for every 2 of theirs."),
+    (
+        "troops under 3",
+        "Your Nobles there have fewer than 3 Troops. Also: over, at least, at most; units (Nobles and Troops).",
+    ),
+    ("warwick has at least 2 troops", "The same for a Noble by name."),
+    ("turn over 6", "The turn is later than 6. Also: points, your lead in VP."),
+    ("I control wales", "You control Wales. Also: they control, nobody controls."),
+    ("warwick is there", "Warwick is in the area in question. Also: at, in or near an area."),
+    ("at london", "It happens in London. Also: near london (there or adjacent)."),
+    ("not outnumbered", 'The opposite of any condition. "unless" does the same in place of "if".'),
+    ("they are fewer and turn over 3", 'Both. With "or" one of the two is enough.'),
 )
 
 

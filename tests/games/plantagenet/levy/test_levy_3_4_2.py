@@ -11,7 +11,7 @@ from pbem.games.plantagenet.components.box import CARTS, SHIPS, Card, Lord
 from pbem.games.plantagenet.components.state import Depletion, State, Status, locale_of, muster_of
 from pbem.games.plantagenet.levy.levy import levy_options, seats_for
 from pbem.games.plantagenet.levy.muster import levy_action
-from pbem.games.plantagenet.orders.reasons import why_no_ship
+from pbem.games.plantagenet.orders.reasons_levy import why_no_ship
 from tests.games.plantagenet.build import LANCASTER, YORK, forces, run
 from tests.games.plantagenet.scene import (
     IA,

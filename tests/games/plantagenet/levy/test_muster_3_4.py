@@ -312,7 +312,7 @@ def test_y32_undoes_the_free_levy_troops_of_stanley_l35() -> None:
 )
 def test_y32_york_is_told_the_kind_of_action_also_where_mats_are_hidden(choice: str, kind: str) -> None:
     question = kings_name_asked(kings_name(), TUDOR, read_one(ACTIONS, choice)).send(None)[0]
-    assert f"to undo the {kind} action of Henry Tudor" in question.prompt
+    assert f"to undo Henry Tudor's {kind}?" in question.prompt
     assert "l35" not in question.prompt
 
 

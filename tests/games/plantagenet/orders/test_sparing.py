@@ -65,7 +65,7 @@ def test_3_2_1_the_question_that_is_left_says_why() -> None:
     s, flow = upkeep("york", "march")
     table = played(s, flow, "pillage york", "never pillage london")
     (question,) = table.open()
-    why = "a Lord short of Coin or Provender must Pillage where he can (3.2.1)"
+    why = "an Unpaid or Unfed Lord must Pillage if possible (3.2.1)"
     assert table.withheld(question) == f'"2. pillage never London" leaves this to you: {why}'
     table.answer(YORK, question.key, "march")
     assert table.state.wear[Locale("london")] is Depletion.EXHAUSTED
@@ -76,7 +76,7 @@ def test_3_2_1_who_has_no_choice_is_told_that_his_order_is_not_kept() -> None:
     table = played(s, flow, "never pillage london")
     (told,) = [news.event for news in table.news if news.event.name == "order_not_kept"]
     assert told.seen_by == frozenset({YORK})
-    assert told.data["order"].startswith('"1. pillage never London" cannot be kept here: a Lord short of Coin')
+    assert told.data["order"].startswith('"1. pillage never London" cannot be kept here: an Unpaid or Unfed Lord')
     s, flow = upkeep("york")
     assert not [news for news in played(s, flow, "never pillage ely").news if news.event.name == "order_not_kept"]
 

@@ -94,7 +94,7 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
 @pytest.mark.parametrize(
     ("line", "problem", "near"),
     [
-        ("standing intercept somerset", "Somerset is not your Lord", None),
+        ("standing intercept somerset", "Somerset is not one of your Lords", None),
         ("standing land ely", "Ely is no Port", None),
         ("standing return york", "York is no Exile box of yours", None),
         ("never pillage scotland", "Scotland is no Stronghold", None),
@@ -104,12 +104,12 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
         ("standing intercept york at yrok", "not known here", "standing intercept york at York"),
         ("standing intercept york if they are fwer", "no condition", "standing intercept york if they are fewer"),
         ("standing intercept none else york", '"else" needs a condition', None),
-        ("never play blocked ford", "show the Enemy", None),
-        ("never charity york", "show the Enemy", None),
+        ("never play blocked ford", "tell the Enemy", None),
+        ("never charity york", "tell the Enemy", None),
         ("standing hold blocked ford", "needs to be told when", None),
         ("standing battle flee none", "there is no battle now", None),
         ("standing array centre york, left york", "named twice", None),
-        ("standing array centre somerset", "not your Lord", None),
+        ("standing array centre somerset", "not one of your Lords", None),
         ("standing drop 2 york", "numbers are for the question", None),
     ],
 )

@@ -1,0 +1,62 @@
+"""Commands about what players write to each other and to the game master."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pbem.cli import saying
+from pbem.cli.saying import say
+from pbem.cli.time import given
+
+press_app = typer.Typer()
+Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")]
+
+
+@press_app.command("press")
+def press_(
+    ctx: typer.Context,
+    game: Game,
+    read: Annotated[bool, typer.Option("--read", help="Show all messages, private ones too.")] = False,
+    allow: Annotated[
+        str | None,
+        typer.Option(
+            "--set", metavar="none|public|any|anonymous", help="Which messages players may write; anonymous: also unsigned."
+        ),
+    ] = None,
+    delivery: Annotated[
+        str | None, typer.Option("--delivery", metavar="report|at once", help="When they come: with a report, or at once.")
+    ] = None,
+) -> None:
+    """Show which messages the players of a game may write to each other; with options change that, or read them.
+
+    For example: pbem press bosworth-1 --set public
+    """
+    from pbem.moderator.control.press import messages_of, press_of, set_press
+
+    changes = given(press=allow, press_delivery=delivery)
+    with ctx.obj.desk() as desk:
+        if changes:
+            set_press(desk, game, changes)
+        say(f"{game}: {press_of(desk, game)}")
+        for line in messages_of(desk, game) if read else ():
+            say(saying.plain(line))
+
+
+@press_app.command("answer")
+def answer_(
+    ctx: typer.Context,
+    game: Game,
+    question: Annotated[str, typer.Argument(metavar="ID", help="What the question is called, such as york-1.")],
+    text: Annotated[str, typer.Argument(help="The answer.")],
+) -> None:
+    """Answer what a player has asked with "ask moderator". The answer goes to them by mail, and is kept.
+
+    For example: pbem answer bosworth-1 york-1 "Yes, 4.3.2 says so."
+    """
+    from pbem.moderator.control.press import answer_question
+
+    with ctx.obj.desk() as desk:
+        seat = answer_question(desk, game, question.casefold(), text)
+    say(f"{game}: the answer to {saying.plain(seat)} waits in the outbox.")

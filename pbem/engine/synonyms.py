@@ -1,0 +1,31 @@
+"""What players write for the words of a game: its table of synonyms.
+
+The names of places and persons are no part of it: those are told by the game's `names`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+NO_WORDS: Mapping[str, tuple[str, ...]] = {}
+
+
+@dataclass(frozen=True)
+class Synonyms:
+    """The ways to say a game's words, in any language.
+
+    `verbs` gives for an order word what else is said for it ("march": "heads for", "zieht"); inflected forms of order words
+    ("marches", "marching") need no row. `german` names the one German word by which each order word is told to readers of
+    German; it may be written too. `things` gives for words behind an order word what is said for them ("all": "everybody",
+    "alle"). `answers` gives for a short answer to a question ("battle") the lines that it can stand for, of which only those
+    count that answer what is asked. `each`: these order words take one thing at a time, and a list of things means an order
+    for each. `whole`: what stands behind these belongs to them, whatever it looks like.
+    """
+
+    verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    german: Mapping[str, str] = field(default_factory=dict)
+    things: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    each: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()

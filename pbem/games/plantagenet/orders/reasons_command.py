@@ -1,0 +1,205 @@
+"""4.2-4.6 Why a line of a Command card is not open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from pbem.engine.phrase import ALL
+from pbem.games.plantagenet.campaign.command import actions_left, affordable
+from pbem.games.plantagenet.campaign.command_cards import AGITATORS, EXILE_PACT, HERALDS, MERCHANTS
+from pbem.games.plantagenet.campaign.sail import FRENCH_FLEET, in_reach, sailing_groups
+from pbem.games.plantagenet.campaign.tax import sure, tax_routes, taxable
+from pbem.games.plantagenet.components.assets import shared
+from pbem.games.plantagenet.components.board import Way
+from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.group import may_enter
+from pbem.games.plantagenet.components.held import truce
+from pbem.games.plantagenet.components.options import EventOf, Spend
+from pbem.games.plantagenet.components.ratings import companions
+from pbem.games.plantagenet.components.state import (
+    State,
+    at_port,
+    command_of,
+    enemy_there,
+    exhausted,
+    friendly,
+    has_capability,
+    in_exile_box,
+    in_force,
+    place_of,
+    sea_of,
+    side_of,
+)
+from pbem.games.plantagenet.orders.reasons_shared import (
+    Ids,
+    Reason,
+    locales_in,
+    lords_in,
+    name,
+    where_instead,
+    why_no_parley,
+    why_nothing_helps,
+)
+
+AT_SEA = ("sail", "pass", "play", "exile")
+WHOLE_CARD = ("sail", "heralds", "parley")
+
+
+def why_not_commanding(s: State, lord: Lord, verb: str, ids: Ids) -> str | None:
+    """4.2.1 Actions, the entire card, a Lord at Sea; then what the action itself asks for."""
+    if verb == "muster":
+        return "Lords Muster in the Levy"
+    free = verb == "march" and (command_of(s).second_leg or command_of(s).free_march)
+    if not actions_left(s) and not free:
+        return f"{name(s, lord)} has no actions left"
+    if sea_of(s, lord) is not None and verb not in AT_SEA:
+        return f"{name(s, lord)} is at Sea, where he can only Sail or pass"
+    if verb in WHOLE_CARD and not affordable(s, lord, verb):
+        return f"{verb} takes an entire card, and {name(s, lord)} has spent some of it"
+    return REASONS[verb](s, lord, ids) if verb in REASONS else None
+
+
+def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
+    """4.3 One Way at a time, with whom he may take along, where cards let him go."""
+    here = place_of(s, lord)
+    for to in locales_in(s, ids)[:1]:
+        if to == here:
+            return f"{name(s, lord)} is at {name(s, here)} already"
+        if to not in s.board.ways[here]:
+            return f"no Way leads from {name(s, here)} to {name(s, to)}"
+        if truce(s) and enemy_there(s, side_of(s, lord), to):
+            return f"an Enemy Lord is at {name(s, to)}, and under Parliament's Truce nobody Approaches"
+        if not may_enter(s, [lord], to):
+            return f"a card or a rule of the scenario bars {name(s, lord)} from {name(s, to)}"
+        if s.board.ways[here][to] is Way.PATH and command_of(s).spent:
+            return f"a Path leads to {name(s, to)}: it takes an entire card, and {name(s, lord)} has spent some of it"
+    return why_not_together(s, lord, ids)
+
+
+def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:
+    """4.3.1 Whom a Lord cannot take along."""
+    able, side = companions(s, lord), side_of(s, lord)
+    named = [other for other in lords_in(s, ids) if other != lord and side_of(s, other) is side]
+    for other in named:
+        if s.lords[other].where != s.lords[lord].where:
+            return f"{name(s, other)} is not with {name(s, lord)}, he {where_instead(s, other)}"
+    if not able and (named or {ALL, "alone"} & set(ids)):
+        return f"{name(s, lord)} has nobody there whom he could take along: name no Group"
+    return next((f"{name(s, lord)} cannot lead {name(s, other)}" for other in named if other not in able), None)
+
+
+def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
+    """4.6.1 From a Port, an Exile box or a Sea, with Ships enough, to where that leads, free of Enemy Lords."""
+    if side_of(s, lord) is Side.YORK and in_force(s, FRENCH_FLEET):
+        return "the French Fleet (l21) is in force: no Lord of York Sails"
+    at_sea = sea_of(s, lord) is not None
+    if not at_sea and not at_port(s, lord) and not in_exile_box(s, lord):
+        return f"{name(s, place_of(s, lord))} is no Port"
+    if not shared(s, lord, SHIPS):
+        return f"{name(s, lord)} has no Ship"
+    too_few = None if sailing_groups(s, lord) else f"{name(s, lord)} has too few Ships for his Forces"
+    return why_not_there(s, lord, ids) or too_few
+
+
+def why_not_there(s: State, lord: Lord, ids: Ids) -> str | None:
+    """4.6.1 Where a Sail does not lead."""
+    seas = [one for one in ids if one in s.board.seas]
+    for to in locales_in(s, ids)[: 0 if seas else 1]:
+        if not s.board.locales[to].port:
+            return f"{name(s, to)} is no Port"
+        if to not in in_reach(s, lord):
+            return f"{name(s, to)} is on another Sea: Sail to that Sea first"
+        if enemy_there(s, side_of(s, lord), to):
+            return f"an Enemy Lord is at {name(s, to)}"
+        if not may_enter(s, [lord], to):
+            return f"a card or a rule of the scenario bars {name(s, lord)} from {name(s, to)}"
+    return why_not_together(s, lord, ids)
+
+
+def why_no_supply(s: State, lord: Lord, ids: Ids) -> str | None:
+    """4.5 From a Friendly Locale, out of a Friendly Stronghold not Exhausted."""
+    here = place_of(s, lord)
+    if not friendly(s, side_of(s, lord), here):
+        return f"{name(s, here)} is not Friendly"
+    if "ships" in ids and not shared(s, lord, SHIPS):
+        return f"{name(s, lord)} has no Ship"
+    return next(_spent_or_strange(s, lord, ids), None) or f"no Route with Carts or Ships enough for {name(s, lord)}"
+
+
+def why_no_forage(s: State, lord: Lord, _ids: Ids) -> str | None:
+    """4.6.2 Anywhere not Exhausted."""
+    here = place_of(s, lord)
+    return f"{name(s, here)} is Exhausted" if exhausted(s, here) else None
+
+
+def why_no_tax(s: State, lord: Lord, ids: Ids) -> str | None:
+    """4.6.3 His own Seat, his Vassals' Seats and the Special Strongholds, along a Route."""
+    here = place_of(s, lord)
+    if not friendly(s, side_of(s, lord), here):
+        return f"{name(s, here)} is not Friendly"
+    for locale in locales_in(s, ids)[:1]:
+        if locale not in taxable(s, lord):
+            own = name(s, s.box.lords[lord].seat)
+            return f"{name(s, lord)} can Tax only his Seat {own}, his Vassals' Seats, London, Calais and Harlech"
+        if why := next(_spent_or_strange(s, lord, [locale]), None):
+            return why
+        if Spend.among(ids) and sure(s, lord, locale):
+            return f"{name(s, locale)} is the Seat of {name(s, lord)}, Taxed without a check: spend nothing"
+        if locale not in tax_routes(s, lord, s.board.seas):
+            return f"no Route of Friendly Strongholds leads {name(s, lord)} to {name(s, locale)}"
+    return why_nothing_helps(s, lord, ids)
+
+
+def why_no_card(card: str, s: State, lord: Lord, ids: Ids) -> str | None:
+    """y10 l4 l30 What a Capability opens; where it lies at the Lord's mat, what else it asks for."""
+    if not has_capability(s, lord, card):
+        return f"{name(s, lord)} has no {name(s, Card(card))}"
+    if card == HERALDS and not at_port(s, lord):
+        return f"{name(s, place_of(s, lord))} is no Port"
+    if card == AGITATORS:
+        return why_no_agitating(s, lord, ids)
+    if card == MERCHANTS and not Spend.among(ids):
+        return "no Depleted or Exhausted marker is there or next to it"
+    return why_nothing_helps(s, lord, ids)
+
+
+def why_no_agitating(s: State, lord: Lord, ids: Ids) -> str | None:
+    """y10 Agitators: a neighbour that is not Friendly nor Exhausted."""
+    for locale in locales_in(s, ids)[:1]:
+        if locale not in s.board.adjacent[place_of(s, lord)]:
+            return f"{name(s, locale)} is not next to {name(s, place_of(s, lord))}"
+        if friendly(s, side_of(s, lord), locale):
+            return f"{name(s, locale)} is Friendly"
+        if exhausted(s, locale):
+            return f"{name(s, locale)} is Exhausted"
+    return None
+
+
+def why_no_pact(s: State, lord: Lord, _ids: Ids) -> str | None:
+    """y8 Exile Pact: York's, while it is in force."""
+    if side_of(s, lord) is Side.YORK and in_force(s, EXILE_PACT):
+        return f"{name(s, lord)} may not use that Exile box in this scenario"
+    return f"{name(s, EventOf(Card(EXILE_PACT)))} is not in force for you"
+
+
+def _spent_or_strange(s: State, lord: Lord, ids: Ids) -> Iterator[str]:
+    for locale in locales_in(s, ids):
+        if exhausted(s, locale):
+            yield f"{name(s, locale)} is Exhausted"
+        if not friendly(s, side_of(s, lord), locale):
+            yield f"{name(s, locale)} is not Friendly"
+
+
+REASONS: Mapping[str, Reason] = {
+    "march": why_no_march,
+    "sail": why_no_sail,
+    "supply": why_no_supply,
+    "forage": why_no_forage,
+    "tax": why_no_tax,
+    "parley": partial(why_no_parley, campaign=True),
+    "agitate": partial(why_no_card, AGITATORS),
+    "heralds": partial(why_no_card, HERALDS),
+    "merchants": partial(why_no_card, MERCHANTS),
+    "exile": why_no_pact,
+}

@@ -1,0 +1,216 @@
+"""3.4 Why a line of a Muster is not open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from pbem.games.plantagenet.components.assets import shared, ships_allowed
+from pbem.games.plantagenet.components.board import Vassal
+from pbem.games.plantagenet.components.box import COIN, Card, Lord, Side
+from pbem.games.plantagenet.components.capabilities import objection_to
+from pbem.games.plantagenet.components.influence import loyalty
+from pbem.games.plantagenet.components.lordship import lordship_left, may_levy
+from pbem.games.plantagenet.components.names import cards_in
+from pbem.games.plantagenet.components.state import (
+    State,
+    Status,
+    at_port,
+    enemy_there,
+    exhausted,
+    friendly,
+    has_capability,
+    in_exile_box,
+    lord_with,
+    place_of,
+    side_of,
+)
+from pbem.games.plantagenet.levy.levy import parliament_is_blocked, seats_for, vassals_come_surely
+from pbem.games.plantagenet.levy.levy_troops import (
+    COMMISSION_OF_ARRAY,
+    SOLDIERS_OF_FORTUNE,
+    THE_COMMONS,
+    may_array,
+    wages_due,
+)
+from pbem.games.plantagenet.levy.muster import LOYALTY_AND_TRUST
+from pbem.games.plantagenet.orders.reasons_shared import (
+    Ids,
+    Reason,
+    cards_of_side,
+    locales_in,
+    lords_in,
+    name,
+    where_instead,
+    why_no_parley,
+    why_nothing_helps,
+)
+
+
+def why_not_mustering(s: State, side: Side, verb: str, ids: Ids) -> str | None:
+    """3.4 Levy actions are those of the Lord who acts, as long as he has any left."""
+    if verb == "muster":
+        return next((why for lord in lords_in(s, ids) if (why := why_not_acting(s, side, lord))), None)
+    if verb == "loyalty":
+        return why_no_loyalty(s, side)
+    lord = None if s.muster is None else s.muster.lord
+    if lord is None:
+        return "first name the Lord who takes his Levy actions (muster LORD)"
+    if verb == "done":
+        return "Jack Cade demands a Parley first"
+    if not lordship_left(s, lord):
+        return f"{name(s, lord)} has no Levy actions left"
+    reasons: Mapping[str, Reason] = {"parley": partial(why_no_parley, campaign=False), "levy": why_not_levied}
+    return reasons[verb](s, lord, ids) if verb in reasons else None
+
+
+def why_no_loyalty(s: State, side: Side) -> str:
+    """y22 Loyalty and Trust is York's, and once."""
+    if side is not Side.YORK or LOYALTY_AND_TRUST not in s.this_levy:
+        return "Loyalty and Trust (y22) is not in force for you"
+    return "Loyalty and Trust (y22) has its Lord already"
+
+
+def why_not_acting(s: State, side: Side, lord: Lord) -> str | None:
+    """3.4 Only Lords on the map when the Muster opened, each once."""
+    if side_of(s, lord) is not side:
+        return f"{name(s, lord)} is an Enemy Lord"
+    if s.lords[lord].status is not Status.MAP:
+        return f"{name(s, lord)} is not on the map, he {where_instead(s, lord)}"
+    if s.muster is not None and lord == s.muster.lord:
+        return f"{name(s, lord)} is acting already"
+    return f"{name(s, lord)} has acted in this Muster, or has come only in it"
+
+
+def why_not_levied(s: State, lord: Lord, ids: Ids) -> str | None:
+    """3.4 Levy needs a Friendly Locale; then each kind has its own terms. What is named tells the kind if no word does."""
+    here = place_of(s, lord)
+    if not may_levy(s, lord):
+        return f"{name(s, here)} is not Friendly: only Parley is open to {name(s, lord)} there"
+    kind = next((each for each in ids if each in KINDS), "") or kind_named(s, ids)
+    return (KINDS[kind](s, lord, ids) if kind else None) or why_nothing_helps(s, lord, ids)
+
+
+def kind_named(s: State, ids: Ids) -> str:
+    """What a line would Levy that says only whom or which."""
+    if lords_in(s, ids):
+        return "lord"
+    if any(one in s.box.vassals for one in ids):
+        return "vassal"
+    return "capability" if cards_in(s, ids) else ""
+
+
+def why_no_lord(s: State, lord: Lord, ids: Ids) -> str | None:
+    """3.4.2 The Lord named is not Ready, or has no Seat to come to. Of several who are called so the side's own counts."""
+    named = sorted(lords_in(s, ids), key=lambda other: side_of(s, other) is not side_of(s, lord))
+    return why_not_ready(s, lord, named[0]) if named else None
+
+
+def why_not_ready(s: State, lord: Lord, other: Lord) -> str | None:
+    """3.4.2 Why a Lord cannot be Levied."""
+    cylinder, called = s.lords[other], name(s, other)
+    if side_of(s, other) is not side_of(s, lord):
+        return f"{called} is an Enemy Lord"
+    if cylinder.status is Status.MAP:
+        return f"{called} is on the map already, at {name(s, cylinder.where)}"
+    if cylinder.status is not Status.CALENDAR:
+        return f"{called} {where_instead(s, other)}"
+    if cylinder.exile:
+        return f"{called} {where_instead(s, other)}: Exiles come back at the start of a Levy, not by Levy Lord"
+    if cylinder.box > s.turn:
+        return f"{called} is on the Calendar in box {cylinder.box}: he is not Ready before Turn {cylinder.box}"
+    return None if seats_for(s, other) else f"{called} has no Seat where he can Muster"
+
+
+def why_no_vassal(s: State, lord: Lord, ids: Ids) -> str | None:
+    """3.4.3 The Vassal is not at his Seat, or that is not Friendly and free of Enemy Lords."""
+    side = side_of(s, lord)
+    if parliament_is_blocked(s, side):
+        return "Yorkists Block Parliament: no Vassals this Levy"
+    for vassal in (Vassal(one) for one in ids if one in s.box.vassals):
+        return why_not_this_vassal(s, vassal, side) or why_no_raise(s, lord, vassal, ids)
+    return None
+
+
+def why_not_this_vassal(s: State, vassal: Vassal, side: Side) -> str | None:
+    """3.4.3 What keeps a Vassal from a side."""
+    seat, called = s.box.vassals[vassal].seat, name(s, vassal)
+    if seat is None:
+        return f"{called} comes with a Capability only"
+    if (served := lord_with(s, vassal)) is not None:
+        return f"{called} serves {name(s, served)}"
+    if vassal in s.disbanded:
+        return f"{called} is not at his Seat before Turn {s.disbanded[vassal]}"
+    if vassal not in s.ready:
+        return f"{called} is not at his Seat"
+    if not friendly(s, side, seat):
+        return f"{name(s, seat)}, the Seat of {called}, is not Friendly"
+    return f"an Enemy Lord is at {name(s, seat)}, the Seat of {called}" if enemy_there(s, side, seat) else None
+
+
+def why_no_raise(s: State, lord: Lord, vassal: Vassal, ids: Ids) -> str | None:
+    """1.4.2 A check of a Vassal whose rating counts his Loyalty, or none."""
+    if vassals_come_surely(s, lord) and "spend_" in " ".join(ids):
+        return "his Vassals come without a check: spend nothing"
+    return why_nothing_helps(s, lord, ids, loyalty(s, vassal, side_of(s, lord)))
+
+
+def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
+    """3.4.4 An Exhausted Stronghold gives none; Mercenaries, Militia and other places need their cards."""
+    here = place_of(s, lord)
+    if shared(s, lord, COIN) < wages_due(s, lord):
+        return "Rising Wages (l9) is in force, and nobody there has a Coin"
+    if "mercenaries" in ids and not has_capability(s, lord, SOLDIERS_OF_FORTUNE):
+        return f"Mercenaries need Soldiers of Fortune ({SOLDIERS_OF_FORTUNE}) at {name(s, lord)}'s mat"
+    if "mercenaries" in ids and not shared(s, lord, COIN):
+        return f"{name(s, lord)} has no Coin for Mercenaries"
+    if {"militia_1", "militia_2"} & set(ids) and THE_COMMONS not in s.this_levy:
+        return f"more Militia need The Commons ({THE_COMMONS}), which is not in force"
+    for near in [near for near in locales_in(s, ids) if near != here]:
+        if not has_capability(s, lord, COMMISSION_OF_ARRAY):
+            return f"Troops are Levied where the Lord is, at {name(s, here)}"
+        if not may_array(s, lord, near):
+            return f"{name(s, near)} is no Friendly neighbour that can give Troops"
+    if exhausted(s, here):
+        return f"{name(s, here)} is Exhausted"
+    return f"Troops come from {name(s, here)} anyway: write levy troops" if here in ids else None
+
+
+def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
+    """3.4.5 Ships are Levied at Ports and in Exile boxes."""
+    if not at_port(s, lord) and not in_exile_box(s, lord):
+        return f"{name(s, place_of(s, lord))} is no Port"
+    return None if ships_allowed(s, lord) > 0 else "no more Ships are to be had"
+
+
+def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
+    """3.4.6 The card is not for this Lord, or not in the deck."""
+    side = side_of(s, lord)
+    mine, named = cards_of_side(s, side, ids), cards_in(s, ids)
+    if named and not mine:
+        return f"{name(s, named[0])} is the Enemy's"
+    whys = [why_not_this_card(s, lord, card) for card in mine]
+    if "capability" not in ids and mine and None in whys:
+        return f"a Capability is Levied so: levy capability {name(s, mine[whys.index(None)])}"
+    return next(filter(None, whys), None)
+
+
+def why_not_this_card(s: State, lord: Lord, card: Card) -> str | None:
+    """3.4.6 What keeps a card from the Lord."""
+    side = side_of(s, lord)
+    if card not in s.sheet.cards:
+        return f"{name(s, card)} is not in this scenario"
+    if card not in s.decks[side]:
+        return f"{name(s, card)} is not among your unused cards"
+    if card in s.box.special_vassals and parliament_is_blocked(s, side):
+        return "Yorkists Block Parliament: no Vassals this Levy"
+    return objection_to(s, card, lord, s.mats[lord].capabilities)
+
+
+KINDS: Mapping[str, Reason] = {
+    "lord": why_no_lord,
+    "vassal": why_no_vassal,
+    "troops": why_no_troops,
+    "ship": why_no_ship,
+    "capability": why_no_capability,
+}

@@ -1,0 +1,124 @@
+"""What reasons of Levy and Command share: what a line names, and why it cannot be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from pbem.games.plantagenet.components.board import LONDON, Locale
+from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.influence import useful_raises
+from pbem.games.plantagenet.components.lordship import (
+    JACK_CADE,
+    PARLIAMENT_VOTES,
+    SUCCESSION,
+    granted,
+    may_levy,
+)
+from pbem.games.plantagenet.components.names import cards_in, names
+from pbem.games.plantagenet.components.options import EventOf, Spend
+from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.state import State, Status, enemy_there, friendly, place_of, side_of
+from pbem.games.plantagenet.levy.parley import ANYWHERE, NEAR, Means, route_lengths, sure
+
+Ids = list[str]
+Reason = Callable[[State, Lord, Ids], "str | None"]
+GONE = {
+    Status.DEAD: "is dead",
+    Status.SHIPWRECKED: "was lost at sea",
+    Status.REMOVED: "is out of the game",
+    Status.REPLACED: "is out of the game",
+    Status.SET_ASIDE: "is not in play in this scenario now",
+    Status.CAPTIVE: "is a captive",
+}
+PARLEY_CARDS = (SUCCESSION, PARLIAMENT_VOTES, JACK_CADE)
+
+
+def name(s: State, option: str) -> str:
+    """The written name."""
+    return names(s, option)[0]
+
+
+def lords_in(s: State, ids: Iterable[str]) -> list[Lord]:
+    """The Lords named."""
+    return [Lord(one) for one in ids if one in s.lords]
+
+
+def locales_in(s: State, ids: Iterable[str]) -> list[Locale]:
+    """The Locales named."""
+    return [Locale(one) for one in ids if one in s.board.locales]
+
+
+def where_instead(s: State, lord: Lord) -> str:
+    """1.5.1 Where a Lord is who is not on the map: "is on the Calendar in box 5"."""
+    cylinder = s.lords[lord]
+    if cylinder.status is Status.CALENDAR:
+        return f"is on the Calendar in box {cylinder.box}{', in Exile' if cylinder.exile else ''}"
+    if cylinder.status is Status.SEA:
+        return f"is at Sea, on the {name(s, cylinder.where)}"
+    return GONE.get(cylinder.status, f"is at {name(s, cylinder.where)}" if cylinder.where else "is not there")
+
+
+def why_nothing_helps(s: State, lord: Lord, ids: Ids, modifier: int = 0, *, parley: bool = False) -> str | None:
+    """1.4.2 Influence beyond a rating of 5 is not to be spent, and only 1 or 3 of it."""
+    rating, spent = influence_of(s, lord, parley) + modifier, Spend.among(ids)
+    if len(spent) > 1:
+        return "only 1 or 3 Influence can be spent on top of a check"
+    if not spent or spent[0].spend in useful_raises(rating):
+        return None
+    return f"{name(s, lord)} checks on a rating of {rating}, and {name(s, spent[0])} would raise it beyond 5"
+
+
+def why_no_parley(s: State, lord: Lord, ids: Ids, *, campaign: bool) -> str | None:
+    """3.4.1, 4.6.4 A Stronghold not yet Friendly, at the end of a Route; then the card named, and what is spent."""
+    for locale in locales_in(s, ids):
+        why = why_not_reached(s, lord, locale, campaign) or why_not_by_card(s, lord, ids)
+        return why or _spent(s, lord, locale, ids, campaign)
+    return None
+
+
+def why_not_reached(s: State, lord: Lord, locale: Locale, campaign: bool) -> str | None:
+    """3.4.1 What keeps a Parley from a place."""
+    side, here = side_of(s, lord), place_of(s, lord)
+    if not s.board.locales[locale].stronghold:
+        return f"{name(s, locale)} is no Stronghold"
+    if friendly(s, side, locale):
+        return f"{name(s, locale)} is Friendly already"
+    if enemy_there(s, side, locale):
+        return f"an Enemy Lord is at {name(s, locale)}"
+    if locale != here and not may_levy(s, lord):
+        return f"{name(s, here)} is not Friendly, so {name(s, lord)} can only Parley there"
+    if locale not in route_lengths(s, lord, NEAR if campaign else ANYWHERE)[0]:
+        far = campaign and locale in route_lengths(s, lord)[0]
+        if far:
+            return f"{name(s, locale)} is more than one Way off: in a Campaign a Parley reaches no further"
+        return f"no Route of Friendly Strongholds leads {name(s, lord)} to {name(s, locale)}"
+    if locale == LONDON and side is Side.LANCASTER and s.london_for_york:
+        return "London for York: only Events and Pillage change the Favour of London now"
+    return None
+
+
+def why_not_by_card(s: State, lord: Lord, ids: Ids) -> str | None:
+    """y4 y18 l18 A card named with a Parley that does not grant it."""
+    for card in [card for card in cards_in(s, ids) if card in PARLEY_CARDS]:
+        title = name(s, EventOf(card))
+        if s.muster is None:
+            return f"{title} serves Parleys of a Levy"
+        if card not in s.this_levy:
+            return f"{title} is not in force"
+        if not granted(s, lord, card):
+            return f"{title} serves {name(s, lord)} no more in this Levy"
+    return None
+
+
+def _spent(s: State, lord: Lord, locale: Locale, ids: Ids, campaign: bool) -> str | None:
+    """1.4.2 A Parley that is sure takes no raise."""
+    votes = [card for card in cards_in(s, ids) if card in PARLEY_CARDS]
+    means = Means(vote=votes[0]) if votes and votes[0] != JACK_CADE else Means(extra=votes[0] if votes else None)
+    if Spend.among(ids) and sure(s, lord, means, locale, campaign):
+        return "this Parley needs no check: spend nothing"
+    return why_nothing_helps(s, lord, ids, parley=True)
+
+
+def cards_of_side(s: State, side: Side, ids: Ids) -> list[Card]:
+    """The cards named of a side."""
+    return [card for card in dict.fromkeys(cards_in(s, ids)) if s.box.cards[card].side is side]

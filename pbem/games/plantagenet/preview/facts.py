@@ -1,0 +1,104 @@
+"""What a player should know of the options of a question: costs and odds, cards that bear on it, what it leads to.
+
+Nothing of it may depend on what the reader cannot see: an Enemy's hand, his Plan, or a Hidden Mat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from pbem.engine.decision import Decision, Json, Pick, PickSome, YesNo
+from pbem.engine.phrase import NONE, words_of
+from pbem.games.plantagenet.battle import battle, battle_events, strike
+from pbem.games.plantagenet.campaign import approach, end_campaign, intercept, plan, tides
+from pbem.games.plantagenet.campaign.command import COMMAND
+from pbem.games.plantagenet.cards import arts_of_war, events_york
+from pbem.games.plantagenet.components import held, influence
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.influence import Raise
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.levy import exiles, muster, pay, pillage
+from pbem.games.plantagenet.preview.facts_cards import to_assign, to_play
+from pbem.games.plantagenet.preview.facts_command import death_words, of_command, of_exile, of_intercept
+from pbem.games.plantagenet.preview.facts_levy import (
+    check_in_short,
+    of_disband,
+    of_exiles,
+    of_muster,
+    of_pillage,
+    of_plan,
+    of_shares,
+    of_vassals,
+)
+from pbem.games.plantagenet.preview.forecast import forecast
+from pbem.games.plantagenet.preview.forecast_words import UNITS, name
+
+MOST_OPTIONS = 8
+"""So many options are told one by one."""
+
+
+def facts(s: State, decision: Decision) -> tuple[str, ...]:
+    """Short lines about the options of a question; none for some."""
+    told = TOLD.get(decision.key)
+    return tuple(told(s, decision)) if told is not None else ()
+
+
+def of_raise(_s: State, decision: Decision) -> Iterator[str]:
+    """1.4.2 What a check needs, with each raise."""
+    assert isinstance(decision.shape, Raise)
+    yield f"The check {check_in_short(decision.shape.rating)}. What is spent is lost in any case."
+
+
+def of_flee(_s: State, _decision: Decision) -> Iterator[str]:
+    """4.4.2 Flee."""
+    yield f"Who Flees is Routed at once, and his Troops with him. {death_words()}"
+
+
+def by_forecast(s: State, decision: Decision) -> Iterator[str]:
+    """Option by option what an answer comes to; of a question of yes or no what yes does."""
+    side = Side(decision.seat)
+    for answer, called in _answers(s, decision):
+        if lines := forecast(s, side, decision, answer).lines(UNITS):
+            yield f"{called}: {'; '.join(lines)}."
+
+
+def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:
+    shape = decision.shape
+    if isinstance(shape, YesNo):
+        yield True, "Yes"
+    elif isinstance(shape, Pick | PickSome):
+        for option in [option for option in shape.options() if option != NONE][:MOST_OPTIONS]:
+            called = " ".join(name(s, word) for word in words_of(option))
+            yield [option] if isinstance(shape, PickSome) else option, called
+
+
+TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
+    arts_of_war.ASSIGN: to_assign,
+    held.PLAY: to_play,
+    end_campaign.DISCARD: to_play,
+    muster.MUSTER: of_muster,
+    muster.KINGS_NAME: by_forecast,
+    pay.DISBAND: of_disband,
+    pay.VASSALS: of_vassals,
+    pillage.PAY.share: of_shares,
+    pillage.FEED.share: of_shares,
+    pillage.PILLAGE: of_pillage,
+    exiles.EXILES: of_exiles,
+    plan.PLAN: of_plan,
+    COMMAND: of_command,
+    influence.RAISE: of_raise,
+    intercept.INTERCEPT: of_intercept,
+    approach.PARLEY: by_forecast,
+    approach.EXILE: of_exile,
+    events_york.CLARENCE_KEY: by_forecast,
+    events_york.TAX: by_forecast,
+    battle.CULVERINS_KEY: by_forecast,
+    battle.FLEE: of_flee,
+    battle_events.SUSPICION_KEY: by_forecast,
+    battle_events.TRUST_KEY: by_forecast,
+    battle_events.REGROUP_KEY: by_forecast,
+    strike.HIT: by_forecast,
+    strike.CHARGE: by_forecast,
+    strike.REROLL: by_forecast,
+    tides.CHARITY_KEY: by_forecast,
+}

@@ -1,0 +1,127 @@
+"""1.9.1, 3.1 What cards bear on a choice: those to be assigned, Levied, played or held, and the Events in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.decision import Decision, Menu, Pick, PickSome
+from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.lordship import (
+    GLOUCESTER_AS_HEIR,
+    JACK_CADE,
+    MY_CROWN,
+    PARLIAMENT_VOTES,
+    SUCCESSION,
+    THOMAS_STANLEY,
+    granted,
+)
+from pbem.games.plantagenet.components.names import cards_in
+from pbem.games.plantagenet.components.options import EventOf
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.preview.forecast_words import name
+
+ON_LEVY = {
+    "y4": "",
+    "y7": "Lancaster cannot Levy Vassals, but by an Event.",
+    "y14": "York's Lords have Influence +1 in Parleys of this Levy.",
+    "y16": "each Levy Troops of York can bring 1 or 2 Militia more: levy troops 1 militia, levy troops 2 militia.",
+    "y20": "York's Lords have Influence +2 in this Levy.",
+    "y22": "one Lord of York's choice has Lordship +3: loyalty LORD.",
+    "y32": "York may pay 1 Influence to undo a Lancastrian Levy action that has succeeded.",
+    "y33": "Gloucester has Lordship +3 in this Levy.",
+    "y34": "each Lancastrian Parley costs 1 Influence more.",
+    "y35": "York's Lords have Influence +1 in this Levy.",
+    "l4": "Lancastrian Exiles may Muster wherever they are on the Calendar.",
+    "l9": "each Levy Troops of York costs 1 Coin first.",
+    "l34": "each attempt of York to Levy a Vassal costs 2 Influence more.",
+    "l35": "Henry Tudor may try to Levy any Vassal whose markers are on the map.",
+    "l37": "Lancaster's Vassals come without a check.",
+}
+"""3.4 What Events in force change in a Muster."""
+ON_COMMAND = {
+    "y6": "Sail costs York one action, not an entire card.",
+    "l6": "Sail costs Lancaster one action, not an entire card.",
+    "y8": "for one action a Lord of York may go into an Exile box at no Influence: exile BOX.",
+    "y12": "nobody may Approach or Intercept in this Campaign.",
+    "l20": "nobody may Approach or Intercept in this Campaign.",
+    "y25": "no Lancastrian may March or Sail to a Stronghold in Wales.",
+    "y29": "Devon at Exeter Parleys for no Influence and without a check.",
+    "y34": "each Lancastrian Parley costs 1 Influence more.",
+    "l8": "for a Lancastrian who Marches alone Roads are Highways.",
+    "l10": "a Parley takes an entire card of York's.",
+    "l21": "no Lord of York may Sail.",
+}
+"""4.2 What Events in force change on a Command card."""
+VOTES = (SUCCESSION, PARLIAMENT_VOTES)
+EXTRAS = (GLOUCESTER_AS_HEIR, MY_CROWN)
+
+
+def in_force_on_levy(s: State) -> Iterator[str]:
+    """3.1.3 The Events in force that bear on a Muster."""
+    yield from _in_force(s, ON_LEVY)
+
+
+def in_force_on_command(s: State) -> Iterator[str]:
+    """3.1.3 The Events in force that bear on a Command card."""
+    yield from _in_force(s, ON_COMMAND)
+
+
+def _in_force(s: State, told: dict[str, str]) -> Iterator[str]:
+    for card in (*s.this_levy, *s.this_campaign):
+        if text := told.get(card):
+            yield f"{name(s, EventOf(card))} is in force: {text}"
+
+
+def grants_of(s: State, lord: Lord) -> Iterator[str]:
+    """3.4 What cards still grant the Lord in this Muster, and how it is written."""
+    for card in VOTES:
+        if granted(s, lord, card):
+            title = s.box.cards[card].event.title
+            yield (
+                f"{name(s, EventOf(card))} is in force: one Parley of {name(s, lord)} in this Levy costs 1 Influence less "
+                f"and needs no check. Write: parley PLACE with {title}."
+            )
+    for card in EXTRAS:
+        if number := granted(s, lord, card):
+            yield f"{name(s, EventOf(card))} is in force: {number} Parleys of {name(s, lord)} cost no Levy action."
+    if number := granted(s, lord, JACK_CADE):
+        yield (
+            f"{name(s, EventOf(JACK_CADE))} is in force: {name(s, lord)} makes {number} Parleys for no Levy action, no "
+            "Influence and without a check. Write: parley PLACE with Jack Cade."
+        )
+    if granted(s, lord, THOMAS_STANLEY):
+        yield f"{name(s, THOMAS_STANLEY)}: one Levy Troops of {name(s, lord)} costs no Levy action."
+
+
+def capabilities(s: State, cards: list[Card]) -> Iterator[str]:
+    """3.4.6 The Capabilities open to a Lord, a half-line each."""
+    if cards:
+        yield "Capabilities that he can Levy (card NAME brings the whole text):"
+    for card in cards:
+        yield f"{name(s, card)}: {s.box.cards[card].short}"
+
+
+def to_assign(s: State, decision: Decision) -> Iterator[str]:
+    """3.1.2 The Capability that a Lord gets."""
+    card = s.box.cards[Card(decision.subject)]
+    yield card.effect
+    if card.lost:
+        yield card.lost
+    yield f"While it lies with a Lord its Event ({card.event.title}) cannot be drawn."
+
+
+def to_play(s: State, decision: Decision) -> Iterator[str]:
+    """3.1.3 The Held Events that can be played, or discarded."""
+    assert isinstance(decision.shape, Menu | Pick | PickSome)
+    for card in dict.fromkeys(cards_in(s, decision.shape.options())):
+        yield f"{name(s, EventOf(card))}: {s.box.cards[card].event.effect}"
+    others = [card for card in s.held[Side(decision.seat)] if EventOf(card) not in decision.shape.options()]
+    if others:
+        yield f"Not playable now: {', '.join(name(s, EventOf(card)) for card in others)}."
+
+
+def held_now(s: State, side: Side, playable: list[Card]) -> Iterator[str]:
+    """3.1.3 What a Menu offers of the hand."""
+    yield from (
+        f"play {name(s, EventOf(card))}: {s.box.cards[card].event.effect}" for card in playable if card in s.held[side]
+    )

@@ -1,0 +1,122 @@
+"""4.2-4.6 What a player should know of the Commands open to a Lord, of Intercepts and of Exile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.decision import Decision, Pick, PickSome
+from pbem.engine.forecast import faces_from
+from pbem.engine.phrase import NONE, Phrase, read_one, words_of
+from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
+from pbem.games.plantagenet.campaign.command import FORMS, Pass, command_options, whole_card
+from pbem.games.plantagenet.campaign.intercept import Band
+from pbem.games.plantagenet.campaign.march import March, marching, way_for
+from pbem.games.plantagenet.campaign.sail import Sail
+from pbem.games.plantagenet.campaign.tax import Tax
+from pbem.games.plantagenet.components.board import Way
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.group import group_from
+from pbem.games.plantagenet.components.held import Play, playable
+from pbem.games.plantagenet.components.state import State, command_of, lords_at, sea_of, with_him
+from pbem.games.plantagenet.components.subjects import Coming
+from pbem.games.plantagenet.levy.parley import Parley
+from pbem.games.plantagenet.preview.facts_cards import held_now, in_force_on_command
+from pbem.games.plantagenet.preview.facts_levy import parleys
+from pbem.games.plantagenet.preview.facts_upkeep import tides_now, to_feed, to_pay
+from pbem.games.plantagenet.preview.forecast import forecast
+from pbem.games.plantagenet.preview.forecast_command import arrival_words, command_forecast
+from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, valour_words
+
+WAY_NAMES = {Way.HIGHWAY: "Highway", Way.ROAD: "Road", Way.PATH: "Path, an entire card"}
+APART = (March, Sail, Parley, Play, Pass)
+"""Commands that are told otherwise than each by its forecast."""
+MOST_TOLD = 8
+
+
+def of_command(s: State, decision: Decision) -> Iterator[str]:
+    """4.2.2 The Commands open to the Lord, then what is coming."""
+    side, lord = Side(decision.seat), command_of(s).lord
+    yield from in_force_on_command(s)
+    yield from held_now(s, side, playable(s, side))
+    orders = [read_one(FORMS, option) for option in command_options(s, lord)]
+    yield from marches(s, lord, [order for order in orders if isinstance(order, March)])
+    yield from sails(s, lord, [order for order in orders if isinstance(order, Sail)])
+    yield from parleys(s, lord, [order for order in orders if isinstance(order, Parley)], campaign=True)
+    if any(isinstance(order, Parley) for order in orders) and whole_card(s, lord, "parley"):
+        yield "A Parley takes the entire card."
+    yield from others(s, [order for order in orders if not isinstance(order, APART)])
+    yield from to_feed(s, side, with_him(s, lord)[:1])
+    yield from to_pay(s, side)
+    yield from tides_now(s, side)
+
+
+def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
+    """4.3 Where the Lord can March, by which Way; who may Intercept and where Enemies are."""
+    first = {order.to: order for order in reversed(orders)}
+    ways = {to: way_for(s, group_from(s, lord, order.group, marching(s)), to) for to, order in first.items()}
+    if ways:
+        places = [f"{name(s, to)} ({WAY_NAMES[way]})" for to, way in reversed(ways.items())]
+        yield f"March: {', '.join(places)}. A Road or a Highway takes one action."
+    for to in reversed(ways):
+        if told := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
+            yield f"March {name(s, to)}: {'; '.join(told)}."
+
+
+def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
+    """4.6.1 What Sailing takes, and Shipwreck for whoever stays at Sea."""
+    if not orders:
+        return
+    card = "the entire card" if whole_card(s, lord, "sail") else "one action"
+    at_sea = any(order.where in s.board.seas for order in orders) or sea_of(s, lord) is not None
+    wreck = " Who is at Sea when the Campaign ends is Shipwrecked on 1-4: he is lost for good." if at_sea else ""
+    yield f"Sail takes {card}.{wreck}"
+
+
+def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:
+    """4.5, 4.6 Supply, Forage, Tax and what cards bring, each with nothing spent on top."""
+    plain = [order for order in orders if not getattr(order, "spend", 0)]
+    for order in plain[:MOST_TOLD]:
+        told = list(command_forecast(s, order).lines(UNITS))
+        if isinstance(order, Tax) and "Influence" in told[0]:
+            told[0] += " whether or not it succeeds"
+        yield f"{order_words(s, order)}: {'; '.join(told)}."
+
+
+def order_words(s: State, order: Phrase) -> str:
+    """ "Tax Ely"."""
+    return sentence(" ".join(name(s, word) for word in words_of(order)))
+
+
+def sentence(text: str) -> str:
+    """With a capital at the beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def of_intercept(s: State, decision: Decision) -> Iterator[str]:
+    """4.3.4 The odds of each Lord who could Intercept, and what follows."""
+    assert isinstance(decision.shape, Pick)
+    bands = [Band.read(option) for option in decision.shape.options() if option != NONE]
+    for lord in dict.fromkeys(band.lord for band in bands):
+        yield f"{name(s, lord)} at {name(s, s.lords[lord].where)}: {valour_words(s, lord)}."
+    where = Coming.read(decision.subject).place
+    yield (
+        "One Lord may try, once. If he fails, he stays where he is, and nothing is lost. If he succeeds, he is at "
+        f"{name(s, where)} first, counts as having moved (he must Feed), and the Enemy Approaches him: Exile or Battle."
+    )
+
+
+def of_exile(s: State, decision: Decision) -> Iterator[str]:
+    """4.3.5 What Exile costs each Lord, and what a Battle would be."""
+    assert isinstance(decision.shape, PickSome)
+    side, where = Side(decision.seat), decision.subject
+    for lord in decision.shape.options():
+        told = forecast(s, side, decision, [lord]).lines(UNITS) or ("costs nothing",)
+        yield f"{name(s, lord)} into Exile: {'; '.join(told)}."
+    enemies = lords_at(s, where, side.enemy)
+    yield f"Else they give Battle to {lords_in_words(s, enemies)}. {death_words()}"
+
+
+def death_words() -> str:
+    """4.4.3 Death checks."""
+    worse, better = faces_from(DIES_FROM), faces_from(DIES_FROM + FLED_BENEFIT)
+    return f"After a Battle a Routed Lord Dies on {worse}, one who Fled on {better}; who does not Die Disbands."

@@ -1,0 +1,159 @@
+"""3.1-3.4 What a player should know of the choices of a Levy: costs, odds, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.decision import Decision, Pick, PickSome
+from pbem.engine.forecast import faces
+from pbem.engine.phrase import read_one
+from pbem.games.plantagenet.components.assets import per
+from pbem.games.plantagenet.components.board import Locale, Vassal
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.held import playable
+from pbem.games.plantagenet.components.influence import check_succeeds_on, useful_raises
+from pbem.games.plantagenet.components.lords import OFF_RIGHT, RATING_BASE
+from pbem.games.plantagenet.components.lordship import may_levy
+from pbem.games.plantagenet.components.ratings import influence_of, lordship_of
+from pbem.games.plantagenet.components.state import State, exhausted, in_exile_box, muster_of, place_of, troops_of
+from pbem.games.plantagenet.levy.exiles import costly
+from pbem.games.plantagenet.levy.levy import LevyCapability, LevyLord, LevyVassal, capability_options
+from pbem.games.plantagenet.levy.levy_troops import LevyTroops
+from pbem.games.plantagenet.levy.muster import FORMS, muster_options
+from pbem.games.plantagenet.levy.parley import Parley, terms_of
+from pbem.games.plantagenet.levy.pay import AT_STRONGHOLD, IN_EXILE_BOX
+from pbem.games.plantagenet.levy.pillage import TROOPS_PER_ASSET
+from pbem.games.plantagenet.preview.facts_cards import capabilities, grants_of, held_now, in_force_on_levy
+from pbem.games.plantagenet.preview.facts_upkeep import disband_words, pillage_words, tides_now, to_pay
+from pbem.games.plantagenet.preview.forecast_levy import lord_forecast, troops_forecast, vassal_forecast
+from pbem.games.plantagenet.preview.forecast_words import UNITS, name
+
+WAYS_TOLD = 12
+"""So many places to Parley are told; `map` and `preview` tell the others."""
+
+
+def of_muster(s: State, decision: Decision) -> Iterator[str]:
+    """3.4 Who can act and what is coming; for the Lord who acts what each of his actions costs, and its odds."""
+    side, lord = Side(decision.seat), muster_of(s).lord
+    yield from in_force_on_levy(s)
+    yield from held_now(s, side, playable(s, side))
+    if lord is None:
+        yield from (acting_words(s, each) for each in muster_of(s).able)
+    else:
+        yield from grants_of(s, lord)
+        yield from actions_of(s, lord)
+    yield from to_pay(s, side)
+
+
+def acting_words(s: State, lord: Lord) -> str:
+    """3.4 A Lord who can act: where, with how many actions, and whether anything but Parley is open to him there."""
+    here = place_of(s, lord)
+    only = "" if may_levy(s, lord) else "; the place is not Friendly, so he can only Parley there"
+    return f"{name(s, lord)} at {name(s, here)}: {lordship_of(s, lord)} Levy actions{only}."
+
+
+def actions_of(s: State, lord: Lord) -> Iterator[str]:
+    """3.4.1-3.4.6 The actions of the Lord, each kind once, with nothing spent on top."""
+    orders = [read_one(FORMS, option) for option in muster_options(s)]
+    yield from parleys(s, lord, [order for order in orders if isinstance(order, Parley)], campaign=False)
+    for order in orders:
+        if isinstance(order, LevyLord) and not order.spend:
+            yield f"Levy {name(s, order.other)}: {'; '.join(lord_forecast(s, lord, order).lines(UNITS))}."
+        elif isinstance(order, LevyVassal) and not order.spend:
+            yield f"Levy {name(s, order.vassal)}: {'; '.join(vassal_forecast(s, lord, order).lines(UNITS))}."
+    yield from troops_words(s, lord, [order for order in orders if isinstance(order, LevyTroops)])
+    able = {order.card for order in orders if isinstance(order, LevyCapability)}
+    yield from capabilities(s, [order.card for order in capability_options(s, lord) if order.card in able])
+
+
+def troops_words(s: State, lord: Lord, orders: list[LevyTroops]) -> Iterator[str]:
+    """3.4.4 What Levy Troops brings, and what it adds to the next Pay and Feed."""
+    if not orders:
+        return
+    yield f"Levy Troops: {'; '.join(troops_forecast(s, lord, orders[0]).lines(UNITS))}."
+    now, room = per(troops_of(s, lord), TROOPS_PER_ASSET), -troops_of(s, lord) % TROOPS_PER_ASSET
+    yield (
+        f"{name(s, lord)} has {troops_of(s, lord)} Troops: each Pay costs him {now} Coin, each Feed {now} Provender, and "
+        f"1 more of each with {room + 1} Troops more."
+    )
+
+
+def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> Iterator[str]:
+    """3.4.1, 4.6.4 Where the Lord can Parley, how far that is and what it costs, and the check they share."""
+    plain = {order.locale: order for order in reversed(orders) if not (order.card or order.lordship or order.by_way)}
+    least = [*plain.values()][::-1]
+    if not least:
+        return
+    told = [_parley_words(s, lord, order, campaign) for order in least[:WAYS_TOLD]]
+    more = f"; {len(least) - WAYS_TOLD} more" if len(least) > WAYS_TOLD else ""
+    yield f"Parley {'; '.join(told)}{more}. Each moves Favour a level toward you."
+    rating = influence_of(s, lord, parley=True)
+    yield f"The check of a Parley: {check_in_short(rating)}. It costs the Influence whether or not it succeeds."
+
+
+def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool) -> str:
+    terms = terms_of(s, lord, order, campaign)
+    far = f"{terms.ways} {'Way' if terms.ways == 1 else 'Ways'}, " if terms.ways else ""
+    return f"{name(s, order.locale)} ({far}{terms.cost} Influence)"
+
+
+def check_in_short(rating: int) -> str:
+    """1.4.2 ("1-3 (3 in 6, 50 %), spend 1: 1-4 (...)"): what a check against a rating needs, with each raise."""
+    spent = [points for points in useful_raises(rating) if points]
+    raises = [f"with spend {points} on {faces(check_succeeds_on(rating, points))}" for points in spent]
+    return "; ".join([f"succeeds on {faces(check_succeeds_on(rating))}", *raises])
+
+
+# 3.2 Pay
+
+
+def of_pillage(s: State, decision: Decision) -> Iterator[str]:
+    """3.2.1 What the Pillage costs; whoever is short afterwards Disbands."""
+    where = Locale(decision.subject)
+    yield f"A Pillage of {name(s, where)} {pillage_words(s, where)}"
+    yield "It cannot be declined. What it brings goes to the Lord who Pillages; who is short even then Disbands."
+
+
+def of_disband(s: State, decision: Decision) -> Iterator[str]:
+    """3.2.2 What each Lord costs, and where one who Disbands goes."""
+    assert isinstance(decision.shape, PickSome)
+    for lord in map(Lord, decision.shape.options()):
+        price = IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD
+        gone = f"Disbanded, he {disband_words(s, lord)} and loses all on his mat"
+        yield f"{name(s, lord)}: {price} Influence if he stays; {gone}."
+
+
+def of_vassals(s: State, decision: Decision) -> Iterator[str]:
+    """3.2.3 Vassals who are due: what they cost, and when they come back."""
+    assert isinstance(decision.shape, PickSome)
+    for vassal in map(Vassal, decision.shape.options()):
+        box = s.turn + RATING_BASE - s.box.vassals[vassal].service
+        back = "does not come back" if box >= OFF_RIGHT else f"is back at his Seat in Turn {box}"
+        gone = back if s.box.vassals[vassal].seat is not None else "goes with his card"
+        yield f"{name(s, vassal)}: Paid, he is due again next Turn; Disbanded, he {gone}."
+
+
+def of_exiles(s: State, decision: Decision) -> Iterator[str]:
+    """3.3.1 Muster of Exiles."""
+    lord = Lord(decision.subject)
+    yield f"{name(s, lord)} Musters with the Forces of his card, for no Influence and without a check."
+    yield f"In an Exile box he costs {IN_EXILE_BOX} Influence at each Pay. If he stays, he may come in a later Levy."
+    if costly(s, lord):
+        yield "Shaky Allies: with Margaret in the France box Clarence leaves the game."
+
+
+def of_shares(s: State, decision: Decision) -> Iterator[str]:
+    """3.2.1, 4.7 Whose Troops go without: who is short Pillages, or Disbands."""
+    assert isinstance(decision.shape, Pick)
+    where = decision.subject
+    if where in s.board.locales and s.board.locales[Locale(where)].stronghold and not exhausted(s, Locale(where)):
+        yield f"If somebody is short in the end: a Pillage of {name(s, where)} {pillage_words(s, Locale(where))}"
+    else:
+        yield "Whoever is short in the end Disbands."
+
+
+def of_plan(s: State, decision: Decision) -> Iterator[str]:
+    """4.1 What the Campaign is for, and what comes after it."""
+    side = Side(decision.seat)
+    yield from tides_now(s, side)
+    yield from to_pay(s, side)

@@ -1,0 +1,68 @@
+"""1.9.1, 3.1 The Arts of War cards of a scenario as printed: both halves, for whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.atlas import CardBook, Leaf
+from pbem.games.plantagenet.components.box import ArtsOfWarCard, Card, Timing
+from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.state import State
+
+TIMINGS = {
+    Timing.HOLD: "a Held Event: kept in the hand until it is played",
+    Timing.IMMEDIATE: "carried out at once when drawn",
+    Timing.THIS_LEVY: "in force from the draw to the end of the Levy",
+    Timing.THIS_CAMPAIGN: "in force to the end of the Campaign",
+}
+WINDOWS_IN_WORDS = {
+    "battle_events": "played at the start of a Battle, after the Array",
+    "intercept": "played when the side Intercepts",
+    "approach": "played at an Approach",
+    "death_check": "played before the Death checks of a Battle",
+    "campaign_any_time": "played at any time in a Campaign",
+    "levy_any_time": "played at any time in a Levy",
+    "any_time": "played at any time",
+    "any_time_for_levy": "played at any time, for a Levy",
+    "after_sail": "played after a Sail",
+    "after_march_or_sail": "played after a March or Sail",
+}
+
+
+def cards_of(s: State) -> Mapping[str, tuple[str, ...]]:
+    """The cards of the scenario, with what each can be called: its Capability, its Event, its number."""
+    return {card: _called(s.box.cards[card]) for card in s.box.cards if card in s.sheet.cards}
+
+
+def _called(card: ArtsOfWarCard) -> tuple[str, ...]:
+    return (f"{card.title} / {card.event.title} ({card.id})", card.id, card.title, card.event.title)
+
+
+def card_text(s: State, asked: str) -> tuple[Leaf, ...]:
+    """3.1 What stands on a card."""
+    card = s.box.cards[Card(asked)]
+    event, capability = card.event, (card.effect, *card.notes, *([card.lost] if card.lost else []))
+    half = f"Capability {card.title}, for {takers(s, card)}"
+    return (
+        Leaf(f"Card {card.id}, {card.side.title()}", (f"Event {event.title}: {when(card)}.", event.effect, *event.notes)),
+        Leaf(half, capability),
+    )
+
+
+def when(card: ArtsOfWarCard) -> str:
+    """3.1.3 The timing of its Event."""
+    timing = TIMINGS[card.event.timing]
+    played = WINDOWS_IN_WORDS.get(card.event.window, "") if card.event.timing is Timing.HOLD else ""
+    return f"{timing}; {played}" if played else timing
+
+
+def takers(s: State, card: ArtsOfWarCard) -> str:
+    """3.4.6 The Lords of the scenario who may have its Capability."""
+    side = card.side.title()
+    if card.lords is None:
+        return f"any Lord of {side}"
+    lords = [names(s, lord)[0] for lord in s.box.lords if lord in card.lords and lord in s.lords]
+    return ", ".join(dict.fromkeys(lords)) or f"no Lord of {side} in this scenario"
+
+
+CARDS = CardBook(cards_of, card_text)

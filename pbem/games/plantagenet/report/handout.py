@@ -1,0 +1,33 @@
+"""1.9.1 The text of every Arts of War card of a scenario, for players who do not own them."""
+
+from __future__ import annotations
+
+from pbem.engine.atlas import Handout, Leaf
+from pbem.games.plantagenet.components.box import Card, Side
+from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.report.card_text import takers, when
+
+
+def handout(s: State) -> tuple[Handout, ...]:
+    """The cards of both sides, each with its Capability and its Event, in the order of their numbers."""
+    return tuple(Handout(_title(s, side), tuple(_leaf(s, card) for card in _of(s, side))) for side in Side)
+
+
+def _title(s: State, side: Side) -> str:
+    return f"{names(s, f'side_{side}')[0]} cards"
+
+
+def _of(s: State, side: Side) -> list[Card]:
+    return sorted((card for card in s.sheet.cards if s.box.cards[card].side is side), key=lambda card: int(card[1:]))
+
+
+def _leaf(s: State, card: Card) -> Leaf:
+    face = s.box.cards[card]
+    return Leaf(
+        f"{card}: {face.title} / {face.event.title}",
+        (
+            f"Capability {face.title}, for {takers(s, face)}: {face.effect}",
+            f"Event {face.event.title}, {when(face)}: {face.event.effect}",
+        ),
+    )

@@ -1,0 +1,92 @@
+"""What mattered most since a reader's last report, as a few Events that phrases tell: the headline of their next one.
+
+Nothing is in them that the Events they are made of and the track of Influence do not say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.influence import lead_of
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.report.brief import battles, fates
+
+MOST = 2
+"""So many things are told above how the reader stands."""
+A_BATTLE, A_LORD, A_STRONGHOLD, A_POINT, A_ROUND = 50, 20, 4, 3, 30
+WORTH_TELLING = 9
+"""What weighs less is no headline."""
+OVER = ("game_won", "game_drawn")
+
+
+class Weighed(NamedTuple):
+    """Something to tell, and how much it matters."""
+
+    weight: int
+    event: Event
+
+
+def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
+    """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
+    found = [*_rounds(events)] if s.sheet.kind == BATTLE_ONLY else [*_of_the_board(seat, events)]
+    told = sorted((each for each in found if each.weight >= WORTH_TELLING), key=lambda each: -each.weight)[:MOST]
+    over = [event for event in events if event.name in OVER]
+    stands = [] if s.sheet.kind == BATTLE_ONLY or not (told or over) else [_score(s, seat)]
+    return [*over, *(each.event for each in told[: MOST - len(over)]), *stands]
+
+
+def _of_the_board(seat: Seat, events: Sequence[Event]) -> Iterator[Weighed]:
+    fights = list(battles(events))
+    for fight in fights:
+        brief = fight.in_brief()
+        ended = bool(fight.named("battle_ends"))
+        lost = sum(map(len, brief.data["fates"].values()))
+        yield Weighed(A_BATTLE + A_LORD * lost, Event("4.4", "head_battle", {**brief.data, "ended": ended}))
+    in_fights = {id(event) for fight in fights for event in fight.events}
+    if by_kind := fates(event for event in events if id(event) not in in_fights):
+        yield Weighed(A_LORD * sum(map(len, by_kind.values())), Event("1.5.1", "head_lords", {"fates": by_kind}))
+    yield from _swings(seat, events)
+    yield from _favour(events)
+
+
+def _swings(seat: Seat, events: Sequence[Event]) -> Iterator[Weighed]:
+    """1.4.1 What each side has gained or lost on balance, by reason, the greatest first."""
+    for side in Side:
+        reasons: Counter[str] = Counter()
+        for event in events:
+            if event.name == "influence" and event.data["side"] == side:
+                reasons[event.data["why"]] += event.data["points"]
+        total = sum(reasons.values())
+        told = [[why, reasons[why]] for why in sorted(reasons, key=lambda why: (-abs(reasons[why]), why))]
+        data = {"side": side.value, "you": side.value == seat, "sum": total, "reasons": told}
+        yield Weighed(A_POINT * abs(total), Event("1.4.1", "head_influence", data))
+
+
+def _favour(events: Sequence[Event]) -> Iterator[Weighed]:
+    """1.3.1 The Strongholds whose Favour has changed, by the side that they end up with."""
+    last = {event.data["locale"]: event.data["side"] for event in events if event.name == "favour"}
+    if last:
+        to = {side.value: [locale for locale, whose in last.items() if whose == side] for side in Side}
+        neutral = [locale for locale, whose in last.items() if whose is None]
+        yield Weighed(A_STRONGHOLD * len(last), Event("1.3.1", "head_favour", {**to, "neutral": neutral}))
+
+
+def _score(s: State, seat: Seat) -> Event:
+    lead = lead_of(s, Side(seat) if seat else Side.LANCASTER)
+    return Event("5.2", "head_score", {"seat": seat, "lead": lead, "wins": s.sheet.thresholds.get(s.turn)})
+
+
+def _rounds(events: Sequence[Event]) -> Iterator[Weighed]:
+    """6.0 What the Rounds of the mini-scenario have cost."""
+    routed = Counter(event.data["side"] for event in events if event.name == "unit_routs")
+    lords = [event.data["lord"] for event in events if event.name == "lord_routs"]
+    fled = [event.data["lord"] for event in events if event.name == "flees"]
+    if routed or lords or fled:
+        told = {"york": routed[Side.YORK], "lancaster": routed[Side.LANCASTER], "lords": lords, "fled": fled}
+        yield Weighed(A_ROUND, Event("4.4.2", "head_round", told))

@@ -1,0 +1,1 @@
+"""What players agree on: how a game ends before its end, moves taken back, a pause."""

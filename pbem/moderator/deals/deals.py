@@ -1,0 +1,280 @@
+"""What players have proposed to each other and agreed on, from the entries of kind OFFER, and the lines that write these.
+
+An entry's key is OFFERED, AGREED, REFUSED or ENDED, its subject what it is about. A draw that is offered stands until each
+other player has agreed, one refuses or gives an order of their own, or the offer is withdrawn. The wish to resign stands
+until it is confirmed, or the player gives an order. The wish to take an order back stands until anything is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
+from pbem.engine.refusal import Illegal, Misread
+from pbem.engine.table import TOLD_TO_OWNER, Table
+from pbem.moderator.clock import state
+from pbem.moderator.clock.clock import Clock, iso, note
+from pbem.moderator.clock.wording import written
+from pbem.moderator.deals import words
+from pbem.moderator.deals.words import DRAW, PAUSE, RESIGN, TAKE_BACK, thing_in
+from pbem.timing.duration import DAY, HOUR, in_words, read_duration
+from pbem.timing.errors import BadTime
+
+OFFERED, AGREED, REFUSED, ENDED = "offered", "agreed", "refused", "ended"
+RESIGNED, DRAWN = "resigned", "draw_agreed"
+USUAL_PAUSE, LONGEST_PAUSE = 14 * DAY, 84 * DAY
+TWO = 2
+THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
+"""What can be offered, as a line names it."""
+BY_A_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED)
+
+
+@dataclass
+class Offer:
+    """What a seat has proposed: the `number` of its entry, how many `seconds` a pause is to last, who has agreed."""
+
+    thing: str
+    seat: Seat
+    number: int
+    seconds: int = 0
+    agreed: set[Seat] = field(default_factory=set)
+
+
+def offers_of(table: Table[Any]) -> list[Offer]:
+    """What stands open, in the order it was proposed."""
+    found: list[Offer] = []
+    for entry in table.entries:
+        if entry.kind is EntryKind.OFFER:
+            _take(found, entry)
+        elif entry.kind not in NOT_OF_THE_GAME:
+            found = [offer for offer in found if not _dies(offer, entry)]
+    return [] if table.over else found
+
+
+def _take(found: list[Offer], entry: Entry) -> None:
+    if entry.key == OFFERED:
+        found.append(Offer(entry.subject, entry.seat, entry.number, entry.answer.get("seconds") or 0))
+    for offer in [each for each in found if each.thing == entry.subject]:
+        if entry.key == AGREED and offer.seat != entry.seat:
+            offer.agreed.add(entry.seat)
+        elif (entry.key == REFUSED and offer.seat != entry.seat) or (entry.key == ENDED and offer.seat == entry.seat):
+            found.remove(offer)
+
+
+def _dies(offer: Offer, entry: Entry) -> bool:
+    """Whether an offer ends with what an entry has done in the game."""
+    if offer.thing == PAUSE:
+        return False
+    if offer.thing == TAKE_BACK:
+        return entry.kind is not EntryKind.SALT
+    mine = entry.seat == offer.seat
+    return entry.kind in BY_A_PLAYER and (mine if offer.thing == RESIGN else not mine and entry.seat not in offer.agreed)
+
+
+# Lines
+
+
+def apply_deal(clock: Clock | None, table: Table[Any], seat: Seat, word: str, text: str) -> str:
+    """Carry out a line that begins with a `word` of words.deal_word, and give back what was understood. Raises BadLine."""
+    if table.over:
+        raise Illegal("the game is over")
+    return _DOES[word](clock, table, seat, text)
+
+
+def is_agreed_back(table: Table[Any]) -> Offer | None:
+    """The wish to take an order back to which everybody has agreed, if there is one."""
+    return next((offer for offer in offers_of(table) if offer.thing == TAKE_BACK and _all_agree(table, offer)), None)
+
+
+def _all_agree(table: Table[Any], offer: Offer) -> bool:
+    return offer.agreed >= set(table.seats) - {offer.seat}
+
+
+def _own(table: Table[Any], seat: Seat, thing: str) -> Offer | None:
+    return next((offer for offer in offers_of(table) if (offer.thing, offer.seat) == (thing, seat)), None)
+
+
+def _write(table: Table[Any], seat: Seat, key: str, thing: str, seconds: int | None = None) -> None:
+    table.remark(EntryKind.OFFER, seat, key, thing, {} if seconds is None else {"seconds": seconds})
+
+
+def _resign(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    del clock, text
+    if len(table.seats) > TWO:
+        raise Illegal("more than two players play this game: write to the game master")
+    if _own(table, seat, RESIGN) is None:
+        _write(table, seat, OFFERED, RESIGN)
+    return 'nothing has changed yet: write "resign yes" if you give the game up, or "resign no" if you do not'
+
+
+def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    del clock, text
+    if _own(table, seat, RESIGN) is None:
+        raise Illegal('write "resign" first, and then "resign yes"', ["resign"])
+    (winner,) = (other for other in table.seats if other != seat)
+    table.end(seat, RESIGNED, winner)
+    return f"you have resigned: {written(winner)} wins"
+
+
+def _withdraw(thing: str, problem: str, told: str) -> Callable[[Clock | None, Table[Any], Seat, str], str]:
+    def withdraw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+        del clock, text
+        if _own(table, seat, thing) is None:
+            raise Illegal(problem)
+        _write(table, seat, ENDED, thing)
+        return told
+
+    return withdraw
+
+
+def _offer_draw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    del clock, text
+    _refuse_second(table, seat, DRAW, "accept draw")
+    _write(table, seat, OFFERED, DRAW)
+    return "a draw is offered; an order of the other player's declines it"
+
+
+def _refuse_second(table: Table[Any], seat: Seat, thing: str, answer: str) -> None:
+    for offer in offers_of(table):
+        if offer.thing == thing and offer.seat == seat:
+            raise Illegal("you have asked for that already, and the answer is still to come")
+        if offer.thing == thing:
+            raise Illegal(f"{written(offer.seat)} has asked for that already: answer it", [answer])
+
+
+def _ask_back(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    del clock, text
+    _refuse_second(table, seat, TAKE_BACK, "agree take back")
+    last_order(table, seat)
+    _write(table, seat, OFFERED, TAKE_BACK)
+    return "asked: your last order is taken back when the others agree, unless anything is done before"
+
+
+def last_order(table: Table[Any], seat: Seat) -> int:
+    """The number of the entry of a seat's last order, if it can be taken back. Raises Illegal.
+
+    Never behind a die or a shuffle, behind anything of another player's or of the clock's, or behind what its player has
+    been told alone; nor, where things lie hidden on the table, when others were asked at the same time, or are asked now:
+    then something hidden may have been shown.
+    """
+    mine = [entry.number for entry in table.entries if entry.kind in BY_A_PLAYER and entry.seat == seat]
+    if not mine:
+        raise Illegal("you have given no order yet")
+    first = mine[-1]
+    for entry in table.entries:
+        if entry.number < first or entry.kind in NOT_OF_THE_GAME:
+            continue
+        if entry.kind is EntryKind.ROLL:
+            raise Illegal("a die has been rolled or a card drawn since your last order")
+        if entry.seat != seat:
+            raise Illegal("somebody else has acted since your last order")
+    if any(news.number >= first and _told_alone(news.event.name, news.event.seen_by) for news in table.news):
+        raise Illegal("you have seen something hidden since your last order")
+    if table.rules.is_open:
+        return first
+    asked = {decision.seat for decision in table.open()} | {decision.seat for decision in _asked_at(table, first)}
+    if asked != {seat}:
+        raise Illegal("others are asked something since your last order, or were asked with you")
+    return first
+
+
+def _told_alone(name: str, seen_by: frozenset[str] | None) -> bool:
+    return seen_by is not None and name not in TOLD_TO_OWNER.values()
+
+
+def _asked_at(table: Table[Any], number: int) -> list[Any]:
+    """The questions that were open when an entry was written."""
+    before = [entry for entry in table.entries if entry.number < number]
+    past = Table.restore(table.rules, table.setup, table.chance, before)
+    return [*past.open(), *(decision for seat in past.seats for decision, _ in past.given_by(seat))]
+
+
+def _ask_pause(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    if clock is None or not clock.runs:
+        raise Illegal("this game has no deadlines: take the time that you need")
+    _refuse_second(table, seat, PAUSE, "agree pause")
+    length = _length(words.length_in(text))
+    _write(table, seat, OFFERED, PAUSE, int(length.total_seconds()))
+    return f"asked: a pause of {in_words(length)}, from when the others agree"
+
+
+def _length(text: str) -> timedelta:
+    try:
+        length = read_duration(text) if text else USUAL_PAUSE
+    except BadTime as bad:
+        raise Misread(bad.problem, tuple(f"pause {near}" for near in bad.nearest) or ("pause 2 weeks",)) from bad
+    if not HOUR <= length <= LONGEST_PAUSE:
+        raise Illegal("a pause lasts an hour at least and 12 weeks at most", ["pause 2 weeks"])
+    return length
+
+
+def _resume(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    del text
+    if clock is None or clock.clocks(table).pause_at(clock.now) is None:
+        raise Illegal("the game does not pause")
+    note(table, seat, state.RESUMED, {"at": iso(clock.now)})
+    return "the pause is over: the clock goes on"
+
+
+# Answers
+
+
+def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str]) -> Offer:
+    """The offer that an answer is about: of a draw it must say so. Raises BadLine. `verbs` answer a draw, and the rest."""
+    thing = thing_in(text)
+    offers = [
+        offer for offer in offers_of(table) if offer.seat != seat and offer.thing in THINGS and seat not in offer.agreed
+    ]
+    lines = [f"{verbs[offer.thing != DRAW]} {THINGS[offer.thing]}" for offer in offers]
+    meant = [offer for offer in offers if offer.thing == thing or (not thing and offer.thing != DRAW)]
+    if not offers or (thing and not meant):
+        raise Illegal("nothing like that is asked of you by another player", lines)
+    if len(meant) != 1:
+        raise Misread("say what you answer", tuple(lines))
+    return meant[0]
+
+
+def _agree(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    offer = _meant(table, seat, text, ("accept", "agree"))
+    if offer.thing == TAKE_BACK:
+        last_order(table, offer.seat)
+    _write(table, seat, AGREED, offer.thing)
+    offer.agreed.add(seat)
+    if not _all_agree(table, offer):
+        return "you agree; others are still to answer"
+    if offer.thing == DRAW:
+        table.end(seat, DRAWN, None)
+        return "the game is a draw"
+    if offer.thing == PAUSE and clock is not None:
+        until = clock.now + timedelta(seconds=offer.seconds)
+        _write(table, offer.seat, ENDED, PAUSE)
+        note(table, CLOCK, state.BREAK, {"from": iso(clock.now), "to": iso(until)})
+        return f"the game pauses for {in_words(until - clock.now)}"
+    return f"{written(offer.seat)}'s last order is taken back"
+
+
+def _refuse(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    del clock
+    offer = _meant(table, seat, text, ("decline", "refuse"))
+    _write(table, seat, REFUSED, offer.thing)
+    return f"{written(offer.seat)} is told that you do not agree"
+
+
+_DOES: dict[str, Callable[[Clock | None, Table[Any], Seat, str], str]] = {
+    words.RESIGN: _resign,
+    words.CONFIRM: _confirm,
+    words.STAY: _withdraw(RESIGN, 'you have not written "resign"', "you play on"),
+    words.OFFER_DRAW: _offer_draw,
+    words.NO_DRAW: _withdraw(DRAW, "you have not offered a draw", "your offer of a draw is withdrawn"),
+    words.ASK_BACK: _ask_back,
+    words.NO_BACK: _withdraw(TAKE_BACK, "you have not asked to take anything back", "you do not ask for it any more"),
+    words.ASK_PAUSE: _ask_pause,
+    words.NO_PAUSE: _withdraw(PAUSE, "you have not asked for a pause", "you do not ask for a pause any more"),
+    words.AGREE: _agree,
+    words.REFUSE: _refuse,
+    words.RESUME: _resume,
+}

@@ -1,0 +1,49 @@
+"""Moves taken back: entries struck, the game loaded anew, and everybody told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pbem.engine.table import Table
+from pbem.moderator.clock.clock import open_clock, set_clocks
+from pbem.moderator.desk.context import GameContext
+from pbem.moderator.desk.tables import load_table, save
+from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.observers import take_back
+from pbem.orders.carry.waiting import stop_outrun
+from pbem.store import journal, lobby
+from pbem.store.tables import StrikeRow
+
+
+def strike_from(context: GameContext, first: int, reason: str, about: Occasion | None = None) -> StrikeRow:
+    """Strike the log from entry `first` on, and write to all players; the dice stay what they were.
+
+    What is written to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
+    to strike. All is written to the database at once.
+    """
+    session, game, now = context.session, context.game, context.desk.now()
+    strike = journal.strike(session, game.id, first, reason, now)
+    if game.status == "over":
+        lobby.reopen(session, game.id)
+    table = load_table(context)
+    _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
+    table.settle()
+    stop_outrun(table, "moves have been taken back")
+    set_clocks(open_clock(session, game.id, now), table, anew=True)
+    save(session, game, table, strike.last + 1, None, now)
+    for seat in lobby.seats(session, game.id):
+        seat.told = min(seat.told, first - 1)
+    # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
+    id_ = f"undo-{len(journal.strikes(session, game.id))}"
+    tell_all(context.at(table), replace(about or Occasion(id_), id=id_, taken_back=reason))
+    take_back(context.at(table), first, reason, id_)
+    return strike
+
+
+def _keep_salts(table: Table[Any], salts: Mapping[str, str | None]) -> None:
+    """A salt once given stays, or a struck roll would fall otherwise when it is made again."""
+    for seat, salt in salts.items():
+        if salt is not None:
+            table.salt(seat, salt)

@@ -1,0 +1,266 @@
+"""The messages of a letter: read, judged by the game's terms, kept, and shown to their readers.
+
+A message is sent whatever becomes of the orders beside it, also while the game is held and after its end. An unsigned one
+always waits for the reader's next report that another letter causes: a mail of its own would tell by its time who wrote it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.mail.reading.passages import Passage
+from pbem.moderator.clock.wording import written
+from pbem.moderator.desk.context import GameContext
+from pbem.moderator.desk.letter_context import LetterContext
+from pbem.moderator.lines.results import TALKS, LineResult
+from pbem.moderator.talk.heads import MODERATOR, Head, Heads
+from pbem.render.press import Said
+from pbem.store import lobby, press, timekeeping, watchers
+from pbem.store.tables import MessageRow
+from pbem.timing.duration import DAY, NONE
+from pbem.timing.terms import ANONYMOUS, AT_ONCE, PUBLIC, Terms, read_terms
+
+LONGEST = 4000
+MOST_LINES = 80
+MOST_A_LETTER = 5
+MOST_A_DAY = 30
+MOST_TOLD = 30
+"""So many are told again."""
+NOT_AGAIN = 'the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it'
+IN_PREVIEW = "a preview sends nothing: write the message in a letter without it"
+
+
+class NotSent(Exception):
+    """Why a message is not sent."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of the letter that is dealt with: the `place`th of it. `seats` are its readers, None: everybody."""
+
+    letter_id: int
+    place: int
+    seat: Seat
+    seats: tuple[Seat, ...] | None
+    unsigned: bool
+    text: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question to the game master."""
+        return self.seats == (MODERATOR,)
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What names it before it is in the database."""
+        return self.letter_id, self.place
+
+    def is_for(self, seat: Seat) -> bool:
+        """Whether a seat is to read it."""
+        return seat != self.seat and (self.seats is None or seat in self.seats)
+
+    def row(self, game_id: int, now: datetime) -> MessageRow:
+        """It as it is kept."""
+        readers = None if self.seats is None else list(self.seats)
+        facts: dict[str, Any] = {"place": self.place, "seat": self.seat, "unsigned": self.unsigned, "text": self.text}
+        return MessageRow(game_id=game_id, letter_id=self.letter_id, readers=readers, written=now, **facts)
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What has become of a letter's messages: a result each, and those that are sent."""
+
+    results: tuple[LineResult, ...] = ()
+    sent: tuple[Message, ...] = field(default=())
+
+    @property
+    def signed(self) -> tuple[Message, ...]:
+        """Those with their writer's name."""
+        return tuple(message for message in self.sent if not message.unsigned)
+
+
+def heads_of(context: GameContext) -> Heads:
+    """How the heads of messages are read in a game."""
+    return Heads(lobby.seats(context.session, context.game.id))
+
+
+def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = "") -> Spoken:
+    """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`).
+
+    A letter that is dealt with anew sends none twice.
+    """
+    if not passages or press.of_letter(context.session, context.row.id):
+        return Spoken()
+    heads, terms = heads_of(context), terms_of(context)
+    since = context.desk.now() - DAY
+    left = MOST_A_DAY - press.written_since(context.session, context.game.id, context.seat.name, since)
+    results, sent = [], list[Message]()
+    for place, passage in enumerate(passages):
+        head = heads.read(passage.head)
+        try:
+            if why_not:
+                raise NotSent(why_not)
+            message = (_question if head.asks else _message)(context, terms, head, passage, place)
+            _refuse_too_many(len(sent), left)
+        except NotSent as refused:
+            results.append(LineResult(passage.number, passage.head, problem=str(refused), asks=TALKS))
+        else:
+            sent.append(message)
+            told = _sent(context, terms, message, passage)
+            results.append(LineResult(passage.number, passage.head, understood=told, asks=TALKS))
+    spoken = Spoken(tuple(results), tuple(sent))
+    keep(context, spoken.signed)
+    return spoken
+
+
+def keep(context: GameContext, messages: Iterable[Message]) -> None:
+    """Write messages into the database, with all who are to read them."""
+    for message in messages:
+        context.writes.do(partial(_keep, context, message, context.desk.now()))
+
+
+def _keep(context: GameContext, message: Message, now: datetime) -> None:
+    session, game = context.session, context.game
+    readers = [seat.name for seat in lobby.seats(session, game.id) if message.is_for(seat.name)]
+    if message.seats is None:
+        readers += [observer.thread for observer in watchers.observers(session, game.id)]
+    press.add(session, message.row(game.id, now), readers)
+
+
+def _refuse_too_many(sent: int, left: int) -> None:
+    if sent >= MOST_A_LETTER:
+        raise NotSent(f"a letter can have {MOST_A_LETTER} messages at most; this one and those below are not sent")
+    if sent >= left:
+        raise NotSent(f"you have written {MOST_A_DAY} messages within a day, as many as a player may; send it tomorrow")
+
+
+def _message(context: LetterContext, terms: Terms, head: Head, passage: Passage, place: int) -> Message:
+    """A passage as a message. Raises NotSent."""
+    names = [seat.name for seat in lobby.seats(context.session, context.game.id) if seat.name != context.seat.name]
+    if terms.press == NONE:
+        raise NotSent("players cannot write to each other in this game")
+    if head.lost:
+        named = ", ".join([*map(written, names), "all"])
+        raise NotSent(f"whom shall I tell? Write one of these behind it: {named}")
+    if context.seat.name in head.seats:
+        raise NotSent("that is you")
+    if terms.press == PUBLIC and not head.everybody:
+        raise NotSent('in this game all read every message: begin it with "tell all"')
+    if head.unsigned and terms.press != ANONYMOUS:
+        raise NotSent("this game has no anonymous messages: write it again with your name")
+    if head.unsigned and context.game.status == "over":
+        raise NotSent("the game is over, and no report comes that could bring it; write it again with your name")
+    seats = None if head.everybody else head.seats
+    return Message(context.row.id, place, context.seat.name, seats, head.unsigned, text_of(head, passage))
+
+
+def _question(context: LetterContext, terms: Terms, head: Head, passage: Passage, place: int) -> Message:
+    """A passage as a question to the game master. Raises NotSent."""
+    del terms
+    return Message(context.row.id, place, context.seat.name, (MODERATOR,), False, text_of(head, passage))
+
+
+def question_ids(rows: Iterable[MessageRow]) -> dict[str, MessageRow]:
+    """The questions to the game master among a game's messages, by what they are called: a seat's first is "york-1"."""
+    asked: dict[str, MessageRow] = {}
+    counts: Counter[Seat] = Counter()
+    for row in rows:
+        if row.readers == [MODERATOR]:
+            counts[row.seat] += 1
+            asked[f"{row.seat}-{counts[row.seat]}"] = row
+    return asked
+
+
+def text_of(head: Head, passage: Passage) -> str:
+    """What a passage says, without blank lines around it and control characters in it.
+
+    Raises NotSent where that is nothing or too much.
+    """
+    lines = ["".join(sign for sign in line if sign.isprintable()).rstrip() for line in (head.text, *passage.lines)]
+    text = "\n".join(lines).strip("\n")
+    if not any(map(str.isalnum, text)) and not text.strip():
+        raise NotSent('there is nothing in it: write it on the same line, or on those below and then "end"')
+    if len(text) > LONGEST or text.count("\n") >= MOST_LINES:
+        raise NotSent(f"it is too long, and was not sent: {LONGEST} characters and {MOST_LINES} lines are the most")
+    return text
+
+
+def _sent(context: LetterContext, terms: Terms, message: Message, passage: Passage) -> str:
+    """What its writer is told of a message that is sent."""
+    words = len(message.text.split())
+    if message.asks:
+        return f"your question is with the game master, {words} word{'' if words == 1 else 's'}; the answer comes by mail"
+    whom = "everybody" if message.seats is None else " and ".join(map(written, message.seats))
+    how = " without your name" if message.unsigned else ""
+    when = "at once" if comes_at_once(context, terms) and not message.unsigned else "with the next report"
+    told = f"sent to {whom}{how}, {when}, {words} word{'' if words == 1 else 's'}"
+    return told if passage.ended else f'{told}; there was no line "end", so all below is part of it'
+
+
+def comes_at_once(context: GameContext, terms: Terms) -> bool:
+    """Whether messages go out in a mail of their own: always when no report comes any more."""
+    return terms.press_delivery == AT_ONCE or context.game.status == "over"
+
+
+def terms_of(context: GameContext) -> Terms:
+    """The terms of a game."""
+    return read_terms(timekeeping.terms(context.session, context.game.id) or {})
+
+
+# To their readers
+
+
+def fresh_for(messages: Iterable[Message], seat: Seat) -> list[Message]:
+    """Those of the letter's messages that a seat is to read."""
+    return [message for message in messages if message.is_for(seat)]
+
+
+def waiting_for(
+    context: GameContext, reader: str, fresh: Iterable[Message] = ()
+) -> tuple[list[Said], list[tuple[int | None, int]]]:
+    """The messages that a report brings to a reader (a seat, or an observer's thread), and what names them.
+
+    `fresh` are those of the letter that causes the report, which may be in the database already.
+    """
+    rows: dict[tuple[int | None, int], MessageRow | Message] = {
+        (row.letter_id, row.place): row for row in press.untold(context.session, context.game.id, reader)
+    }
+    rows |= {message.key: message for message in fresh}
+    words = context.page_for(reader if reader in _seats(context) else "").words
+    return [said_to(words, row, reader) for row in rows.values()], list(rows)
+
+
+def mark_told(context: GameContext, reader: str, keys: Sequence[tuple[int | None, int]]) -> None:
+    """Note that a mail tells a reader these messages."""
+    if keys:
+        change: Callable[[], None] = partial(
+            press.set_told, context.session, context.game.id, reader, frozenset(keys), context.desk.now()
+        )
+        context.writes.do(change)
+
+
+def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> Said:
+    """A message as a reader sees it: of an unsigned one nothing tells who wrote it, but to themselves."""
+    known = words.gettext("Somebody") if row.unsigned else written(row.seat)
+    whose = words.gettext("You") if row.seat == reader else known
+    seats = row.readers if isinstance(row, MessageRow) else row.seats
+    others = [] if seats is None else [words.gettext("you") if seat == reader else written(seat) for seat in seats]
+    whom = words.gettext("everybody") if seats is None else ", ".join(others)
+    return Said(whose, whom, tuple(row.text.split("\n")))
+
+
+def newest_messages(context: GameContext, seat: Seat) -> tuple[Said, ...]:
+    """The newest messages that a seat has written, or has been told, oldest first."""
+    words = context.page_for(seat).words
+    return tuple(said_to(words, row, seat) for row in press.readable(context.session, context.game.id, seat, MOST_TOLD))
+
+
+def _seats(context: GameContext) -> set[str]:
+    return {seat.name for seat in lobby.seats(context.session, context.game.id)}

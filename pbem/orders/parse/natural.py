@@ -1,0 +1,341 @@
+"""Orders as people write them, turned into the standard form: "York marches to Ely and parleys" is "York: march Ely" and
+"York: parley".
+
+Only the words of the game and its table of synonyms are known here, not the position: whether it is York's to act is told
+where the order is placed. A line that can be read as it stands is left alone. All of it takes time that grows with the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+from pbem.engine.refusal import BadLine
+from pbem.engine.rules import Rules
+from pbem.engine.synonyms import Synonyms
+from pbem.engine.table import Table
+from pbem.orders.parse.branches import is_case
+from pbem.orders.parse.parse import LONGEST_LINE, split_heading
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
+
+Phrase: TypeAlias = tuple[str, ...]
+TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+\d+|[,]")
+LEAD = re.compile(r"\s*([^:;]{1,60}:)\s*")
+"""A heading, or a case, with its colon."""
+CLAUSE = re.compile(r"\b(?:if|unless|until|when|while|else|otherwise|falls|wenn)\b", re.IGNORECASE)
+"""What begins a condition."""
+LONGEST_BEFORE = 8
+"""So many words may stand in front of the verb."""
+LONGEST_ANSWER = 6
+LETTERS = re.compile(r"[^\W\d_]+")
+HISSING = ("ch", "sh", "s", "x", "z", "o")
+VOWELS = "aeiou"
+_FILLERS = """
+i we my our us let lets will shall would like want to please lord the duke earl of king queen sir lady then and now next also
+ich wir mein der die das dann und bitte jetzt herzog graf von konig konigin
+"""
+FILLERS = frozenset(_FILLERS.split())
+"""What may stand beside a name in front of the verb."""
+_DROPPED = """
+a an the his her their our its some into towards toward onto there he she they we i please thanks thank you now it him them
+nach mit zu zum zur der die das den dem ein eine einen und aus von auf bei dort dann bitte
+"""
+DROPPED = frozenset(_DROPPED.split())
+"""What stands behind a verb and tells nothing; only dropped where it is part of no name."""
+TELLS_NOTHING = DROPPED | SMALL_WORDS | {","}
+COMMA, AND = ",", ("and", "und")
+JOINTS = frozenset({COMMA, "and", "then", "und", "dann", "danach", "afterwards", "after", "that"})
+COMMON_THINGS: Mapping[str, tuple[str, ...]] = {
+    "yes": ("ja", "jawohl", "yes please", "ja bitte", "sure", "yep", "yeah"),
+    "no": ("nein", "no thanks", "no thank you", "nein danke", "nope"),
+    "none": ("nobody", "no one", "noone", "neither", "nothing", "niemand", "keiner", "keine", "keinen", "nichts"),
+    "all": ("both", "everybody", "everyone", "both of them", "all of them", "beide", "alle", "allen"),
+    "if": ("falls", "wenn"),
+    "else": ("sonst", "ansonsten"),
+}
+"""What every game says."""
+SHORT = frozenset({("yes",), ("no",), ("none",), ("all",)})
+
+
+@dataclass(frozen=True)
+class NaturalWords:
+    """The words of one game's scenario: what `verbs` and `things` phrases stand for, the verbs that are `inflected`, short
+    `answers` with the lines that they can mean, the words of all `names`, and those that are known as they stand.
+    """
+
+    verbs: Mapping[Phrase, str]
+    inflected: frozenset[Phrase]
+    things: Mapping[Phrase, str]
+    answers: Mapping[Phrase, tuple[str, ...]]
+    names: frozenset[str]
+    each: frozenset[str]
+    whole: frozenset[str]
+    plain: frozenset[str]
+    longest: int
+
+    def verb_at(self, tokens: list[str], at: int) -> tuple[str, int]:
+        """The order word that begins there, and how many words it has; ("", 0) for none."""
+        for length in range(min(self.longest, len(tokens) - at), 0, -1):
+            verb = self.verbs.get(tuple(tokens[at : at + length]))
+            if verb:
+                return verb, length
+        return "", 0
+
+    def said_by(self, answer: str) -> tuple[str, ...]:
+        """The texts that a short answer can mean, as it stands first."""
+        words = tuple(word for word in plain_words(answer) if word not in ("please", "thanks", "bitte", "danke"))
+        if not 0 < len(words) <= LONGEST_ANSWER:
+            return ()
+        thing = self.things.get(words, "")
+        return (*self.answers.get(words, ()), *([thing] if thing else []))
+
+    def is_answer(self, text: str) -> bool:
+        """Whether a line is nothing but a short answer."""
+        words = tuple(plain_words(text))
+        return bool(self.said_by(text)) or words in SHORT
+
+
+_kept: WeakKeyDictionary[Table[Any], NaturalWords] = WeakKeyDictionary()
+
+
+def natural_words(table: Table[Any]) -> NaturalWords:
+    """Those of a game in play."""
+    if table not in _kept:
+        _kept[table] = _words_of(table.rules, vocabulary_of(table))
+    return _kept[table]
+
+
+def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:
+    table = rules.orders.synonyms
+    known = {word.verb for word in vocabulary.words}
+    base: dict[Phrase, str] = {}
+    for word in vocabulary.words:
+        for name in (*word.synonyms, word.verb):
+            base[tuple(plain_words(name))] = word.verb
+    inflected = {form: verb for phrase, verb in base.items() for form in _inflected(phrase)}
+    more = {tuple(plain_words(name)): verb for name, verb in _rows(table) if verb in known}
+    verbs = inflected | more | base
+    things = {tuple(plain_words(name)): thing for each in (COMMON_THINGS, table.things) for name, thing in _turned(each)}
+    return NaturalWords(
+        verbs=verbs,
+        inflected=frozenset({*inflected, *more} - set(base)),
+        things=things,
+        answers={tuple(plain_words(name)): lines for name, lines in table.answers.items()},
+        names=vocabulary.name_words,
+        each=table.each,
+        whole=table.whole,
+        plain=frozenset({*SPECIAL, *HABITS, "if", "else", "otherwise"}),
+        longest=max(map(len, verbs)),
+    )
+
+
+def _rows(table: Synonyms) -> Iterator[tuple[str, str]]:
+    for verb, names in table.verbs.items():
+        for name in names:
+            yield name, verb
+    for verb, name in table.german.items():
+        yield name, verb
+        if name.endswith("e"):
+            yield from ((f"{name[:-1]}{ending}", verb) for ending in ("t", "en", "st"))
+
+
+def _turned(rows: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+    return ((name, thing) for thing, names in rows.items() for name in names)
+
+
+def _inflected(phrase: Phrase) -> Iterator[Phrase]:
+    """ "marches", "marching"; of several words the first is inflected."""
+    first, *rest = phrase
+    if not LETTERS.fullmatch(first):
+        return
+    if first.endswith("y") and first[-2:-1] not in VOWELS:
+        yield (f"{first[:-1]}ies", *rest)
+    else:
+        yield (f"{first}es" if first.endswith(HISSING) else f"{first}s", *rest)
+    yield (f"{first[:-1] if first.endswith('e') else first}ing", *rest)
+
+
+# From a line to lines
+
+
+def standard_lines(table: Table[Any], line: str) -> list[str]:
+    """The orders of a line in the standard form, each behind the heading or the case that the line begins with; [] where it
+    is in that form already, or is no order.
+    """
+    if len(line) > LONGEST_LINE:
+        return []
+    words, vocabulary = natural_words(table), vocabulary_of(table)
+    front, rest = _front(line, vocabulary)
+    return [f"{front} {order}".strip() for order in standard(words, vocabulary, rest)]
+
+
+def _front(line: str, vocabulary: Vocabulary) -> tuple[str, str]:
+    """A heading or a case in front of a line, with its colon, and the rest."""
+    found = LEAD.match(line)
+    if found is None:
+        return "", line
+    with suppress(BadLine):
+        heading, rest = split_heading(line, vocabulary)
+        if heading is not None and rest and line.endswith(rest):
+            return line[: -len(rest)].strip(), rest
+    return (found[1], line[found.end() :]) if is_case(line) else ("", line)
+
+
+def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str]:
+    """The orders of a line, without a heading, in the standard form; [] where it is one already, or is none.
+
+    A condition behind an order stays as it stands.
+    """
+    if ":" in line:
+        return []
+    clause = CLAUSE.search(line)
+    head, tail = (line[: clause.start()], line[clause.start() :].strip()) if clause else (line, "")
+    written = TOKEN.findall(head)
+    tokens = [_folded(token) for token in written]
+    at = _verb_place(words, vocabulary, tokens)
+    if at is None:
+        return [] if clause else _with_known_things(words, vocabulary, line, written, tokens)
+    before = _actor(words, written[:at], tokens[:at])
+    if before is None:
+        return []
+    orders = list(_orders(words, written, tokens, at))
+    orders[-1] = f"{orders[-1]} {tail}".strip()
+    return [f"{before}: {order}" if before else order for order in orders]
+
+
+def _folded(token: str) -> str:
+    return token if token == COMMA else " ".join(plain_words(token))
+
+
+def _verb_place(words: NaturalWords, vocabulary: Vocabulary, tokens: list[str]) -> int | None:
+    """Where the first verb stands that is not the first word of a line in the standard form; None: nowhere."""
+    if not tokens or tokens[0] in words.plain:
+        return None
+    first, length = words.verb_at(tokens, 0)
+    if first and tuple(tokens[:length]) in words.inflected and not vocabulary.named(tokens[0]):
+        return 0
+    if first and not (tokens[0] in words.names and tuple(tokens[1:2]) in words.inflected):
+        return None
+    if not first and tokens[0] not in words.names | FILLERS and vocabulary.named(tokens[0]):
+        return None
+    places = range(1, min(LONGEST_BEFORE, len(tokens)))
+    return next((at for at in places if words.verb_at(tokens, at)[0] and not _is_name(words, tokens, at)), None)
+
+
+def _is_name(words: NaturalWords, tokens: list[str], at: int) -> bool:
+    """Whether a word that could be a verb is a name there: the Earl of March marches."""
+    follows = at + 1 < len(tokens) and words.verb_at(tokens, at + 1)[0] != ""
+    return tokens[at] in words.names and (follows or tokens[at - 1] in ("of", "lord", "von"))
+
+
+def _actor(words: NaturalWords, written: list[str], tokens: list[str]) -> str | None:
+    """Who acts, as written ("": nobody is named); None where what stands in front of the verb is no name."""
+    known = words.names | FILLERS | {COMMA}
+    if any(token not in known for token in tokens):
+        return None
+    told = zip(written, tokens, strict=True)
+    named = [COMMA if token in (COMMA, *AND) else word for word, token in told if token not in FILLERS or token in AND]
+    return " ".join(named).strip(" ,").replace(" ,", COMMA)
+
+
+def _orders(words: NaturalWords, written: list[str], tokens: list[str], at: int) -> Iterator[str]:
+    """The orders from the verb at a place on, one for each verb."""
+    while at < len(tokens):
+        verb, length = words.verb_at(tokens, at)
+        end = len(tokens) if verb in words.whole else _next_verb(words, tokens, at + length)
+        stop = _without_joints(tokens, at + length, end)
+        for rest in _things(words, verb, written[at + length : stop], tokens[at + length : stop]):
+            yield f"{verb} {rest}".strip()
+        at = end
+
+
+def _next_verb(words: NaturalWords, tokens: list[str], at: int) -> int:
+    """Where the next verb stands behind a joint; one that is a name as well counts inflected only."""
+    for place in range(at + 1, len(tokens)):
+        verb, length = words.verb_at(tokens, place)
+        is_verb = verb and (tokens[place] not in words.names or tuple(tokens[place : place + length]) in words.inflected)
+        if is_verb and tokens[place - 1] in JOINTS:
+            return place
+    return len(tokens)
+
+
+def _without_joints(tokens: list[str], at: int, end: int) -> int:
+    while end > at and tokens[end - 1] in JOINTS:
+        end -= 1
+    return end
+
+
+def _things(words: NaturalWords, verb: str, written: list[str], tokens: list[str]) -> Iterator[str]:
+    """What stands behind a verb, in standard words; of a verb that takes one thing at a time, each."""
+    if verb not in words.each:
+        yield _said(words, written, tokens)
+        return
+    part_written: list[str] = []
+    part: list[str] = []
+    for word, token in zip([*written, COMMA], [*tokens, COMMA], strict=True):
+        if token not in (COMMA, *AND):
+            part_written.append(word)
+            part.append(token)
+        elif part or not tokens:
+            yield _said(words, part_written, part)
+            part_written, part = [], []
+
+
+def _said(words: NaturalWords, written: list[str], tokens: list[str]) -> str:
+    told: list[str] = []
+    at = 0
+    while at < len(tokens):
+        thing, length = _thing_at(words, tokens, at)
+        if thing:
+            told.append(thing)
+        elif tokens[at] in words.names or tokens[at] not in DROPPED:
+            told.append(written[at])
+        at += length
+    return " ".join(told).replace(" ,", ",")
+
+
+def _thing_at(words: NaturalWords, tokens: list[str], at: int) -> tuple[str, int]:
+    for length in range(min(LONGEST_ANSWER, len(tokens) - at), 0, -1):
+        thing = words.things.get(tuple(tokens[at : at + length]))
+        if thing and (length > 1 or tokens[at] not in words.names):
+            return thing, length
+    return "", 1
+
+
+def _with_known_things(
+    words: NaturalWords, vocabulary: Vocabulary, line: str, written: list[str], tokens: list[str]
+) -> list[str]:
+    """A line in the standard form, with the table's words in place of those that nothing else is called by."""
+    verb, length = words.verb_at(tokens, 0)
+    rest = tokens[length:]
+    if not verb or tokens[0] in words.plain or not rest or _known(words, vocabulary, rest):
+        return []
+    if not all(
+        token in TELLS_NOTHING or token in words.names or _is_thing(words, rest, at) for at, token in enumerate(rest)
+    ):
+        return []
+    told = [f"{verb} {each}".strip() for each in _things(words, verb, written[length:], rest)]
+    return told if told != [line] else []
+
+
+def _is_thing(words: NaturalWords, tokens: list[str], at: int) -> bool:
+    """Whether a word stands in something that the table of synonyms has."""
+    return any(
+        tuple(tokens[begin:end]) in words.things
+        for begin in range(max(0, at - LONGEST_ANSWER), at + 1)
+        for end in range(at + 1, min(len(tokens), at + LONGEST_ANSWER) + 1)
+    )
+
+
+def _known(words: NaturalWords, vocabulary: Vocabulary, tokens: Iterable[str]) -> bool:
+    """Whether all words are names, or such as lines in the standard form have."""
+    of_game = {part for word in vocabulary.words for part in plain_words(f"{word.usage} {' '.join(word.synonyms)}")}
+    return all(
+        token in words.names or token in of_game or token in SMALL_WORDS or token == COMMA or not token.isalpha()
+        for token in tokens
+    )

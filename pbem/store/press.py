@@ -1,0 +1,63 @@
+"""What players write to each other: kept, found, told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from sqlalchemy import func, or_, select, update
+from sqlmodel import Session, col
+
+from pbem.store.tables import DeliveryRow, MessageRow
+
+
+def of_letter(session: Session, letter_id: int) -> bool:
+    """Whether a letter's messages are kept already."""
+    return session.scalars(select(col(MessageRow.id)).where(col(MessageRow.letter_id) == letter_id)).first() is not None
+
+
+def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
+    """Keep a message, and that it has to be told to these readers."""
+    session.add(row)
+    session.flush()
+    session.add_all([DeliveryRow(game_id=row.game_id, message_id=row.id, reader=reader) for reader in readers])
+    session.flush()
+
+
+def written_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
+    """How many messages a seat has written since then."""
+    mine = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+    return session.scalars(select(func.count()).select_from(MessageRow).where(*mine)).one()
+
+
+def untold(session: Session, game_id: int, reader: str) -> list[MessageRow]:
+    """The messages to a reader that no mail has told yet, in the order they were written."""
+    waiting = (col(DeliveryRow.game_id) == game_id, col(DeliveryRow.told).is_(None), col(DeliveryRow.reader) == reader)
+    wanted = select(MessageRow).join(DeliveryRow, col(DeliveryRow.message_id) == col(MessageRow.id)).where(*waiting)
+    return list(session.scalars(wanted.order_by(col(MessageRow.id))))
+
+
+def set_told(session: Session, game_id: int, reader: str, keys: Collection[tuple[int | None, int]], now: datetime) -> None:
+    """A mail to the reader has told these of their messages, each named by its letter and its place in it."""
+    ids = [row.id for row in untold(session, game_id, reader) if (row.letter_id, row.place) in keys]
+    told = (col(DeliveryRow.message_id).in_(ids), col(DeliveryRow.reader) == reader)
+    session.connection().execute(update(DeliveryRow).where(*told).values(told=now))
+
+
+def all_of(session: Session, game_id: int) -> list[MessageRow]:
+    """All messages of a game, in the order they were written."""
+    return list(session.scalars(select(MessageRow).where(col(MessageRow.game_id) == game_id).order_by(col(MessageRow.id))))
+
+
+def readable(session: Session, game_id: int, seat: str, limit: int) -> Sequence[MessageRow]:
+    """The newest messages that a seat has written, or has been told in a mail, oldest first."""
+    told = select(col(DeliveryRow.message_id)).where(col(DeliveryRow.reader) == seat, col(DeliveryRow.told).is_not(None))
+    mine = or_(col(MessageRow.seat) == seat, col(MessageRow.id).in_(told))
+    wanted = select(MessageRow).where(col(MessageRow.game_id) == game_id, mine).order_by(col(MessageRow.id).desc())
+    return list(session.scalars(wanted.limit(limit)))[::-1]
+
+
+def deliveries(session: Session, game_id: int) -> list[DeliveryRow]:
+    """To whom the messages of a game have been told, or are still to be."""
+    wanted = select(DeliveryRow).where(col(DeliveryRow.game_id) == game_id)
+    return list(session.scalars(wanted.order_by(col(DeliveryRow.id))))

@@ -1,0 +1,219 @@
+"""Every kind of illegal line of a Muster and of a Command card is refused with what really keeps it from being done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pbem.engine.dice import Fate
+from pbem.engine.refusal import BadLine
+from pbem.engine.table import Table
+from pbem.games.plantagenet.campaign.command import act
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.state import Depletion, State
+from pbem.games.plantagenet.game import RULES
+from pbem.games.plantagenet.levy.muster import open_muster, take_turns
+from pbem.orders.carry.execute import execute
+from tests.games.plantagenet.scene import (
+    IA,
+    acting,
+    active,
+    capability,
+    favour,
+    gone,
+    in_effect,
+    on_calendar,
+    position,
+    put,
+    setup_of,
+    vassal,
+    worn,
+)
+
+YORK, LANCASTER = Side.YORK, Side.LANCASTER
+Flow = Callable[[State], Coroutine[Any, Any, None]]
+
+
+def board() -> State:
+    """York at Ely, March at Ludlow, Somerset next to York at Cambridge; others on the Calendar, in Exile, dead."""
+    s = position(IA, turn=2)
+    put(s, "york", "ely", men_at_arms=2, militia=4, coin=0, provender=0, ships=0, carts=0)
+    put(s, "march", "ludlow", militia=2)
+    put(s, "somerset_1", "cambridge", militia=2)
+    on_calendar(s, "salisbury", 5)
+    on_calendar(s, "rutland", 2, exile=True)
+    gone(s, "warwick_y")
+    favour(s, YORK, "ely", "bury_st_edmunds", "ludlow")
+    favour(s, None, "lynn", "worcester")
+    favour(s, LANCASTER, "cambridge")
+    worn(s, Depletion.EXHAUSTED, "bury_st_edmunds")
+    return s
+
+
+def refusal(s: State, line: str, flow: Flow) -> str:
+    """What is told of a line of York's that is not carried out."""
+    table = Table.open_new(replace(RULES, new_state=lambda _setup: s, play=flow), setup_of(IA), Fate(bytes(32)))
+    with pytest.raises(BadLine) as bad:
+        execute(table, YORK, line)
+    return bad.value.problem
+
+
+def in_muster(s: State, line: str, lord: str = "york") -> str:
+    """The refusal of a line in York's Muster."""
+    acting(s, lord)
+    return refusal(s, line, take_turns)
+
+
+def on_a_card(s: State, line: str, lord: str = "york", actions: int = 2, spent: int = 0) -> str:
+    """The refusal of a line on a Command card."""
+    active(s, lord, actions).spent = spent
+    return refusal(s, line, lambda state: act(state, YORK, Lord(lord)))
+
+
+MUSTER = [
+    ("parley worcester spend 1", "no Route of Friendly Strongholds leads York to Worcester"),
+    ("parley worcester", "no Route of Friendly Strongholds leads York to Worcester"),
+    ("parley cambridge", "an Enemy Lord is at Cambridge"),
+    ("parley ely", "Ely is Friendly already"),
+    ("parley scotland", "Scotland is no Stronghold"),
+    ("parley lynn with succession", "Succession (y18) is not in force"),
+    ("parley lynn spend 1", "York checks on a rating of 5, and spend 1 would raise it beyond 5"),
+    ("parley lynn spend 5", "only 1 or 3 Influence can be spent"),
+    ("levy salisbury", "Salisbury is on the Calendar in box 5: he is not Ready before Turn 5"),
+    ("levy lord salisbury", "Salisbury is on the Calendar in box 5: he is not Ready before Turn 5"),
+    ("levy rutland", "Rutland is on the Calendar in box 2, in Exile"),
+    ("levy warwick", "Warwick is dead"),
+    ("levy somerset", "Somerset is an Enemy Lord"),
+    ("levy march", "March is on the map already, at Ludlow"),
+    ("levy vassal worcester", "Worcester, the Seat of Worcester, is not Friendly"),
+    ("levy worcester", "Worcester, the Seat of Worcester, is not Friendly"),
+    ("levy vassal hastings", "Hastings comes with a Capability only"),
+    ("levy ship", "Ely is no Port"),
+    ("levy troops mercenaries", "Mercenaries need Soldiers of Fortune (y12) at York's mat"),
+    ("levy troops 1 militia", "more Militia need The Commons (y16)"),
+    ("levy troops from bury", "Troops are Levied where the Lord is, at Ely"),
+    ("levy troops at ely", "write levy troops"),
+    ("levy capability fair arbiter", "does not show York's badge"),
+    ("levy capability l1", "is the Enemy's"),
+    ("levy harbingers", "levy capability Harbingers (y7)"),
+    ("muster salisbury", "Salisbury is not on the map, he is on the Calendar in box 5"),
+    ("muster warwick", "Warwick is not on the map, he is dead"),
+    ("muster somerset", "Somerset is an Enemy Lord"),
+    ("muster york", "York is acting already"),
+    ("loyalty march", "Loyalty and Trust (y22) is not in force for you"),
+    ("play aspielles", "you do not hold Aspielles (y13)"),
+]
+
+
+@pytest.mark.parametrize(("line", "why"), MUSTER)
+def test_a_muster_refuses_with_the_real_reason(line: str, why: str) -> None:
+    assert why in in_muster(board(), line)
+
+
+COMMAND = [
+    ("march worcester", "no Way leads from Ely to Worcester"),
+    ("march ely", "York is at Ely already"),
+    ("march cambridge with all", "York has nobody there whom he could take along"),
+    ("march cambridge with march", "March is not with York, he is at Ludlow"),
+    ("sail lynn", "Ely is no Port"),
+    ("supply cambridge", "Cambridge is not Friendly"),
+    ("supply bury", "Bury St Edmunds is Exhausted"),
+    ("supply lynn with ships", "York has no Ship"),
+    ("tax ludlow", "York can Tax only his Seat Ely"),
+    ("tax london", "London is not Friendly"),
+    ("tax ely spend 1", "Ely is the Seat of York, Taxed without a check: spend nothing"),
+    ("parley worcester", "no Route of Friendly Strongholds leads York to Worcester"),
+    ("parley ely", "Ely is Friendly already"),
+    ("parley cambridge", "an Enemy Lord is at Cambridge"),
+    ("parley lynn with succession", "serves Parleys of a Levy"),
+    ("agitate lynn", "York has no Agitators (y10)"),
+    ("heralds somerset", "York has no Heralds (l4)"),
+    ("merchants", "York has no Merchants (l30)"),
+    ("exile ireland", "Exile Pact (y8) is not in force for you"),
+    ("play truce", "you do not hold Parliament's Truce (y12)"),
+]
+
+
+@pytest.mark.parametrize(("line", "why"), COMMAND)
+def test_a_card_refuses_with_the_real_reason(line: str, why: str) -> None:
+    assert why in on_a_card(board(), line)
+
+
+def test_nobody_acts_before_a_lord_is_named() -> None:
+    s = board()
+    open_muster(s, YORK)
+    assert "first name the Lord" in refusal(s, "parley lynn", take_turns)
+
+
+def test_a_lord_at_a_place_that_is_not_friendly_only_parleys_there() -> None:
+    s = board()
+    put(s, "york", "lynn")
+    assert "Lynn is not Friendly, so York can only Parley there" in in_muster(s, "parley norwich")
+    s = board()
+    put(s, "york", "lynn")
+    assert "only Parley is open to York there" in in_muster(s, "levy troops")
+
+
+def test_a_campaign_parley_reaches_one_way() -> None:
+    s = board()
+    favour(s, None, "ipswich")
+    assert "Ipswich is more than one Way off" in on_a_card(s, "parley ipswich")
+
+
+def test_exhausted_grounds_give_nothing() -> None:
+    s = board()
+    worn(s, Depletion.EXHAUSTED, "ely")
+    assert "Ely is Exhausted" in in_muster(s, "levy troops")
+    s = board()
+    worn(s, Depletion.EXHAUSTED, "ely")
+    assert "Ely is Exhausted" in on_a_card(s, "forage")
+
+
+def test_events_in_force_are_the_reason() -> None:
+    s = board()
+    in_effect(s, "l21")
+    put(s, "york", "lynn", ships=2)
+    assert "the French Fleet (l21) is in force" in on_a_card(s, "sail london")
+    s = board()
+    in_effect(s, "y12")
+    assert "under Parliament's Truce nobody Approaches" in on_a_card(s, "march cambridge")
+    s = board()
+    in_effect(s, "l9")
+    assert "Rising Wages (l9) is in force" in in_muster(s, "levy troops")
+
+
+def test_sails_that_lead_nowhere() -> None:
+    def sailing(line: str, **figures: int) -> str:
+        s = board()
+        put(s, "york", "lynn", **({"ships": 2} | figures))
+        return on_a_card(s, line)
+
+    assert "Cambridge is no Port" in sailing("sail cambridge")
+    assert "York has no Ship" in sailing("sail london", ships=0)
+    assert "too few Ships" in sailing("sail north sea", ships=1, militia=20)
+    assert "is on another Sea" in sailing("sail bristol")
+
+
+def test_an_entire_card_needs_an_unspent_one() -> None:
+    s = board()
+    put(s, "york", "lynn", ships=2)
+    assert "sail takes an entire card, and York has spent some of it" in on_a_card(s, "sail north sea", spent=1)
+
+
+def test_vassals_who_serve_or_are_away() -> None:
+    s = board()
+    vassal(s, "essex", "march", 6)
+    assert "Essex serves March" in in_muster(s, "levy vassal essex")
+    s = board()
+    s.ready.remove(next(each for each in s.ready if each == "essex"))
+    s.disbanded[next(each for each in s.box.vassals if each == "essex")] = 7
+    assert "Essex is not at his Seat before Turn 7" in in_muster(s, "levy vassal essex")
+
+
+def test_no_third_capability() -> None:
+    s = board()
+    capability(s, "york", "y1", "y7")
+    assert "York would have more than 2 Capabilities" in in_muster(s, "levy capability great ships")

@@ -1,0 +1,185 @@
+"""Facts under questions: costs and odds are those of the rules, what is coming is told, nothing hidden enters."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.forecast import faces
+from pbem.games.plantagenet.campaign.command import COMMAND, command_menu, command_prompt
+from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, prompt_for
+from pbem.games.plantagenet.campaign.tides import awards
+from pbem.games.plantagenet.components.board import Locale
+from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.held import menu
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.components.subjects import Coming
+from pbem.games.plantagenet.levy.muster import MUSTER, muster_options
+from pbem.games.plantagenet.levy.muster import prompt_for as muster_prompt
+from pbem.games.plantagenet.levy.pillage import price_of
+from pbem.games.plantagenet.preview.facts import facts
+from tests.games.plantagenet.preview.test_forecast import positions
+from tests.games.plantagenet.scene import IA, II, acting, active, capability, favour, hold, in_effect, position, put, vassal
+
+YORK, LANCASTER = Side.YORK, Side.LANCASTER
+
+
+def of_muster(s: State) -> str:
+    """What is told of a Muster, as one text."""
+    assert s.muster is not None
+    side = s.muster.side
+    shape = menu(s, side, lambda: muster_options(s))
+    return "\n".join(facts(s, Decision(side, MUSTER, s.muster.lord or side, muster_prompt(s), shape, lambda: "done")))
+
+
+def of_command(s: State) -> str:
+    """What is told of a Command card, as one text."""
+    assert s.command is not None
+    side, lord = s.command.side, s.command.lord
+    shape = command_menu(s, side, lord)
+    return "\n".join(facts(s, Decision(side, COMMAND, lord, command_prompt(s, lord), shape, lambda: "pass")))
+
+
+def mustering(*events: str) -> State:
+    """York acts at Ely, in a Levy of the second Turn."""
+    s = position(IA, turn=2)
+    put(s, "york", "ely", men_at_arms=2, militia=4, coin=0, provender=0)
+    favour(s, YORK, "ely", "bury_st_edmunds")
+    favour(s, None, "cambridge")
+    in_effect(s, *events)
+    acting(s, "york")
+    return s
+
+
+def test_a_muster_tells_what_parleys_cost_and_their_odds() -> None:
+    told = of_muster(mustering())
+    assert "Cambridge (1 Way, 2 Influence)" in told
+    rating = position(IA).box.lords[Lord("york")].influence
+    assert f"The check of a Parley: succeeds on {faces(rating)}" in told
+    assert "whether or not it succeeds" in told
+
+
+def test_a_vote_is_told_with_the_line_that_uses_it() -> None:
+    told = of_muster(mustering("y18"))
+    assert "Succession (y18) is in force: one Parley of York" in told
+    assert "parley PLACE with Succession" in told
+    assert "Succession" not in of_muster(mustering())
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ("y14", "Influence +1 in Parleys"),
+        ("y16", "levy troops 1 militia"),
+        ("y20", "Influence +2"),
+        ("y22", "loyalty LORD"),
+        ("y35", "Influence +1"),
+        ("l9", "costs 1 Coin first"),
+        ("l34", "costs 2 Influence more"),
+    ],
+)
+def test_events_in_force_are_told_where_they_bear(event: str, said: str) -> None:
+    assert said in of_muster(mustering(event))
+
+
+@pytest.mark.parametrize(
+    ("event", "said"), [("y8", "exile BOX"), ("y6", "one action"), ("l21", "may Sail"), ("l10", "entire card")]
+)
+def test_events_in_force_are_told_on_a_card(event: str, said: str) -> None:
+    s = position(IA, turn=2)
+    put(s, "york", "ely")
+    in_effect(s, event)
+    active(s, "york")
+    assert said in of_command(s)
+
+
+def test_capabilities_are_named_in_half_a_line_and_held_cards_in_full() -> None:
+    s = mustering()
+    told = of_muster(s)
+    assert "Harbingers (y7): each Supply yields double" in told
+    assert "Fair Arbiter" not in told  # Salisbury's
+    hold(s, "y13")
+    assert f"play Aspielles (y13): {s.box.cards[Card('y13')].event.effect}" in of_muster(s)
+
+
+def test_who_cannot_be_paid_is_told_with_what_it_costs() -> None:
+    s = mustering()
+    cost = price_of(s.board.row(Locale("ely")))
+    assert "At the next Pay (Turn 3) York at Ely owes 1 Coin and has 0" in of_muster(s)
+    assert f"Unpaid, he Pillages, which costs {cost} Influence" in of_muster(s)
+    put(s, "york", "ely", coin=1)
+    assert "owes" not in of_muster(s)
+
+
+def test_vassals_due_at_the_next_pay_are_told() -> None:
+    s = mustering()
+    name = next(iter(s.ready))
+    vassal(s, name, "york", 3)
+    assert f"these Vassals are due: {s.box.vassals[name].name}" in of_muster(s)
+
+
+def test_the_last_turn_threatens_with_no_pay() -> None:
+    s = mustering()
+    s.turn = s.sheet.last_turn
+    assert "next Pay" not in of_muster(s)
+
+
+def test_a_card_tells_ways_tax_and_feed() -> None:
+    s = position(IA, turn=2)
+    put(s, "york", "ely", men_at_arms=8, provender=1, coin=9)
+    favour(s, YORK, "ely")
+    active(s, "york")
+    told = of_command(s)
+    assert "March: " in told
+    assert "If York Marches, at Feed after this card York at Ely owes 2 Provender and has 1" in told
+    assert "Tides of War, as things stand" in told
+
+
+def test_a_check_for_tax_says_that_it_costs_in_any_case() -> None:
+    s = position(IA, turn=2)
+    put(s, "york", "london")
+    favour(s, YORK, "london")
+    active(s, "york")
+    assert "Tax London: costs 1 Influence, 1 Command action whether or not it succeeds" in of_command(s)
+
+
+def test_the_tides_are_those_of_the_rules() -> None:
+    s = position(II)
+    active(s, "warwick_l")
+    ours, theirs = (sum(award.points for award in awards(s, side)) for side in (LANCASTER, YORK))
+    assert f"Tides of War, as things stand: {ours} Influence to you, {theirs} to the Enemy" in of_command(s)
+
+
+def test_one_lord_is_asked_by_name_with_his_odds() -> None:
+    s = position(IA)
+    put(s, "york", "ely")
+    capability(s, "york")
+    assert prompt_for(s, [Lord("york")], "Somerset at Ely").startswith(
+        "Will York try to Intercept Somerset at Ely (succeeds on 1"
+    )
+    assert prompt_for(s, [Lord("york"), Lord("march")], "Somerset at Ely") == "Who tries to Intercept Somerset at Ely?"
+    shape = Pick(lambda: ["none", Band(Lord("york"))])
+    coming = Coming((Lord("somerset_1"),), Locale("cambridge"))
+    told = facts(s, Decision(YORK, INTERCEPT, coming, "", shape, lambda: "none"))
+    assert "York at Ely: succeeds on" in told[0]
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("ia_henry_vi", "facts"), (II, "facts hidden")])
+def test_no_fact_depends_on_what_its_reader_cannot_see(scenario: str, seed: str) -> None:
+    told = 0
+    for table, decision in positions(scenario, seed, 250):
+        side = Side(decision.seat)
+        other = deepcopy(table.state)
+        before = facts(other, decision)
+        other.held[side.enemy] = other.held[side.enemy][1:]
+        other.decks[side.enemy] = []
+        other.plans[side.enemy] = ["pass"] * len(other.plans[side.enemy])
+        if other.hidden_mats and other.battle is None:
+            for lord, mat in other.mats.items():
+                if other.box.lords[lord].side is not side:
+                    mat.capabilities, mat.assets = [], dict.fromkeys(mat.assets, 0)
+        assert facts(other, decision) == before
+        told += bool(before)
+    assert told > 100

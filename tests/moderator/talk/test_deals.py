@@ -1,0 +1,164 @@
+"""What players agree on: to resign, a draw, an order taken back, a pause. Letters in, letters out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games import GAMES
+from pbem.replay.audit import verify
+from pbem.store.archive import export_game
+from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, offered, to
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Conversation:
+    return Conversation(tmp_path, terms={"deadline": "72h"})
+
+
+def is_as_promised(talk: Conversation) -> bool:
+    with talk.db.reading() as session:
+        document = export_game(session, talk.game().id, public=True)
+    verdict = verify(document, GAMES["plantagenet"], talk.desk.setup_of(talk.game()))
+    return verdict.ok and verdict.exact is True
+
+
+def test_resigning_takes_two_lines_and_the_other_wins(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP)
+    first = to("york", talk.write("york", "resign"))
+    assert 'nothing has changed yet: write "resign yes"' in first.flat
+    assert talk.game().status == "playing"
+    mails = talk.write("york", "resign yes")
+    for seat in ("york", "lancaster"):
+        last = to(seat, mails)
+        assert "Lancaster wins" in last.subject
+        assert "York has resigned." in last.flat
+        assert talk.game().key in last.text
+    assert talk.game().result == {"winner": "lancaster", "how": "resigned"}
+    assert is_as_promised(talk)
+    assert talk.table().over
+
+
+def test_resign_yes_alone_ends_nothing_and_a_wish_is_the_players_secret(talk: Conversation) -> None:
+    assert 'write "resign" first' in to("york", talk.write("york", "resign yes")).flat
+    mails = talk.write("york", f"resign\n{YORK_SETUP}")
+    assert "resign yes" not in "".join(mail.text for mail in mails if mail.to != "ann@example.test")
+    assert "resign" not in to("lancaster", talk.write("lancaster", "report")).text.partition("Order words")[0]
+    assert 'write "resign" first' in to("york", talk.write("york", "resign yes")).flat
+
+
+def test_both_lines_in_one_letter_will_do(talk: Conversation) -> None:
+    talk.write("lancaster", "resign\nresign yes")
+    assert talk.game().result == {"winner": "york", "how": "resigned"}
+
+
+def test_a_draw_is_offered_and_accepted(talk: Conversation) -> None:
+    mails = talk.write("york", "offer draw")
+    assert 'York offers a draw. Write "accept draw"' in to("lancaster", mails).flat
+    assert "You have offered a draw." in to("york", mails).flat
+    assert "accept draw" in to("lancaster", talk.write("lancaster", "report")).flat
+    mails = talk.write("lancaster", "accept draw")
+    assert all("a draw" in to(seat, mails).subject for seat in ("york", "lancaster"))
+    assert talk.game().result == {"winner": None, "how": "draw_agreed"}
+    assert is_as_promised(talk)
+
+
+@pytest.mark.parametrize("answer", ["decline draw", LANCASTER_SETUP])
+def test_a_draw_is_declined_by_a_line_or_an_order(talk: Conversation, answer: str) -> None:
+    talk.write("york", "offer draw")
+    talk.write("lancaster", answer)
+    assert "nothing like that is asked" in to("lancaster", talk.write("lancaster", "accept draw")).flat
+    assert talk.game().status == "playing"
+
+
+def test_an_offer_is_withdrawn_and_none_accepts_their_own(talk: Conversation) -> None:
+    talk.write("york", "offer draw")
+    assert "nothing like that is asked" in to("york", talk.write("york", "accept draw")).flat
+    talk.write("york", "offer no draw")
+    talk.write("lancaster", "accept draw")
+    assert talk.game().status == "playing"
+
+
+def test_agree_alone_never_ends_the_game(talk: Conversation) -> None:
+    talk.write("york", "offer draw")
+    mail = to("lancaster", talk.write("lancaster", "I agree\nagree"))
+    assert "accept draw" in mail.flat
+    assert talk.game().status == "playing"
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Conversation:
+    """A campaign of Warriors of England in which Lancaster has passed, and York is asked."""
+    talk = Conversation(tmp_path, game="warriors_of_england", scenario="campaign")
+    while talk.asked() != "lancaster" or "6.0 campaign" not in {d.key for d in talk.table().open()}:
+        seat = talk.asked()
+        talk.write(seat, offered(to(seat, talk.write(seat, "report"))).splitlines()[0])
+    talk.write("lancaster", "pass")
+    return talk
+
+
+def test_an_order_is_taken_back_when_the_other_agrees(campaign: Conversation) -> None:
+    before = campaign.table().state
+    mails = campaign.write("lancaster", "ask to take back")
+    assert 'Lancaster asks to take their last order back. Write "agree take back"' in to("york", mails).flat
+    mails = campaign.write("york", "agree take back\npass")
+    for seat in ("york", "lancaster"):
+        told = "Lancaster has asked to take the last order back, and all agree"
+        assert told in to(seat, mails).flat
+    assert campaign.asked() == "lancaster"
+    assert vars(campaign.table().state) != vars(before)
+    assert campaign.write("lancaster", "pass") != []
+    assert campaign.asked() == "york"
+
+
+def test_it_is_not_taken_back_when_refused_or_played_on(campaign: Conversation) -> None:
+    campaign.write("lancaster", "ask to take back")
+    mails = campaign.write("york", "refuse")
+    assert "York does not agree to take an order back." in to("lancaster", mails).flat
+    campaign.write("lancaster", "ask to take back")
+    campaign.write("york", "pass")
+    assert "nothing like that is asked" in to("york", campaign.write("york", "agree")).flat
+    assert "somebody else has acted" in to("lancaster", campaign.write("lancaster", "ask to take back")).flat
+
+
+def test_it_is_not_taken_back_behind_a_draw(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="Ia")
+    assert "you have given no order yet" in to("york", talk.write("york", "ask to take back")).flat
+    talk.write("york", "assign York")
+    assert "a card drawn since" in to("york", talk.write("york", "ask to take back")).flat
+
+
+def test_an_order_that_was_answered_with_others_stays(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP)
+    mail = to("york", talk.write("york", "ask to take back"))
+    assert "others are asked something" in mail.flat or "somebody else has acted" in mail.flat
+
+
+def test_the_clock_stands_still_while_all_agree(talk: Conversation) -> None:
+    mails = talk.write("york", "pause 2 weeks")
+    assert 'York asks for a pause. Write "agree pause" or "refuse pause". It lasts 14 days.' in to("lancaster", mails).flat
+    mails = talk.write("lancaster", "agree")
+    assert "The game pauses until" in to("lancaster", mails).flat
+    assert "The game pauses until" in to("york", mails).flat
+    assert talk.tick(days=13) == []
+    assert talk.game().status == "playing"
+    mails = talk.write("york", "resume")
+    assert "York has ended the pause." in to("lancaster", mails).flat
+    assert any("late" in mail.subject or "due" in mail.flat for mail in talk.tick(days=4))
+
+
+def test_a_pause_ends_by_itself_and_may_be_refused(talk: Conversation) -> None:
+    talk.write("york", "pause 2 days")
+    assert "Lancaster does not agree to a pause." in to("york", talk.write("lancaster", "refuse pause")).flat
+    talk.write("york", "pause 2 days")
+    talk.write("lancaster", "agree pause")
+    assert talk.tick(days=2) == []
+    assert talk.tick(days=3) != []
+    assert "the game does not pause" in to("york", talk.write("york", "resume")).flat
+
+
+def test_prose_that_begins_like_that_is_none(talk: Conversation) -> None:
+    talk.write("york", "offer draw")
+    talk.write("lancaster", "Accept my apologies for the delay.\nI accept that this will be hard.")
+    assert talk.game().status == "playing"

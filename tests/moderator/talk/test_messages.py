@@ -1,0 +1,265 @@
+"""Messages between players: letters in, letters out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator.control.gm import hold, release
+from pbem.moderator.control.press import NoAnswer, answer_question, messages_of, press_of, set_press
+from pbem.moderator.control.terms import set_terms
+from pbem.moderator.desk.players import Player
+from pbem.moderator.letters.watching import add_observer
+from pbem.store import press
+from pbem.store.archive import export_game, import_game
+from pbem.store.database import Database
+from pbem.store.tables import MessageRow
+from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
+
+PRIVATE = "tell Lancaster\nHi Bob,\nshall we have peace?\n\nmarch ely\n== The position ==\n<b>Ann</b>\nend\n"
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Conversation:
+    return Conversation(tmp_path)
+
+
+def lines(mail: Mail) -> str:
+    return mail.text.replace("\r\n", "\n")
+
+
+def kept(talk: Conversation) -> list[MessageRow]:
+    with talk.db.reading() as session:
+        return press.all_of(session, talk.game().id)
+
+
+def test_a_message_is_sent_at_once_and_its_writer_is_told(talk: Conversation) -> None:
+    mails = talk.write("york", PRIVATE)
+    hers, his = to("york", mails), to("lancaster", mails)
+    assert "sent to Lancaster, at once, 13 words" in hers.flat
+    assert "York to you:" in lines(his)
+    assert "  | march ely\n  | == The position ==\n  | <b>Ann</b>\n" in lines(his)
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in his.html
+    assert "<b>Ann</b>" not in his.html
+    assert "[bosworth-1 Lancaster] A message from York" in his.subject
+    assert talk.table().entries == []
+
+
+def test_a_line_is_a_message_too_and_the_orders_beside_it_are_carried_out(talk: Conversation) -> None:
+    mails = talk.write("york", f"Tell Bob: peace; or give y32 richard # no order\n{YORK_SETUP}")
+    assert "sent to Lancaster" in to("york", mails).flat
+    assert "| peace; or give y32 richard # no order" in to("lancaster", mails).text
+    assert talk.asked() == "lancaster"
+
+
+def test_a_message_is_sent_although_the_orders_fail(talk: Conversation) -> None:
+    mails = talk.write("york", "give y99 nobody\ntell lancaster: oops\n")
+    assert "| oops" in to("lancaster", mails).text
+    assert "--" in to("york", mails).text
+
+
+def test_a_long_line_that_a_program_has_wrapped_is_one_message(talk: Conversation) -> None:
+    long = "tell Lancaster: I am not sure whether my men want to go on, but they may\ngive y32 richard the army\n"
+    mails = talk.write("york", long)
+    assert "but they may give y32 | richard the army" in to("lancaster", mails).flat
+    assert talk.table().entries == []
+
+
+def test_without_end_it_goes_on_to_what_is_quoted_or_to_a_signature(talk: Conversation) -> None:
+    quoted = "".join(f"> {line}\n" for line in talk.opening[0].text.splitlines())
+    mails = talk.write("york", f"tell Lancaster\nOne more thing.\n-- \nAnn, 12 Mill Lane\n\n{quoted}")
+    his, hers = to("lancaster", mails), to("york", mails)
+    assert "| One more thing." in lines(his)
+    assert "Mill Lane" not in lines(his)
+    assert 'there was no line "end"' in hers.flat
+
+
+def test_a_message_in_the_reply_form_is_none_of_its_orders(talk: Conversation) -> None:
+    text = talk.opening[0].text
+    begin = text.index("give ", text.index("your orders begin") if "your orders begin" in text else 0)
+    mails = talk.write("york", text[:begin] + "tell Lancaster\nmarch ely\nend\n" + text[begin:])
+    assert "| march ely" in to("lancaster", mails).text
+    assert talk.table().entries == []
+
+
+def test_a_message_that_is_quoted_back_is_no_order_of_its_reader(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP)
+    his = to("lancaster", talk.write("york", f"tell Lancaster\n{LANCASTER_SETUP}end\n"))
+    for back in (his.text, "".join(f"> {line}\n" for line in his.text.splitlines())):
+        before = talk.table().next_number
+        talk.write("lancaster", f"{back}\n")
+        assert talk.table().next_number == before
+    answer = to("york", talk.write("lancaster", f"tell york: No.\n\n{his.text}"))
+    assert "| No." in answer.text
+    assert "give l5" not in answer.text
+
+
+def test_the_same_letter_is_not_sent_twice(talk: Conversation) -> None:
+    def answering(message: object) -> None:
+        message["In-Reply-To"] = talk.opening[0].message_id  # type: ignore[index]
+
+    talk.write("york", PRIVATE, change=answering)
+    mails = talk.write("york", PRIVATE, change=answering)
+    assert [mail.to for mail in mails] == ["ann@example.test"]
+    assert len(kept(talk)) == 1
+    talk.write("york", f"again\n{PRIVATE}", change=answering)
+    assert len(kept(talk)) == 2
+
+
+def test_a_held_game_delivers_messages_and_once_only(talk: Conversation) -> None:
+    hold(talk.desk, talk.name, "a question of the rules")
+    mails = talk.write("york", f"{PRIVATE}{YORK_SETUP}")
+    assert "shall we have peace?" in to("lancaster", mails).text
+    release(talk.desk, talk.name)
+    assert len(kept(talk)) == 1
+    assert not any("shall we have peace?" in mail.text for mail in talk.new_mails())
+    assert talk.asked() == "lancaster"
+
+
+def test_a_message_can_wait_for_the_report(talk: Conversation) -> None:
+    set_terms(talk.desk, talk.name, {"press_delivery": "report"})
+    talk.new_mails()
+    mails = talk.write("york", PRIVATE)
+    assert [mail.to for mail in mails] == ["ann@example.test"]
+    talk.write("york", YORK_SETUP)
+    report = to("lancaster", talk.write("lancaster", LANCASTER_SETUP))
+    assert "== Messages ==" in lines(report)
+    assert "York to you:\n  | Hi Bob,\n" in lines(report)
+    later = talk.write("lancaster", "report")
+    assert "Hi Bob" not in later[0].text
+
+
+@pytest.mark.parametrize(
+    ("allowed", "text", "why"),
+    [
+        ("none", "tell lancaster: hi", "players cannot write to each other in this game"),
+        ("public", "tell lancaster: hi", "in this game all read every message"),
+        ("any", "tell lancaster anonymously: hi", "this game has no anonymous messages"),
+        ("any", "tell Clarence: hi", "whom shall I tell?"),
+        ("any", "tell york: hi", "that is you"),
+        ("any", "tell lancaster\n\nend", "there is nothing in it"),
+        ("any", f"tell lancaster\n{'x' * 70}\n" + f"{'y' * 70}\n" * 70 + "end", "it is too long"),
+    ],
+)
+def test_what_is_not_allowed_is_refused_by_name(talk: Conversation, allowed: str, text: str, why: str) -> None:
+    set_terms(talk.desk, talk.name, {"press": allowed})
+    talk.new_mails()
+    mails = talk.write("york", text)
+    assert [mail.to for mail in mails] == ["ann@example.test"]
+    assert why in mails[0].flat
+    assert kept(talk) == []
+
+
+def test_an_unsigned_message_waits_and_tells_nothing_of_its_writer(talk: Conversation) -> None:
+    set_terms(talk.desk, talk.name, {"press": "anonymous"})
+    talk.new_mails()
+    mails = talk.write("york", f"tell all anonymously: beware\n{YORK_SETUP}")
+    assert not any("beware" in mail.text for mail in mails if mail.to == "bob@example.test")
+    report = to("lancaster", talk.write("lancaster", LANCASTER_SETUP))
+    assert "Somebody to everybody:\n  | beware\n" in lines(report)
+    assert "York to everybody" not in lines(report)
+
+
+def observed(mails: list[Mail]) -> list[Mail]:
+    return [mail for mail in mails if mail.to == "clio@example.test"]
+
+
+def test_an_observer_reads_public_messages_only(tmp_path: Path) -> None:
+    seen = []
+    for folder, private in (("with", PRIVATE), ("without", "")):
+        (tmp_path / folder).mkdir()
+        talk = Conversation(tmp_path / folder)
+        add_observer(talk.desk, talk.name, Player("Clio", "clio@example.test"))
+        talk.write("york", f"tell all: Have fun!\n{private}{YORK_SETUP}")
+        talk.write("lancaster", LANCASTER_SETUP)
+        talk.play_to_the_end()
+        talk.see_again()
+        seen.append([(mail.subject, mail.text, mail.html) for mail in observed(talk.new_mails())])
+    assert len(seen[0]) > 1
+    assert seen[0] == seen[1]
+    assert any("Have fun!" in text for _, text, _ in seen[0])
+    assert not any("peace" in text for _, text, _ in seen[0])
+
+
+def test_so_many_messages_a_letter_and_a_day(talk: Conversation) -> None:
+    mails = talk.write("york", "".join(f"tell lancaster: number {n}\n" for n in range(7)))
+    assert "a letter can have 5 messages at most" in to("york", mails).flat
+    for n in range(6):
+        talk.write("york", "".join(f"tell lancaster: {n}-{m}\n" for m in range(5)))
+    assert len(kept(talk)) == 30
+    talk.clock.move(days=2)
+    talk.write("york", "tell lancaster: good morning")
+    assert len(kept(talk)) == 31
+
+
+def test_messages_after_the_end(talk: Conversation) -> None:
+    talk.set_up()
+    talk.play_to_the_end()
+    mails = talk.write("york", "tell lancaster: a good game!")
+    assert "| a good game!" in to("lancaster", mails).text
+
+
+def test_messages_are_told_again(talk: Conversation) -> None:
+    talk.write("york", PRIVATE)
+    talk.write("lancaster", "tell york: Yes.")
+    for seat, told in (("york", "You to Lancaster:"), ("lancaster", "York to you:")):
+        answer = to(seat, talk.write(seat, "messages"))
+        assert told in answer.text
+        assert "| march ely" in answer.text
+        assert "| Yes." in answer.text
+    assert '"end"' in to("york", talk.write("york", "help messages")).flat
+
+
+def test_the_game_master_reads_stops_and_allows_messages(talk: Conversation) -> None:
+    talk.write("york", PRIVATE)
+    assert "  | march ely" in messages_of(talk.desk, talk.name)
+    set_press(talk.desk, talk.name, {"press": "none"})
+    assert press_of(talk.desk, talk.name) == "Players cannot write to each other in this game."
+    assert "cannot write to each other" in to("york", talk.write("york", "tell lancaster: hi")).flat
+
+
+def test_an_archive_has_the_messages_and_a_public_copy_those_for_all(talk: Conversation, tmp_path: Path) -> None:
+    set_press(talk.desk, talk.name, {"press": "anonymous"})
+    talk.write("york", f"{PRIVATE}tell all: gg\ntell all anonymously: hush\n")
+    talk.set_up()
+    talk.play_to_the_end()
+    with talk.db.reading() as session:
+        whole = export_game(session, talk.game().id)
+        public = export_game(session, talk.game().id, public=True)
+    assert [(each["text"], each["seat"], each["place"]) for each in public["messages"]] == [
+        ("gg", "york", 0),
+        ("hush", "", 0),
+    ]
+    assert "peace" not in str(public)
+    elsewhere = Database.open(tmp_path / "elsewhere.sqlite")
+    with elsewhere.writing() as session:
+        again = export_game(session, import_game(session, whole).id)
+    elsewhere.close()
+    assert again["messages"] == whole["messages"]
+    assert len(whole["messages"]) == 3
+
+
+def test_the_game_master_is_asked_and_answers(talk: Conversation) -> None:
+    set_press(talk.desk, talk.name, {"press": "none"})
+    mails = talk.write("york", "ask moderator\nMay I march?\nmarch ely\nend\n")
+    (asked,) = [mail for mail in mails if mail.to == "gm@example.test"]
+    assert "York asks you something: york-1" in asked.subject
+    assert "May I march? march ely" in asked.flat
+    assert "your question is with the game master" in to("york", mails).flat
+    assert not any(mail.to == "bob@example.test" for mail in mails)
+    assert answer_question(talk.desk, talk.name, "york-1", "Yes.") == "york"
+    (answer,) = talk.new_mails()
+    assert answer.to == "ann@example.test"
+    assert "Moderator to you:\n  | On your question york-1: Yes.\n" in lines(answer)
+    again = to("york", talk.write("york", "messages"))
+    assert "You to Moderator:" in again.text
+    assert "york-1: Yes." in again.flat
+    assert "There are no messages." in to("lancaster", talk.write("lancaster", "messages")).text
+    with pytest.raises(NoAnswer, match="it has: york-1"):
+        answer_question(talk.desk, talk.name, "york-2", "Yes.")
+
+
+@pytest.mark.parametrize("word", ["resign", "draw", "pause", "moderator", "messages", "take"])
+def test_help_tells_how_people_talk(talk: Conversation, word: str) -> None:
+    assert "is no word of this game" not in to("york", talk.write("york", f"help {word}")).flat

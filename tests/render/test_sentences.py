@@ -1,0 +1,75 @@
+"""Sentences that rules and orders make: found in their source, and said in another language."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.render.templates.sentences import LONGEST, Sentences, sentences_of
+
+SOURCE = '''
+"""A module of sentences."""
+
+KEY = "4.2 command"
+PATTERN = r"(?:one|two) words"
+
+
+class Parts:
+    """All of the parts."""
+
+
+def why(name: str, number: int) -> "str | None":
+    """Why it is so."""
+    if number > 3:
+        raise ValueError(f"{name} is too great")
+    if number > 2:
+        raise Illegal(f"{name} is spent")
+    assert number, "no number at all"
+    return f"no Way leads from {name} to {number + 1}" if number else "nothing is left"
+'''
+
+
+def test_what_players_read_is_found_in_the_source_and_nothing_else() -> None:
+    assert sorted(text for _, text in sentences_of(SOURCE)) == [
+        "no Way leads from {0} to {1}",
+        "nothing is left",
+        "{0} is spent",
+    ]
+
+
+def german() -> Sentences:
+    return Sentences(
+        {
+            "no Way leads from {0} to {1}": "von {0} führt kein Weg nach {1}",
+            "nothing is left": "nichts ist übrig",
+            "{0} is spent": "{0} ist verbraucht",
+            "{0}, and {1}": "{1}, und {0}",
+            "the Coin": "das Geld",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nothing is left", "nichts ist übrig"),
+        ("no Way leads from Ely to York", "von Ely führt kein Weg nach York"),
+        ("the Coin is spent", "das Geld ist verbraucht"),
+        ("no Way leads from Ely to York; the Coin is spent", "von Ely führt kein Weg nach York; das Geld ist verbraucht"),
+        ("the Coin is spent, and nothing is left", "nichts ist übrig, und das Geld ist verbraucht"),
+        ("something else", "something else"),
+        ("", ""),
+    ],
+)
+def test_a_sentence_is_said_with_what_was_filled_in(text: str, said: str) -> None:
+    assert german().say(text) == said
+
+
+def test_english_and_texts_that_are_too_long_stay_as_they_are() -> None:
+    assert Sentences({}).say("the Coin is spent") == "the Coin is spent"
+    long = "x" * LONGEST + " is spent"
+    assert german().say(long) == long
+
+
+def test_a_hostile_text_is_done_with_at_once() -> None:
+    many = Sentences({f"{'{0} a {1} b '}{n}": "x {0} {1}" for n in range(500)})
+    assert many.say(" a  b " * 99)
