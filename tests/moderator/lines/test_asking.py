@@ -290,18 +290,12 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
         ("help standing", "Gives an order for a question that is still to come."),
         ("help extend", "Takes more time for what is asked of you now or next"),
         ("help away", "No deadline of yours runs on these days"),
-<<<<<<< HEAD
-        ("help cards", "A segment is what is yours to do at a stretch"),
-        ("help until", "An order that rolls can be repeated"),
-        ("help conditions", "They are judged by what you can see"),
-=======
-        ("help card", "A segment is your Levy, or one of your Command cards"),
+        ("help cards", "A segment is your Levy, or one of your Command cards"),
         ("help until", "You can repeat an order that rolls dice"),
         ("help conditions", "Conditions are judged by what you can see"),
->>>>>>> words
-        ("help headigns", '"headigns" is no word of this game. help headings'),
-        ("help mrach", '"mrach" is no word of this game. help march'),
-        ("help histroy", '"histroy" is no word of this game. help history'),
+        ("help headigns", '"headigns" is not a word of this game. help headings'),
+        ("help mrach", '"mrach" is not a word of this game. help march'),
+        ("help histroy", '"histroy" is not a word of this game. help history'),
         ("help qqqqq", '"qqqqq" is no word of this game. "help" alone lists all words.'),
     ],
 )
@@ -310,9 +304,8 @@ def test_help_about_other_words(board: Conversation, line: str, told: str) -> No
 
 
 def test_help_tells_words_by_chapters_and_what_is_open_first(board: Conversation) -> None:
-<<<<<<< HEAD
     told = section(to("york", board.write("york", "help words\n")), "help words")
-    assert told.startswith("Open to you now: assign. YOUR LEVY assign LORD")
+    assert told.startswith("You can use now: assign. YOUR LEVY assign LORD")
     assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE")
 
 
@@ -344,12 +337,6 @@ def aids(mail: Mail) -> list[tuple[str | None, str]]:
 def test_help_dice_tells_what_binds_them(board: Conversation) -> None:
     told = section(to("york", board.write("york", "help dice\n")), "help dice")
     assert f"SHA-256 of the key: {board.game().commitment}" in told
-=======
-    told = section(to("york", board.write("york", "help\n")), "help")
-    assert told.startswith("You can use now: assign. YOUR LEVY assign LORD")
-    assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE") < told.index("LINES THAT ONLY ASK")
-    assert "help card Whole segments in one letter" in told
->>>>>>> words
 
 
 def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:
@@ -371,13 +358,8 @@ def test_words_about_time_are_cut_short_where_no_order_word_or_synonym_fits(boar
 
 def test_status_tells_how_it_stands(board: Conversation) -> None:
     told = section(to("york", board.write("york", "status\n")), "status")
-<<<<<<< HEAD
-    assert told.startswith("It is turn 1, levy. Your move")
-    assert "Your decision: Which Lord gets" in told
-=======
-    assert told.startswith("It is turn 1, levy. Your orders, please")
-    assert "Your move: Give " in told
->>>>>>> words
+    assert told.startswith("It is turn 1, levy. Your move: 1 decision.")
+    assert "Your decision: Give " in told
     told = section(to("lancaster", board.write("lancaster", "status\n")), "status")
     assert "You have nothing to do now: waiting for York." in told
 
