@@ -171,7 +171,7 @@ def test_a_service_stopped_for_a_week_heeds_the_letters_that_came_before_any_clo
     assert clock_keys(works) == [*ASKED, "reminder", "reminder", "paused", "stopped", "told"]
     assert [str(mail["Subject"]) for mail in works.mails(ANN)[2:]] == [
         "[bosworth-1 York array] waiting for Lancaster",
-        "[bosworth-1 York] The moderator was away for 7 days",
+        "[bosworth-1 York] The program was down for 7 days",
     ]
     assert "Your orders are due by Tue 1 Sep 2026 18:00 BST (Europe/London)." in newest(works, BOB)  # six hours at least
     assert "Lancaster's orders are due by Tue 1 Sep 2026 18:00 BST" in newest(works, ANN)

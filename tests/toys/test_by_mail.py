@@ -188,7 +188,7 @@ def test_all_who_are_waited_for_are_named(war: War) -> None:
 def test_who_is_late_is_told_to_the_two_others(war: War) -> None:
     notices = [(mail.reader, mail.subject.partition("] ")[2]) for mail in war.mails if "due" in mail.subject]
     assert notices == [
-        (SCOTLAND, "Reminder: your orders are due in 23 hours"),
+        (SCOTLAND, "Reminder: your move is due in 23 hours"),
         (PERCY, "Scotland's orders are overdue"),
         (NEVILLE, "Scotland's orders are overdue"),
         (SCOTLAND, "Your orders are overdue"),

@@ -200,7 +200,7 @@ def test_one_reminder_one_notice_of_lateness_then_the_rules_default(timed: Conve
     assert timed.tick(hours=47) == []
     (reminder,) = timed.tick(hours=2)
     assert reminder.to == PLAYERS["york"].address
-    assert "Reminder: your orders are due in 24 hours" in reminder.subject
+    assert "Reminder: your move is due in 24 hours" in reminder.subject
     assert "you have 2 left, of 48 hours at most each" in reminder.flat
     assert 'write the days, such as "absent 2026-08-25 to 2026-08-27"' in reminder.flat
     assert event_of(reminder).decoded("dtstart") == NOON.replace(day=25)
@@ -610,7 +610,7 @@ def test_a_week_without_the_moderator(timed: Conversation) -> None:
     assert "No letter was dealt with from Mon 24 Aug 2026 14:00 UTC to Mon 31 Aug 2026 14:00 UTC, for 7 days." in master.flat
     tick(timed.desk, timed.clock())
     mails = timed.new_mails()
-    why = "The moderator was away for 7 days. All deadlines are extended by that time."
+    why = "The program was down for 7 days. All deadlines are extended by that time."
     assert f"{why} Your orders are due by Tue 1 Sep 2026 13:00 BST" in to("york", mails).flat
     assert "York's orders are due by Tue 1 Sep 2026" in to("lancaster", mails).flat
     assert tick(timed.desk, timed.clock()) == []

@@ -241,7 +241,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster somerset", "Somerset is an Enemy Lord", "muster York"),
         ("muster yrok", '"yrok" is not known here', "muster York"),
         ("muster york\nlevy vassal essex", "St Albans, the Seat of Essex, is not Friendly", "levy troops"),
-        ("muster york\nlevy ship", "Ely is no Port", "levy troops"),
+        ("muster york\nlevy ship", "Ely is not a Port", "levy troops"),
         ("muster york\nlevy lord salisbury", "he is not Ready before Turn 2", "levy troops"),
         ("muster york\nlevy lord exeter", "Exeter is an Enemy Lord", "levy troops"),
         ("muster york\nlevy capability y20", "York's Favoured Son (y20) is not among your unused cards", "levy capability"),
@@ -269,7 +269,7 @@ def test_a_line_that_is_not_open_in_a_levy_is_told_why(ia: Conversation, line: s
     ("line", "problem"),
     [
         ("march london", "no Way leads from Ely to London"),
-        ("sail english channel", "Ely is no Port"),
+        ("sail english channel", "Ely is not a Port"),
         ("tax lincoln", "York can Tax only his Seat Ely"),
         ("forage\nforage\nforage", "this line was for York's card, the 1st of Turn 1, which is over"),
         ("supply london", "London is not Friendly"),

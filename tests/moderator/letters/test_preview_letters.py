@@ -137,7 +137,7 @@ def test_it_works_while_nothing_is_asked(talk: Conversation) -> None:
     assert "kept for the Levy of Turn 1" in mail.flat
     assert "brings 1 Men-at-Arms, 1 Longbowmen, 1 Militia" in mail.flat
     assert "as things stand now it could not be carried out" in mail.flat
-    assert "London is no Port" in mail.flat
+    assert "London is not a Port" in mail.flat
     assert not talk.table().waiting.get("lancaster")
 
 

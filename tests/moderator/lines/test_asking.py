@@ -231,8 +231,8 @@ def test_a_letter_about_nothing_but_questions_has_no_receipt(talk: Conversation)
     receipt = talk.seat("york").receipt
     mail = to("york", talk.write("york", "status\n"))
     assert "== Your letter ==" in mail.text
-    assert f"Your newest receipt: {receipt}." in section(mail, "status")
-    assert "Your newest receipt: none." in section(to("lancaster", talk.write("lancaster", "status\n")), "status")
+    assert f"Your latest receipt: {receipt}." in section(mail, "status")
+    assert "Your latest receipt: none." in section(to("lancaster", talk.write("lancaster", "status\n")), "status")
 
 
 # help
@@ -286,17 +286,17 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("help history", "history [NUMBER] Tells a Turn again, as you saw it. Also written: story. Example: history 3"),
-        ("help standing", "Gives an order for a question that is still to come."),
-        ("help extend", "Takes more time for what is asked of you now or next"),
-        ("help away", "No deadline of yours runs on these days"),
+        ("help history", "history [NUMBER] Tells the story of a Turn again, as you saw it. Also written: story. Example: history 3"),
+        ("help standing", "Gives an order for a decision that is still to come."),
+        ("help extend", "Extends your present deadline, or your next one, as far as the game allows"),
+        ("help away", "Stops your deadlines on these days"),
         ("help cards", "A segment is your Levy, or one of your Command cards"),
         ("help until", "You can repeat an order that rolls dice"),
         ("help conditions", "Conditions are judged by what you can see"),
         ("help headigns", '"headigns" is not a word of this game. help headings'),
         ("help mrach", '"mrach" is not a word of this game. help march'),
         ("help histroy", '"histroy" is not a word of this game. help history'),
-        ("help qqqqq", '"qqqqq" is no word of this game. "help" alone lists all words.'),
+        ("help qqqqq", '"qqqqq" is not a word of this game. "help" alone lists all words.'),
     ],
 )
 def test_help_about_other_words(board: Conversation, line: str, told: str) -> None:
@@ -368,7 +368,7 @@ def test_status_tells_of_waiting_lines_and_standing_orders(talk: Conversation) -
     talk.set_up()
     talk.write("lancaster", "standing reroll all\n")
     told = section(to("lancaster", talk.write("lancaster", "status\n")), "status")
-    assert "Standing: 1. reroll all (for " in told
+    assert "Standing order: 1. reroll all (for " in told
     assert "Standing" not in section(to("york", talk.write("york", "status\n")), "status")
 
 
@@ -458,7 +458,7 @@ def test_resend_sends_the_newest_report_as_it_was(talk: Conversation) -> None:
     assert (again.subject, again.text, again.html) == (newest.subject, newest.text, newest.html)
     assert again.message_id != newest.message_id
     assert again.to == "ann@example.test"
-    assert "goes out again" in section(answer, "resend")
+    assert "is sent again" in section(answer, "resend")
     once_more, _ = talk.write("york", "resend\n", sender="ann@phone.test")
     assert (once_more.text, once_more.to) == (newest.text, "ann@example.test")
 

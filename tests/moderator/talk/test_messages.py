@@ -262,4 +262,4 @@ def test_the_game_master_is_asked_and_answers(talk: Conversation) -> None:
 
 @pytest.mark.parametrize("word", ["resign", "draw", "pause", "moderator", "messages", "take"])
 def test_help_tells_how_people_talk(talk: Conversation, word: str) -> None:
-    assert "is no word of this game" not in to("york", talk.write("york", f"help {word}")).flat
+    assert "is not a word of this game" not in to("york", talk.write("york", f"help {word}")).flat

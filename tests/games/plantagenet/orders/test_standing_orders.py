@@ -95,9 +95,9 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
     ("line", "problem", "near"),
     [
         ("standing intercept somerset", "Somerset is not one of your Lords", None),
-        ("standing land ely", "Ely is no Port", None),
-        ("standing return york", "York is no Exile box of yours", None),
-        ("never pillage scotland", "Scotland is no Stronghold", None),
+        ("standing land ely", "Ely is not a Port", None),
+        ("standing return york", "York is not one of your Exile boxes", None),
+        ("never pillage scotland", "Scotland is not a Stronghold", None),
         ("always pillage london", "not known here", None),
         ("intercept all", "name the Lord first", None),
         ("standing land none", "must be answered with a name", None),
