@@ -152,7 +152,7 @@ def test_a_line_become_illegal_stops_the_rest_and_nothing_is_rolled_twice(ia: Co
     letter = ASSIGN["york"] + "muster york\nparley bury\nlevy troops\nlevy troops\nmuster march\nlevy vassal devon\ndone\n"
     ia.write("york", letter)
     told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
-    assert 'Your line "levy Vassal Devon", which had waited, cannot be carried out' in told.flat
+    assert 'Your waiting line "levy Vassal Devon" is not carried out' in told.flat
     assert "Exeter, the Seat of Devon, is not Friendly." in told.flat
     assert "The lines after it are dropped too: done." in told.flat
     assert "# levy Vassal Devon\r\n# done\r\n" in form(told)
@@ -176,7 +176,7 @@ def test_a_lord_gone_meanwhile_stops_the_lines_behind(ia: Conversation) -> None:
     ia.write("york", text + "\nmuster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
     while ia.asked() == "lancaster":
         mails |= by_seat(ia.write("lancaster", offered(mails["lancaster"])))
-    assert 'Your line "muster March", which had waited, cannot be carried out' in mails["york"].flat
+    assert 'Your waiting line "muster March" is not carried out' in mails["york"].flat
     assert "March is not on the map, he is on the Calendar in box 6." in mails["york"].flat
     assert "The lines after it are dropped too: levy troops; done." in mails["york"].flat
     assert "York (2 of 3 Levy actions left): what next?" in mails["york"].flat
@@ -203,7 +203,7 @@ def test_lines_written_while_the_enemy_acts_wait_for_ones_next_card_only(ia: Con
     receipt = to("york", ia.write("york", "forage\nforage\nforage\nforage\nforage"))
     assert "kept for March's card, the 2nd of Turn 1: forage" in receipt.flat
     told = to("york", ia.write("lancaster", "pass"))
-    assert 'Your line "forage"' in told.flat
+    assert 'Your waiting line "forage"' in told.flat
     waited = [e for e in ia.table().entries if e.kind == "waited" and e.answer == "forage"]
     assert {e.subject for e in waited} == {"march"}
 

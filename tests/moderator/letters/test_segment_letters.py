@@ -151,7 +151,7 @@ def test_a_plan_that_cannot_be_is_refused_when_it_is_written_ahead(tmp_path: Pat
 def test_a_plan_revised_gives_up_the_lines_of_cards_that_it_has_no_more(ia: Conversation) -> None:
     ia.write("york", f"{PLAN}card 1: forage\ncard 2: supply ludlow; pass\ncard 3: forage\n")
     told = to("york", ia.write("york", "plan york, pass, york, march"))
-    assert 'Your line "supply Ludlow", which had waited, cannot be carried out' in told.flat
+    assert 'Your waiting line "supply Ludlow" is not carried out' in told.flat
     assert "your orders do not bring any more" in told.flat
     assert waiting(ia) == {FIRST: ["forage"], THIRD: ["forage"]}
 
@@ -199,8 +199,8 @@ def test_lines_that_wait_can_be_withdrawn(ia: Conversation, line: str, left: dic
         ("card 2 york: forage", "card 2 is March's", "card 1 York:"),
         ("card 5: forage", 'there is no "card 5" of yours to come', "card 1 York:"),
         ("card 2 forage ely", "a colon belongs behind the card", "card 2: forage ely"),
-        ("levy: tax ely", '"tax" is no order for the Levy of Turn 2', "card 1 York: tax ely"),
-        ("card 2: muster march", f'"muster" is no order for {SECOND}', "levy: muster march"),
+        ("levy: tax ely", '"tax" is not an order for the Levy of Turn 2', "card 1 York: tax ely"),
+        ("card 2: muster march", f'"muster" is not an order for {SECOND}', "levy: muster march"),
         ("card 2: march londno", '"londno" is not known here', "card 2: march London"),
         ("card 2: marhc london", '"marhc" is not an order', "card 2: march london"),
         ("card 2: march ely, tax ely", "several orders on a line need a ; between them", "card 2: march ely; tax ely"),
@@ -210,7 +210,7 @@ def test_lines_that_wait_can_be_withdrawn(ia: Conversation, line: str, left: dic
         ("levy: muster somerset", "Somerset is an Enemy Lord", "levy: muster LORD"),
         (
             "card 2: forage\ncard 2: if it fails: levy troops",
-            f'"levy" is no order for {SECOND}',
+            f'"levy" is not an order for {SECOND}',
             "card 2: if it fails: go on",
         ),
         ("card 2: parley ely until friendly", '"until" needs one limit', "card 2: parley ely until friendly, at most 3"),

@@ -131,7 +131,7 @@ def test_what_is_meant_wherever_it_stands(spelling: Spelling, line: str, meant: 
         ("standing game play nonne", "standing game play none"),  # "noone" means the same
         ("standing game flee al", "standing game flee all"),  # "al" begins other words
         ("standing game warden noe", ""),  # none, or Nottingham
-        ("standing game emove others", "standing game remove others"),  # to move is no order for later
+        ("standing game emove others", "standing game remove others"),  # to move is not an order for later
         ("doe", ""),  # nothing to be done with yet
     ],
 )

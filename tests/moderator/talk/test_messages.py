@@ -77,7 +77,7 @@ def test_without_end_it_goes_on_to_what_is_quoted_or_to_a_signature(talk: Conver
 
 def test_a_message_in_the_reply_form_is_none_of_its_orders(talk: Conversation) -> None:
     text = talk.opening[0].text
-    begin = text.index("give ", text.index("your orders begin") if "your orders begin" in text else 0)
+    begin = text.index("give ", text.index("--- orders ---"))
     mails = talk.write("york", text[:begin] + "tell Lancaster\nmarch ely\nend\n" + text[begin:])
     assert "| march ely" in to("lancaster", mails).text
     assert talk.table().entries == []

@@ -179,7 +179,7 @@ def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
 def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
     """3.4.5 Ships are Levied at Ports and in Exile boxes."""
     if not at_port(s, lord) and not in_exile_box(s, lord):
-        return f"{name(s, place_of(s, lord))} is no Port"
+        return f"{name(s, place_of(s, lord))} is not a Port"
     return None if ships_allowed(s, lord) > 0 else "no more Ships are to be had"
 
 

@@ -147,7 +147,7 @@ def why_no_such_place(s: State, verb: str, ids: Sequence[str]) -> str | None:
     if verb == "sail":
         if any(one in s.board.seas for one in ids) or any(s.board.locales[one].port for one in known):
             return None
-        return f"{names(s, known[0])[0]} is no Port" if known else "sail needs a Port or a Sea"
+        return f"{names(s, known[0])[0]} is not a Port" if known else "sail needs a Port or a Sea"
     if not known:
         return f"{verb} needs a Locale"
     if verb in AT_A_STRONGHOLD and not any(s.board.locales[one].stronghold for one in known):

@@ -108,7 +108,7 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
         ("never charity york", "tell the Enemy", None),
         ("standing hold blocked ford", "needs to be told when", None),
         ("standing battle flee none", "there is no battle now", None),
-        ("standing array centre york, left york", "named twice", None),
+        ("standing array centre york, left york", "a Lord or a position stands there twice", None),
         ("standing array centre somerset", "not one of your Lords", None),
         ("standing drop 2 york", "numbers are for the question", None),
     ],
