@@ -102,7 +102,7 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
         ("intercept all", "name the Lord first", None),
         ("standing land none", "must be answered with a name", None),
         ("standing intercept york at yrok", "not known here", "standing intercept york at York"),
-        ("standing intercept york if they are fwer", "no condition", "standing intercept york if they are fewer"),
+        ("standing intercept york if they are fwer", "is not a condition", "standing intercept york if they are fewer"),
         ("standing intercept none else york", '"else" needs a condition', None),
         ("never play blocked ford", "tell the Enemy", None),
         ("never charity york", "tell the Enemy", None),

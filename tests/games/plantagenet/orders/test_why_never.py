@@ -28,7 +28,7 @@ NEVER = [
     ("levy: levy lord somerset", "Somerset is an Enemy Lord"),
     ("levy: levy capability l1", "is an Enemy card"),
     ("levy: muster rutland", "Rutland is out of the game"),
-    ("levy: parley ireland", "Ireland is no Stronghold"),
+    ("levy: parley ireland", "Ireland is not a Stronghold"),
     ("levy: parley", "parley needs a Locale"),
 ]
 
