@@ -210,7 +210,7 @@ def test_a_case_that_nobody_has_foreseen_stops_and_asks() -> None:
     assert tricks_of(table) == ["sing ely"]
     assert [d.key for d in table.open_to(RED)] == ["9 trick"]
     (stopped,) = news(table, "waiting_stopped")
-    assert stopped["problem"] == "there is not a case for it: sing Ely succeeded"
+    assert stopped["problem"] == "there is no case for it: sing Ely succeeded"
     assert stopped["dropped"] == ["sing Yórk"]
     assert waiting(table) == ["rest"]
 

@@ -118,7 +118,7 @@ def _one_line(letter: LetterOrders, spelling: Spelling, place: int, line: Letter
     meant, a letter that `mends` has the only one that would do.
     """
     number, text = line.number, line.text
-    if line.typed != text and not mends and spelling.understood(line.typed, letter.cursor):
+    if line.typed != text and not mends and spelling.acts(line.typed, letter.cursor):
         text = letter.orders[place] = line.typed
     if mends:
         text = letter.orders[place] = spelling.mended_here(text, letter.cursor)

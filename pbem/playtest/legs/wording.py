@@ -1,6 +1,6 @@
 """How bots word their lines: in the standard form, or as people write, with who acts in front, courtesy and small words.
 
-What a person would write is not taken alone from the synonyms that the grammar reads, else nothing but those would be measured.
+What a person would write is not taken from the synonyms of the grammar alone, else nothing but those would be measured.
 """
 
 from __future__ import annotations

@@ -397,7 +397,10 @@ def test_the_allowance_is_kept_and_a_refusal_says_what_is_left(timed: Conversati
     assert "Nearest: extend 48h" in refused
     assert "is not a length of time such as 24h" in to("york", timed.write("york", "extend soon\n")).flat
     timed.write("york", "extend 48h\nextend 24h\n")
-    assert "you have used all 2 extensions; the game master can give more time" in to("york", timed.write("york", "extend\n")).flat
+    assert (
+        "you have used all 2 extensions; the game master can give more time"
+        in to("york", timed.write("york", "extend\n")).flat
+    )
     assert entries(timed, EntryKind.CLOCK)[-1].key == "extended"
 
 
@@ -607,7 +610,9 @@ def test_a_week_without_the_moderator(timed: Conversation) -> None:
     timed.clock.move(days=7)
     clock_in(timed.desk, timed.clock())
     (master,) = timed.new_mails()
-    assert "The program read no letters from Mon 24 Aug 2026 14:00 UTC to Mon 31 Aug 2026 14:00 UTC, for 7 days." in master.flat
+    assert (
+        "The program read no letters from Mon 24 Aug 2026 14:00 UTC to Mon 31 Aug 2026 14:00 UTC, for 7 days." in master.flat
+    )
     tick(timed.desk, timed.clock())
     mails = timed.new_mails()
     why = "The program was down for 7 days. All deadlines are extended by that time."

@@ -286,7 +286,10 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("help history", "history [NUMBER] Tells the story of a Turn again, as you saw it. Also written: story. Example: history 3"),
+        (
+            "help history",
+            "history [NUMBER] Tells the story of a Turn again, as you saw it. Also written: story. Example: history 3",
+        ),
         ("help standing", "Gives an order for a decision that is still to come."),
         ("help extend", "Extends your present deadline, or your next one, as far as the game allows"),
         ("help away", "Stops your deadlines on these days"),

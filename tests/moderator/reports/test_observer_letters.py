@@ -166,7 +166,9 @@ def test_adding_and_removing_are_answered_clearly(watched: Conversation) -> None
 def test_a_game_that_is_over_takes_no_observers(talk: Conversation) -> None:
     talk.set_up()
     talk.play_to_the_end()
-    with pytest.raises(BadObserver, match=r"over and has no more reports; `pbem show bosworth-1 --as observer` has its last report"):
+    with pytest.raises(
+        BadObserver, match=r"over and has no more reports; `pbem show bosworth-1 --as observer` has its last report"
+    ):
         add_observer(talk.desk, talk.name, CLIO)
 
 

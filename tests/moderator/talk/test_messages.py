@@ -208,7 +208,7 @@ def test_messages_are_told_again(talk: Conversation) -> None:
         assert told in answer.text
         assert "| march ely" in answer.text
         assert "| Yes." in answer.text
-    assert '"end"' in to("york", talk.write("york", "help messages")).flat
+    assert '"end"' in to("york", talk.write("york", "help tell")).flat
 
 
 def test_the_game_master_reads_stops_and_allows_messages(talk: Conversation) -> None:

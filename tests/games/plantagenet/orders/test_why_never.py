@@ -28,6 +28,8 @@ NEVER = [
     ("levy: levy lord somerset", "Somerset is an Enemy Lord"),
     ("levy: levy capability l1", "is an Enemy card"),
     ("levy: muster rutland", "Rutland is out of the game"),
+    ("levy: muster cambridge", "Cambridge is not a Lord of this scenario"),
+    ("levy: levy lord cambridge", "Cambridge is not a Lord of this scenario"),
     ("levy: parley ireland", "Ireland is not a Stronghold"),
     ("levy: parley", "parley needs a Locale"),
 ]
