@@ -76,6 +76,7 @@ class NaturalWords:
     answers: Mapping[Phrase, tuple[str, ...]]
     names: frozenset[str]
     each: frozenset[str]
+    behind: frozenset[str]
     whole: frozenset[str]
     plain: frozenset[str]
     longest: int
@@ -130,6 +131,7 @@ def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:
         answers={tuple(plain_words(name)): lines for name, lines in {**COMMON_ANSWERS, **table.answers}.items()},
         names=vocabulary.name_words,
         each=table.each,
+        behind=table.behind,
         whole=table.whole,
         plain=frozenset({*SPECIAL, *HABITS, "if", "else", "otherwise"}),
         longest=max(map(len, verbs)),
@@ -277,6 +279,7 @@ def _things(words: NaturalWords, verb: str, written: list[str], tokens: list[str
     if verb not in words.each:
         yield _said(words, written, tokens)
         return
+    things: list[str] = []
     part_written: list[str] = []
     part: list[str] = []
     for word, token in zip([*written, COMMA], [*tokens, COMMA], strict=True):
@@ -284,8 +287,13 @@ def _things(words: NaturalWords, verb: str, written: list[str], tokens: list[str
             part_written.append(word)
             part.append(token)
         elif part or not tokens:
-            yield _said(words, part_written, part)
+            said = _said(words, part_written, part)
+            if things and said.partition(" ")[0] in words.behind:
+                things[-1] = f"{things[-1]} {said}"
+            else:
+                things.append(said)
             part_written, part = [], []
+    yield from things
 
 
 def _said(words: NaturalWords, written: list[str], tokens: list[str]) -> str:
