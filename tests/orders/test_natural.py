@@ -48,6 +48,7 @@ def ia() -> Table[Any]:
         ("York marschiert nach Ely", ["York: march Ely"]),
         ("Ich hebe Truppen aus", ["levy troops"]),
         ("forages", ["forage"]),
+        ("hebe capability Culverins and Falconets (y2)", ["levy capability Culverins and Falconets y2"]),
         ("levies Henry, one extra influence, and carts", ["levy Henry spend 1", "levy carts"]),
     ],
 )
