@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
+from pbem.render.colours import band_of
 from pbem.render.content import Content, Enclosed, Shown
 from pbem.render.final import Final, final_facts
 from pbem.render.press import Said
@@ -117,8 +118,8 @@ class Asked:
 class Report:
     """All that a report says. Nothing in it may be more than its seat may know.
 
-    `headline` has what mattered most since the reader's last report, at most three lines, the weightiest first. `game` is
-    the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
+    `headline` has what mattered most since the reader's last report, at most three lines, the weightiest first; `score` tells
+    who leads, and `colour` ("#rrggbb") is that of the reader's seat ("": none). `game` is the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
     are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `segment`
     further lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to
     nothing, `ready` those that came too late and can be sent as they stand, `left_out` those that are no orders, with why,
@@ -144,6 +145,8 @@ class Report:
     status: Status = Status.PLAYING
     opening: bool = False
     headline: tuple[str, ...] = ()
+    score: str = ""
+    colour: str = ""
     news: tuple[Event, ...] = ()
     receipt: tuple[ReceiptLine, ...] = ()
     receipt_number: str = ""
@@ -202,6 +205,7 @@ def render_report(page: Page, report: Report) -> tuple[str, str]:
         "report": report,
         "view": report.view,
         "reader": _reader(page, report),
+        "band": band_of(report.colour),
         "about": _about(page, report),
         "summary": summary(page, report),
         "story": page.phrases(report.rules).story(report.news, report.names),
