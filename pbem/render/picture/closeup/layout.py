@@ -1,0 +1,139 @@
+"""Where everything stands on a closeup."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from pbem.engine.picture import Picture, Place
+from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
+from pbem.render.picture.board.plates import Ground, place_stacks
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.geometry import Box, Point, legs
+from pbem.render.picture.closeup.frame import Frame, frame_for
+from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
+from pbem.render.picture.margin.panels import place_sea
+
+EDGE = 7.0
+"""Between the edge of the paper and what stands on it."""
+STRETCHES = (1.0, 1.25, 1.6)
+"""How much higher than usual the paper is tried, until nothing lies on anything else."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Closeup(Board):
+    """The paper of a closeup. `picture` is what of the whole is on it."""
+
+    paper: Box
+    picture: Picture
+
+
+def compose_closeup(picture: Picture, focus: frozenset[str]) -> Closeup:
+    """The layout of the part of a picture around the places `focus`. Raises ValueError where that is empty.
+
+    It is worked out without the strengths of pieces, so that it can give none away.
+    """
+    blank = replace(picture, pieces=tuple(replace(piece, strength="") for piece in picture.pieces), subtitle="")
+    composed = with_pieces(_composed(blank, focus), {piece.id: piece for piece in picture.pieces})
+    return replace(composed, picture=replace(composed.picture, pieces=picture.pieces, subtitle=picture.subtitle))
+
+
+@lru_cache(maxsize=8)
+def _composed(picture: Picture, focus: frozenset[str]) -> Closeup:
+    """The first layout on which nothing lies on anything else; the last there is where none is such."""
+    for stretch in STRETCHES:
+        frame = frame_for(picture, focus, stretch)
+        composed = _laid_out(picture, focus, frame)
+        if _is_clear(composed):
+            break
+    return composed
+
+
+def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
+    """As the whole map is laid out. Names of places where nothing is going on give way."""
+    projection, room = frame.projection, frame.paper.grown(-EDGE)
+    points = {place.id: projection.point(place.at) for place in picture.places}
+    seen = _seen(picture, focus, frame)
+    signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in seen.places}
+    panels = tuple(panels_of(seen, projection, room, list(signs.values())))
+    fixed = [*(box.grown(2) for box in signs.values()), *(panel.box.grown(4) for panel in panels)]
+    seas = tuple(place_sea(water, projection.point(water.at), room, fixed) for water in seen.waters)
+    fixed += [sea.box for sea in seas]
+    ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
+    lines = tuple(leg for _, through in ways for leg in legs(through))
+    busy = focus | {piece.where for piece in seen.pieces}
+    spots = tuple(_spot(p, points[p.id], p.id in busy, picture) for p in seen.places if room.holds(signs[p.id]))
+    usual = usual_labels(spots, room, tuple(fixed), lines)
+    here = {where: points[where] for where in signs}
+    stacks = place_stacks(crowds(seen, here, signs, seas), Ground(room, fixed, usual.names, lines))
+    taken = tuple(stack.box.grown(1) for stack in stacks)
+    leaders = tuple(stack.leader for stack in stacks if stack.led)
+    labels = place_labels(usual.choices, Room(room, tuple(fixed), taken, leaders), usual.labels)
+    return Closeup(
+        projection=projection,
+        points=points,
+        signs=signs,
+        ways=ways,
+        panels=panels,
+        seas=seas,
+        labels=tuple(_without_idle(labels, busy, [*fixed, *taken])),
+        stacks=stacks,
+        paper=frame.paper,
+        picture=seen,
+    )
+
+
+def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
+    """What of a picture is on the paper: the focus, and what else lies there wholly."""
+    inner = frame.paper.grown(-EDGE)
+
+    def within(at: Point, reach: float) -> bool:
+        return inner.grown(-reach).has(at)
+
+    point = frame.projection.point
+    places = tuple(p for p in picture.places if p.id in focus or within(point(p.at), style.RADII[p.shape]))
+    havens = tuple(h for h in picture.havens if h.id in focus)
+    waters = tuple(w for w in picture.waters if w.id in focus)
+    shown = {each.id for each in (*places, *havens, *waters)}
+    on_land = {place.id for place in picture.places} | {haven.id for haven in havens}
+    return replace(
+        picture,
+        places=places,
+        havens=havens,
+        waters=waters,
+        ways=tuple(way for way in picture.ways if {way.start, way.end} & shown and {way.start, way.end} <= on_land),
+        pieces=tuple(piece for piece in picture.pieces if piece.where in shown),
+        arrows=tuple(arrow for arrow in picture.arrows if {arrow.start, arrow.end} <= shown),
+    )
+
+
+def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
+    """A place's name; where something is going on, with all that is to be said of it."""
+    told = place if busy else replace(place, homes=(), waiting=(), notes=())
+    return Spot(place.id, at, style.RADII[place.shape], writing_of(told, picture.parties))
+
+
+def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequence[Box]) -> Iterator[Label]:
+    """The labels without those of quiet places that lie on something."""
+    for label in labels:
+        others = [other.box for other in labels if other is not label and other.spot.place in busy]
+        if label.spot.place in busy or not any(label.box.meets(box) for box in (*taken, *others)):
+            yield label
+
+
+def _is_clear(composed: Closeup) -> bool:
+    """Whether no piece, name, box or sign lies on another."""
+    boxes = list(things(composed).values())
+    return not any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n])
+
+
+def things(composed: Closeup) -> Mapping[str, Box]:
+    """The boxes of all that stands on a closeup and should lie on nothing else, by what it is."""
+    return {
+        **{f"sign {place}": box for place, box in composed.signs.items()},
+        **{f"box {panel.haven.id}": panel.box for panel in composed.panels},
+        **{f"sea {sea.water.id}": sea.box for sea in composed.seas},
+        **{f"pieces {stack.where}": stack.box for stack in composed.stacks},
+        **{f"name {label.spot.place}": label.box for label in composed.labels},
+    }
