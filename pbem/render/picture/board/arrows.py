@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.picture import Arrow, Going, Party
 from pbem.render.picture.board.labels import livery_of, place_of
 from pbem.render.picture.canvas import style, svg
-from pbem.render.picture.canvas.geometry import Box, Point
+from pbem.render.picture.canvas.geometry import Box, Point, legs
 
 WIDTH = 4.6
 HEAD = 15.0
@@ -15,6 +15,7 @@ BEND = 0.14
 LEAST_BEND, MOST_BEND = 8.0, 34.0
 DASHES = {Going.LAND: "", Going.SEA: "13 6", Going.FLIGHT: "3 5"}
 ROOM = 5.0
+PIECES = 4
 FULL, SMALLEST = 60.0, 0.62
 """An arrow shorter than that is drawn slimmer, down to this share."""
 
@@ -27,6 +28,19 @@ def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, ...]) -> tu
     across = (last.y - first.y) / length * bend, (first.x - last.x) / length * bend
     middle = Point((first.x + last.x) / 2 + across[0], (first.y + last.y) / 2 + across[1])
     return edge_toward(start.grown(ROOM - 2), middle), middle, edge_toward(end.grown(ROOM), middle)
+
+
+def bent(points: tuple[Point, Point, Point]) -> Iterator[tuple[Point, Point]]:
+    """The curve of a course as short straight pieces."""
+    tail, middle, tip = points
+    shares = [step / PIECES for step in range(PIECES + 1)]
+    along = (
+        tail.toward(middle, tail.to(middle) * t).toward(
+            middle.toward(tip, middle.to(tip) * t), tail.toward(middle, tail.to(middle) * t).to(middle.toward(tip, middle.to(tip) * t)) * t
+        )
+        for t in shares
+    )
+    return legs(along)
 
 
 def edge_toward(box: Box, other: Point) -> Point:

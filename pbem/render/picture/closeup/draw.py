@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
@@ -16,7 +15,7 @@ from pbem.render.picture.board.ways import draw_ground, draw_way
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.raster import packed, rasterised
 from pbem.render.picture.closeup.focus import focus_of
-from pbem.render.picture.closeup.layout import Closeup, compose_closeup
+from pbem.render.picture.closeup.layout import Closeup, compose_closeups
 from pbem.render.picture.drawing import draw_board
 from pbem.render.picture.paste.palette import palette
 
@@ -24,15 +23,26 @@ SCALE = 1.75
 """Pixels to a unit: two of a phone's for each of CSS."""
 
 
+BETWEEN = 10
+"""Pixels between two parts."""
+
+
 @lru_cache(maxsize=8)
 def draw_closeup(picture: Picture, seat: Seat) -> bytes | None:
-    """The part that matters to `seat` ("": an observer) now as PNG; None where nothing stands or happened on the map."""
-    focus = focus_of(picture, seat)
-    if not focus:
+    """The parts that matter to `seat` ("": an observer) now as PNG, one below the other; None where nothing stands or
+    happened on the map.
+    """
+    parts = [rasterised(closeup_svg(each)) for each in compose_closeups(picture, focus_of(picture, seat))]
+    if not parts:
         return None
-    closeup = compose_closeup(picture, focus)
+    height = sum(part.height for part in parts) + BETWEEN * (len(parts) - 1)
+    paper = Image.new("RGB", (parts[0].width, height), style.PAPER)
+    top = 0
+    for part in parts:
+        paper.paste(part.convert("RGB"), (0, top))
+        top += part.height + BETWEEN
     colours = palette(liveries_beyond(picture.parties))
-    return packed(rasterised(closeup_svg(closeup)).convert("RGB").quantize(palette=colours, dither=Image.Dither.NONE))
+    return packed(paper.quantize(palette=colours, dither=Image.Dither.NONE))
 
 
 def closeup_svg(closeup: Closeup) -> str:

@@ -6,48 +6,75 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pbem.engine.picture import Picture, Place
+from pbem.engine.picture import Picture, Piece, Place
+from pbem.render.picture.board.arrows import bent, course
 from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.plates import Ground, place_stacks
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.geometry import Box, Point, legs
-from pbem.render.picture.closeup.frame import Frame, frame_for
+from pbem.render.picture.canvas.free import near
+from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of
 from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
 from pbem.render.picture.margin.panels import place_sea
 
 EDGE = 7.0
 """Between the edge of the paper and what stands on it."""
+LEAST, CLOSER = 0.85, 1.3
+"""The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 STRETCHES = (1.0, 1.25, 1.6)
-"""How much higher than usual the paper is tried, until nothing lies on anything else."""
+"""How much higher than usual a part is tried that cannot be divided, until nothing lies on anything else."""
+APART = 4.0
+"""Between the signs of two places, at least where nothing is going on at one of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Closeup(Board):
-    """The paper of a closeup. `picture` is what of the whole is on it."""
+    """A part of the board on its own paper. `picture` is what of the whole is on it."""
 
     paper: Box
     picture: Picture
 
 
-def compose_closeup(picture: Picture, focus: frozenset[str]) -> Closeup:
-    """The layout of the part of a picture around the places `focus`. Raises ValueError where that is empty.
+def compose_closeups(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
+    """The parts of a picture that hold the places `focus`, laid out, the weightiest first; none where that is empty.
 
     It is worked out without the strengths of pieces, so that it can give none away.
     """
     blank = replace(picture, pieces=tuple(replace(piece, strength="") for piece in picture.pieces), subtitle="")
-    composed = with_pieces(_composed(blank, focus), {piece.id: piece for piece in picture.pieces})
-    return replace(composed, picture=replace(composed.picture, pieces=picture.pieces, subtitle=picture.subtitle))
+    pieces = {piece.id: piece for piece in picture.pieces}
+    return tuple(_told(closeup, pieces) for closeup in _composed(blank, focus))
+
+
+def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
+    shown = tuple(pieces[piece.id] for piece in closeup.picture.pieces)
+    return with_pieces(replace(closeup, picture=replace(closeup.picture, pieces=shown)), pieces)
 
 
 @lru_cache(maxsize=8)
-def _composed(picture: Picture, focus: frozenset[str]) -> Closeup:
-    """The first layout on which nothing lies on anything else; the last there is where none is such."""
+def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
+    parts = parts_of(picture, focus, LEAST)
+    return tuple(closeup for part in parts for closeup in _divided(picture, part, LEAST, len(parts) == 1))
+
+
+def _divided(picture: Picture, part: frozenset[str], least: float, alone: bool) -> Iterator[Closeup]:
+    """A part of the board; where something lies on something else in it, the smaller parts that it falls into."""
+    closeup = _laid_out(picture, part, frame_for(picture, part, alone))
+    if _is_clear(closeup):
+        yield closeup
+        return
+    smaller = parts_of(picture, part, least * CLOSER)
+    if len(smaller) > 1:
+        for each in smaller:
+            yield from _divided(picture, each, least * CLOSER, False)
+        return
+    if least < LARGEST:
+        yield from _divided(picture, part, least * CLOSER, alone)
+        return
     for stretch in STRETCHES:
-        frame = frame_for(picture, focus, stretch)
-        composed = _laid_out(picture, focus, frame)
-        if _is_clear(composed):
+        closeup = _laid_out(picture, part, frame_for(picture, part, alone, stretch))
+        if _is_clear(closeup):
             break
-    return composed
+    yield closeup
 
 
 def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
@@ -66,9 +93,11 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
     spots = tuple(_spot(p, points[p.id], p.id in busy, picture) for p in seen.places if room.holds(signs[p.id]))
     usual = usual_labels(spots, room, tuple(fixed), lines)
     here = {where: points[where] for where in signs}
-    stacks = place_stacks(crowds(seen, here, signs, seas), Ground(room, fixed, usual.names, lines))
+    ends = signs | {panel.haven.id: panel.box for panel in panels} | {sea.water.id: sea.box for sea in seas}
+    moves = [leg for arrow in seen.arrows for leg in bent(course(arrow, ends[arrow.start], ends[arrow.end], seen.parties))]
+    stacks = place_stacks(crowds(seen, here, signs, seas), Ground(room, fixed, usual.names, lines, moves))
     taken = tuple(stack.box.grown(1) for stack in stacks)
-    leaders = tuple(stack.leader for stack in stacks if stack.led)
+    leaders = (*moves, *(stack.leader for stack in stacks if stack.led))
     labels = place_labels(usual.choices, Room(room, tuple(fixed), taken, leaders), usual.labels)
     return Closeup(
         projection=projection,
@@ -85,14 +114,15 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
 
 
 def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
-    """What of a picture is on the paper: the focus, and what else lies there wholly."""
+    """What of a picture is on the paper: the focus, and what else lies there wholly and has room."""
     inner = frame.paper.grown(-EDGE)
 
     def within(at: Point, reach: float) -> bool:
         return inner.grown(-reach).has(at)
 
     point = frame.projection.point
-    places = tuple(p for p in picture.places if p.id in focus or within(point(p.at), style.RADII[p.shape]))
+    busy = {*focus, *(piece.where for piece in picture.pieces)}
+    places = tuple(_apart([p for p in picture.places if within(point(p.at), style.RADII[p.shape])], busy, frame))
     havens = tuple(h for h in picture.havens if h.id in focus)
     waters = tuple(w for w in picture.waters if w.id in focus)
     shown = {each.id for each in (*places, *havens, *waters)}
@@ -108,6 +138,17 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
     )
 
 
+def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iterator[Place]:
+    """The places without those where nothing is going on that are too near to others."""
+    kept: list[Box] = []
+    for place in sorted(places, key=lambda place: place.id not in busy):
+        reach = 2 * style.RADII[place.shape] + APART
+        sign = Box.around(frame.projection.point(place.at), reach, reach)
+        if place.id in busy or not near(sign, kept):
+            kept.append(sign)
+            yield place
+
+
 def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
     """A place's name; where something is going on, with all that is to be said of it."""
     told = place if busy else replace(place, homes=(), waiting=(), notes=())
@@ -115,10 +156,11 @@ def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
 
 
 def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequence[Box]) -> Iterator[Label]:
-    """The labels without those of quiet places that lie on something."""
+    """The labels without those of quiet places that lie on something, or far from their sign."""
     for label in labels:
         others = [other.box for other in labels if other is not label and other.spot.place in busy]
-        if label.spot.place in busy or not any(label.box.meets(box) for box in (*taken, *others)):
+        lost = label.leader is not None or any(label.box.meets(box) for box in (*taken, *others))
+        if label.spot.place in busy or not lost:
             yield label
 
 
