@@ -13,16 +13,19 @@ from pbem.engine.picture import Picture
 from pbem.render.picture.board.labels import liveries_beyond
 from pbem.render.picture.board.ways import draw_ground, draw_way
 from pbem.render.picture.canvas import style, svg
+from pbem.render.picture.canvas.geometry import Box
 from pbem.render.picture.canvas.raster import packed, rasterised
 from pbem.render.picture.closeup.focus import focus_of
 from pbem.render.picture.closeup.layout import Closeup, compose_closeups
 from pbem.render.picture.drawing import draw_board
 from pbem.render.picture.paste.palette import palette
 
-SCALE = 1.75
+SCALE = 1.6
 """Pixels to a unit: two of a phone's for each of CSS."""
 
 
+GLOW = 6.0
+"""So far it reaches beyond the sign of a place where something happened."""
 BETWEEN = 10
 """Pixels between two parts."""
 
@@ -56,5 +59,12 @@ def _markup(closeup: Closeup) -> Iterator[str]:
     yield svg.rect(closeup.paper, fill=style.PAPER)
     yield from draw_ground(closeup.projection, closeup.picture.coasts)
     yield from chain.from_iterable(draw_way(points, way.stroke, way.one_way) for way, points in closeup.ways)
+    yield from (_glow(closeup.anchor(place)) for place in sorted(closeup.focus))
     yield from (part.markup for part in draw_board(closeup.picture, closeup))
     yield svg.rect(closeup.paper.grown(-1), fill="none", stroke=style.CASING, stroke_width=2)
+
+
+def _glow(sign: Box) -> str:
+    """What tells at a glance that something happened at a place."""
+    wide = sign.grown(GLOW)
+    return svg.rect(wide, min(wide.width, wide.height) / 2, fill=style.NOW, stroke=style.GOLD, stroke_width=2)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pbem.engine.picture import Picture, Piece, Place
-from pbem.render.picture.board.arrows import bent, course
+from pbem.render.picture.board.arrows import Course, bent, course
 from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.plates import Ground, place_stacks
 from pbem.render.picture.canvas import style
-from pbem.render.picture.canvas.geometry import Box, Point, legs
+from pbem.render.picture.canvas.geometry import Box, Point, crossing, legs
 from pbem.render.picture.canvas.free import near
 from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of
 from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
@@ -23,16 +23,27 @@ LEAST, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 STRETCHES = (1.0, 1.25, 1.6)
 """How much higher than usual a part is tried that cannot be divided, until nothing lies on anything else."""
+CUT = 4.0
+"""So near to where names end the middle of a place may lie."""
+HIDDEN, TIP = 0.35, 4.0
+"""The share of a movement that pieces may lie on, and how far around its tip none may."""
 APART = 4.0
 """Between the signs of two places, at least where nothing is going on at one of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Closeup(Board):
-    """A part of the board on its own paper. `picture` is what of the whole is on it."""
+    """A part of the board on its own paper. `picture` is what of the whole is on it, `focus` what it is about."""
 
     paper: Box
     picture: Picture
+    focus: frozenset[str]
+
+    @property
+    def courses(self) -> list[Course]:
+        """The movements, as they are drawn."""
+        arrows, parties = self.picture.arrows, self.picture.parties
+        return [course(arrow, self.anchor(arrow.start), self.anchor(arrow.end), parties) for arrow in arrows]
 
 
 def compose_closeups(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
@@ -90,7 +101,7 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
     ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
     lines = tuple(leg for _, through in ways for leg in legs(through))
     busy = focus | {piece.where for piece in seen.pieces}
-    spots = tuple(_spot(p, points[p.id], p.id in busy, picture) for p in seen.places if room.holds(signs[p.id]))
+    spots = tuple(_spot(p, points[p.id], p.id in busy, picture) for p in seen.places)
     usual = usual_labels(spots, room, tuple(fixed), lines)
     here = {where: points[where] for where in signs}
     ends = signs | {panel.haven.id: panel.box for panel in panels} | {sea.water.id: sea.box for sea in seas}
@@ -110,19 +121,16 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
         stacks=stacks,
         paper=frame.paper,
         picture=seen,
+        focus=focus,
     )
 
 
 def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
-    """What of a picture is on the paper: the focus, and what else lies there wholly and has room."""
-    inner = frame.paper.grown(-EDGE)
-
-    def within(at: Point, reach: float) -> bool:
-        return inner.grown(-reach).has(at)
-
+    """What of a picture is on the paper: the focus, and what else has room there."""
+    inner = frame.paper.grown(-EDGE - CUT)
     point = frame.projection.point
     busy = {*focus, *(piece.where for piece in picture.pieces)}
-    places = tuple(_apart([p for p in picture.places if within(point(p.at), style.RADII[p.shape])], busy, frame))
+    places = tuple(_apart([p for p in picture.places if p.id in focus or inner.has(point(p.at))], busy, frame))
     havens = tuple(h for h in picture.havens if h.id in focus)
     waters = tuple(w for w in picture.waters if w.id in focus)
     shown = {each.id for each in (*places, *havens, *waters)}
@@ -165,9 +173,17 @@ def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequenc
 
 
 def _is_clear(composed: Closeup) -> bool:
-    """Whether no piece, name, box or sign lies on another."""
+    """Whether nothing lies on anything else, the movements can be seen, and each name is plainly that of its place."""
     boxes = list(things(composed).values())
-    return not any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n])
+    if any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n]):
+        return False
+    stacks = [stack.box for stack in composed.stacks]
+    for points in composed.courses:
+        hidden = sum(crossing(box, *leg) for leg in bent(points) for box in stacks)
+        if hidden > HIDDEN * points[0].to(points[2]) or near(Box.around(points[2], 2 * TIP, 2 * TIP), stacks):
+            return False
+    leaders = [(label.spot.place, label.leader) for label in composed.labels if label.leader is not None]
+    return not any(crossing(box, *line) for place, line in leaders for sign, box in composed.signs.items() if sign != place)
 
 
 def things(composed: Closeup) -> Mapping[str, Box]:
