@@ -127,7 +127,7 @@ class Report:
     with them. `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines
     that only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each
     seat; `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
-    one; `final` what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last
+    one, `closeup` the part of it that matters now, for narrow screens; `final` what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last
     letter. `messages` are those that no mail has told the reader yet.
     """
 
@@ -171,6 +171,7 @@ class Report:
     asked: tuple[Asked, ...] = ()
     brief: bool = False
     map: Shown | None = None
+    closeup: Shown | None = None
     final: Final | None = None
     enclosed: tuple[Enclosed, ...] = ()
 
@@ -192,7 +193,7 @@ def write_report(page: Page, report: Report) -> Content:
 
 def _write_report(page: Page, report: Report) -> Content:
     charts = report.final.pictures if report.final else ()
-    shown = (*((report.map,) if report.map else ()), *charts)
+    shown = (*(picture for picture in (report.closeup, report.map) if picture), *charts)
     return Content(subject_for(page, report), *render_report(page, report), pictures=shown, enclosed=report.enclosed)
 
 

@@ -22,10 +22,10 @@ EDGE = 7.0
 LEAST, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 STRETCHES = (1.0, 1.25, 1.6)
-"""How much higher than usual a part is tried that cannot be divided, until nothing lies on anything else."""
+"""How much higher than usual a part is tried, until nothing lies on anything else; the last where it cannot be divided."""
 CUT = 4.0
 """So near to where names end the middle of a place may lie."""
-HIDDEN, TIP = 0.35, 4.0
+HIDDEN, TIP = 0.4, 2.0
 """The share of a movement that pieces may lie on, and how far around its tip none may."""
 APART = 4.0
 """Between the signs of two places, at least where nothing is going on at one of them."""
@@ -69,23 +69,28 @@ def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
 
 def _divided(picture: Picture, part: frozenset[str], least: float, alone: bool) -> Iterator[Closeup]:
     """A part of the board; where something lies on something else in it, the smaller parts that it falls into."""
-    closeup = _laid_out(picture, part, frame_for(picture, part, alone))
+    closeup = _fitted(picture, part, alone, STRETCHES[:2])
     if _is_clear(closeup):
         yield closeup
         return
-    smaller = parts_of(picture, part, least * CLOSER)
+    larger = least * CLOSER
+    smaller = parts_of(picture, part, larger)
     if len(smaller) > 1:
         for each in smaller:
-            yield from _divided(picture, each, least * CLOSER, False)
-        return
-    if least < LARGEST:
-        yield from _divided(picture, part, least * CLOSER, alone)
-        return
-    for stretch in STRETCHES:
+            yield from _divided(picture, each, larger, False)
+    elif larger < LARGEST:
+        yield from _divided(picture, part, larger, alone)
+    else:
+        yield _fitted(picture, part, alone, STRETCHES)
+
+
+def _fitted(picture: Picture, part: frozenset[str], alone: bool, stretches: Sequence[float]) -> Closeup:
+    """The part on the lowest paper on which it is clear; on the highest where it is on none."""
+    for stretch in stretches:
         closeup = _laid_out(picture, part, frame_for(picture, part, alone, stretch))
         if _is_clear(closeup):
             break
-    yield closeup
+    return closeup
 
 
 def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
