@@ -24,8 +24,8 @@ SCALE = 1.6
 """Pixels to a unit: two of a phone's for each of CSS."""
 
 
-GLOW = 6.0
-"""So far it reaches beyond the sign of a place where something happened."""
+GLOW, ROUND = 6.0, 22.0
+"""So far it reaches beyond the sign of a place where something happened, and the radius of its corners at most."""
 BETWEEN = 10
 """Pixels between two parts."""
 
@@ -67,4 +67,4 @@ def _markup(closeup: Closeup) -> Iterator[str]:
 def _glow(sign: Box) -> str:
     """What tells at a glance that something happened at a place."""
     wide = sign.grown(GLOW)
-    return svg.rect(wide, min(wide.width, wide.height) / 2, fill=style.NOW, stroke=style.GOLD, stroke_width=2)
+    return svg.rect(wide, min(wide.width / 2, wide.height / 2, ROUND), fill=style.NOW, stroke=style.GOLD, stroke_width=2)

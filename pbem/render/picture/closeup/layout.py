@@ -21,12 +21,16 @@ EDGE = 7.0
 """Between the edge of the paper and what stands on it."""
 LEAST, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
+MANY, SMALLER = 3, 0.65
+"""Where there were more parts than that they may be so small."""
 STRETCHES = (1.0, 1.25, 1.6)
 """How much higher than usual a part is tried, until nothing lies on anything else; the last where it cannot be divided."""
 CUT = 4.0
 """So near to where names end the middle of a place may lie."""
-HIDDEN, TIP = 0.4, 2.0
-"""The share of a movement that pieces may lie on, and how far around its tip none may."""
+HIDDEN = 0.4
+"""The share of a movement that pieces may lie on."""
+FAR = 45.0
+"""So long a line to the name of a place is too long."""
 APART = 4.0
 """Between the signs of two places, at least where nothing is going on at one of them."""
 
@@ -63,8 +67,13 @@ def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
 
 @lru_cache(maxsize=8)
 def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
-    parts = parts_of(picture, focus, LEAST)
-    return tuple(closeup for part in parts for closeup in _divided(picture, part, LEAST, len(parts) == 1))
+    closeups = _at_least(picture, focus, LEAST)
+    return closeups if len(closeups) <= MANY else min(_at_least(picture, focus, SMALLER), closeups, key=len)
+
+
+def _at_least(picture: Picture, focus: frozenset[str], least: float) -> tuple[Closeup, ...]:
+    parts = parts_of(picture, focus, least)
+    return tuple(closeup for part in parts for closeup in _divided(picture, part, least, len(parts) == 1))
 
 
 def _divided(picture: Picture, part: frozenset[str], least: float, alone: bool) -> Iterator[Closeup]:
@@ -185,10 +194,18 @@ def _is_clear(composed: Closeup) -> bool:
     stacks = [stack.box for stack in composed.stacks]
     for points in composed.courses:
         hidden = sum(crossing(box, *leg) for leg in bent(points) for box in stacks)
-        if hidden > HIDDEN * points[0].to(points[2]) or near(Box.around(points[2], 2 * TIP, 2 * TIP), stacks):
+        if hidden > HIDDEN * points[0].to(points[2]) or any(box.has(points[2]) for box in stacks):
             return False
-    leaders = [(label.spot.place, label.leader) for label in composed.labels if label.leader is not None]
-    return not any(crossing(box, *line) for place, line in leaders for sign, box in composed.signs.items() if sign != place)
+    return not any(_is_lost(label, composed) for label in composed.labels)
+
+
+def _is_lost(label: Label, composed: Closeup) -> bool:
+    """Whether a name is far from its sign, or something lies between the two."""
+    if label.leader is None:
+        return False
+    between = [box for place, box in composed.signs.items() if place != label.spot.place]
+    between += [stack.box for stack in composed.stacks]
+    return label.leader[0].to(label.leader[1]) > FAR or any(crossing(box, *label.leader) for box in between)
 
 
 def things(composed: Closeup) -> Mapping[str, Box]:
