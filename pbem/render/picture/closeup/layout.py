@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -22,7 +22,7 @@ EDGE = 7.0
 LEAST, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 MANY, SMALLER = 3, 0.65
-"""Where there were more parts than that they may be so small."""
+"""Where there were more parts than that they may be so small, and nothing more is asked than that they are clear."""
 STRETCHES = (1.0, 1.25, 1.6)
 """How much higher than usual a part is tried, until nothing lies on anything else; the last where it cannot be divided."""
 CUT = 4.0
@@ -67,39 +67,46 @@ def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
 
 @lru_cache(maxsize=8)
 def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
-    closeups = _at_least(picture, focus, LEAST)
-    return closeups if len(closeups) <= MANY else min(_at_least(picture, focus, SMALLER), closeups, key=len)
+    closeups = _Division(picture, LEAST, is_plain).of(focus)
+    return closeups if len(closeups) <= MANY else min(_Division(picture, SMALLER, is_clear).of(focus), closeups, key=len)
 
 
-def _at_least(picture: Picture, focus: frozenset[str], least: float) -> tuple[Closeup, ...]:
-    parts = parts_of(picture, focus, least)
-    return tuple(closeup for part in parts for closeup in _divided(picture, part, least, len(parts) == 1))
+@dataclass(frozen=True, slots=True)
+class _Division:
+    """How the board is divided: into parts of a scale of `least` or more that are good `enough`."""
 
+    picture: Picture
+    least: float
+    enough: Callable[[Closeup], bool]
 
-def _divided(picture: Picture, part: frozenset[str], least: float, alone: bool) -> Iterator[Closeup]:
-    """A part of the board; where something lies on something else in it, the smaller parts that it falls into."""
-    closeup = _fitted(picture, part, alone, STRETCHES[:2])
-    if _is_clear(closeup):
-        yield closeup
-        return
-    larger = least * CLOSER
-    smaller = parts_of(picture, part, larger)
-    if len(smaller) > 1:
-        for each in smaller:
-            yield from _divided(picture, each, larger, False)
-    elif larger < LARGEST:
-        yield from _divided(picture, part, larger, alone)
-    else:
-        yield _fitted(picture, part, alone, STRETCHES)
+    def of(self, focus: frozenset[str]) -> tuple[Closeup, ...]:
+        """The parts that hold the places `focus`."""
+        parts = parts_of(self.picture, focus, self.least)
+        return tuple(closeup for part in parts for closeup in self._divided(part, self.least, len(parts) == 1))
 
+    def _divided(self, part: frozenset[str], least: float, alone: bool) -> Iterator[Closeup]:
+        """A part of the board; where it is not good enough, the smaller parts that it falls into."""
+        closeup = self._fitted(part, alone, STRETCHES[:2])
+        if self.enough(closeup):
+            yield closeup
+            return
+        larger = least * CLOSER
+        smaller = parts_of(self.picture, part, larger)
+        if len(smaller) > 1:
+            for each in smaller:
+                yield from self._divided(each, larger, False)
+        elif larger < LARGEST:
+            yield from self._divided(part, larger, alone)
+        else:
+            yield self._fitted(part, alone, STRETCHES)
 
-def _fitted(picture: Picture, part: frozenset[str], alone: bool, stretches: Sequence[float]) -> Closeup:
-    """The part on the lowest paper on which it is clear; on the highest where it is on none."""
-    for stretch in stretches:
-        closeup = _laid_out(picture, part, frame_for(picture, part, alone, stretch))
-        if _is_clear(closeup):
-            break
-    return closeup
+    def _fitted(self, part: frozenset[str], alone: bool, stretches: Sequence[float]) -> Closeup:
+        """The part on the lowest paper on which it is good enough; on the highest where it is on none."""
+        for stretch in stretches:
+            closeup = _laid_out(self.picture, part, frame_for(self.picture, part, alone, stretch))
+            if self.enough(closeup):
+                break
+        return closeup
 
 
 def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
@@ -186,17 +193,20 @@ def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequenc
             yield label
 
 
-def _is_clear(composed: Closeup) -> bool:
-    """Whether nothing lies on anything else, the movements can be seen, and each name is plainly that of its place."""
+def is_clear(composed: Closeup) -> bool:
+    """Whether nothing lies on anything else."""
     boxes = list(things(composed).values())
-    if any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n]):
-        return False
+    return not any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n])
+
+
+def is_plain(composed: Closeup) -> bool:
+    """Whether it is clear, the movements can be seen, and each name is plainly that of its place."""
     stacks = [stack.box for stack in composed.stacks]
     for points in composed.courses:
         hidden = sum(crossing(box, *leg) for leg in bent(points) for box in stacks)
         if hidden > HIDDEN * points[0].to(points[2]) or any(box.has(points[2]) for box in stacks):
             return False
-    return not any(_is_lost(label, composed) for label in composed.labels)
+    return is_clear(composed) and not any(_is_lost(label, composed) for label in composed.labels)
 
 
 def _is_lost(label: Label, composed: Closeup) -> bool:
