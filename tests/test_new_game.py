@@ -132,7 +132,7 @@ class Letters:
 
     def asked(self) -> list[str]:
         """The seats that are asked something, by the newest mail that each has."""
-        return [seat for seat in PLAYERS if "question for you" in self.text(seat)]
+        return [seat for seat in PLAYERS if "Your move:" in self.text(seat)]
 
 
 def _message(raw: bytes) -> EmailMessage:

@@ -240,6 +240,11 @@ def as_logged(turn: str) -> str:
     return turn
 
 
+def as_it_is(_s: Any, _decision: Decision, option: str) -> str:
+    """The option that a line names."""
+    return option
+
+
 def none_of_them(*_: Any) -> tuple[Any, ...]:
     """For what a game has none of."""
     return ()
@@ -270,7 +275,9 @@ class Orders(Generic[S]):
     order word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that
     names these ids is not open, where the game can tell. `facts(s, decision)` are short lines that stand under a question:
     what its seat should know of the options, and may. `synonyms` are what players write for its words; `acting(s, decision)`
-    are the ids of those who act in a question, whom a line may name in front ("York: march Ely").
+    are the ids of those who act in a question, whom a line may name in front ("York: march Ely"). `better(s, decision,
+    option)` is the option of a Menu that is taken for one that a line names: another only where the line leaves open by what
+    means, and the better means cost nothing.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
@@ -281,6 +288,7 @@ class Orders(Generic[S]):
     facts: Callable[[S, Decision], tuple[str, ...]] = none_of_them
     synonyms: Synonyms = field(default_factory=Synonyms)
     acting: Callable[[S, Decision], tuple[str, ...]] = those_in_the_subject
+    better: Callable[[S, Decision, str], str] = as_it_is
 
 
 @dataclass(frozen=True)

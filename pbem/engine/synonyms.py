@@ -20,7 +20,9 @@ class Synonyms:
     German; it may be written too. `things` gives for words behind an order word what is said for them ("all": "everybody",
     "alle"). `answers` gives for a short answer to a question ("battle") the lines that it can stand for, of which only those
     count that answer what is asked. `each`: these order words take one thing at a time, and a list of things means an order
-    for each. `whole`: what stands behind these belongs to them, whatever it looks like.
+    for each. `whole`: what stands behind these belongs to them, whatever it looks like. Test players alone use the last two:
+    `prepositions` behind a verb ("march": "to "), and for a text of a line in the standard form what people write as well
+    (`spoken`).
     """
 
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -29,3 +31,5 @@ class Synonyms:
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     each: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
+    prepositions: Mapping[str, str] = field(default_factory=dict)
+    spoken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
 from pbem.orders.parse.parse import LONGEST_LINE
 from pbem.orders.place.cursor import Cursor
-from pbem.orders.place.placed import Placed
+from pbem.orders.place.placed import Keep, Leave, Placed
 from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, vocabulary_of
@@ -129,6 +129,11 @@ class Spelling:
     def understood(self, line: str, cursor: Cursor) -> bool:
         """Whether a line would do, behind those that the cursor has come from."""
         return self._placed(line, cursor) is not None
+
+    def acts(self, line: str, cursor: Cursor) -> bool:
+        """Whether a line would do something now: one that is kept for later is not looked at closely enough to tell."""
+        placed = self._placed(line, cursor)
+        return placed is not None and not isinstance(placed.action, Keep | Leave)
 
     def _placed(self, line: str, cursor: Cursor) -> Placed | None:
         try:

@@ -39,7 +39,7 @@ def _unit(word: str, text: str) -> timedelta:
     if not meant and word in ("min", "mins", "hrs", "hr", "wk", "wks"):
         meant = [_UNITS[{"m": "minutes", "h": "hours", "w": "weeks"}[word[0]]]]
     if not meant:
-        raise BadTime(f'"{word}" in "{text.strip()}" is no unit of time; there are minutes, hours, days and weeks')
+        raise BadTime(f'"{word}" in "{text.strip()}" is not a unit of time; there are minutes, hours, days and weeks')
     return meant[0]
 
 

@@ -94,7 +94,7 @@ def read_schedule(text: str, zone: ZoneInfo) -> Schedule | None:
     try:
         length = read_duration(text)
     except BadTime as bad:
-        raise BadTime(f'"{text}" is no deadline; write "72h", "Mon Thu 20:00 Europe/London" or "none"') from bad
+        raise BadTime(f'"{text}" is not a deadline; write "72h", "Mon Thu 20:00 Europe/London" or "none"') from bad
     if not SHORTEST <= length <= LONGEST:
         raise BadTime(f'"{text}": a deadline is between 1 hour and 90 days; "none" means that there is none')
     return Interval(length)
@@ -106,7 +106,7 @@ def _weekdays(text: str, words: list[str], zone: ZoneInfo) -> Weekdays:
     others = [word for word in words if word not in times and word not in days]
     if len(times) != 1 or not days or len(others) > 1:
         raise BadTime(
-            f'"{text}" is no calendar of deadlines; write days, one time and a zone: "Mon Thu 20:00 Europe/London"'
+            f'"{text}" is not a calendar of deadlines; write days, one time and a zone: "Mon Thu 20:00 Europe/London"'
         )
     return Weekdays(
         tuple(sorted({day for word in days for day in _days(word)})),
@@ -138,5 +138,5 @@ def day_of_week(word: str) -> int | None:
 def _time(word: str) -> time:
     hour, minute = map(int, _TIME.fullmatch(word).groups())  # type: ignore[union-attr]
     if hour > 23 or minute > 59:
-        raise BadTime(f'"{word}" is no time of day; write 00:00 to 23:59')
+        raise BadTime(f'"{word}" is not a time of day; write 00:00 to 23:59')
     return time(hour, minute)

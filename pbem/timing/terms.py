@@ -128,7 +128,7 @@ def read_extensions(text: str) -> tuple[int, timedelta]:
         return 0, timedelta(0)
     found = re.fullmatch(r"(\d{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
     if found is None:
-        raise BadTime(f'"{text}" is no allowance; write how many and how long each: "6 x 48h", or "none"')
+        raise BadTime(f'"{text}" is not an allowance; write how many and how long each: "6 x 48h", or "none"')
     length = read_limited(found[2])
     if not length:
         raise BadTime(f'"{text}": an extension of no length; write "6 x 48h", or "none"')
@@ -140,7 +140,7 @@ def read_days(text: str) -> int:
     plain = text.strip()
     length = int(plain) * DAY if plain.isdecimal() and len(plain) < 5 else read_duration(plain)
     if length % DAY:
-        raise BadTime(f'"{text}" is no number of days')
+        raise BadTime(f'"{text}" is not a number of days')
     return length // DAY
 
 

@@ -40,7 +40,7 @@ def test_a_game_without_deadlines_says_so(owner: Owner) -> None:
 def test_more_time_from_the_moderator(owner: Owner) -> None:
     timed_game(owner, "--deadline", "72h")
     said = owner.pbem("extend", "bosworth-1", "York", "3d").output
-    assert "bosworth-1: 72 hours more for york, who has time until " in flat(said)
+    assert "bosworth-1: 72 hours more for york; new deadline: " in flat(said)
     owner.pbem("once")
     told = owner.mail(BOB).get_body(("plain",)).get_content()  # type: ignore[union-attr]
     assert "The game master gives York 72 hours more." in told
@@ -69,4 +69,4 @@ def test_the_configuration_says_what_a_new_game_begins_with(owner: Owner) -> Non
     assert "deadline: 48h" in owner.pbem("deadline", "bosworth-1").output
     assert "(Europe/Berlin)" in owner.pbem("games").output
     file.write_text(f'{whole}\n[play]\ndeadline = "soon"\n', encoding="utf-8")
-    assert 'play.deadline: deadline: "soon" is no deadline' in flat(owner.pbem("games", code=1).output)
+    assert 'play.deadline: deadline: "soon" is not a deadline' in flat(owner.pbem("games", code=1).output)

@@ -171,12 +171,12 @@ def test_a_service_stopped_for_a_week_heeds_the_letters_that_came_before_any_clo
     assert clock_keys(works) == [*ASKED, "reminder", "reminder", "paused", "stopped", "told"]
     assert [str(mail["Subject"]) for mail in works.mails(ANN)[2:]] == [
         "[bosworth-1 York array] waiting for Lancaster",
-        "[bosworth-1 York] The moderator was away for 7 days",
+        "[bosworth-1 York] The program was down for 7 days",
     ]
     assert "Your orders are due by Tue 1 Sep 2026 18:00 BST (Europe/London)." in newest(works, BOB)  # six hours at least
     assert "Lancaster's orders are due by Tue 1 Sep 2026 18:00 BST" in newest(works, ANN)
     assert "Your orders" not in newest(works, ANN)
-    assert "for 7 days. All deadlines are extended by that time in bosworth-1" in newest(works, MASTER)
+    assert "for 7 days. All deadlines in bosworth-1 are extended by that time" in newest(works, MASTER)
     works.assert_sound()
 
 

@@ -203,7 +203,7 @@ def test_a_template_that_fails_spoils_no_letter_and_the_owner_is_told_once(owner
     owner.open_game()
     owner.pbem("once")
     assert "Reply with one order a line" in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]
-    told = [message for message in owner.office.messages(MASTER) if b"One of your templates fails" in message]
+    told = [message for message in owner.office.messages(MASTER) if b"One of your own templates failed" in message]
     assert len(told) == 1
     assert b"footer.txt.j2, line 1" in told[0]
     assert owner.pbem("show", "bosworth-1", "--as", "york").output.count("a template of your own fails") == 1

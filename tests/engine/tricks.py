@@ -39,7 +39,7 @@ def read(_s: Fair, _seat: Seat, text: str, about: Sequence[str]) -> Json:
         return ["pleased", (words[1:] or list(about))[0]]
     if words[0] == "day" and len(words) == 2:
         return ["day", int(words[1])]
-    raise Misread(f'"{text}" is no case', ["if pleased ely: rest"])
+    raise Misread(f'"{text}" is not a case', ["if pleased ely: rest"])
 
 
 def holds(s: Fair, _seat: Seat, _decision: Decision | None, condition: Json, _answer: Json = None) -> str | None:

@@ -164,11 +164,10 @@ def test_every_reader_is_told_all_players_and_their_seats(war: War) -> None:
     names = {PERCY: "Anna", NEVILLE: "Ben", SCOTLAND: "Cora"}
     for seat in SEATS:
         first = war.of(seat)[0]
-        others = ", ".join(f"{other.title()} is played by {names[other]}" for other in SEATS if other != seat)
+        others = ", ".join(f"{names[other]} plays {other.title()}" for other in SEATS if other != seat)
         assert f"You play {seat.title()}; {others}. This program" in first.flat
         assert f"You play {seat.title()}; {others}. This program" in " ".join(first.html.split())
-        assert "writes to all of you" in first.flat
-        assert "What several seats choose in secret can be revised until all are in" in first.flat
+        assert "writes to all players" in first.flat
     assert "Scotland (Cora), Percy (Anna) and Neville (Ben)" in war.of(SCOTLAND)[0].flat
     assert "Percy (Anna), Neville (Ben) and Scotland (Cora)" in war.of(OBSERVER)[0].flat
     assert "what all players may know" in war.of(OBSERVER)[0].flat
@@ -188,14 +187,14 @@ def test_all_who_are_waited_for_are_named(war: War) -> None:
 def test_who_is_late_is_told_to_the_two_others(war: War) -> None:
     notices = [(mail.reader, mail.subject.partition("] ")[2]) for mail in war.mails if "due" in mail.subject]
     assert notices == [
-        (SCOTLAND, "Reminder: your orders are due in 23 hours"),
+        (SCOTLAND, "Reminder: your move is due in 23 hours"),
         (PERCY, "Scotland's orders are overdue"),
         (NEVILLE, "Scotland's orders are overdue"),
         (SCOTLAND, "Your orders are overdue"),
     ]
     told = [mail.reader for mail in war.mails if "Scotland's orders did not come in time." in mail.flat]
     assert told == [PERCY, NEVILLE]
-    assert "It said: court none; aim Carlisle" in next(m.flat for m in war.of(SCOTLAND) if "It said" in m.text)
+    assert "Its orders: court none; aim Carlisle" in next(m.flat for m in war.of(SCOTLAND) if "Its orders" in m.text)
 
 
 def test_orders_stand_under_headings_with_and_without_a_number(war: War) -> None:

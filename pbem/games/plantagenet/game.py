@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.engine.atlas import TurnLabel
-from pbem.engine.decision import Decision, Json
+from pbem.engine.decision import Decision, Json, Menu
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
 from pbem.games.plantagenet.components.box import Side
@@ -15,6 +15,7 @@ from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.games.plantagenet.levy.exiles import EXILES
 from pbem.games.plantagenet.levy.muster import MUSTER
+from pbem.games.plantagenet.levy.parley import Parley, with_free_vote
 from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
 from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
 from pbem.games.plantagenet.orders.preferences import known
@@ -106,6 +107,14 @@ def acting(s: State, decision: Decision) -> tuple[str, ...]:
     return tuple(decision.subject.split())
 
 
+def better(s: State, decision: Decision, option: str) -> str:
+    """y18, l18 A Parley of a Muster by the vote of an Event in force, where that costs nothing."""
+    if decision.key != MUSTER or s.muster is None or s.muster.lord is None or not option.startswith(f"{Parley.verb} "):
+        return option
+    named = with_free_vote(s, s.muster.lord, Parley.read(option))
+    return named if isinstance(decision.shape, Menu) and named in decision.shape.options() else option
+
+
 def stamp(s: State, event: Event) -> TurnLabel | None:
     """2.2 The Turn, or at Bosworth the Round, that begins with an Event."""
     name, word = ("round_begins", "Round") if s.sheet.kind == BATTLE_ONLY else ("levy_begins", "Turn")
@@ -141,6 +150,7 @@ RULES = Rules(
         facts=facts,
         synonyms=SYNONYMS,
         acting=acting,
+        better=better,
     ),
     standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS),
     segments=Segments(

@@ -131,14 +131,14 @@ def _beginnings(kinds: Sequence[LineRole], kind: LineRole) -> list[int]:
 
 
 def _drop_above(lines: Sequence[TextLine], kinds: list[LineRole], start: int, facts: Collection[str]) -> None:
-    """The header block, attribution and rulers right above a line of ours."""
+    """The header block, attribution and rulers right above a line of ours; the first marker of a form is none of them."""
     window = range(max(0, start - _TALLEST_BLOCK), start)
     known = [i for i in window if _is_free(kinds[i]) and _says_fact(lines[i].text, facts)]
     top = min((i for i in known if _all_headers(lines, i, start, facts)), default=start)
     while top > 0 and _is_free(kinds[top - 1]) and (above := _above(lines, top, start, facts)) < top:
         top = above
     for i in range(top, start):
-        if _is_free(kinds[i]):
+        if _is_free(kinds[i]) and not is_form_begin(lines[i].text):
             kinds[i] = LineRole.FOREIGN
 
 

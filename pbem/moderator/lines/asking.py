@@ -226,7 +226,7 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
         lines.append(say("Your share in the dice: %s") % report.salt)
     if report.newest_receipt:
         lines.append(
-            say("Your newest receipt: %s. It hashes your orders and the receipt before it.") % report.newest_receipt
+            say("Your latest receipt: %s. It hashes your orders and the receipt before it.") % report.newest_receipt
         )
     return (Chapter(2, say("This game"), lines),)
 

@@ -87,7 +87,7 @@ def _results(
         elif letter.is_stopped(place):
             results.append(_stopped_line(letter, spelling, line.number, line.text))
         else:
-            results.append(_one_line(letter, spelling, place, line.number, line.text, mends=mends))
+            results.append(_one_line(letter, spelling, place, line, mends=mends))
     return results
 
 
@@ -113,8 +113,13 @@ def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> L
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
 
-def _one_line(letter: LetterOrders, spelling: Spelling, place: int, number: int, text: str, *, mends: bool) -> LineResult:
-    """One order. Of several lines that a slip can have meant, a letter that `mends` has the only one that would do."""
+def _one_line(letter: LetterOrders, spelling: Spelling, place: int, line: LetterLine, *, mends: bool) -> LineResult:
+    """One order. What can be carried out as it was typed is not read in another way. Of several lines that a slip can have
+    meant, a letter that `mends` has the only one that would do.
+    """
+    number, text = line.number, line.text
+    if line.typed != text and not mends and spelling.acts(line.typed, letter.cursor):
+        text = letter.orders[place] = line.typed
     if mends:
         text = letter.orders[place] = spelling.mended_here(text, letter.cursor)
     try:

@@ -99,7 +99,7 @@ class Reading(Generic[S]):
             return found
         if (place := PLACE.fullmatch(text)) is not None:
             return self.atoms.place(s, place["how"], place["place"])
-        raise Misread(f'"{text}" is no condition known here', self.atoms.examples)
+        raise Misread(f'"{text}" is not a condition known here', self.atoms.examples)
 
     def _count(self, s: S, seat: Seat, who: str, what: str, op: str, number: int, about: Sequence[str]) -> Json:
         """["count", person or "we" or "they", what, comparison, number]."""

@@ -53,12 +53,14 @@ JOINTS = frozenset({COMMA, "and", "then", "und", "dann", "danach", "afterwards",
 COMMON_THINGS: Mapping[str, tuple[str, ...]] = {
     "yes": ("ja", "jawohl", "yes please", "ja bitte", "sure", "yep", "yeah"),
     "no": ("nein", "no thanks", "no thank you", "nein danke", "nope"),
-    "none": ("nobody", "no one", "noone", "neither", "nothing", "niemand", "keiner", "keine", "keinen", "nichts"),
-    "all": ("both", "everybody", "everyone", "both of them", "all of them", "beide", "alle", "allen"),
+    "none": ("nobody", "no one", "noone", "niemand", "keiner", "keine", "keinen", "nichts"),
+    "all": ("everybody", "everyone", "both of them", "all of them", "beide", "alle", "allen"),
     "if": ("falls", "wenn"),
     "else": ("sonst", "ansonsten"),
 }
 """What every game says."""
+COMMON_ANSWERS: Mapping[str, tuple[str, ...]] = {"both": ("all",), "neither": ("none",), "nothing": ("none",)}
+"""What is said so only where it stands alone: in a line a game may have its own "both"."""
 SHORT = frozenset({("yes",), ("no",), ("none",), ("all",)})
 
 
@@ -125,7 +127,7 @@ def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:
         verbs=verbs,
         inflected=frozenset({*inflected, *more} - set(base)),
         things=things,
-        answers={tuple(plain_words(name)): lines for name, lines in table.answers.items()},
+        answers={tuple(plain_words(name)): lines for name, lines in {**COMMON_ANSWERS, **table.answers}.items()},
         names=vocabulary.name_words,
         each=table.each,
         whole=table.whole,

@@ -36,6 +36,8 @@ class Answers:
             return self._begun(word, decision, shape, answer)
         if wrong := shape.refusal(answer):
             raise Illegal(self.position.in_words(wrong), example_lines(self.table, decision))
+        if isinstance(shape, Menu):
+            answer = self.table.rules.orders.better(self.table.state, decision, str(answer))
         line = line_of(self.table, decision, answer)[0]
         return Placed(line, Answer(decision, answer, line))
 

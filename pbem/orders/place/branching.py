@@ -44,7 +44,7 @@ class Branches:
         """A condition in its own words. Raises Misread where the game knows no such condition."""
         situations, state = self.position.rules.standing.situations, self.position.state
         if situations is None:
-            raise Misread(f'"{text}" is no case', [f"if {outcome}: ..." for outcome in OUTCOMES])
+            raise Misread(f'"{text}" is not a case', [f"if {outcome}: ..." for outcome in OUTCOMES])
         about = self.position.vocabulary.named_in(self.position.vocabulary.cut(order)[1])
         return situations.write(state, situations.read(state, self.position.seat, text, about))
 

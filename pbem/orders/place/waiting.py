@@ -103,7 +103,7 @@ class WaitingLines:
         fitting = [word for word in own if word.key in segment.keys]
         if own and not fitting:
             lines = self.lines_for_later(own, text) or [own[0].usage]
-            raise Illegal(f'"{own[0].verb}" is no order for {segment.name}', lines)
+            raise Illegal(f'"{own[0].verb}" is not an order for {segment.name}', lines)
         return fitting
 
     def lines_for_later(self, words: Sequence[Word[Any]], text: str, but: str = "") -> list[str]:

@@ -1,6 +1,6 @@
 """How bots word their lines: in the standard form, or as people write, with who acts in front, courtesy and small words.
 
-What a person would write is not taken from a game's table of synonyms alone, else nothing but the table would be measured.
+What a person would write is not taken from the synonyms of the grammar alone, else nothing but those would be measured.
 """
 
 from __future__ import annotations
@@ -19,16 +19,7 @@ SOFT = 0.7
 """The share of lines that are worded as people write; the others stay in the standard form, as after a look at the form."""
 GERMAN = 0.15
 VOWELS = "aeiou"
-SMALL = {"march": "to ", "sail": "to ", "parley": "with ", "tax": "", "supply": "from ", "land": "at "}
-OTHER_WORDS = (
-    (" with all", (" with everybody", " with everyone", " with all of them")),
-    ("Men-at-Arms", ("men at arms", "Men at Arms", "men-at-arms")),
-    (" spend 1", (" +1", ", one extra Influence", " spend one")),
-    (" spend 3", (" +3", ", three extra Influence", " spend three")),
-    (" troops", (" some troops", " troops", " Troops")),
-    (" Carts", (" a cart", " carts", " some carts")),
-)
-FIXED = ("standing", "if", "else", "otherwise", "withdraw", "clear", "preview", "mend", "never", "always", "card", "levy:")
+FIXED = ("standing", "if", "else", "otherwise", "withdraw", "clear", "preview", "mend", "never", "always", "card")
 
 
 class Style(StrEnum):
@@ -45,7 +36,7 @@ class Wording:
         self._rng = rng
         self._style = style
         self._vocabulary = vocabulary_of(table)
-        self._german = table.rules.orders.synonyms.german
+        self._synonyms = table.rules.orders.synonyms
         self._lexicon: Lexicon = self._vocabulary.grammar.lexicon
         menus = [each for each in table.open_to(seat) if isinstance(each.shape, Menu)]
         acting = [who for each in menus for who in table.rules.orders.acting(table.state, each)]
@@ -64,18 +55,18 @@ class Wording:
         if self._rng.random() > SOFT or " if " in line or " until " in line:
             return line
         said = self._said(verb, rest)
-        for word, others in OTHER_WORDS:
+        for word, others in self._synonyms.spoken.items():
             said = said.replace(word, self._rng.choice(others))
         return said
 
     def _said(self, verb: str, rest: str) -> str:
-        small = SMALL.get(verb, "")
+        small = self._synonyms.prepositions.get(verb, "")
         if rest == "none":
             return self._rng.choice((f"nobody {third(verb)}", f"{verb} nobody"))
         if verb in self._own and self._actor and self._rng.random() < SOFT:
             return f"{self._actor} {third(verb)} {small}{rest}".strip()
-        if self._rng.random() < GERMAN and verb in self._german and not small:
-            return f"{self._german[verb]} {rest}".strip()
+        if self._rng.random() < GERMAN and verb in self._synonyms.german and not small:
+            return f"{self._synonyms.german[verb]} {rest}".strip()
         return self._rng.choice(POLITE).format(f"{verb} {small}{rest}".strip())
 
 

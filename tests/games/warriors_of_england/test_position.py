@@ -43,7 +43,7 @@ def test_all_that_lies_open_is_told(s: State, file: str) -> None:
         assert words in told
     assert "Battle in Wales, round 0. Aggressor: York. Commanders: York (York). Missed marker: 1." in told
     assert "uncontrolled" in told
-    assert "Drawn, to be selected:" in told
+    assert "Drawn and to be selected:" in told
 
 
 def test_the_map_tells_of_a_noble_with_both_sides_of_the_counter(s: State) -> None:

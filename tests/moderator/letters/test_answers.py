@@ -72,7 +72,7 @@ def test_ok_sends_the_form_even_where_no_quote_came_back(board: Conversation) ->
 def test_ok_beside_an_order_is_no_order(board: Conversation) -> None:
     told = to("york", answer(board, "york", to("york", board.opening), "ok\nassign March\n"))
     assert "assign March -> assign March" in told.flat
-    assert "ok (it sends the form where no order stands beside it)" in told.flat
+    assert "ok (it sends the form only if no order stands beside it)" in told.flat
 
 
 def test_one_line_changed_sends_the_whole_form(board: Conversation) -> None:
@@ -98,7 +98,7 @@ def test_the_same_lines_in_answer_to_the_same_report_count_once(board: Conversat
     before = logged(board)
     told = to("york", answer(board, "york", opening, "Assign York!\n\nmuster york\n"))
     assert logged(board) == before
-    assert "came before" in told.flat
+    assert "They count once; nothing has changed" in told.flat
     assert 'the word "again"' in told.flat
 
 
@@ -171,7 +171,7 @@ def test_a_letter_too_long_to_be_read_to_its_end_is_told_so(board: Conversation)
     told = to("york", answer(board, "york", to("york", board.opening), "\n".join(lines)))
     assert "ok assign York" in told.flat
     assert "assign March -> assign March" not in told.flat
-    assert "# and so on (the letter is too long: nothing behind this line was read)" in told.flat
+    assert "# and so on (the letter is too long: nothing after this line was read)" in told.flat
 
 
 def test_what_begins_like_an_order_stops_the_letter(board: Conversation) -> None:

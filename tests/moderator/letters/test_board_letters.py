@@ -111,13 +111,8 @@ def test_a_levy_is_one_letter_a_side_and_carries_on_by_itself(ia: Conversation) 
     assert ia.asked() == "lancaster"
     mails = ia.write("lancaster", "plan henry, somerset, henry, somerset")
     told = to("york", mails)
-<<<<<<< HEAD
     assert "YORKIST CARD 1: YORK" in told.flat
-    assert "York has 2 of 2 Command actions left." in told.flat
-=======
-    assert "COMMAND CARD 1: YORK (YORKIST)" in told.flat
     assert "York (2 of 2 Command actions left): what next?" in told.flat
->>>>>>> words
     assert {"plan"} < {e.key.split()[1] for e in ia.table().entries if e.kind == "waited"}
 
 
@@ -157,7 +152,7 @@ def test_a_line_become_illegal_stops_the_rest_and_nothing_is_rolled_twice(ia: Co
     letter = ASSIGN["york"] + "muster york\nparley bury\nlevy troops\nlevy troops\nmuster march\nlevy vassal devon\ndone\n"
     ia.write("york", letter)
     told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
-    assert 'Your line "levy Vassal Devon", which had waited, cannot be carried out' in told.flat
+    assert 'Your waiting line "levy Vassal Devon" is not carried out' in told.flat
     assert "Exeter, the Seat of Devon, is not Friendly." in told.flat
     assert "The lines after it are dropped too: done." in told.flat
     assert "# levy Vassal Devon\r\n# done\r\n" in form(told)
@@ -181,15 +176,10 @@ def test_a_lord_gone_meanwhile_stops_the_lines_behind(ia: Conversation) -> None:
     ia.write("york", text + "\nmuster york\nlevy carts\nmuster march\nlevy troops\ndone\n")
     while ia.asked() == "lancaster":
         mails |= by_seat(ia.write("lancaster", offered(mails["lancaster"])))
-    assert 'Your line "muster March", which had waited, cannot be carried out' in mails["york"].flat
-<<<<<<< HEAD
+    assert 'Your waiting line "muster March" is not carried out' in mails["york"].flat
     assert "March is not on the map, he is on the Calendar in box 6." in mails["york"].flat
-    assert "What waited behind it is dropped too: levy troops; done." in mails["york"].flat
-    assert "York has 2 of 3 Levy actions left." in mails["york"].flat
-=======
-    assert "March is not on the map. The lines after it are dropped too: levy troops; done." in mails["york"].flat
+    assert "The lines after it are dropped too: levy troops; done." in mails["york"].flat
     assert "York (2 of 3 Levy actions left): what next?" in mails["york"].flat
->>>>>>> words
 
 
 def test_lines_for_a_card_are_not_carried_out_on_another(ia: Conversation) -> None:
@@ -213,7 +203,7 @@ def test_lines_written_while_the_enemy_acts_wait_for_ones_next_card_only(ia: Con
     receipt = to("york", ia.write("york", "forage\nforage\nforage\nforage\nforage"))
     assert "kept for March's card, the 2nd of Turn 1: forage" in receipt.flat
     told = to("york", ia.write("lancaster", "pass"))
-    assert 'Your line "forage"' in told.flat
+    assert 'Your waiting line "forage"' in told.flat
     waited = [e for e in ia.table().entries if e.kind == "waited" and e.answer == "forage"]
     assert {e.subject for e in waited} == {"march"}
 
@@ -251,7 +241,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster somerset", "Somerset is an Enemy Lord", "muster York"),
         ("muster yrok", '"yrok" is not known here', "muster York"),
         ("muster york\nlevy vassal essex", "St Albans, the Seat of Essex, is not Friendly", "levy troops"),
-        ("muster york\nlevy ship", "Ely is no Port", "levy troops"),
+        ("muster york\nlevy ship", "Ely is not a Port", "levy troops"),
         ("muster york\nlevy lord salisbury", "he is not Ready before Turn 2", "levy troops"),
         ("muster york\nlevy lord exeter", "Exeter is an Enemy Lord", "levy troops"),
         ("muster york\nlevy capability y20", "York's Favoured Son (y20) is not among your unused cards", "levy capability"),
@@ -279,7 +269,7 @@ def test_a_line_that_is_not_open_in_a_levy_is_told_why(ia: Conversation, line: s
     ("line", "problem"),
     [
         ("march london", "no Way leads from Ely to London"),
-        ("sail english channel", "Ely is no Port"),
+        ("sail english channel", "Ely is not a Port"),
         ("tax lincoln", "York can Tax only his Seat Ely"),
         ("forage\nforage\nforage", "this line was for York's card, the 1st of Turn 1, which is over"),
         ("supply london", "London is not Friendly"),

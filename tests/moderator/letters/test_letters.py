@@ -135,7 +135,7 @@ def test_not_your_turn(talk: Conversation) -> None:
     [
         ("lancaster", "charge yes", "none of your Lords has Final Charge"),
         ("lancaster", "standing vanguard yes", "none of your Lords has Vanguard"),
-        ("york", "order left, centre, right", "the Attacker orders the Engagements"),
+        ("york", "order left, centre, right", "the Attacker sets the order of the Engagements"),
     ],
 )
 def test_an_order_that_can_never_apply_is_refused(talk: Conversation, seat: str, line: str, problem: str) -> None:
@@ -165,7 +165,7 @@ def test_an_answer_to_an_old_report_is_told_so(talk: Conversation) -> None:
 
 def test_an_empty_letter_changes_nothing_and_is_answered(talk: Conversation) -> None:
     mail = to("york", talk.write("york", "\n\n"))
-    assert "no order lines" in mail.text
+    assert "Your letter had no orders" in mail.text
     assert form(mail)
 
 

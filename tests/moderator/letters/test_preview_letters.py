@@ -82,7 +82,7 @@ def test_a_fault_in_a_preview_does_not_hold_the_game(talk: Conversation, monkeyp
     with monkeypatch.context() as patched:
         patched.setattr("pbem.moderator.lines.previews.preview", broken)
         mails = talk.write("york", "preview\nmuster york\n")
-    assert "Nothing has changed" in to("york", mails).flat
+    assert "nothing in it has changed" in to("york", mails).flat
     (told,) = [mail for mail in mails if mail.to == talk.desk.gamemaster]
     assert "ZeroDivisionError: the rules have no bread" in told.flat
     assert talk.game().status == "playing"
@@ -107,7 +107,7 @@ def test_the_line_that_runs_out_of_actions_is_told(talk: Conversation) -> None:
     mail = preview(talk, "york", "preview\nmuster march\nlevy carts; levy carts; levy carts\nmuster york\n")
     assert mail.flat.count("levy carts -> levy Carts") == 2
     assert "-- levy carts:" in mail.flat
-    assert "the letter would stop at line 3" in mail.flat
+    assert "this letter would stop at line 3" in mail.flat
 
 
 def test_a_slip_gets_the_nearest_lines(talk: Conversation) -> None:
@@ -137,7 +137,7 @@ def test_it_works_while_nothing_is_asked(talk: Conversation) -> None:
     assert "kept for the Levy of Turn 1" in mail.flat
     assert "brings 1 Men-at-Arms, 1 Longbowmen, 1 Militia" in mail.flat
     assert "as things stand now it could not be carried out" in mail.flat
-    assert "London is no Port" in mail.flat
+    assert "London is not a Port" in mail.flat
     assert not talk.table().waiting.get("lancaster")
 
 

@@ -61,7 +61,7 @@ def test_the_game_master_is_told_once_a_day(talk: Conversation) -> None:
     assert come_back(talk, ANN, opening, 2) == []
     talk.clock.move(days=1)
     (mail,) = come_back(talk, ANN, opening, 3)
-    assert "come back since 22 Aug: 3" in mail.flat
+    assert "Mails returned since 22 Aug: 3" in mail.flat
     assert len(come_back(talk, PLAYERS["lancaster"].address, "", 4)) == 1
     assert shown(talk) == ["york's mail bounces since 22 Aug (3)", "lancaster's mail bounces since 23 Aug (1)"]
 
@@ -119,7 +119,7 @@ def test_a_stranger_cannot_make_a_player_absent(talk: Conversation) -> None:
 def test_a_program_that_does_not_say_so_is_answered_twice(talk: Conversation) -> None:
     assert [len(talk.write("york", "I am at sea until Monday.\n")) for _ in range(5)] == [1, 1, 0, 0, 0]
     assert talk.letter(3).status == "dead"
-    assert "third letter" in talk.letter(3).outcome
+    assert "third identical letter" in talk.letter(3).outcome
     talk.clock.move(hours=2)
     assert len(talk.write("york", "I am at sea until Monday.\n")) == 1
 

@@ -151,7 +151,7 @@ def test_a_plan_that_cannot_be_is_refused_when_it_is_written_ahead(tmp_path: Pat
 def test_a_plan_revised_gives_up_the_lines_of_cards_that_it_has_no_more(ia: Conversation) -> None:
     ia.write("york", f"{PLAN}card 1: forage\ncard 2: supply ludlow; pass\ncard 3: forage\n")
     told = to("york", ia.write("york", "plan york, pass, york, march"))
-    assert 'Your line "supply Ludlow", which had waited, cannot be carried out' in told.flat
+    assert 'Your waiting line "supply Ludlow" is not carried out' in told.flat
     assert "your orders do not bring any more" in told.flat
     assert waiting(ia) == {FIRST: ["forage"], THIRD: ["forage"]}
 
@@ -199,8 +199,8 @@ def test_lines_that_wait_can_be_withdrawn(ia: Conversation, line: str, left: dic
         ("card 2 york: forage", "card 2 is March's", "card 1 York:"),
         ("card 5: forage", 'there is no "card 5" of yours to come', "card 1 York:"),
         ("card 2 forage ely", "a colon belongs behind the card", "card 2: forage ely"),
-        ("levy: tax ely", '"tax" is no order for the Levy of Turn 2', "card 1 York: tax ely"),
-        ("card 2: muster march", f'"muster" is no order for {SECOND}', "levy: muster march"),
+        ("levy: tax ely", '"tax" is not an order for the Levy of Turn 2', "card 1 York: tax ely"),
+        ("card 2: muster march", f'"muster" is not an order for {SECOND}', "levy: muster march"),
         ("card 2: march londno", '"londno" is not known here', "card 2: march London"),
         ("card 2: marhc london", '"marhc" is not an order', "card 2: march london"),
         ("card 2: march ely, tax ely", "several orders on a line need a ; between them", "card 2: march ely; tax ely"),
@@ -210,7 +210,7 @@ def test_lines_that_wait_can_be_withdrawn(ia: Conversation, line: str, left: dic
         ("levy: muster somerset", "Somerset is an Enemy Lord", "levy: muster LORD"),
         (
             "card 2: forage\ncard 2: if it fails: levy troops",
-            f'"levy" is no order for {SECOND}',
+            f'"levy" is not an order for {SECOND}',
             "card 2: if it fails: go on",
         ),
         ("card 2: parley ely until friendly", '"until" needs one limit', "card 2: parley ely until friendly, at most 3"),
@@ -242,15 +242,9 @@ def test_what_is_no_line_of_a_card_is_told(ia: Conversation, line: str, problem:
 def test_a_line_that_fails_gives_up_its_own_card_only(ia: Conversation) -> None:
     ia.write("york", f"{PLAN}card 1: tax lincoln; forage; pass\ncard 2: forage; pass\ncard 3: forage\n")
     told = to("york", ia.write("lancaster", HIS_PLAN))
-<<<<<<< HEAD
     assert '"tax lincoln" is not open to you now: York can Tax only his Seat Ely' in told.flat
-    assert "What waited behind it is dropped too: forage; pass." in told.flat
-    assert "York has 2 of 2 Command actions left." in told.flat
-=======
-    assert '"tax lincoln" is not open to you now: Lincoln is not for York to Tax' in told.flat
     assert "The lines after it are dropped too: forage; pass." in told.flat
     assert "York (2 of 2 Command actions left): what next?" in told.flat
->>>>>>> words
     assert waiting(ia) == {SECOND: ["forage", "pass"], THIRD: ["forage"]}
     assert "# tax Lincoln\r\n# forage\r\n# pass\r\n" in form(told)
 

@@ -223,7 +223,7 @@ def test_an_answer_is_answered_like_a_report(talk: Conversation) -> None:
         talk.write("york", YORK_ROUND)
         talk.write("lancaster", LANCASTER_ROUND)
     mail = to("york", talk.write("york", "report\n", change=lambda m: m.add_header("In-Reply-To", asked.message_id)))
-    assert "Your letter answers a report of round 1" in mail.text
+    assert "Your letter answers the report of round 1" in mail.text
 
 
 def test_a_letter_about_nothing_but_questions_has_no_receipt(talk: Conversation) -> None:
@@ -231,8 +231,8 @@ def test_a_letter_about_nothing_but_questions_has_no_receipt(talk: Conversation)
     receipt = talk.seat("york").receipt
     mail = to("york", talk.write("york", "status\n"))
     assert "== Your letter ==" in mail.text
-    assert f"Your newest receipt: {receipt}." in section(mail, "status")
-    assert "Your newest receipt: none." in section(to("lancaster", talk.write("lancaster", "status\n")), "status")
+    assert f"Your latest receipt: {receipt}." in section(mail, "status")
+    assert "Your latest receipt: none." in section(to("lancaster", talk.write("lancaster", "status\n")), "status")
 
 
 # help
@@ -286,23 +286,20 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("help history", "history [NUMBER] Tells a Turn again, as you saw it. Also written: story. Example: history 3"),
-        ("help standing", "Gives an order for a question that is still to come."),
-        ("help extend", "Takes more time for what is asked of you now or next"),
-        ("help away", "No deadline of yours runs on these days"),
-<<<<<<< HEAD
-        ("help cards", "A segment is what is yours to do at a stretch"),
-        ("help until", "An order that rolls can be repeated"),
-        ("help conditions", "They are judged by what you can see"),
-=======
-        ("help card", "A segment is your Levy, or one of your Command cards"),
+        (
+            "help history",
+            "history [NUMBER] Tells the story of a Turn again, as you saw it. Also written: story. Example: history 3",
+        ),
+        ("help standing", "Gives an order for a decision that is still to come."),
+        ("help extend", "Extends your present deadline, or your next one, as far as the game allows"),
+        ("help away", "Stops your deadlines on these days"),
+        ("help cards", "A segment is your Levy, or one of your Command cards"),
         ("help until", "You can repeat an order that rolls dice"),
         ("help conditions", "Conditions are judged by what you can see"),
->>>>>>> words
-        ("help headigns", '"headigns" is no word of this game. help headings'),
-        ("help mrach", '"mrach" is no word of this game. help march'),
-        ("help histroy", '"histroy" is no word of this game. help history'),
-        ("help qqqqq", '"qqqqq" is no word of this game. "help" alone lists all words.'),
+        ("help headigns", '"headigns" is not a word of this game. help headings'),
+        ("help mrach", '"mrach" is not a word of this game. help march'),
+        ("help histroy", '"histroy" is not a word of this game. help history'),
+        ("help qqqqq", '"qqqqq" is not a word of this game. "help" alone lists all words.'),
     ],
 )
 def test_help_about_other_words(board: Conversation, line: str, told: str) -> None:
@@ -310,9 +307,8 @@ def test_help_about_other_words(board: Conversation, line: str, told: str) -> No
 
 
 def test_help_tells_words_by_chapters_and_what_is_open_first(board: Conversation) -> None:
-<<<<<<< HEAD
     told = section(to("york", board.write("york", "help words\n")), "help words")
-    assert told.startswith("Open to you now: assign. YOUR LEVY assign LORD")
+    assert told.startswith("You can use now: assign. YOUR LEVY assign LORD")
     assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE")
 
 
@@ -344,12 +340,6 @@ def aids(mail: Mail) -> list[tuple[str | None, str]]:
 def test_help_dice_tells_what_binds_them(board: Conversation) -> None:
     told = section(to("york", board.write("york", "help dice\n")), "help dice")
     assert f"SHA-256 of the key: {board.game().commitment}" in told
-=======
-    told = section(to("york", board.write("york", "help\n")), "help")
-    assert told.startswith("You can use now: assign. YOUR LEVY assign LORD")
-    assert told.index("YOUR LEVY") < told.index("YOUR PLAN") < told.index("BATTLE") < told.index("LINES THAT ONLY ASK")
-    assert "help card Whole segments in one letter" in told
->>>>>>> words
 
 
 def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:
@@ -371,13 +361,8 @@ def test_words_about_time_are_cut_short_where_no_order_word_or_synonym_fits(boar
 
 def test_status_tells_how_it_stands(board: Conversation) -> None:
     told = section(to("york", board.write("york", "status\n")), "status")
-<<<<<<< HEAD
-    assert told.startswith("It is turn 1, levy. Your move")
-    assert "Your decision: Which Lord gets" in told
-=======
-    assert told.startswith("It is turn 1, levy. Your orders, please")
-    assert "Your move: Give " in told
->>>>>>> words
+    assert told.startswith("It is turn 1, levy. Your move: 1 decision.")
+    assert "Your decision: Give " in told
     told = section(to("lancaster", board.write("lancaster", "status\n")), "status")
     assert "You have nothing to do now: waiting for York." in told
 
@@ -386,14 +371,14 @@ def test_status_tells_of_waiting_lines_and_standing_orders(talk: Conversation) -
     talk.set_up()
     talk.write("lancaster", "standing reroll all\n")
     told = section(to("lancaster", talk.write("lancaster", "status\n")), "status")
-    assert "Standing: 1. reroll all (for " in told
+    assert "Standing order: 1. reroll all (for " in told
     assert "Standing" not in section(to("york", talk.write("york", "status\n")), "status")
 
 
 def test_status_tells_what_waits(board: Conversation) -> None:
     board.write("lancaster", "muster henry; levy troops\n")
     told = section(to("lancaster", board.write("lancaster", "status\n")), "status")
-    assert len(re.findall(r"Waiting: \S.*? (?=Waiting|Your newest)", told)) == 2
+    assert told.count("Kept for later: levy: ") == 2
     assert "levy troops" in told
 
 
@@ -451,7 +436,7 @@ def test_history_says_what_there_is(talk: Conversation) -> None:
     assert "Array: left Norfolk" in section(to("york", talk.write("york", "history 1\n")), "history")
     talk.write("york", YORK_ROUND)
     assert section(to("york", talk.write("york", "history\n")), "history") == "There is Round 1. history 1"
-    assert section(to("york", talk.write("york", "history 9\n")), "history 9") == "Round 9 is not there: there is Round 1."
+    assert section(to("york", talk.write("york", "history 9\n")), "history 9") == "Round 9 does not exist: there is Round 1."
 
 
 def test_history_begins_with_what_came_before_the_first_round(talk: Conversation) -> None:
@@ -476,7 +461,7 @@ def test_resend_sends_the_newest_report_as_it_was(talk: Conversation) -> None:
     assert (again.subject, again.text, again.html) == (newest.subject, newest.text, newest.html)
     assert again.message_id != newest.message_id
     assert again.to == "ann@example.test"
-    assert "goes out again" in section(answer, "resend")
+    assert "is sent again" in section(answer, "resend")
     once_more, _ = talk.write("york", "resend\n", sender="ann@phone.test")
     assert (once_more.text, once_more.to) == (newest.text, "ann@example.test")
 
@@ -494,7 +479,7 @@ def test_an_answer_to_an_old_report_sent_again_is_told_so(talk: Conversation) ->
         talk.write("york", YORK_ROUND)
         talk.write("lancaster", LANCASTER_ROUND)
     mail = to("york", talk.write("york", "report\n", change=lambda m: m.add_header("In-Reply-To", again.message_id)))
-    assert "Your letter answers a report of round 1" in mail.text
+    assert "Your letter answers the report of round 1" in mail.text
 
 
 def test_a_report_whose_text_is_forgotten_is_written_anew(talk: Conversation) -> None:

@@ -49,11 +49,7 @@ def test_every_line_is_carried_out_as_meant_and_said_back(board: Conversation) -
     told = answer(board, [*SLIPPED, USAGE])
     assert [line[:6] for line in told.splitlines() if line[:3].strip().isdigit()] == [f"  {n} ok" for n in (1, 2, 3, 4)]
     for typed, meant in zip(SLIPPED, RIGHT, strict=True):
-<<<<<<< HEAD
         assert f"{typed} (read as: {meant})" in " ".join(told.split())
-=======
-        assert f"{typed} (corrected: {meant})" in " ".join(told.split())
->>>>>>> words
 
 
 def test_the_receipt_hashes_the_lines_as_they_were_meant(board: Conversation) -> None:
@@ -90,11 +86,7 @@ def test_of_two_lines_that_can_be_meant_neither_is_taken(tmp_path: Path) -> None
 
 def test_a_preview_heeds_it_and_shows_the_letter_mended(board: Conversation) -> None:
     text = to("lancaster", board.write("lancaster", "\n".join(["preview", USAGE, *SLIPPED]))).text
-<<<<<<< HEAD
     assert f"{SLIPPED[1]} (read as: {RIGHT[1]})" in " ".join(text.split())
-=======
-    assert f"{SLIPPED[1]} (corrected: {RIGHT[1]})" in " ".join(text.split())
->>>>>>> words
     assert "\n".join([USAGE, *RIGHT]) in text.partition("--- orders ---")[2].replace("\r", "")
 
 
@@ -104,11 +96,7 @@ def test_a_preview_mends_what_only_its_moment_tells(tmp_path: Path) -> None:
     letter = f"{USAGE}\nstanding game flee al"
     seen, done = (to("york", board.write("york", f"{lead}{letter}")).text for lead in ("preview\n", ""))
     for mail in (seen, done):
-<<<<<<< HEAD
         assert "standing game flee al (read as: standing game flee all)" in " ".join(mail.split())
-=======
-        assert "standing game flee al (corrected: standing game flee all)" in " ".join(mail.split())
->>>>>>> words
 
 
 def test_nothing_is_mended_unless_the_letter_says_so(spelling: Spelling) -> None:
@@ -143,7 +131,7 @@ def test_what_is_meant_wherever_it_stands(spelling: Spelling, line: str, meant: 
         ("standing game play nonne", "standing game play none"),  # "noone" means the same
         ("standing game flee al", "standing game flee all"),  # "al" begins other words
         ("standing game warden noe", ""),  # none, or Nottingham
-        ("standing game emove others", "standing game remove others"),  # to move is no order for later
+        ("standing game emove others", "standing game remove others"),  # to move is not an order for later
         ("doe", ""),  # nothing to be done with yet
     ],
 )

@@ -46,7 +46,7 @@ def test_orders_of_an_observer_are_answered_once_in_all(watched: Conversation) -
     assert write(watched, "a letter that answers nothing") == []
     assert watched.table().entries == log
     assert watched.letter(1).status == watched.letter(2).status == "done"
-    assert watched.letter(2).outcome == "bosworth-1: from an observer, who can give no orders and was told so before"
+    assert watched.letter(2).outcome == "bosworth-1: from an observer, who cannot give orders, and has been told so before"
     assert names_of(watched) == ["Clio"]
 
 
@@ -136,9 +136,9 @@ def test_an_observer_is_known_by_his_thread_after_a_move(watched: Conversation, 
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("clio", "'clio' is not a plain mail address, such as clio@example.org"),
+        ("clio", "'clio' is not a plain mail address such as clio@example.org"),
         ("clío@example.test", "not a plain mail address"),
-        ("ANN@example.test", "ANN@example.test plays York in bosworth-1, and is told more than an observer"),
+        ("ANN@example.test", "ANN@example.test plays York in bosworth-1 and cannot observe it"),
         ("Moderator@example.test", "is the mailbox of the program itself"),
         ("moderator+abc@example.test", "is the mailbox of the program itself"),
     ],
@@ -166,7 +166,9 @@ def test_adding_and_removing_are_answered_clearly(watched: Conversation) -> None
 def test_a_game_that_is_over_takes_no_observers(talk: Conversation) -> None:
     talk.set_up()
     talk.play_to_the_end()
-    with pytest.raises(BadObserver, match=r"over; .*`pbem show bosworth-1 --as observer` has its last report"):
+    with pytest.raises(
+        BadObserver, match=r"over and has no more reports; `pbem show bosworth-1 --as observer` has its last report"
+    ):
         add_observer(talk.desk, talk.name, CLIO)
 
 

@@ -77,7 +77,7 @@ def test_without_end_it_goes_on_to_what_is_quoted_or_to_a_signature(talk: Conver
 
 def test_a_message_in_the_reply_form_is_none_of_its_orders(talk: Conversation) -> None:
     text = talk.opening[0].text
-    begin = text.index("give ", text.index("your orders begin") if "your orders begin" in text else 0)
+    begin = text.index("give ", text.index("--- orders ---"))
     mails = talk.write("york", text[:begin] + "tell Lancaster\nmarch ely\nend\n" + text[begin:])
     assert "| march ely" in to("lancaster", mails).text
     assert talk.table().entries == []
@@ -208,7 +208,7 @@ def test_messages_are_told_again(talk: Conversation) -> None:
         assert told in answer.text
         assert "| march ely" in answer.text
         assert "| Yes." in answer.text
-    assert '"end"' in to("york", talk.write("york", "help messages")).flat
+    assert '"end"' in to("york", talk.write("york", "help tell")).flat
 
 
 def test_the_game_master_reads_stops_and_allows_messages(talk: Conversation) -> None:
@@ -262,4 +262,4 @@ def test_the_game_master_is_asked_and_answers(talk: Conversation) -> None:
 
 @pytest.mark.parametrize("word", ["resign", "draw", "pause", "moderator", "messages", "take"])
 def test_help_tells_how_people_talk(talk: Conversation, word: str) -> None:
-    assert "is no word of this game" not in to("york", talk.write("york", f"help {word}")).flat
+    assert "is not a word of this game" not in to("york", talk.write("york", f"help {word}")).flat

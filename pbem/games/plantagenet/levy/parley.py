@@ -204,6 +204,16 @@ def terms_of(s: State, lord: Lord, order: Parley, campaign: bool) -> Terms:
     return Terms(locale, means, ways, cost_of(s, lord, means, locale, ways, campaign), clear.get(locale) != ways)
 
 
+def with_free_vote(s: State, lord: Lord, order: Parley) -> Parley:
+    """y18 Succession, l18 Parliament Votes: the same Parley in Levy with the vote, where the order names no means and it is
+    the Lord's last, so that nothing is kept by not using it.
+    """
+    vote = _first_granted(s, lord, VOTES)
+    named = order.card is not None or order.lordship or order.spend
+    last = lordship_left(s, lord) + sum(granted(s, lord, card) for card in EXTRA) == 1
+    return order if vote is None or named or not last else Parley(order.locale, vote, by_way=order.by_way)
+
+
 def means_named(s: State, lord: Lord, order: Parley, campaign: bool) -> Means:
     """The Means that an order names."""
     named = (order.card, order.lordship)

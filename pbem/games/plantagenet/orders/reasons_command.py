@@ -95,7 +95,7 @@ def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
         return "the French Fleet (l21) is in force: no Lord of York Sails"
     at_sea = sea_of(s, lord) is not None
     if not at_sea and not at_port(s, lord) and not in_exile_box(s, lord):
-        return f"{name(s, place_of(s, lord))} is no Port"
+        return f"{name(s, place_of(s, lord))} is not a Port"
     if not shared(s, lord, SHIPS):
         return f"{name(s, lord)} has no Ship"
     too_few = None if sailing_groups(s, lord) else f"{name(s, lord)} has too few Ships for his Forces"
@@ -107,7 +107,7 @@ def why_not_there(s: State, lord: Lord, ids: Ids) -> str | None:
     seas = [one for one in ids if one in s.board.seas]
     for to in locales_in(s, ids)[: 0 if seas else 1]:
         if not s.board.locales[to].port:
-            return f"{name(s, to)} is no Port"
+            return f"{name(s, to)} is not a Port"
         if to not in in_reach(s, lord):
             return f"{name(s, to)} is on another Sea: Sail to that Sea first"
         if enemy_there(s, side_of(s, lord), to):
@@ -156,7 +156,7 @@ def why_no_card(card: str, s: State, lord: Lord, ids: Ids) -> str | None:
     if not has_capability(s, lord, card):
         return f"{name(s, lord)} has no {name(s, Card(card))}"
     if card == HERALDS and not at_port(s, lord):
-        return f"{name(s, place_of(s, lord))} is no Port"
+        return f"{name(s, place_of(s, lord))} is not a Port"
     if card == AGITATORS:
         return why_no_agitating(s, lord, ids)
     if card == MERCHANTS and not Spend.among(ids):

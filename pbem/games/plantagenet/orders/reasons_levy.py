@@ -179,7 +179,7 @@ def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
 def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
     """3.4.5 Ships are Levied at Ports and in Exile boxes."""
     if not at_port(s, lord) and not in_exile_box(s, lord):
-        return f"{name(s, place_of(s, lord))} is no Port"
+        return f"{name(s, place_of(s, lord))} is not a Port"
     return None if ships_allowed(s, lord) > 0 else "no more Ships are to be had"
 
 
@@ -188,7 +188,7 @@ def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
     side = side_of(s, lord)
     mine, named = cards_of_side(s, side, ids), cards_in(s, ids)
     if named and not mine:
-        return f"{name(s, named[0])} is the Enemy's"
+        return f"{name(s, named[0])} is an Enemy card"
     whys = [why_not_this_card(s, lord, card) for card in mine]
     if "capability" not in ids and mine and None in whys:
         return f"a Capability is Levied so: levy capability {name(s, mine[whys.index(None)])}"

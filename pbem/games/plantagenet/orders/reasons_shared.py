@@ -80,7 +80,7 @@ def why_not_reached(s: State, lord: Lord, locale: Locale, campaign: bool) -> str
     """3.4.1 What keeps a Parley from a place."""
     side, here = side_of(s, lord), place_of(s, lord)
     if not s.board.locales[locale].stronghold:
-        return f"{name(s, locale)} is no Stronghold"
+        return f"{name(s, locale)} is not a Stronghold"
     if friendly(s, side, locale):
         return f"{name(s, locale)} is Friendly already"
     if enemy_there(s, side, locale):

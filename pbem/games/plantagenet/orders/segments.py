@@ -117,7 +117,10 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
     if OF_ONE_SIDE.get(verb, side) is not side:
         return f"{verb} is for {side.enemy.title()} only"
     if verb == "muster" or is_levy_lord(s, verb, ids):
-        return why_no_such_lord(s, side, [Lord(one) for one in ids if one in s.lords])
+        named = [one for one in ids if one != "lord"]
+        if named and not any(one in s.lords for one in named):
+            return f"{names(s, named[0])[0]} is not a Lord of this scenario"
+        return why_no_such_lord(s, side, [Lord(one) for one in named if one in s.lords])
     if verb in AT_A_LOCALE or verb == "sail":
         return why_no_such_place(s, verb, ids)
     cards = cards_in(s, ids)
@@ -147,11 +150,11 @@ def why_no_such_place(s: State, verb: str, ids: Sequence[str]) -> str | None:
     if verb == "sail":
         if any(one in s.board.seas for one in ids) or any(s.board.locales[one].port for one in known):
             return None
-        return f"{names(s, known[0])[0]} is no Port" if known else "sail needs a Port or a Sea"
+        return f"{names(s, known[0])[0]} is not a Port" if known else "sail needs a Port or a Sea"
     if not known:
         return f"{verb} needs a Locale"
     if verb in AT_A_STRONGHOLD and not any(s.board.locales[one].stronghold for one in known):
-        return f"{names(s, known[0])[0]} is no Stronghold"
+        return f"{names(s, known[0])[0]} is not a Stronghold"
     if verb == "march" and not any(s.board.ways.get(one) for one in known):
         return f"no Way leads to {names(s, known[0])[0]}"
     return None

@@ -156,4 +156,13 @@ SYNONYMS = Synonyms(
     },
     each=frozenset({"levy"}),
     whole=frozenset({"plan", "absorb", "order"}),
+    prepositions={"march": "to ", "sail": "to ", "parley": "with ", "tax": "", "supply": "from ", "land": "at "},
+    spoken={
+        " with all": (" with everybody", " with everyone", " with all of them"),
+        "Men-at-Arms": ("men at arms", "Men at Arms", "men-at-arms"),
+        " spend 1": (" +1", ", one extra Influence", " spend one"),
+        " spend 3": (" +3", ", three extra Influence", " spend three"),
+        " troops": (" some troops", " troops", " Troops"),
+        " Carts": (" a cart", " carts", " some carts"),
+    },
 )

@@ -79,7 +79,7 @@ def grants_of(s: State, lord: Lord) -> Iterator[str]:
             title = s.box.cards[card].event.title
             yield (
                 f"{name(s, EventOf(card))} is in force: one Parley of {name(s, lord)} in this Levy costs 1 Influence less "
-                f"and needs no check. Write: parley PLACE with {title}."
+                f"and needs no check. Write: parley PLACE with {title}. His last Parley of the Levy uses it by itself."
             )
     for card in EXTRAS:
         if number := granted(s, lord, card):

@@ -47,4 +47,5 @@ SYNONYMS = Synonyms(
         "we fight on": ("stay",),
         "kämpfen": ("stay",),
     },
+    prepositions={"march": "to "},
 )

@@ -78,7 +78,7 @@ MUSTER = [
     ("parley worcester", "no Route of Friendly Strongholds leads York to Worcester"),
     ("parley cambridge", "an Enemy Lord is at Cambridge"),
     ("parley ely", "Ely is Friendly already"),
-    ("parley scotland", "Scotland is no Stronghold"),
+    ("parley scotland", "Scotland is not a Stronghold"),
     ("parley lynn with succession", "Succession (y18) is not in force"),
     ("parley lynn spend 1", "York checks on a rating of 5, and spend 1 would raise it beyond 5"),
     ("parley lynn spend 5", "only 1 or 3 Influence can be spent"),
@@ -91,13 +91,13 @@ MUSTER = [
     ("levy vassal worcester", "Worcester, the Seat of Worcester, is not Friendly"),
     ("levy worcester", "Worcester, the Seat of Worcester, is not Friendly"),
     ("levy vassal hastings", "Hastings comes with a Capability only"),
-    ("levy ship", "Ely is no Port"),
+    ("levy ship", "Ely is not a Port"),
     ("levy troops mercenaries", "Mercenaries need Soldiers of Fortune (y12) at York's mat"),
     ("levy troops 1 militia", "more Militia need The Commons (y16)"),
     ("levy troops from bury", "Troops are Levied where the Lord is, at Ely"),
     ("levy troops at ely", "write levy troops"),
     ("levy capability fair arbiter", "does not show York's badge"),
-    ("levy capability l1", "is the Enemy's"),
+    ("levy capability l1", "is an Enemy card"),
     ("levy harbingers", "levy capability Harbingers (y7)"),
     ("muster salisbury", "Salisbury is not on the map, he is on the Calendar in box 5"),
     ("muster warwick", "Warwick is not on the map, he is dead"),
@@ -118,7 +118,7 @@ COMMAND = [
     ("march ely", "York is at Ely already"),
     ("march cambridge with all", "York has nobody there whom he could take along"),
     ("march cambridge with march", "March is not with York, he is at Ludlow"),
-    ("sail lynn", "Ely is no Port"),
+    ("sail lynn", "Ely is not a Port"),
     ("supply cambridge", "Cambridge is not Friendly"),
     ("supply bury", "Bury St Edmunds is Exhausted"),
     ("supply lynn with ships", "York has no Ship"),
@@ -191,7 +191,7 @@ def test_sails_that_lead_nowhere() -> None:
         put(s, "york", "lynn", **({"ships": 2} | figures))
         return on_a_card(s, line)
 
-    assert "Cambridge is no Port" in sailing("sail cambridge")
+    assert "Cambridge is not a Port" in sailing("sail cambridge")
     assert "York has no Ship" in sailing("sail london", ships=0)
     assert "too few Ships" in sailing("sail north sea", ships=1, militia=20)
     assert "is on another Sea" in sailing("sail bristol")

@@ -26,9 +26,11 @@ NEVER = [
     ("levy: levy lord rutland", "Rutland is out of the game"),
     ("levy: levy rutland", "Rutland is out of the game"),
     ("levy: levy lord somerset", "Somerset is an Enemy Lord"),
-    ("levy: levy capability l1", "is the Enemy's"),
+    ("levy: levy capability l1", "is an Enemy card"),
     ("levy: muster rutland", "Rutland is out of the game"),
-    ("levy: parley ireland", "Ireland is no Stronghold"),
+    ("levy: muster cambridge", "Cambridge is not a Lord of this scenario"),
+    ("levy: levy lord cambridge", "Cambridge is not a Lord of this scenario"),
+    ("levy: parley ireland", "Ireland is not a Stronghold"),
     ("levy: parley", "parley needs a Locale"),
 ]
 
@@ -42,12 +44,12 @@ def test_a_line_for_a_levy_to_come(line: str, why: str) -> None:
 NEVER_ON_A_CARD = [
     ("march ireland", "no Way leads to Ireland"),
     ("march", "march needs a Locale"),
-    ("sail cambridge", "Cambridge is no Port"),
+    ("sail cambridge", "Cambridge is not a Port"),
     ("sail", "sail needs a Port or a Sea"),
     ("heralds somerset", "heralds is for Lancaster only"),
     ("merchants", "merchants is for Lancaster only"),
-    ("play l20", "is the Enemy's"),
-    ("tax scotland", "Scotland is no Stronghold"),
+    ("play l20", "is an Enemy card"),
+    ("tax scotland", "Scotland is not a Stronghold"),
 ]
 
 
