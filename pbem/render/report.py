@@ -127,8 +127,9 @@ class Report:
     with them. `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines
     that only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each
     seat; `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
-    one, `closeup` the part of it that matters now, for narrow screens; `final` what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last
-    letter. `messages` are those that no mail has told the reader yet.
+    one, `closeup` the part of it that matters now, for narrow screens; `final` what the last report adds; `enclosed` are
+    files sent along. `newest_receipt` is that of the reader's last letter. `messages` are those that no mail has told the
+    reader yet.
     """
 
     game: str

@@ -23,8 +23,10 @@ LEAST, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 MANY, SMALLER = 3, 0.65
 """Where there were more parts than that they may be so small, and nothing more is asked than that they are clear."""
-STRETCHES = (1.0, 1.25, 1.6)
-"""How much higher than usual a part is tried, until nothing lies on anything else; the last where it cannot be divided."""
+TRIES = ((1.0, False), (1.0, True), (1.25, True), (1.6, True))
+"""How much higher than usual the paper of a part is, and whether quiet places give way to pieces, until it is good enough;
+the last only where it cannot be divided.
+"""
 CUT = 4.0
 """So near to where names end the middle of a place may lie."""
 HIDDEN = 0.4
@@ -86,7 +88,7 @@ class _Division:
 
     def _divided(self, part: frozenset[str], least: float, alone: bool) -> Iterator[Closeup]:
         """A part of the board; where it is not good enough, the smaller parts that it falls into."""
-        closeup = self._fitted(part, alone, STRETCHES[:2])
+        closeup = self._fitted(part, alone, TRIES[:3])
         if self.enough(closeup):
             yield closeup
             return
@@ -98,43 +100,49 @@ class _Division:
         elif larger < LARGEST:
             yield from self._divided(part, larger, alone)
         else:
-            yield self._fitted(part, alone, STRETCHES)
+            yield self._fitted(part, alone, TRIES)
 
-    def _fitted(self, part: frozenset[str], alone: bool, stretches: Sequence[float]) -> Closeup:
+    def _fitted(self, part: frozenset[str], alone: bool, tries: Sequence[tuple[float, bool]]) -> Closeup:
         """The part on the lowest paper on which it is good enough; on the highest where it is on none."""
-        for stretch in stretches:
-            closeup = _laid_out(self.picture, part, frame_for(self.picture, part, alone, stretch))
+        for stretch, yielding in tries:
+            closeup = _laid_out(self.picture, part, frame_for(self.picture, part, alone, stretch), yielding)
             if self.enough(closeup):
                 break
         return closeup
 
 
-def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame) -> Closeup:
-    """As the whole map is laid out. Names of places where nothing is going on give way."""
+def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: bool) -> Closeup:
+    """As the whole map is laid out. Names of places where nothing is going on give way; `yielding`: so do their signs."""
     projection, room = frame.projection, frame.paper.grown(-EDGE)
     points = {place.id: projection.point(place.at) for place in picture.places}
     seen = _seen(picture, focus, frame)
+    busy = _busy(picture, focus)
     signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in seen.places}
-    panels = tuple(panels_of(seen, projection, room, list(signs.values())))
-    fixed = [*(box.grown(2) for box in signs.values()), *(panel.box.grown(4) for panel in panels)]
+    firm = {place: box for place, box in signs.items() if place in busy or not yielding}
+    panels = tuple(panels_of(seen, projection, room, list(firm.values())))
+    fixed = [*(box.grown(2) for box in firm.values()), *(panel.box.grown(4) for panel in panels)]
     seas = tuple(place_sea(water, projection.point(water.at), room, fixed) for water in seen.waters)
     fixed += [sea.box for sea in seas]
     ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
     lines = tuple(leg for _, through in ways for leg in legs(through))
-    busy = focus | {piece.where for piece in seen.pieces}
-    spots = tuple(_spot(p, points[p.id], p.id in busy, picture) for p in seen.places)
-    usual = usual_labels(spots, room, tuple(fixed), lines)
-    here = {where: points[where] for where in signs}
     ends = signs | {panel.haven.id: panel.box for panel in panels} | {sea.water.id: sea.box for sea in seas}
     moves = [leg for arrow in seen.arrows for leg in bent(course(arrow, ends[arrow.start], ends[arrow.end], seen.parties))]
-    stacks = place_stacks(crowds(seen, here, signs, seas), Ground(room, fixed, usual.names, lines, moves))
+    written = {p.id: _spot(p, points[p.id], p.id in busy, picture) for p in seen.places}
+    usual = usual_labels(tuple(written[place] for place in firm), room, tuple(fixed), lines)
+    stacks = place_stacks(
+        crowds(seen, {where: points[where] for where in firm}, firm, seas), Ground(room, fixed, usual.names, lines, moves)
+    )
     taken = tuple(stack.box.grown(1) for stack in stacks)
+    kept = firm | {place: box for place, box in signs.items() if place in firm or not near(box, [*fixed, *taken])}
+    fixed += [box.grown(2) for place, box in kept.items() if place not in firm]
+    seen = replace(seen, places=tuple(place for place in seen.places if place.id in kept))
+    usual = usual_labels(tuple(written[place] for place in kept), room, tuple(fixed), lines)
     leaders = (*moves, *(stack.leader for stack in stacks if stack.led))
     labels = place_labels(usual.choices, Room(room, tuple(fixed), taken, leaders), usual.labels)
     return Closeup(
         projection=projection,
         points=points,
-        signs=signs,
+        signs=kept,
         ways=ways,
         panels=panels,
         seas=seas,
@@ -150,7 +158,7 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
     """What of a picture is on the paper: the focus, and what else has room there."""
     inner = frame.paper.grown(-EDGE - CUT)
     point = frame.projection.point
-    busy = {*focus, *(piece.where for piece in picture.pieces)}
+    busy = _busy(picture, focus)
     places = tuple(_apart([p for p in picture.places if p.id in focus or inner.has(point(p.at))], busy, frame))
     havens = tuple(h for h in picture.havens if h.id in focus)
     waters = tuple(w for w in picture.waters if w.id in focus)
@@ -165,6 +173,12 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
         pieces=tuple(piece for piece in picture.pieces if piece.where in shown),
         arrows=tuple(arrow for arrow in picture.arrows if {arrow.start, arrow.end} <= shown),
     )
+
+
+def _busy(picture: Picture, focus: Collection[str]) -> frozenset[str]:
+    """Where something is going on: in the focus, where pieces stand, and where a movement begins or ends."""
+    ends = (end for arrow in picture.arrows for end in (arrow.start, arrow.end))
+    return frozenset([*focus, *ends, *(piece.where for piece in picture.pieces)])
 
 
 def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iterator[Place]:
