@@ -11,8 +11,8 @@ from pbem.render.picture.board.arrows import Course, bent, course
 from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.plates import Ground, place_stacks
 from pbem.render.picture.canvas import style
-from pbem.render.picture.canvas.geometry import Box, Point, crossing, legs
 from pbem.render.picture.canvas.free import near
+from pbem.render.picture.canvas.geometry import Box, Point, crossing, legs
 from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of
 from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
 from pbem.render.picture.margin.panels import place_sea
