@@ -200,7 +200,9 @@ def test_only_what_the_reader_was_told_draws_it_there() -> None:
     moves = [news.event for news in table.news if news.event.name == "marches"]
     one, other = (closeup_for(table, "york", [event]) for event in (moves[0], moves[-1]))
     nothing = closeup_for(table, "york", [])
-    assert one and other and nothing
+    assert one is not None
+    assert other is not None
+    assert nothing is not None
     assert len({one.png, other.png, nothing.png}) == 3
 
 
