@@ -19,10 +19,10 @@ def closeup_alt(picture: Picture, seat: Seat) -> str:
     names = {each.id: each.name for each in (*picture.places, *picture.havens, *picture.waters)}
     said = [f"Closeup of {picture.title}, for narrow screens."]
     told = [*_happened(picture, names), *_standing(picture, focus_of(picture, seat), names)]
-    for number, sentence in enumerate(told):
-        if len(" ".join([*said, sentence])) + len(ELSE) > MOST:
+    for sentence in told:
+        if len(" ".join([*said, sentence, ELSE])) > MOST:
             return " ".join([*said, ELSE])
-        said.append(told[number])
+        said.append(sentence)
     return " ".join(said)
 
 
@@ -43,6 +43,9 @@ def _movement(arrow: Arrow, picture: Picture, names: dict[str, str]) -> str:
 
 
 def _standing(picture: Picture, focus: frozenset[str], names: dict[str, str]) -> Iterator[str]:
-    for place in sorted(focus, key=lambda place: names[place]):
-        here = [f"{piece.name} {piece.strength}" for piece in picture.pieces if piece.where == place]
-        yield f"{names[place]}: {', '.join(here) or 'nobody'}."
+    """Who stands at each place, then those where nobody does."""
+    here = {place: [f"{each.name} {each.strength}" for each in picture.pieces if each.where == place] for place in focus}
+    sorted_ = sorted(here, key=lambda place: names[place])
+    yield from (f"{names[place]}: {', '.join(here[place])}." for place in sorted_ if here[place])
+    if empty := [names[place] for place in sorted_ if not here[place]]:
+        yield f"Nobody at {', '.join(empty)}."

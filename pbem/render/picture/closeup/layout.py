@@ -208,19 +208,21 @@ def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequenc
 
 
 def is_clear(composed: Closeup) -> bool:
-    """Whether nothing lies on anything else."""
+    """Whether nothing lies on anything else, and each name is plainly that of its place."""
     boxes = list(things(composed).values())
-    return not any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n])
+    if any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n]):
+        return False
+    return not any(_is_lost(label, composed) for label in composed.labels)
 
 
 def is_plain(composed: Closeup) -> bool:
-    """Whether it is clear, the movements can be seen, and each name is plainly that of its place."""
+    """Whether it is clear, and the movements can be seen."""
     stacks = [stack.box for stack in composed.stacks]
     for points in composed.courses:
         hidden = sum(crossing(box, *leg) for leg in bent(points) for box in stacks)
         if hidden > HIDDEN * points[0].to(points[2]) or any(box.has(points[2]) for box in stacks):
             return False
-    return is_clear(composed) and not any(_is_lost(label, composed) for label in composed.labels)
+    return is_clear(composed)
 
 
 def _is_lost(label: Label, composed: Closeup) -> bool:
