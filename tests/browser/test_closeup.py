@@ -15,7 +15,16 @@ from tests.browser.specimens import letter
 NARROW, PHONE, DESK = 360, 400, 1280
 SMALLEST = 10
 """Of the letters of a picture on a phone, in CSS pixels."""
-LETTERS = ("report", "levy", "battle", "warriors report", "warriors battle", "warriors draw", "observer", "warriors observer")
+LETTERS = (
+    "report",
+    "levy",
+    "battle",
+    "warriors report",
+    "warriors battle",
+    "warriors draw",
+    "observer",
+    "warriors observer",
+)
 WITHOUT_CSS = re.compile(r' style="[^"]*"')
 MARKED_UP = re.compile(r"<!--.*?-->", re.DOTALL)
 

@@ -22,7 +22,7 @@ EDGE = 7.0
 LEAST, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 MANY, SMALLER = 3, 0.65
-"""Where there were more parts than that they may be so small, and nothing more is asked than that they are clear."""
+"""Where there were more parts than that they may be so small, and less is asked of them."""
 TRIES = ((1.0, False), (1.0, True), (1.25, True), (1.6, True))
 """How much higher than usual the paper of a part is, and whether quiet places give way to pieces, until it is good enough;
 the last only where it cannot be divided.
@@ -69,8 +69,32 @@ def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
 
 @lru_cache(maxsize=8)
 def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
-    closeups = _Division(picture, LEAST, is_plain).of(focus)
-    return closeups if len(closeups) <= MANY else min(_Division(picture, SMALLER, is_clear).of(focus), closeups, key=len)
+    """The first division with few parts; that with the fewest where none has."""
+    divisions = []
+    for least, enough in ((LEAST, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
+        divisions.append(_without_doubles(_Division(picture, least, enough).of(focus)))
+        if len(divisions[-1]) <= MANY:
+            break
+    return min(divisions, key=len)
+
+
+def _without_doubles(closeups: Sequence[Closeup]) -> tuple[Closeup, ...]:
+    """The parts without those of which another one shows all that they are about."""
+    kept = list(closeups)
+    for closeup in reversed(closeups):
+        for number, other in enumerate(kept):
+            if other is not closeup and closeup in kept and _shows_all(other, closeup):
+                kept[number] = replace(other, focus=other.focus | closeup.focus)
+                kept.remove(closeup)
+                break
+    return tuple(kept)
+
+
+def _shows_all(closeup: Closeup, other: Closeup) -> bool:
+    named = {label.spot.place for label in closeup.labels}
+    whole = {place for place, box in closeup.signs.items() if place in named and closeup.paper.holds(box)}
+    whole |= {panel.haven.id for panel in closeup.panels} | {sea.water.id for sea in closeup.seas}
+    return other.focus <= whole and set(other.picture.arrows) <= set(closeup.picture.arrows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,21 +232,24 @@ def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequenc
 
 
 def is_clear(composed: Closeup) -> bool:
-    """Whether nothing lies on anything else, and each name is plainly that of its place."""
+    """Whether nothing lies on anything else."""
     boxes = list(things(composed).values())
-    if any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n]):
-        return False
-    return not any(_is_lost(label, composed) for label in composed.labels)
+    return not any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n])
+
+
+def is_named(composed: Closeup) -> bool:
+    """Whether it is clear, and each name is plainly that of its place."""
+    return is_clear(composed) and not any(_is_lost(label, composed) for label in composed.labels)
 
 
 def is_plain(composed: Closeup) -> bool:
-    """Whether it is clear, and the movements can be seen."""
+    """Whether it is clear and named, and the movements can be seen."""
     stacks = [stack.box for stack in composed.stacks]
     for points in composed.courses:
         hidden = sum(crossing(box, *leg) for leg in bent(points) for box in stacks)
         if hidden > HIDDEN * points[0].to(points[2]) or any(box.has(points[2]) for box in stacks):
             return False
-    return is_clear(composed)
+    return is_named(composed)
 
 
 def _is_lost(label: Label, composed: Closeup) -> bool:
