@@ -249,3 +249,8 @@ class Picture:
     years: tuple[Year, ...]
     words: Words
     scenes: tuple[str, ...] = ()
+
+    @property
+    def sites(self) -> tuple[Place | Haven | Water, ...]:
+        """All that a piece can stand in: places, havens, seas."""
+        return (*self.places, *self.havens, *self.waters)

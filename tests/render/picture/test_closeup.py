@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image, ImageColor
@@ -40,7 +41,7 @@ PLAYED = {
 NOWHERE = ("all on the Calendar",)
 
 
-def table_at(game: str, scenario: str, share: float) -> Table:
+def table_at(game: str, scenario: str, share: float) -> Table[Any]:
     rules = GAMES[game]
     setup = load_setup(rules, scenario, scenarios_dir())
     played = play_at_random(rules, setup, "closeup", policy=Policy.SURVIVE)

@@ -16,7 +16,7 @@ def closeup_alt(picture: Picture, seat: Seat) -> str:
     """What a closeup for `seat` shows: the movements, the battles, the places it is about with who stands there, as far as
     that goes into 600 letters.
     """
-    names = {each.id: each.name for each in (*picture.places, *picture.havens, *picture.waters)}
+    names = {each.id: each.name for each in picture.sites}
     said = [f"Closeup of {picture.title}, for narrow screens."]
     told = [*_happened(picture, names), *_standing(picture, focus_of(picture, seat), names)]
     for sentence in told:

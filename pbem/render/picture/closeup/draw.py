@@ -20,8 +20,8 @@ from pbem.render.picture.closeup.layout import Closeup, compose_closeups
 from pbem.render.picture.drawing import draw_board
 from pbem.render.picture.paste.palette import palette
 
-SCALE = 1.6
-"""Pixels to a unit: two of a phone's for each of CSS."""
+SCALE = 1.5
+"""Pixels to a unit: about two of a phone for each of CSS."""
 
 
 GLOW, ROUND = 6.0, 22.0

@@ -12,7 +12,7 @@ def focus_of(picture: Picture, seat: Seat) -> frozenset[str]:
     Where nothing happened: where the pieces of `seat` stand; those of all for an observer (""), and for one who has none.
     Empty where there is nothing to be seen at all.
     """
-    drawn = {each.id for each in (*picture.places, *picture.havens, *picture.waters)}
+    drawn = {each.id for each in picture.sites}
     ends = {end for arrow in picture.arrows for end in (arrow.start, arrow.end)}
     happened = ends | set(picture.scenes) | {place.id for place in picture.places if place.battle}
     acting = {piece.where for piece in picture.pieces if piece.active}

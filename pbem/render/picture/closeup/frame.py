@@ -69,7 +69,7 @@ def frame_for(picture: Picture, part: Iterable[str], alone: bool = True, stretch
 def _points(picture: Picture) -> dict[str, Point]:
     """Where everything is at the scale of the whole map."""
     whole = _projection(picture, 1.0, 0.0, 0.0)
-    return {each.id: whole.point(each.at) for each in (*picture.places, *picture.havens, *picture.waters)}
+    return {each.id: whole.point(each.at) for each in picture.sites}
 
 
 Extent = tuple[float, float, float, float]

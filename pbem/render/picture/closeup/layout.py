@@ -10,12 +10,13 @@ from pbem.engine.picture import Picture, Piece, Place
 from pbem.render.picture.board.arrows import Course, bent, course
 from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
 from pbem.render.picture.board.plates import Ground, place_stacks
+from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.free import near
 from pbem.render.picture.canvas.geometry import Box, Point, crossing, legs
 from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of
 from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
-from pbem.render.picture.margin.panels import place_sea
+from pbem.render.picture.margin.panels import Panel, SeaName, place_sea
 
 EDGE = 7.0
 """Between the edge of the paper and what stands on it."""
@@ -143,14 +144,10 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: b
     busy = _busy(picture, focus)
     signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in seen.places}
     firm = {place: box for place, box in signs.items() if place in busy or not yielding}
-    panels = tuple(panels_of(seen, projection, room, list(firm.values())))
-    fixed = [*(box.grown(2) for box in firm.values()), *(panel.box.grown(4) for panel in panels)]
-    seas = tuple(place_sea(water, projection.point(water.at), room, fixed) for water in seen.waters)
-    fixed += [sea.box for sea in seas]
+    panels, seas, fixed = _boxes(seen, projection, room, firm)
     ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
     lines = tuple(leg for _, through in ways for leg in legs(through))
-    ends = signs | {panel.haven.id: panel.box for panel in panels} | {sea.water.id: sea.box for sea in seas}
-    moves = [leg for arrow in seen.arrows for leg in bent(course(arrow, ends[arrow.start], ends[arrow.end], seen.parties))]
+    moves = tuple(_moves(seen, signs, panels, seas))
     written = {p.id: _spot(p, points[p.id], p.id in busy, picture) for p in seen.places}
     usual = usual_labels(tuple(written[place] for place in firm), room, tuple(fixed), lines)
     stacks = place_stacks(
@@ -178,6 +175,25 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: b
     )
 
 
+def _boxes(
+    seen: Picture, projection: Projection, room: Box, signs: Mapping[str, Box]
+) -> tuple[tuple[Panel, ...], tuple[SeaName, ...], list[Box]]:
+    """Havens and the names of seas, clear of these signs; and all that is taken then."""
+    panels = tuple(panels_of(seen, projection, room, list(signs.values())))
+    fixed = [*(box.grown(2) for box in signs.values()), *(panel.box.grown(4) for panel in panels)]
+    seas = tuple(place_sea(water, projection.point(water.at), room, fixed) for water in seen.waters)
+    return panels, seas, [*fixed, *(sea.box for sea in seas)]
+
+
+def _moves(
+    seen: Picture, signs: Mapping[str, Box], panels: Sequence[Panel], seas: Sequence[SeaName]
+) -> Iterator[tuple[Point, Point]]:
+    """The movements as short straight pieces, which others should not lie on."""
+    ends = {**signs, **{panel.haven.id: panel.box for panel in panels}, **{sea.water.id: sea.box for sea in seas}}
+    for arrow in seen.arrows:
+        yield from bent(course(arrow, ends[arrow.start], ends[arrow.end], seen.parties))
+
+
 def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
     """What of a picture is on the paper: the focus, and what else has room there."""
     inner = frame.paper.grown(-EDGE - CUT)
@@ -186,7 +202,7 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
     places = tuple(_apart([p for p in picture.places if p.id in focus or inner.has(point(p.at))], busy, frame))
     havens = tuple(h for h in picture.havens if h.id in focus)
     waters = tuple(w for w in picture.waters if w.id in focus)
-    shown = {each.id for each in (*places, *havens, *waters)}
+    shown = {each.id for each in replace(picture, places=places, havens=havens, waters=waters).sites}
     on_land = {place.id for place in picture.places} | {haven.id for haven in havens}
     return replace(
         picture,
