@@ -229,7 +229,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """All that a picture shows. `corners` are the south-west and north-east ends of the map."""
+    """All that a picture shows. `corners` are the south-west and north-east ends of the map.
+
+    `scenes` are the places, havens and seas where something happened besides movements and battles.
+    """
 
     title: str
     subtitle: str
@@ -245,3 +248,9 @@ class Picture:
     tracks: tuple[Track, ...]
     years: tuple[Year, ...]
     words: Words
+    scenes: tuple[str, ...] = ()
+
+    @property
+    def sites(self) -> tuple[Place | Haven | Water, ...]:
+        """All that a piece can stand in: places, havens, seas."""
+        return (*self.places, *self.havens, *self.waters)

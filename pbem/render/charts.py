@@ -6,15 +6,14 @@ shape too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from types import MappingProxyType
 
 from pbem.engine.chronicle import Series
-from pbem.engine.decision import Seat
-from pbem.render.content import Shown
 from pbem.render.colours import Colours, colours_of
+from pbem.render.content import Shown
 from pbem.render.final import Figures, Final
 from pbem.render.final_words import FinalWords
 from pbem.render.picture.canvas.fonts import Face, text_width

@@ -118,18 +118,20 @@ class Asked:
 class Report:
     """All that a report says. Nothing in it may be more than its seat may know.
 
-    `headline` has what mattered most since the reader's last report, at most three lines, the weightiest first; `score` tells
-    who leads, and `colour` ("#rrggbb") is that of the reader's seat ("": none). `game` is the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
-    are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `segment`
-    further lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to
-    nothing, `ready` those that came too late and can be sent as they stand, `left_out` those that are no orders, with why,
-    `waiting` those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has
-    passed, `until` the same of others, in brief. `winner` counts only when the game is over (None: a draw), `allies` win
-    with them. `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines
-    that only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each
-    seat; `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
-    one; `final` what the last report adds; `enclosed` are files sent along. `newest_receipt` is that of the reader's last
-    letter. `messages` are those that no mail has told the reader yet.
+    `headline` has what mattered most since the reader's last report, at most three lines, the weightiest first; `score`
+    tells who leads, and `colour` ("#rrggbb") is that of the reader's seat ("": none). `game` is the game's short name,
+    `rules` names the folder of templates, `view` is what the game's `view` gives, `news` are Events the seat may see,
+    `names` gives written names. `given` are answers that can still be revised, `segment` further lines for the reply
+    form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing, `ready` those that
+    came too late and can be sent as they stand, `left_out` those that are no orders, with why, `waiting` those that wait
+    for their questions. `due` is until when the reader has time, `late` what comes when that has passed, `until` the
+    same of others, in brief. `winner` counts only when the game is over (None: a draw), `allies` win with them.
+    `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that only
+    ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each seat;
+    `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
+    one, `closeup` the part of it that matters now, for narrow screens; `final` what the last report adds; `enclosed` are
+    files sent along. `newest_receipt` is that of the reader's last letter. `messages` are those that no mail has told
+    the reader yet.
     """
 
     game: str
@@ -174,6 +176,7 @@ class Report:
     asked: tuple[Asked, ...] = ()
     brief: bool = False
     map: Shown | None = None
+    closeup: Shown | None = None
     final: Final | None = None
     enclosed: tuple[Enclosed, ...] = ()
 
@@ -195,7 +198,7 @@ def write_report(page: Page, report: Report) -> Content:
 
 def _write_report(page: Page, report: Report) -> Content:
     charts = report.final.pictures if report.final else ()
-    shown = (*((report.map,) if report.map else ()), *charts)
+    shown = (*(picture for picture in (report.closeup, report.map) if picture), *charts)
     return Content(subject_for(page, report), *render_report(page, report), pictures=shown, enclosed=report.enclosed)
 
 

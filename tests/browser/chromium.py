@@ -69,7 +69,7 @@ class Sheet:
         """Show a page of `width` CSS pixels, and forget what was fetched before."""
         self.fetched.clear()
         self.page.emulate_media(color_scheme=scheme)
-        self.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        self.page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, HEIGHTS[DESK])})
         self.page.set_content(html, wait_until="load")
 
     def unfold(self) -> None:

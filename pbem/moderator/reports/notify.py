@@ -30,7 +30,7 @@ from pbem.moderator.reports.notes import about_letter, about_overrun, about_play
 from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_time, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
-from pbem.moderator.reports.pictures import map_for
+from pbem.moderator.reports.pictures import closeup_for, map_for
 from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
@@ -145,9 +145,12 @@ def render_for(context: TableContext, seat: SeatRow) -> Content:
 
 
 def with_map(context: TableContext, report: Report) -> Report:
-    """A report with the picture of the map, where the moderator wants pictures; a brief one if the map was asked for."""
+    """A report with the pictures of the map, where the moderator wants pictures; a brief one if the map was asked for."""
     wanted = context.desk.pictures and (not report.brief or any(is_map(asked.line) for asked in report.asked))
-    return replace(report, map=map_for(context.table, report.seat)) if wanted else report
+    if not wanted:
+        return report
+    table, seat = context.table, report.seat
+    return replace(report, map=map_for(table, seat), closeup=closeup_for(table, seat, report.news))
 
 
 def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Report:

@@ -15,7 +15,7 @@ from pbem.moderator.desk.tables import status_of
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
 from pbem.moderator.reports.parties import ending, players_of
-from pbem.moderator.reports.pictures import map_for
+from pbem.moderator.reports.pictures import closeup_for, map_for
 from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
@@ -74,7 +74,8 @@ def write_public_report(
     """
     report = with_final(context, replace(build_public_report(context, told, notes), messages=tuple(messages)))
     if context.desk.pictures:
-        report = replace(report, map=map_for(context.table, NOBODY))
+        map_, closeup = map_for(context.table, NOBODY), closeup_for(context.table, NOBODY, report.news)
+        report = replace(report, map=map_, closeup=closeup)
     return write_report(context.page_for(NOBODY), report)
 
 

@@ -19,7 +19,7 @@ from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face
 from pbem.render.picture.canvas.geometry import Box, Point, legs, longest
 from pbem.render.picture.canvas.parts import Part, bounds, edges, part, text_window
-from pbem.render.picture.layout import HEAD, Run, Sheet, compose
+from pbem.render.picture.layout import HEAD, Board, Run, Sheet, compose
 from pbem.render.picture.margin.calendar import draw_calendar
 from pbem.render.picture.margin.legend import draw_legend
 from pbem.render.picture.margin.panels import Panel, draw_panel, draw_sea
@@ -44,7 +44,7 @@ def draw_parts(picture: Picture, sheet: Sheet) -> Iterator[Part]:
     yield from _ways_to_havens(sheet)
     yield draw_legend(sheet.legend)
     yield from _head(picture)
-    yield from _map(picture, sheet)
+    yield from draw_board(picture, sheet)
     yield from draw_tracks(picture.tracks, sheet.tracks, picture.parties)
     yield Part(svg.rect(sheet.map, fill="none", stroke=style.CASING, stroke_width=2), edges(sheet.map, 3))
     yield from draw_calendar(sheet.calendar, picture.parties)
@@ -66,14 +66,14 @@ def _ground_markup(projection: Projection, coasts: tuple[Coast, ...], ways: tupl
     return "".join(chain(draw_ground(projection, coasts), _surround(projection.frame, height), drawn))
 
 
-def _ways_to_havens(sheet: Sheet) -> Iterator[Part]:
+def _ways_to_havens(sheet: Board) -> Iterator[Part]:
     """Those that begin or end at a haven's box, which is as large as what stands in it."""
     for way, points in sheet.ways:
         if _of_haven(way, sheet):
             yield part(draw_way(points, way.stroke, way.one_way), bounds(points, longest(points) / 6 + 6))
 
 
-def _of_haven(way: Way, sheet: Sheet) -> bool:
+def _of_haven(way: Way, sheet: Board) -> bool:
     return way.start not in sheet.points or way.end not in sheet.points
 
 
@@ -99,7 +99,8 @@ def _head(picture: Picture) -> Iterator[Part]:
     yield part(svg.text(right, subtitle, style.SUBTITLE_SIZE, style.FAINT, Face.SEMIBOLD, "end"), window)
 
 
-def _map(picture: Picture, sheet: Sheet) -> Iterator[Part]:
+def draw_board(picture: Picture, sheet: Board) -> Iterator[Part]:
+    """What stands on the ground of a map: seas, boxes, arrows, places, names, pieces."""
     parties = picture.parties
     for name in sheet.seas:
         yield part(draw_sea(name), name.box.grown(8))

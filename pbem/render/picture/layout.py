@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
 
 from pbem.engine.picture import Picture, Piece, Way
 from pbem.render.picture.board.arrows import edge_toward
@@ -23,16 +24,15 @@ EDGE = 8.0
 """Between the edge of the map and what stands in it."""
 
 
+B = TypeVar("B", bound="Board")
 Run = tuple[Way, tuple[Point, ...]]
 """A way, and the points it runs through."""
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """The whole paper. `points` are the places, by id; `signs` the boxes of their signs; `ways` run through points."""
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """What stands on a map. `points` are the places, by id; `signs` the boxes of their signs; `ways` run through points."""
 
-    width: float
-    height: float
     projection: Projection
     points: Mapping[str, Point]
     signs: Mapping[str, Box]
@@ -41,9 +41,6 @@ class Sheet:
     seas: tuple[SeaName, ...]
     labels: tuple[Label, ...]
     stacks: tuple[Stack, ...]
-    tracks: Box
-    calendar: CalendarPlan
-    legend: LegendPlan
 
     @property
     def map(self) -> Box:
@@ -62,14 +59,25 @@ class Sheet:
         return boxes.get(where) or self.signs[where]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Sheet(Board):
+    """The whole paper: the map, and what stands around it."""
+
+    width: float
+    height: float
+    tracks: Box
+    calendar: CalendarPlan
+    legend: LegendPlan
+
+
 def compose(picture: Picture) -> Sheet:
     """The layout of a picture. It is worked out once for all readers who see the same but for the strengths of pieces."""
-    blank = replace(picture, pieces=tuple(replace(piece, strength="") for piece in picture.pieces), subtitle="")
-    return _with_pieces(_composed(blank), {piece.id: piece for piece in picture.pieces})
+    blank = replace(picture, pieces=tuple(replace(piece, strength="") for piece in picture.pieces), subtitle="", scenes=())
+    return with_pieces(_composed(blank), {piece.id: piece for piece in picture.pieces})
 
 
-def _with_pieces(sheet: Sheet, pieces: Mapping[str, Piece]) -> Sheet:
-    """The layout with these pieces in the place of those of the same ids."""
+def with_pieces(sheet: B, pieces: Mapping[str, Piece]) -> B:
+    """A layout with these pieces in the place of those of the same ids."""
 
     def named(plates: Sequence[Plate]) -> tuple[Plate, ...]:
         return tuple(replace(plate, piece=pieces[plate.piece.id]) for plate in plates)
@@ -90,16 +98,15 @@ def _composed(picture: Picture) -> Sheet:
     signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in picture.places}
     width, height = tracks_size(picture.tracks)
     tracks = Box.sized(room.x1 - width, room.y0, width, height)
-    panels = tuple(_panels(picture, projection, room, [*signs.values(), tracks]))
+    panels = tuple(panels_of(picture, projection, room, [*signs.values(), tracks]))
     fixed = [*(box.grown(2) for box in signs.values()), tracks, *(panel.box.grown(4) for panel in panels)]
     seas = tuple(place_sea(water, projection.point(water.at), room, fixed) for water in picture.waters)
     fixed += [sea.box for sea in seas]
-    ways = tuple((way, tuple(_run(way, projection, points, panels))) for way in picture.ways)
+    ways = tuple((way, tuple(run(way, projection, points, panels))) for way in picture.ways)
     pieces_of_ways = tuple(leg for _, points_of in ways for leg in legs(points_of))
     spots = tuple(Spot(p.id, points[p.id], style.RADII[p.shape], writing_of(p, picture.parties)) for p in picture.places)
     usual = usual_labels(spots, room, tuple(fixed), pieces_of_ways)
-    crowds = list(_crowds(picture, points, signs, seas))
-    stacks = place_stacks(crowds, Ground(room, fixed, usual.names, pieces_of_ways))
+    stacks = place_stacks(crowds(picture, points, signs, seas), Ground(room, fixed, usual.names, pieces_of_ways))
     taken = tuple(stack.box.grown(1) for stack in stacks)
     leaders = tuple(stack.leader for stack in stacks if stack.led)
     labels = place_labels(usual.choices, Room(room, tuple(fixed), taken, leaders), usual.labels)
@@ -108,7 +115,19 @@ def _composed(picture: Picture) -> Sheet:
     legend = plan_legend(picture.words, picture.parties, calendar.box.y1 + style.MARGIN)
     bottom = legend.box.y1 + style.MARGIN
     return Sheet(
-        style.WIDTH, bottom, projection, points, signs, ways, panels, seas, labels, stacks, tracks, calendar, legend
+        width=style.WIDTH,
+        height=bottom,
+        projection=projection,
+        points=points,
+        signs=signs,
+        ways=ways,
+        panels=panels,
+        seas=seas,
+        labels=labels,
+        stacks=stacks,
+        tracks=tracks,
+        calendar=calendar,
+        legend=legend,
     )
 
 
@@ -119,7 +138,8 @@ def at_place(pieces: Sequence[Piece], where: str) -> tuple[Piece, ...]:
     return tuple(sorted(here, key=lambda piece: sides.index(piece.side)))
 
 
-def _panels(picture: Picture, projection: Projection, room: Box, taken: Sequence[Box]) -> Iterator[Panel]:
+def panels_of(picture: Picture, projection: Projection, room: Box, taken: Sequence[Box]) -> Iterator[Panel]:
+    """The boxes of the havens, in the room and clear of what is taken and of each other."""
     placed = list(taken)
     for haven in picture.havens:
         pieces = at_place(picture.pieces, haven.id)
@@ -128,7 +148,7 @@ def _panels(picture: Picture, projection: Projection, room: Box, taken: Sequence
         yield panel
 
 
-def _run(way: Way, projection: Projection, points: Mapping[str, Point], panels: Sequence[Panel]) -> Iterator[Point]:
+def run(way: Way, projection: Projection, points: Mapping[str, Point], panels: Sequence[Panel]) -> Iterator[Point]:
     """The points of a way; from a haven it begins at the edge of its box."""
     bends = [projection.point(spot) for spot in way.bends]
     boxes = {panel.haven.id: panel.box for panel in panels}
@@ -141,9 +161,10 @@ def _run(way: Way, projection: Projection, points: Mapping[str, Point], panels: 
             yield from bends
 
 
-def _crowds(
+def crowds(
     picture: Picture, points: Mapping[str, Point], signs: Mapping[str, Box], seas: Sequence[SeaName]
 ) -> Iterator[Crowd]:
+    """The pieces of each place and sea, which want room there."""
     for where, at in points.items():
         if pieces := at_place(picture.pieces, where):
             yield Crowd(where, pieces, at, signs[where].width / 2, True)

@@ -12,6 +12,8 @@ MOVES = {"marches": ("to", Going.LAND), "intercepts": ("to", Going.LAND), "sails
 """Events with a `start`: where they say that the Lords go, and how."""
 ENDS = {"lands": ("locale", Going.SEA), "slips_away": ("where", Going.FLIGHT)}
 """Events that say only where one Lord ends."""
+WHERE = ("locale", "place", "where", "start", "to")
+"""What Events call the Locale or Sea that something happens at."""
 CAMPAIGN = "campaign_begins"
 
 
@@ -26,6 +28,11 @@ def newest_campaign(events: Iterable[Event]) -> list[Event]:
 def battles(events: Iterable[Event]) -> set[str]:
     """4.4 Where Battles were fought."""
     return {str(event.data["place"]) for event in events if event.name == "battle_begins"}
+
+
+def scenes(events: Iterable[Event]) -> tuple[str, ...]:
+    """The Locales and Seas that Events tell of, once each."""
+    return tuple(dict.fromkeys(str(event.data[key]) for event in events for key in WHERE if event.data.get(key)))
 
 
 def arrows(events: Iterable[Event], lords: Mapping[Lord, LordCard]) -> tuple[Arrow, ...]:

@@ -33,7 +33,7 @@ from pbem.games.plantagenet.components.influence import MOST
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.report.marks import Boxed, Marks, PlacedLord, marks
-from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign
+from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign, scenes
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 SHAPES = {
@@ -98,6 +98,7 @@ def board_picture(m: Marks, box: Box, events: Sequence[Event]) -> Picture:
         tracks=tuple(_tracks(m, box)),
         years=tuple(_years(m, box)),
         words=WORDS,
+        scenes=scenes(events),
     )
 
 

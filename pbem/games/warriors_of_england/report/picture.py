@@ -37,6 +37,8 @@ RINGS = {1: Ring.NONE, 2: Ring.SILVER, 3: Ring.GOLD}
 SHAPES = {1: Shape.FORTRESS, 2: Shape.TOWN, 3: Shape.CITY}
 SHORT = 3
 """So few VP a region has that has a shape of its own; London has a crown."""
+WHERE = ("area", "at", "to")
+"""What Events call the place that something happens at."""
 WORDS = Words(
     shapes=(
         (Shape.FORTRESS, "Region, 1 VP"),
@@ -79,6 +81,7 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
         tracks=(Track("VP", s.vp, s.board.winning, s.board.winning),),
         years=(),
         words=WORDS,
+        scenes=tuple(dict.fromkeys(area for area in _scenes(events) if area in s.board.areas)),
     )
 
 
@@ -135,3 +138,10 @@ def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:
             yield Arrow(event.data["side"], event.data["group"]["start"], event.data["group"]["to"], Going.LAND)
         if event.name == "withdraws":
             yield Arrow(event.data["side"], event.data["at"], event.data["to"], Going.FLIGHT)
+
+
+def _scenes(events: Sequence[Event]) -> Iterator[str]:
+    """Where Events tell that something happens."""
+    for event in events:
+        yield from (str(event.data[key]) for key in WHERE if key in event.data)
+        yield from (event.data["group"][key] for key in ("start", "to") if event.name == "campaigns")

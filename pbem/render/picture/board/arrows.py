@@ -7,19 +7,23 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.picture import Arrow, Going, Party
 from pbem.render.picture.board.labels import livery_of, place_of
 from pbem.render.picture.canvas import style, svg
-from pbem.render.picture.canvas.geometry import Box, Point
+from pbem.render.picture.canvas.geometry import Box, Point, legs
 
+Course = tuple[Point, Point, Point]
+"""Where a movement begins, which point it is bent toward, where it ends."""
 WIDTH = 4.6
 HEAD = 15.0
 BEND = 0.14
 LEAST_BEND, MOST_BEND = 8.0, 34.0
 DASHES = {Going.LAND: "", Going.SEA: "13 6", Going.FLIGHT: "3 5"}
 ROOM = 5.0
+PIECES = 6
+"""A curve is so many straight pieces, for what must keep off it."""
 FULL, SMALLEST = 60.0, 0.62
 """An arrow shorter than that is drawn slimmer, down to this share."""
 
 
-def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, ...]) -> tuple[Point, Point, Point]:
+def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, ...]) -> Course:
     """Where an arrow begins, which point it is bent toward, where it ends."""
     first, last = start.middle, end.middle
     length = first.to(last) or 1.0
@@ -27,6 +31,22 @@ def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, ...]) -> tu
     across = (last.y - first.y) / length * bend, (first.x - last.x) / length * bend
     middle = Point((first.x + last.x) / 2 + across[0], (first.y + last.y) / 2 + across[1])
     return edge_toward(start.grown(ROOM - 2), middle), middle, edge_toward(end.grown(ROOM), middle)
+
+
+def bent(points: Course) -> Iterator[tuple[Point, Point]]:
+    """The curve of a course as short straight pieces."""
+    return legs([_on_curve(points, step / PIECES) for step in range(PIECES + 1)])
+
+
+def _on_curve(points: Course, share: float) -> Point:
+    """The point of a quadratic Bezier curve after a share of it (de Casteljau)."""
+    tail, middle, tip = points
+    first, second = _between(tail, middle, share), _between(middle, tip, share)
+    return _between(first, second, share)
+
+
+def _between(one: Point, other: Point, share: float) -> Point:
+    return one.plus((other.x - one.x) * share, (other.y - one.y) * share)
 
 
 def edge_toward(box: Box, other: Point) -> Point:

@@ -334,7 +334,7 @@ def usual_labels(spots: tuple[Spot, ...], frame: Box, fixed: tuple[Box, ...], wa
 def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name]:
     for each, label in zip(choices, labels, strict=True):
         close = near(each.around, [other.box for other in labels if other is not label])
-        now = min(cost for cost, option in each.options if option is label)
+        now = min((cost for cost, option in each.options if option is label), default=0.0)
         free = [(cost - now, option.box) for cost, option in each.options if cost < WORTH and not near(option.box, close)]
         yield Name(label.box, tuple(sorted(free)), each.around)
 

@@ -130,7 +130,7 @@ def place_stacks(crowds: Iterable[Crowd], ground: Ground) -> tuple[Stack, ...]:
     names = list(ground.names)
     for crowd in sorted(crowds, key=lambda crowd: (-len(crowd.pieces), crowd.where)):
         taken = [*ground.taken, *(stack.box.grown(3) for stack in placed)]
-        leaders = [stack.leader for stack in placed if stack.led]
+        leaders = [*ground.leaders, *(stack.leader for stack in placed if stack.led)]
         box, tall = _best(crowd, replace(ground, taken=taken, names=names, leaders=leaders))
         plates = tuple(lay_out(crowd.pieces, Point(box.x0, box.y0), tall))
         stack = Stack(crowd.where, box, plates, crowd.anchor, crowd.reach, crowd.led)

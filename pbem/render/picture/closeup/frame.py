@@ -1,0 +1,92 @@
+"""Which parts of the board a closeup shows, and how large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from pbem.engine.picture import Picture
+from pbem.render.picture.board.projection import Projection
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.geometry import Box, Point
+from pbem.render.picture.canvas.parts import bounds
+
+WIDTH = 440.0
+"""Units of the drawing, in which writing is as large as on the whole map: at 360 CSS pixels, 336 of them the letter's own,
+its smallest letters are 11.8 pixels high (15.5 units).
+"""
+LOWEST, LOW, HIGHEST = 360.0, 270.0, 560.0
+"""The heights of a part: at least, at least where there are several, and at most, which a phone shows without scrolling."""
+ACROSS, DOWN = 66.0, 58.0
+"""So much room between what it is about and its edges, for names and pieces."""
+LARGEST = 1.35
+"""By the scale of the whole map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The paper of a part, and the projection that puts the board on and around it."""
+
+    paper: Box
+    projection: Projection
+
+
+def parts_of(picture: Picture, focus: frozenset[str], least: float) -> list[frozenset[str]]:
+    """The places `focus` by the parts of the board that hold them: as few as do at the scale `least`, those with somebody
+    who acts or moved first. The ends of a movement are in the same part, at whatever scale.
+    """
+    at = _points(picture)
+    moves = {frozenset((arrow.start, arrow.end)) for arrow in picture.arrows if {arrow.start, arrow.end} <= focus}
+    alone = {frozenset((place,)) for place in focus.difference(*moves)}
+    parts = sorted((*moves, *alone), key=sorted)
+    while pairs := [pair for pair in combinations(parts, 2) if _scale(_around(pair[0] | pair[1], at)) >= least]:
+        one, other = min(pairs, key=lambda pair: sum(_around(pair[0] | pair[1], at)[2:]))
+        parts = [part for part in parts if part not in (one, other)] + [one | other]
+    acting = {piece.where for piece in picture.pieces if piece.active}
+    told = [part for part in parts if not any(part < other for other in parts)]
+    return sorted(told, key=lambda part: (not part & acting, not any(move <= part for move in moves), sorted(part)))
+
+
+def frame_for(picture: Picture, part: Iterable[str], alone: bool = True, stretch: float = 1.0) -> Frame:
+    """The frame that holds places, as large as it can be; `stretch` makes it higher, for what is crowded.
+
+    Raises ValueError where there are no places.
+    """
+    at = _points(picture)
+    x, y, width, height = _around(part, at)
+    scale = min(LARGEST, _scale((x, y, width, height)) * stretch, (WIDTH - 2 * ACROSS) / max(width, 1.0))
+    board = Box(*(value * scale for value in _projection(picture, 1.0, 0.0, 0.0).frame))
+    high = max((LOWEST if alone else LOW) * stretch, height * scale + 2 * DOWN)
+    shown = Box.around(Point((x + width / 2) * scale, (y + height / 2) * scale), WIDTH, high)
+    if board.width > WIDTH:
+        shown = shown.within(Box(board.x0, shown.y0, board.x1, shown.y1))
+    if board.height > high:
+        shown = shown.within(Box(shown.x0, board.y0, shown.x1, board.y1))
+    return Frame(Box(0, 0, WIDTH, high), _projection(picture, scale, -shown.x0, -shown.y0))
+
+
+def _points(picture: Picture) -> dict[str, Point]:
+    """Where everything is at the scale of the whole map."""
+    whole = _projection(picture, 1.0, 0.0, 0.0)
+    return {each.id: whole.point(each.at) for each in picture.sites}
+
+
+Extent = tuple[float, float, float, float]
+"""The left upper corner, width and height."""
+
+
+def _around(part: Iterable[str], at: dict[str, Point]) -> Extent:
+    box = bounds([at[place] for place in part], 0)
+    return box.x0, box.y0, box.width, box.height
+
+
+def _scale(extent: Extent) -> float:
+    """How large a part can be drawn."""
+    across, down = (WIDTH - 2 * ACROSS) / max(extent[2], 1.0), (HIGHEST - 2 * DOWN) / max(extent[3], 1.0)
+    return min(LARGEST, across, down)
+
+
+def _projection(picture: Picture, scale: float, left: float, top: float) -> Projection:
+    """The board, `scale` times as large as on the whole map, from its left upper corner on."""
+    return Projection.fit(picture.corners, left, top, (style.WIDTH - 2 * style.MARGIN) * scale)

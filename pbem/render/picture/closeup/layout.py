@@ -1,0 +1,288 @@
+"""Where everything stands on a closeup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from pbem.engine.picture import Picture, Piece, Place
+from pbem.render.picture.board.arrows import Course, bent, course
+from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
+from pbem.render.picture.board.plates import Ground, place_stacks
+from pbem.render.picture.board.projection import Projection
+from pbem.render.picture.canvas import style
+from pbem.render.picture.canvas.free import near
+from pbem.render.picture.canvas.geometry import Box, Point, crossing, legs
+from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of
+from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
+from pbem.render.picture.margin.panels import Panel, SeaName, place_sea
+
+EDGE = 7.0
+"""Between the edge of the paper and what stands on it."""
+LEAST, CLOSER = 0.85, 1.3
+"""The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
+MANY, SMALLER = 3, 0.65
+"""Where there were more parts than that they may be so small, and less is asked of them."""
+TRIES = ((1.0, False), (1.0, True), (1.25, True), (1.6, True))
+"""How much higher than usual the paper of a part is, and whether quiet places give way to pieces, until it is good enough;
+the last only where it cannot be divided.
+"""
+CUT = 4.0
+"""So near to where names end the middle of a place may lie."""
+HIDDEN = 0.4
+"""The share of a movement that pieces may lie on."""
+FAR = 45.0
+"""So long a line to the name of a place is too long."""
+APART = 4.0
+"""Between the signs of two places, at least where nothing is going on at one of them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Closeup(Board):
+    """A part of the board on its own paper. `picture` is what of the whole is on it, `focus` what it is about."""
+
+    paper: Box
+    picture: Picture
+    focus: frozenset[str]
+
+    @property
+    def courses(self) -> list[Course]:
+        """The movements, as they are drawn."""
+        arrows, parties = self.picture.arrows, self.picture.parties
+        return [course(arrow, self.anchor(arrow.start), self.anchor(arrow.end), parties) for arrow in arrows]
+
+
+def compose_closeups(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
+    """The parts of a picture that hold the places `focus`, laid out, the weightiest first; none where that is empty.
+
+    It is worked out without the strengths of pieces, so that it can give none away.
+    """
+    blank = replace(picture, pieces=tuple(replace(piece, strength="") for piece in picture.pieces), subtitle="")
+    pieces = {piece.id: piece for piece in picture.pieces}
+    return tuple(_told(closeup, pieces) for closeup in _composed(blank, focus))
+
+
+def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
+    shown = tuple(pieces[piece.id] for piece in closeup.picture.pieces)
+    return with_pieces(replace(closeup, picture=replace(closeup.picture, pieces=shown)), pieces)
+
+
+@lru_cache(maxsize=8)
+def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
+    """The first division with few parts; that with the fewest where none has."""
+    divisions = []
+    for least, enough in ((LEAST, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
+        divisions.append(_without_doubles(_Division(picture, least, enough).of(focus)))
+        if len(divisions[-1]) <= MANY:
+            break
+    return min(divisions, key=len)
+
+
+def _without_doubles(closeups: Sequence[Closeup]) -> tuple[Closeup, ...]:
+    """The parts without those of which another one shows all that they are about."""
+    kept = list(closeups)
+    for closeup in reversed(closeups):
+        for number, other in enumerate(kept):
+            if other is not closeup and closeup in kept and _shows_all(other, closeup):
+                kept[number] = replace(other, focus=other.focus | closeup.focus)
+                kept.remove(closeup)
+                break
+    return tuple(kept)
+
+
+def _shows_all(closeup: Closeup, other: Closeup) -> bool:
+    named = {label.spot.place for label in closeup.labels}
+    whole = {place for place, box in closeup.signs.items() if place in named and closeup.paper.holds(box)}
+    whole |= {panel.haven.id for panel in closeup.panels} | {sea.water.id for sea in closeup.seas}
+    return other.focus <= whole and set(other.picture.arrows) <= set(closeup.picture.arrows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Division:
+    """How the board is divided: into parts of a scale of `least` or more that are good `enough`."""
+
+    picture: Picture
+    least: float
+    enough: Callable[[Closeup], bool]
+
+    def of(self, focus: frozenset[str]) -> tuple[Closeup, ...]:
+        """The parts that hold the places `focus`."""
+        parts = parts_of(self.picture, focus, self.least)
+        return tuple(closeup for part in parts for closeup in self._divided(part, self.least, len(parts) == 1))
+
+    def _divided(self, part: frozenset[str], least: float, alone: bool) -> Iterator[Closeup]:
+        """A part of the board; where it is not good enough, the smaller parts that it falls into."""
+        closeup = self._fitted(part, alone, TRIES[:3])
+        if self.enough(closeup):
+            yield closeup
+            return
+        larger = least * CLOSER
+        smaller = parts_of(self.picture, part, larger)
+        if len(smaller) > 1:
+            for each in smaller:
+                yield from self._divided(each, larger, False)
+        elif larger < LARGEST:
+            yield from self._divided(part, larger, alone)
+        else:
+            yield self._fitted(part, alone, TRIES)
+
+    def _fitted(self, part: frozenset[str], alone: bool, tries: Sequence[tuple[float, bool]]) -> Closeup:
+        """The part on the lowest paper on which it is good enough; on the highest where it is on none."""
+        for stretch, yielding in tries:
+            closeup = _laid_out(self.picture, part, frame_for(self.picture, part, alone, stretch), yielding)
+            if self.enough(closeup):
+                break
+        return closeup
+
+
+def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: bool) -> Closeup:
+    """As the whole map is laid out. Names of places where nothing is going on give way; `yielding`: so do their signs."""
+    projection, room = frame.projection, frame.paper.grown(-EDGE)
+    points = {place.id: projection.point(place.at) for place in picture.places}
+    seen = _seen(picture, focus, frame)
+    busy = _busy(picture, focus)
+    signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in seen.places}
+    firm = {place: box for place, box in signs.items() if place in busy or not yielding}
+    panels, seas, fixed = _boxes(seen, projection, room, firm)
+    ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
+    lines = tuple(leg for _, through in ways for leg in legs(through))
+    moves = tuple(_moves(seen, signs, panels, seas))
+    written = {p.id: _spot(p, points[p.id], p.id in busy, picture) for p in seen.places}
+    usual = usual_labels(tuple(written[place] for place in firm), room, tuple(fixed), lines)
+    stacks = place_stacks(
+        crowds(seen, {where: points[where] for where in firm}, firm, seas), Ground(room, fixed, usual.names, lines, moves)
+    )
+    taken = tuple(stack.box.grown(1) for stack in stacks)
+    kept = firm | {place: box for place, box in signs.items() if place in firm or not near(box, [*fixed, *taken])}
+    fixed += [box.grown(2) for place, box in kept.items() if place not in firm]
+    seen = replace(seen, places=tuple(place for place in seen.places if place.id in kept))
+    usual = usual_labels(tuple(written[place] for place in kept), room, tuple(fixed), lines)
+    leaders = (*moves, *(stack.leader for stack in stacks if stack.led))
+    labels = place_labels(usual.choices, Room(room, tuple(fixed), taken, leaders), usual.labels)
+    return Closeup(
+        projection=projection,
+        points=points,
+        signs=kept,
+        ways=ways,
+        panels=panels,
+        seas=seas,
+        labels=tuple(_without_idle(labels, busy, [*fixed, *taken])),
+        stacks=stacks,
+        paper=frame.paper,
+        picture=seen,
+        focus=focus,
+    )
+
+
+def _boxes(
+    seen: Picture, projection: Projection, room: Box, signs: Mapping[str, Box]
+) -> tuple[tuple[Panel, ...], tuple[SeaName, ...], list[Box]]:
+    """Havens and the names of seas, clear of these signs; and all that is taken then."""
+    panels = tuple(panels_of(seen, projection, room, list(signs.values())))
+    fixed = [*(box.grown(2) for box in signs.values()), *(panel.box.grown(4) for panel in panels)]
+    seas = tuple(place_sea(water, projection.point(water.at), room, fixed) for water in seen.waters)
+    return panels, seas, [*fixed, *(sea.box for sea in seas)]
+
+
+def _moves(
+    seen: Picture, signs: Mapping[str, Box], panels: Sequence[Panel], seas: Sequence[SeaName]
+) -> Iterator[tuple[Point, Point]]:
+    """The movements as short straight pieces, which others should not lie on."""
+    ends = {**signs, **{panel.haven.id: panel.box for panel in panels}, **{sea.water.id: sea.box for sea in seas}}
+    for arrow in seen.arrows:
+        yield from bent(course(arrow, ends[arrow.start], ends[arrow.end], seen.parties))
+
+
+def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
+    """What of a picture is on the paper: the focus, and what else has room there."""
+    inner = frame.paper.grown(-EDGE - CUT)
+    point = frame.projection.point
+    busy = _busy(picture, focus)
+    places = tuple(_apart([p for p in picture.places if p.id in focus or inner.has(point(p.at))], busy, frame))
+    havens = tuple(h for h in picture.havens if h.id in focus)
+    waters = tuple(w for w in picture.waters if w.id in focus)
+    shown = {each.id for each in replace(picture, places=places, havens=havens, waters=waters).sites}
+    on_land = {place.id for place in picture.places} | {haven.id for haven in havens}
+    return replace(
+        picture,
+        places=places,
+        havens=havens,
+        waters=waters,
+        ways=tuple(way for way in picture.ways if {way.start, way.end} & shown and {way.start, way.end} <= on_land),
+        pieces=tuple(piece for piece in picture.pieces if piece.where in shown),
+        arrows=tuple(arrow for arrow in picture.arrows if {arrow.start, arrow.end} <= shown),
+    )
+
+
+def _busy(picture: Picture, focus: Collection[str]) -> frozenset[str]:
+    """Where something is going on: in the focus, where pieces stand, and where a movement begins or ends."""
+    ends = (end for arrow in picture.arrows for end in (arrow.start, arrow.end))
+    return frozenset([*focus, *ends, *(piece.where for piece in picture.pieces)])
+
+
+def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iterator[Place]:
+    """The places without those where nothing is going on that are too near to others."""
+    kept: list[Box] = []
+    for place in sorted(places, key=lambda place: place.id not in busy):
+        reach = 2 * style.RADII[place.shape] + APART
+        sign = Box.around(frame.projection.point(place.at), reach, reach)
+        if place.id in busy or not near(sign, kept):
+            kept.append(sign)
+            yield place
+
+
+def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
+    """A place's name; where something is going on, with all that is to be said of it."""
+    told = place if busy else replace(place, homes=(), waiting=(), notes=())
+    return Spot(place.id, at, style.RADII[place.shape], writing_of(told, picture.parties))
+
+
+def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequence[Box]) -> Iterator[Label]:
+    """The labels without those of quiet places that lie on something, or far from their sign."""
+    for label in labels:
+        others = [other.box for other in labels if other is not label and other.spot.place in busy]
+        lost = label.leader is not None or any(label.box.meets(box) for box in (*taken, *others))
+        if label.spot.place in busy or not lost:
+            yield label
+
+
+def is_clear(composed: Closeup) -> bool:
+    """Whether nothing lies on anything else."""
+    boxes = list(things(composed).values())
+    return not any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n])
+
+
+def is_named(composed: Closeup) -> bool:
+    """Whether it is clear, and each name is plainly that of its place."""
+    return is_clear(composed) and not any(_is_lost(label, composed) for label in composed.labels)
+
+
+def is_plain(composed: Closeup) -> bool:
+    """Whether it is clear and named, and the movements can be seen."""
+    stacks = [stack.box for stack in composed.stacks]
+    for points in composed.courses:
+        hidden = sum(crossing(box, *leg) for leg in bent(points) for box in stacks)
+        if hidden > HIDDEN * points[0].to(points[2]) or any(box.has(points[2]) for box in stacks):
+            return False
+    return is_named(composed)
+
+
+def _is_lost(label: Label, composed: Closeup) -> bool:
+    """Whether a name is far from its sign, or something lies between the two."""
+    if label.leader is None:
+        return False
+    between = [box for place, box in composed.signs.items() if place != label.spot.place]
+    between += [stack.box for stack in composed.stacks]
+    return label.leader[0].to(label.leader[1]) > FAR or any(crossing(box, *label.leader) for box in between)
+
+
+def things(composed: Closeup) -> Mapping[str, Box]:
+    """The boxes of all that stands on a closeup and should lie on nothing else, by what it is."""
+    return {
+        **{f"sign {place}": box for place, box in composed.signs.items()},
+        **{f"box {panel.haven.id}": panel.box for panel in composed.panels},
+        **{f"sea {sea.water.id}": sea.box for sea in composed.seas},
+        **{f"pieces {stack.where}": stack.box for stack in composed.stacks},
+        **{f"name {label.spot.place}": label.box for label in composed.labels},
+    }
