@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
@@ -55,10 +56,38 @@ def test_it_fits_a_phone_and_can_be_read_there(sheet: Sheet, name: str) -> None:
 def test_it_is_small_and_fetches_and_runs_nothing(sheet: Sheet, name: str) -> None:
     assert len(letter(name).content.html.encode()) < MOST_BYTES
     sheet.show(letter(name).content.page, DESK, "light")
-    assert sheet.page.locator("script, iframe, object, embed, link, style").count() == 0
+    assert sheet.page.locator("script, iframe, object, embed, link").count() == 0
     assert sheet.fetched == []
     drawn = sheet.page.locator("img").evaluate_all("all => all.map(each => each.naturalWidth > 0 && each.alt !== '')")
     assert drawn == [True] * len(letter(name).content.pictures)
+
+
+BAND = "getComputedStyle(document.querySelector('.band')).backgroundColor"
+STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)
+
+
+@pytest.mark.parametrize("name", ["report", "battle", "opening", "warriors report"])
+def test_a_program_that_drops_the_style_block_shows_the_same_page(sheet: Sheet, name: str) -> None:
+    page = letter(name).content.page
+    sheet.show(page, PHONE, "light")
+    with_block = sheet.page.evaluate(BAND), sheet.page.evaluate(WIDTH_WANTED), sheet.page.locator("h1").bounding_box()
+    assert STYLED.search(page)
+    sheet.show(STYLED.sub("", page), PHONE, "light")
+    without = sheet.page.evaluate(BAND), sheet.page.evaluate(WIDTH_WANTED), sheet.page.locator("h1").bounding_box()
+    assert with_block == without
+    assert without[0] not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
+
+
+def test_on_paper_it_keeps_its_band_and_its_width(sheet: Sheet) -> None:
+    sheet.show(letter("report").content.page, DESK, "light")
+    on_screen = sheet.page.evaluate(BAND)
+    sheet.page.emulate_media(media="print")
+    try:
+        assert sheet.page.evaluate(BAND) == on_screen
+        assert sheet.page.evaluate("getComputedStyle(document.querySelector('.band')).printColorAdjust") == "exact"
+        assert sheet.page.evaluate(WIDTH_WANTED) <= DESK
+    finally:
+        sheet.page.emulate_media(media="screen")
 
 
 # What the checks find
