@@ -356,13 +356,14 @@ class Previews(Generic[S]):
 class Reports(Generic[S]):
     """What reports can show of a game beside its View and its Events.
 
-    `stamp(s, event)` is the turn that begins with an Event, as people count them, for the history of a game. `atlas` is the
-    map in words, `cards` are the printed cards. `picture(s, seat, events)` is the board for a picture of it, as a seat ("":
-    an observer) may see it; what moved comes from the Events, which must be such as it may see. `chronicle` is what is told
-    of a game that is over. `headline(s, seat, events)` has what mattered most in Events that a seat may see: at most three
-    Events made of them, the weightiest first, and last how the seat stands. `handout(s)` is what players who own no copy
-    need of the scenario's components, such as the text of its cards, in titled groups: it goes into the player's aid.
-    `moment` tells a time in play, as the log has it, as readers count.
+    `stamp(s, event)` is the turn that begins with an Event, as people count them, for the history of a game. `atlas` is
+    the map in words, `cards` are the printed cards. `picture(s, seat, events)` is the board for a picture of it, as a
+    seat ("": an observer) may see it; what moved comes from the Events, which must be such as it may see. `chronicle` is
+    what is told of a game that is over. `headline(s, seat, events)` has what mattered most in Events that a seat may
+    see: at most three Events made of them, the weightiest first, and last how the seat stands. `handout(s)` is what
+    players who own no copy need of the scenario's components, such as the text of its cards, in titled groups: it goes
+    into the player's aid. `score(s, seat)` is an Event that tells who leads, for the head of the page, of what everybody
+    may know (None: nothing to say). `moment` tells a time in play, as the log has it, as readers count.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = nothing
@@ -372,6 +373,7 @@ class Reports(Generic[S]):
     chronicle: Chronicle[S] = field(default_factory=no_chronicle)
     headline: Callable[[S, Seat, Sequence[Event]], Sequence[Event]] = none_of_them
     handout: Callable[[S], Sequence[Handout]] = none_of_them
+    score: Callable[[S, Seat], Event | None] = nothing
     moment: Callable[[str], str] = as_logged
 
 

@@ -20,9 +20,9 @@ class Synonyms:
     German; it may be written too. `things` gives for words behind an order word what is said for them ("all": "everybody",
     "alle"). `answers` gives for a short answer to a question ("battle") the lines that it can stand for, of which only those
     count that answer what is asked. `each`: these order words take one thing at a time, and a list of things means an order
-    for each. `whole`: what stands behind these belongs to them, whatever it looks like. Test players alone use the last two:
-    `prepositions` behind a verb ("march": "to "), and for a text of a line in the standard form what people write as well
-    (`spoken`).
+    for each, but for what begins with a word of `behind`, which belongs to the thing before it ("spend 1"). `whole`: what
+    stands behind these belongs to them, whatever it looks like. Test players alone use the last two: `prepositions` behind
+    a verb ("march": "to "), and for a text of a line in the standard form what people write as well (`spoken`).
     """
 
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -30,6 +30,7 @@ class Synonyms:
     things: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     each: frozenset[str] = frozenset()
+    behind: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
     prepositions: Mapping[str, str] = field(default_factory=dict)
     spoken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -6,20 +6,20 @@ shape too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from types import MappingProxyType
 
 from pbem.engine.chronicle import Series
-from pbem.engine.decision import Seat
+from pbem.render.colours import Colours, colours_of
 from pbem.render.content import Shown
 from pbem.render.final import Figures, Final
 from pbem.render.final_words import FinalWords
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.geometry import Box, Point
 from pbem.render.picture.canvas.raster import to_png
-from pbem.render.picture.canvas.style import FAINT, INK, LIVERIES, PAPER, RULE
+from pbem.render.picture.canvas.style import FAINT, INK, PAPER, RULE
 from pbem.render.picture.canvas.svg import circle, document, line, polygon, rect, text
 
 WIDTH, HEIGHT = 900.0, 460.0
@@ -37,15 +37,6 @@ COLOURS = (INK, "#a05a00", "#0a6a6a")
 DASHES = ("none", "18 9", "2 9", "18 9 2 9", "9 9")
 MOST_GUIDES = 7
 STEPS = (1, 2, 5, 10, 20, 50)
-
-
-Colours = Mapping[Seat, str]
-"""The colour of each seat, in the order of the seats."""
-
-
-def colours_of(seats: Sequence[Seat], own: Colours) -> Colours:
-    """The game's `own` colours, and for seats without one that of their place."""
-    return {seat: own.get(seat, LIVERIES[place % len(LIVERIES)].fill) for place, seat in enumerate(seats)}
 
 
 def illustrated(final: Final, words: FinalWords, own: Colours = MappingProxyType({})) -> Final:

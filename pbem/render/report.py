@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
+from pbem.render.colours import band_of
 from pbem.render.content import Content, Enclosed, Shown
 from pbem.render.final import Final, final_facts
 from pbem.render.press import Said
@@ -117,19 +118,20 @@ class Asked:
 class Report:
     """All that a report says. Nothing in it may be more than its seat may know.
 
-    `headline` has what mattered most since the reader's last report, at most three lines, the weightiest first. `game` is
-    the game's short name, `rules` names the folder of templates, `view` is what the game's `view` gives, `news`
-    are Events the seat may see, `names` gives written names. `given` are answers that can still be revised, `segment`
-    further lines for the reply form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to
-    nothing, `ready` those that came too late and can be sent as they stand, `left_out` those that are no orders, with why,
-    `waiting` those that wait for their questions. `due` is until when the reader has time, `late` what comes when that has
-    passed, `until` the same of others, in brief. `winner` counts only when the game is over (None: a draw), `allies` win
-    with them. `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines
-    that only ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each
-    seat; `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
+    `headline` has what mattered most since the reader's last report, at most three lines, the weightiest first; `score`
+    tells who leads, and `colour` ("#rrggbb") is that of the reader's seat ("": none). `game` is the game's short name,
+    `rules` names the folder of templates, `view` is what the game's `view` gives, `news` are Events the seat may see,
+    `names` gives written names. `given` are answers that can still be revised, `segment` further lines for the reply
+    form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing, `ready` those that
+    came too late and can be sent as they stand, `left_out` those that are no orders, with why, `waiting` those that wait
+    for their questions. `due` is until when the reader has time, `late` what comes when that has passed, `until` the
+    same of others, in brief. `winner` counts only when the game is over (None: a draw), `allies` win with them.
+    `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that only
+    ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each seat;
+    `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
     one, `closeup` the part of it that matters now, for narrow screens; `final` what the last report adds; `enclosed` are
-    files sent along. `newest_receipt` is that of the reader's last letter. `messages` are those that no mail has told the
-    reader yet.
+    files sent along. `newest_receipt` is that of the reader's last letter. `messages` are those that no mail has told
+    the reader yet.
     """
 
     game: str
@@ -145,6 +147,8 @@ class Report:
     status: Status = Status.PLAYING
     opening: bool = False
     headline: tuple[str, ...] = ()
+    score: str = ""
+    colour: str = ""
     news: tuple[Event, ...] = ()
     receipt: tuple[ReceiptLine, ...] = ()
     receipt_number: str = ""
@@ -204,6 +208,7 @@ def render_report(page: Page, report: Report) -> tuple[str, str]:
         "report": report,
         "view": report.view,
         "reader": _reader(page, report),
+        "band": band_of(report.colour),
         "about": _about(page, report),
         "summary": summary(page, report),
         "story": page.phrases(report.rules).story(report.news, report.names),

@@ -48,6 +48,8 @@ def ia() -> Table[Any]:
         ("York marschiert nach Ely", ["York: march Ely"]),
         ("Ich hebe Truppen aus", ["levy troops"]),
         ("forages", ["forage"]),
+        ("hebe capability Culverins and Falconets (y2)", ["levy capability Culverins and Falconets y2"]),
+        ("levies Henry, one extra influence, and carts", ["levy Henry spend 1", "levy carts"]),
     ],
 )
 def test_what_a_line_is_in_the_standard_form(line: str, orders: list[str]) -> None:

@@ -32,7 +32,7 @@ from pbem.games.plantagenet.preview.lookahead import SOLO_PLAY
 from pbem.games.plantagenet.report.card_text import CARDS
 from pbem.games.plantagenet.report.chronicle import ANNALS
 from pbem.games.plantagenet.report.handout import handout
-from pbem.games.plantagenet.report.headline import headline
+from pbem.games.plantagenet.report.headline import headline, score
 from pbem.games.plantagenet.report.map_text import ATLAS
 from pbem.games.plantagenet.report.picture import picture
 from pbem.games.plantagenet.report.view import view
@@ -170,6 +170,7 @@ RULES = Rules(
         picture=picture,
         chronicle=ANNALS,
         headline=headline,
+        score=score,
         handout=handout,
         moment=moment,
     ),

@@ -18,7 +18,7 @@ from pbem.games.warriors_of_england.orders.words import VOCABULARY, known
 from pbem.games.warriors_of_england.preview.facts import facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
 from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
-from pbem.games.warriors_of_england.report.headline import headline
+from pbem.games.warriors_of_england.report.headline import headline, score
 from pbem.games.warriors_of_england.report.map_text import ATLAS
 from pbem.games.warriors_of_england.report.picture import COLOURS, picture
 from pbem.games.warriors_of_england.report.view import view
@@ -53,7 +53,7 @@ RULES: Rules[State] = Rules(
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never),
     previews=Previews(forecast=forecast),
-    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),
     trial=TRIAL,
     colours=COLOURS,
     sample=SAMPLE,

@@ -32,6 +32,7 @@ from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import closeup_for, map_for
 from pbem.moderator.reports.reference import players_aid
+from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
 from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
@@ -40,6 +41,7 @@ from pbem.orders.words.lexicon import Lexicon
 from pbem.orders.words.lines import example_lines, line_of, lines_for, verb_for, verbs_for
 from pbem.orders.words.menu import choices
 from pbem.orders.words.vocabulary import STANDING
+from pbem.render.colours import colours_of
 from pbem.render.content import Content
 from pbem.render.report import Outcome, Question, ReceiptLine, Report, StandingLine, Waiting, write_report
 from pbem.store import lobby
@@ -178,6 +180,8 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         status=status_of(game, table),
         opening=occasion.opening,
         headline=page.tell(rules.name, rules.reports.headline(state, name, news), names),
+        score=score_of(page, rules, state, name, names),
+        colour=colours_of(table.seats, rules.colours)[name],
         news=news,
         receipt=tuple(map(_receipt_line, occasion.results)) if mine else (),
         receipt_number=occasion.receipt if mine else "",

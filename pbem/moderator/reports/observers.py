@@ -16,6 +16,7 @@ from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import closeup_for, map_for
+from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
@@ -40,7 +41,7 @@ def build_public_report(context: TableContext, told: int | None = None, notes: I
     Nothing of a seat's is in it: neither questions and answers nor deadlines and salts.
     """
     game, table = context.game, context.table
-    rules, state = table.rules, table.state
+    rules, state, page = table.rules, table.state, context.page_for(NOBODY)
     names = Lexicon(partial(rules.names, state)).name
     news = _of_this_turn(table) if told is None else _since(table, told)
     return Report(
@@ -55,7 +56,8 @@ def build_public_report(context: TableContext, told: int | None = None, notes: I
         names=names,
         commitment=game.commitment,
         status=status_of(game, table),
-        headline=context.page_for(NOBODY).tell(rules.name, rules.reports.headline(state, NOBODY, news), names),
+        headline=page.tell(rules.name, rules.reports.headline(state, NOBODY, news), names),
+        score=score_of(page, rules, state, NOBODY, names),
         news=news,
         waiting_for=tuple(seat for seat in table.seats if table.open_to(seat)),
         **ending(table),

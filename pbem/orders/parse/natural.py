@@ -67,7 +67,8 @@ SHORT = frozenset({("yes",), ("no",), ("none",), ("all",)})
 @dataclass(frozen=True)
 class NaturalWords:
     """The words of one game's scenario: what `verbs` and `things` phrases stand for, the verbs that are `inflected`, short
-    `answers` with the lines that they can mean, the words of all `names`, and those that are known as they stand.
+    `answers` with the lines that they can mean, the words of all `names` and the `pairs` that stand side by side in one, and
+    those that are known as they stand.
     """
 
     verbs: Mapping[Phrase, str]
@@ -75,7 +76,9 @@ class NaturalWords:
     things: Mapping[Phrase, str]
     answers: Mapping[Phrase, tuple[str, ...]]
     names: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
     each: frozenset[str]
+    behind: frozenset[str]
     whole: frozenset[str]
     plain: frozenset[str]
     longest: int
@@ -129,7 +132,9 @@ def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:
         things=things,
         answers={tuple(plain_words(name)): lines for name, lines in {**COMMON_ANSWERS, **table.answers}.items()},
         names=vocabulary.name_words,
+        pairs=vocabulary.name_pairs,
         each=table.each,
+        behind=table.behind,
         whole=table.whole,
         plain=frozenset({*SPECIAL, *HABITS, "if", "else", "otherwise"}),
         longest=max(map(len, verbs)),
@@ -277,15 +282,27 @@ def _things(words: NaturalWords, verb: str, written: list[str], tokens: list[str
     if verb not in words.each:
         yield _said(words, written, tokens)
         return
+    things: list[str] = []
     part_written: list[str] = []
     part: list[str] = []
-    for word, token in zip([*written, COMMA], [*tokens, COMMA], strict=True):
-        if token not in (COMMA, *AND):
+    for place, (word, token) in enumerate(zip([*written, COMMA], [*tokens, COMMA], strict=True)):
+        if token not in (COMMA, *AND) or _is_within_name(words, tokens, place):
             part_written.append(word)
             part.append(token)
         elif part or not tokens:
-            yield _said(words, part_written, part)
+            said = _said(words, part_written, part)
+            if things and said.partition(" ")[0] in words.behind:
+                things[-1] = f"{things[-1]} {said}"
+            else:
+                things.append(said)
             part_written, part = [], []
+    yield from things
+
+
+def _is_within_name(words: NaturalWords, tokens: list[str], place: int) -> bool:
+    """Whether an "and" joins two words of one name: Culverins and Falconets."""
+    around = tokens[max(0, place - 1) : place + 2 : 2]
+    return tokens[place : place + 1] != [COMMA] and tuple(around) in words.pairs
 
 
 def _said(words: NaturalWords, written: list[str], tokens: list[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -62,6 +62,12 @@ class Vocabulary:
         """All words that stand in names."""
         spellings = self.grammar.lexicon.spellings
         return frozenset(word for option in self.known for names in spellings(option) for word in names)
+
+    @cached_property
+    def name_pairs(self) -> frozenset[tuple[str, str]]:
+        """The pairs of words that stand next to each other in a name."""
+        spellings = self.grammar.lexicon.spellings
+        return frozenset(pair for option in self.known for names in spellings(option) for pair in pairwise(names))
 
     def is_name(self, text: str) -> bool:
         """Whether a text is the whole name of something."""

@@ -52,12 +52,18 @@ class Wording:
         if line.startswith(FIXED) or ":" in line or verb in self._ends:
             self._actor = ""
             return line
+        self._note_who_acts(verb, rest)
         if self._rng.random() > SOFT or " if " in line or " until " in line:
             return line
         said = self._said(verb, rest)
         for word, others in self._synonyms.spoken.items():
             said = said.replace(word, self._rng.choice(others))
         return said
+
+    def _note_who_acts(self, verb: str, rest: str) -> None:
+        """Behind an order that can name who acts next ("muster York") a bot names nobody."""
+        same = verb in self._synonyms.prepositions or verb in self._synonyms.each
+        self._actor = self._actor if same or not rest else ""
 
     def _said(self, verb: str, rest: str) -> str:
         small = self._synonyms.prepositions.get(verb, "")

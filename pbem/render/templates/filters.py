@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 WIDTH = 76
 LONGEST_QUOTE = 300
 _LINE_STYLE = "font-size:.92em;white-space:nowrap"
-_DIE_STYLE = "border:1px solid;border-radius:3px;padding:0 .25em"
+_DIE_STYLE = "color:#111111;background:#fffdf2;border:1px solid #555555;border-radius:4px;padding:1px 6px"
 
 
 def fill(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> str:

@@ -155,6 +155,7 @@ SYNONYMS = Synonyms(
         "no flight": ("flee none",),
     },
     each=frozenset({"levy"}),
+    behind=frozenset({"spend"}),
     whole=frozenset({"plan", "absorb", "order"}),
     prepositions={"march": "to ", "sail": "to ", "parley": "with ", "tax": "", "supply": "from ", "land": "at "},
     spoken={

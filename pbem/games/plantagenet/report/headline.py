@@ -77,6 +77,11 @@ def _favour(events: Sequence[Event]) -> Iterator[Weighed]:
         yield Weighed(A_STRONGHOLD * len(last), Event("1.3.1", "head_favour", {**to, "neutral": neutral}))
 
 
+def score(s: State, seat: Seat) -> Event | None:
+    """1.4.1 Who leads in Influence; nothing in the mini-scenario, which has none."""
+    return None if s.sheet.kind == BATTLE_ONLY else _score(s, seat)
+
+
 def _score(s: State, seat: Seat) -> Event:
     lead = lead_of(s, Side(seat) if seat else Side.LANCASTER)
     return Event("5.2", "head_score", {"seat": seat, "lead": lead, "wins": s.sheet.thresholds.get(s.turn)})

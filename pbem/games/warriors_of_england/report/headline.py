@@ -27,9 +27,14 @@ def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
     told = sorted([*_battles(events), *_nobles(events), *_regions(events)], key=lambda each: -each.weight)[:MOST]
     over = [event for event in events if event.name == OVER]
-    lead = s.vp if seat != Side.YORK else -s.vp
-    stands = [Event("12.0", "head_score", {"seat": seat, "lead": lead, "wins": s.board.winning})] if told or over else []
+    stands = [score(s, seat)] if told or over else []
     return [*over, *(each.event for each in told[: MOST - len(over)]), *stands]
+
+
+def score(s: State, seat: Seat) -> Event:
+    """12.0 Who leads in VP, as a seat ("": an observer) is told."""
+    lead = s.vp if seat != Side.YORK else -s.vp
+    return Event("12.0", "head_score", {"seat": seat, "lead": lead, "wins": s.board.winning})
 
 
 def _battles(events: Sequence[Event]) -> Iterator[Weighed]:
