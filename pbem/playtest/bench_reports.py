@@ -18,6 +18,7 @@ from pbem.moderator.reports.notify import render_for
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random, turn_of
 from pbem.playtest.stage import Files, players_of, stage
 from pbem.render.content import Content
+from pbem.render.picture.closeup.draw import forget as forget_closeups
 from pbem.render.picture.draw import forget
 from pbem.store import lobby
 from pbem.store.tables import SeatRow
@@ -82,6 +83,7 @@ def _figures(context: GameContext, tables: Sequence[Table[Any]]) -> dict[str, fl
 def _written(context: GameContext, tables: Sequence[Table[Any]]) -> list[Content]:
     """The report of each position to each seat."""
     forget()
+    forget_closeups()
     written = []
     for table in tables:
         for row in lobby.seats(context.session, context.game.id):

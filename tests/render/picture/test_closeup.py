@@ -28,7 +28,7 @@ from tests.games.plantagenet.scene import IA, IB, position
 from tests.render.picture.pictures import PICTURES, campaign, full_calendar, marches, seen, start
 from tests.render.picture.test_layout import meeting, writing
 
-NARROWEST, PADDING = 360, 12
+NARROWEST, PADDING = 360, 16
 """CSS pixels: of a phone, and of a letter's edges."""
 SMALLEST = 11
 WARRIORS = "warriors_of_england"

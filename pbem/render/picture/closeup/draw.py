@@ -16,7 +16,7 @@ from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Box
 from pbem.render.picture.canvas.raster import packed, rasterised
 from pbem.render.picture.closeup.focus import focus_of
-from pbem.render.picture.closeup.layout import Closeup, compose_closeups
+from pbem.render.picture.closeup.layout import Closeup, compose_closeups, forget_layouts
 from pbem.render.picture.drawing import draw_board
 from pbem.render.picture.paste.palette import palette
 
@@ -46,6 +46,12 @@ def draw_closeup(picture: Picture, seat: Seat) -> bytes | None:
         top += part.height + BETWEEN
     colours = palette(liveries_beyond(picture.parties))
     return packed(paper.quantize(palette=colours, dither=Image.Dither.NONE))
+
+
+def forget() -> None:
+    """Forget the closeups drawn and laid out, so that the next is made anew, for measuring."""
+    draw_closeup.cache_clear()
+    forget_layouts()
 
 
 def closeup_svg(closeup: Closeup) -> str:

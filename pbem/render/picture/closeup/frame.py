@@ -13,8 +13,8 @@ from pbem.render.picture.canvas.geometry import Box, Point
 from pbem.render.picture.canvas.parts import bounds
 
 WIDTH = 440.0
-"""Units of the drawing, in which writing is as large as on the whole map: at 360 CSS pixels, 336 of them the letter's own,
-its smallest letters are 11.8 pixels high (15.5 units).
+"""Units of the drawing, in which writing is as large as on the whole map: at 360 CSS pixels, 328 of them the letter's own,
+its smallest letters are 11.5 pixels high (15.5 units).
 """
 LOWEST, LOW, HIGHEST = 360.0, 270.0, 560.0
 """The heights of a part: at least, at least where there are several, and at most, which a phone shows without scrolling."""

@@ -63,6 +63,11 @@ def compose_closeups(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, 
     return tuple(_told(closeup, pieces) for closeup in _composed(blank, focus))
 
 
+def forget_layouts() -> None:
+    """Forget the layouts made."""
+    _composed.cache_clear()
+
+
 def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
     shown = tuple(pieces[piece.id] for piece in closeup.picture.pieces)
     return with_pieces(replace(closeup, picture=replace(closeup.picture, pieces=shown)), pieces)
