@@ -170,13 +170,13 @@ def described(terms: Terms) -> list[str]:
     if terms.reminder:
         lines.append(f"A reminder comes {in_words(terms.reminder)} before.")
     after = f"{in_words(terms.grace)} later" if terms.grace else "by then"
-    lines.append(f"Where no orders have come {after}, {CONSEQUENCES[terms.no_show]}.")
+    lines.append(f"If no orders have come {after}, {CONSEQUENCES[terms.no_show]}.")
     if terms.extensions:
         more = f"at most {in_words(terms.extension)} each, {terms.extensions} in the game"
-        lines.append(f'The line "extend {short(usual_extension(terms))}" takes more time: {more}.')
+        lines.append(f'The line "extend {short(usual_extension(terms))}" gives you more time: {more}.')
     if terms.absence_days:
-        away = f"no deadline runs on them, and {terms.absence_days} may be taken in the game"
-        lines.append(f'The line "absent 2026-12-20 to 2027-01-03" tells of days away: {away}.')
+        most = f"you may take {terms.absence_days} in the game"
+        lines.append(f'The line "absent 2026-12-20 to 2027-01-03" stops your deadlines on those days, {most}.')
     return lines
 
 
@@ -193,7 +193,7 @@ def press_described(terms: Terms) -> str:
 
 
 CONSEQUENCES = {
-    DEFAULT: "the rules' safe default answers for you, and where there is none the moderator holds the game",
-    HOLD: "the moderator holds the game",
-    STANDING: "the game waits, with what your standing orders answer, and the moderator is told",
+    DEFAULT: "the rules' safe default answers for you, or the game is put on hold where there is none",
+    HOLD: "the game is put on hold",
+    STANDING: "your standing orders answer, the game waits for the rest, and the game master is told",
 }

@@ -8,13 +8,13 @@ from tests.owner import ANN, BOB, PLAYERS, Owner
 def test_a_seat_s_language_is_chosen_when_a_game_is_opened_and_changed_later(owner: Owner) -> None:
     owner.pbem("new", "bosworth", *PLAYERS, "--language", "york=de")
     owner.pbem("once")
-    assert str(owner.mail(ANN)["Subject"]).endswith("Deine Befehle bitte")
+    assert str(owner.mail(ANN)["Subject"]).endswith("Du bist am Zug")
     assert str(owner.mail(BOB)["Subject"]).endswith("Your move")
     assert owner.pbem("language", "bosworth-1").output.splitlines() == ["york: de", "lancaster: en", "observers: en"]
     owner.pbem("language", "bosworth-1", "york=en", "lancaster=de")
     owner.write(BOB, "report\n")
     owner.pbem("once")
-    assert "Befehle bitte" in str(owner.mail(BOB)["Subject"])
+    assert "Du bist am Zug" in str(owner.mail(BOB)["Subject"])
 
 
 def test_the_configuration_says_the_language_of_new_games(owner: Owner) -> None:

@@ -208,7 +208,7 @@ def test_terms_are_told_to_players() -> None:
     assert described(read_terms({}))[0].startswith("There are no deadlines")
     told_terms = " ".join(described(read_terms({"deadline": "72h", "no_show": "hold"})))
     assert "within 72 hours of being asked" in told_terms
-    assert "the moderator holds the game" in told_terms
+    assert "the game is put on hold" in told_terms
 
 
 @pytest.mark.parametrize(

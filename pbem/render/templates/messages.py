@@ -24,7 +24,7 @@ from pbem.render.templates.sentences import SLOT, sentences_of
 CODE = Path(__file__).parents[2]
 CODE_FOLDERS = ("render", "moderator")
 """The packages whose code has words for players, as arguments of `gettext` and `ngettext`."""
-SENTENCE_FOLDERS = ("games", "orders", "moderator/lines")
+SENTENCE_FOLDERS = ("games", "orders", "moderator/lines", "moderator/deals", "moderator/talk", "moderator/clock", "timing")
 """The packages whose code makes sentences for players, and knows no translations."""
 SILENT = (
     "**/conformance/**",

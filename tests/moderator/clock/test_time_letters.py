@@ -92,7 +92,7 @@ def test_the_first_lines_say_until_when(timed: Conversation) -> None:
         assert f"Your move, by {DUE}, in 72 hours: 2 decisions." in mail.flat
         assert f"by {DUE}, in 72 hours" in mail.html
         assert "Note: Orders are due within 72 hours of being asked." in mail.flat
-        assert 'The line "extend 24h" takes more time: at most 48 hours each, 2 in the game.' in mail.flat
+        assert 'The line "extend 24h" gives you more time: at most 48 hours each, 2 in the game.' in mail.flat
     timed.clock.move(hours=1)
     mail = to("york", timed.write("york", YORK_SETUP))
     assert f"waiting for Lancaster (until {DUE})" in mail.flat

@@ -316,7 +316,7 @@ def test_others_can_write_while_reports_are_written(
     mails = talk.write("york", YORK_ROUND)
     assert [options.get("language") for options in worked_out] == [None, {"": "de"}]
     assert len([mail for mail in mails if mail.to == PLAYERS["york"].address]) == 1
-    assert "Gerade wirst du nichts gefragt" in to("york", mails).text
+    assert "Du hast gerade nichts zu tun" in to("york", mails).text
     numbers = [entry.number for entry in talk.table().entries]
     assert numbers == list(range(1, len(numbers) + 1))
 

@@ -44,7 +44,7 @@ def test_a_seat_is_written_to_in_its_language(tmp_path: Path) -> None:
         assert '<html lang="de">' in html
         assert not re.search(r"Your (letter|reply|orders)|How to write", subject + text)
     subjects = [subject for subject, _, _ in to_seat(mails, "york")]
-    for part in ("Deine Befehle bitte", "Vorschau: Nichts wird ausgeführt", "Du fragtest: ", "Erinnerung: "):
+    for part in ("Du bist am Zug", "Vorschau: Nichts wird ausgeführt", "Du fragtest: ", "Erinnerung: "):
         assert any(part in subject for subject in subjects)
 
 
@@ -71,7 +71,7 @@ def test_the_language_can_be_changed_while_the_game_goes_on(tmp_path: Path) -> N
     talk = talk_in(tmp_path / "one")
     before = talk.table().entries
     set_languages(talk.db, talk.name, ["york=de"], KNOWN)
-    assert "Deine Befehle bitte" in to("york", talk.write("york", "")).subject
+    assert "Du bist am Zug" in to("york", talk.write("york", "")).subject
     assert languages_of(talk.game().options, SEATS) == {"york": "de", "lancaster": "en", "observers": "en"}
     set_languages(talk.db, talk.name, ["en"], KNOWN)
     assert talk.game().options == {}
@@ -121,7 +121,7 @@ def test_what_is_said_about_time_is_in_the_readers_language(tmp_path: Path) -> N
     talk.write("york", YORK_SETUP)
     mails = talk.tick(hours=73)
     late = next(mail for mail in mails if "Lancaster sind überfällig" in mail.subject)
-    assert "antwortet der sichere Vorgabewert der Regeln für Lancaster" in late.flat
+    assert "antwortet die sichere Vorgabe für Lancaster" in late.flat
     reminder = next(mail for mail in mails if mail.subject.endswith("due in 24 hours"))
     assert reminder.to == PLAYERS["lancaster"].address
     talk.write("lancaster", "absent 2026-12-20 to 2027-01-03")
