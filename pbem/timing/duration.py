@@ -54,7 +54,9 @@ def short(length: timedelta) -> str:
 def in_words(length: timedelta) -> str:
     """About how long: "5 days", "71 hours", "1 hour", "20 minutes"; what is left over is cut off."""
     number, unit = about(length)
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+    if number == 1:
+        return f"1 {unit}"
+    return {"day": f"{number} days", "hour": f"{number} hours", "minute": f"{number} minutes"}[unit]
 
 
 def about(length: timedelta) -> tuple[int, str]:

@@ -7,9 +7,12 @@ from difflib import get_close_matches
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from babel.dates import format_skeleton
+
 from pbem.timing.errors import BadTime
 
 UTC_ZONE = ZoneInfo("UTC")
+ENGLISH = "en"
 _MEANT = {
     "Europe/London": ("bst", "gb", "uk"),
     "Europe/Lisbon": ("wet", "west"),
@@ -62,15 +65,17 @@ def _or(names: list[str]) -> str:
     return f"; did you mean {' or '.join(names)}?" if names else "; write it like Europe/London, America/New_York or UTC"
 
 
-def told(moment: datetime, zone: ZoneInfo) -> str:
-    """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"."""
+def told(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
+    """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"; the day as people write it in the language."""
     local = moment.astimezone(zone)
-    return f"{told_day(moment, zone)} {local:%H:%M} {_abbreviation(local)}"
+    return f"{told_day(moment, zone, language)} {local:%H:%M} {_abbreviation(local)}"
 
 
-def told_day(moment: datetime, zone: ZoneInfo) -> str:
-    """The day on which a moment lies: "Thu 26 Nov 2026"."""
+def told_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
+    """The day on which a moment lies: "Thu 26 Nov 2026", in German "Do., 26. Nov. 2026"."""
     local = moment.astimezone(zone)
+    if language != ENGLISH:
+        return str(format_skeleton("yMMMEd", local, locale=language))
     return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local.year}"
 
 

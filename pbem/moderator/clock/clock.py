@@ -18,7 +18,7 @@ from pbem.moderator.clock import state
 from pbem.moderator.clock.state import Clocks, Fact
 from pbem.store import journal, timekeeping
 from pbem.timing.terms import Terms, read_terms
-from pbem.timing.zones import find_zone, told
+from pbem.timing.zones import ENGLISH, find_zone, told
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,12 @@ class Clock:
 
     def told(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
         """A moment in words for a seat's player."""
-        return told(moment, self.zone(clocks, seat))
+        return told(moment, self.zone(clocks, seat), self.language)
+
+    @property
+    def language(self) -> str:
+        """The code of the language in which it is told."""
+        return str(self.words.info().get("language", ENGLISH))
 
     def is_running(self, clocks: Clocks, table: Table[Any], seat: Seat) -> bool:
         """Whether a clock runs for what is asked of the seat now."""

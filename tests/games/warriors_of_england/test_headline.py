@@ -31,7 +31,7 @@ def test_battles_come_first_and_the_score_last() -> None:
     assert told("york", 4, events) == (
         "Lancaster wins the battle in London: Warwick killed.",
         "York now controls Wales.",
-        "You trail by 4 VP; 15 win.",
+        "You trail by 4 VP; 15 wins.",
     )
 
 
