@@ -66,7 +66,7 @@ def _or(names: list[str]) -> str:
 
 
 def told(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
-    """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"; the day as people write it in the language."""
+    """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"; the day as is usual in the language."""
     local = moment.astimezone(zone)
     return f"{told_day(moment, zone, language)} {local:%H:%M} {_abbreviation(local)}"
 
