@@ -80,6 +80,20 @@ def test_talk_is_no_order(line: str) -> None:
     assert standard_lines(ia(), line) == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "York will not levy troops",
+        "York never marches to Ely",
+        "York levies troops?",
+        "I would march to Ely",
+        "York nicht zieht nach Ely",
+    ],
+)
+def test_what_is_denied_asked_or_unreal_is_no_order(line: str) -> None:
+    assert standard_lines(ia(), line) == []
+
+
 def test_a_long_line_takes_no_longer_than_it_is() -> None:
     assert standard_lines(ia(), "york and " * 100_000) == []
     assert len(standard_lines(ia(), "York marches to Ely" + " and parleys" * 70)) == 71

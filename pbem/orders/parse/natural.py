@@ -41,6 +41,8 @@ ich wir mein der die das dann und bitte jetzt herzog graf von konig konigin
 """
 FILLERS = frozenset(_FILLERS.split())
 """What may stand beside a name in front of the verb."""
+NEGATIONS = frozenset({"not", "never", "nicht", "nie", "niemals"})
+"""What turns an order round where it stands in front of the verb, though a card may be called so."""
 _DROPPED = """
 a an the his her their our its some into towards toward onto there he she they we i please thanks thank you now it him them
 nach mit zu zum zur der die das den dem ein eine einen und aus von auf bei dort dann bitte
@@ -198,7 +200,7 @@ def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str
 
     A condition behind an order stays as it stands.
     """
-    if ":" in line:
+    if ":" in line or line.rstrip(" .!\"'").endswith("?"):
         return []
     clause = CLAUSE.search(line)
     head, tail = (line[: clause.start()], line[clause.start() :].strip()) if clause else (line, "")
@@ -243,7 +245,8 @@ def _is_name(words: NaturalWords, tokens: list[str], at: int) -> bool:
 def _actor(words: NaturalWords, written: list[str], tokens: list[str]) -> str | None:
     """Who acts, as written ("": nobody is named); None where what stands in front of the verb is no name."""
     known = words.names | FILLERS | {COMMA}
-    if any(token not in known for token in tokens):
+    unreal = "would" in tokens and "like" not in tokens
+    if unreal or any(token not in known or token in NEGATIONS for token in tokens):
         return None
     told = zip(written, tokens, strict=True)
     named = [COMMA if token in (COMMA, *AND) else word for word, token in told if token not in FILLERS or token in AND]

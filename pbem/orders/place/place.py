@@ -143,14 +143,26 @@ class _Placing:
         """An order that says who is to act: refused where that is not who would. Some have that for an argument."""
         words = self.position.words_of(order)
         acting = acting_in(self.position, self.cursor, words)
-        if any(self.position.is_named(actor, each) for each in acting):
+        named = [part.strip() for part in actor.split(",")]
+        others = [each for each in named if not any(self.position.is_named(each, one) for one in acting)]
+        if not others:
             return self._order(order)
+        if len(others) < len(named):
+            return self._together(order, others, acting)
         whom = f"{actor} {order.arguments}".strip()
         with suppress(BadLine):
             placed = self._order(Order(order.verb, whom, f"{order.verb} {whom}"))
             if not isinstance(placed.action, Keep):
                 return placed
         raise self._not_theirs(actor, order, acting)
+
+    def _together(self, order: Order, others: Sequence[str], acting: Sequence[str]) -> Placed:
+        """An order of one who acts and of `others`, who can only go along."""
+        whom = f"{order.arguments} with {', '.join(others)}".strip()
+        try:
+            return self._order(Order(order.verb, whom, f"{order.verb} {whom}"))
+        except BadLine:
+            raise self._not_theirs(" and ".join(others), order, acting) from None
 
     def _not_theirs(self, actor: str, order: Order, acting: Sequence[str]) -> BadLine:
         lexicon = self.position.lexicon

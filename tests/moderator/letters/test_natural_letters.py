@@ -73,3 +73,19 @@ def test_talk_around_orders_stops_nothing(ia: Conversation) -> None:
     ).flat
     assert "assign York -> assign York" in told
     assert "My wife goes to London tomorrow. (not an order)" in told
+
+
+def test_two_who_are_named_act_together_or_not_at_all(ia: Conversation) -> None:
+    levy(ia)
+    ia.write("york", "muster york\n")
+    before = len(ia.table().entries)
+    told = to("york", ia.write("york", "York and March levy troops\n")).flat
+    assert "York would act here, not March" in told
+    assert len(ia.table().entries) == before
+
+
+def test_who_is_named_beside_the_acting_lord_goes_along(ia: Conversation) -> None:
+    to_the_plan(ia)
+    letter = "plan york, march, york, march\ncard 1: York and Salisbury march to Cambridge\n"
+    told = to("york", ia.write("york", letter)).flat
+    assert "kept for York's card, the 1st of Turn 1: march to Cambridge with Salisbury" in told
