@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -30,6 +30,8 @@ _TELLING = 24
 """So many letters that no player would type make a stretch ours."""
 _MOSTLY = 0.5
 _LONGEST_GAP = 4000
+_SUBJECT = 6
+"""Before so many words a sentence has its verb."""
 
 
 def key_of(text: str) -> str:
@@ -132,12 +134,26 @@ def _is_order_like(line: str, order_words: Collection[str]) -> bool:
     return any(word in order_words for word in words[:1])
 
 
+def _inflected(order_words: Collection[str]) -> Iterator[str]:
+    """The third person of order words: marches, parleys, levies."""
+    for word in order_words:
+        yield from (f"{word}s", f"{word}es", f"{word[:-1]}ies")
+
+
+def _can_be_order(line: str, order_words: Collection[str], verbs: Collection[str]) -> bool:
+    """Whether a player can mean a line as an order: it begins with an order word, or says who does what ("York marches to
+    Ely"), as our reports do. One such line alone is theirs; in a stretch of our mail the lines around it tell.
+    """
+    return _is_order_like(line, order_words) or any(word in verbs for word in line.casefold().split()[1:_SUBJECT])
+
+
 def returned_lines(lines: Sequence[TextLine], sent: Sequence[OurMail], order_words: Collection[str] = ()) -> list[bool]:
     """Whether each line of a letter is ours, one of the mails in `sent`. A line without letters and digits never is."""
     keys = [key_of(line.text) for line in lines]
     letters = "".join(keys)
     starts = [0, *accumulate(len(key) for key in keys)]
-    theirs = _Telling.of(starts[:-1], keys, [not _is_order_like(line.text, order_words) for line in lines])
+    verbs = frozenset(_inflected(order_words))
+    theirs = _Telling.of(starts[:-1], keys, [not _can_be_order(line.text, order_words, verbs) for line in lines])
     if theirs.between(0, len(letters)) < _TELLING:  # no stretch of it can be telling: it is not compared
         return [False] * len(lines)
     ours = _OurText.of(sent, order_words)

@@ -25,6 +25,7 @@ from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
 from pbem.moderator.lines.topics import Topic, chapters_of, find_topic, near_topics, topics
+from pbem.orders.parse.natural import TELLS_NOTHING
 from pbem.orders.words.lexicon import alike, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
@@ -73,7 +74,7 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
     known = set(order_words)
     if exact and word not in known:
         return exact
-    if not word or any(order.startswith(word) for order in known):
+    if not word or word in TELLS_NOTHING or any(order.startswith(word) for order in known):
         return ""
     fitting = {q.word for q in QUESTIONS for name in (q.word, *q.synonyms) if name.startswith(word)}
     return fitting.pop() if len(fitting) == 1 else ""

@@ -107,7 +107,12 @@ def _body(head: str, text: str) -> str:
         raise Misread(f'"{head}" needs an order behind it', [f"{head}: {GO_ON}"])
     if is_case(body):
         raise Misread("a case cannot stand inside another", [f"{head}: {GO_ON}", body])
-    return GO_ON if plain_words(body) in (["go", "on"], ["continue"]) else body
+    return GO_ON if is_going_on(body) else body
+
+
+def is_going_on(body: str) -> bool:
+    """Whether the body of a case is no order: the segment goes on with its next line."""
+    return plain_words(body) in (["go", "on"], ["continue"])
 
 
 def loop_of(line: str) -> Loop | None:

@@ -18,7 +18,7 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules
 from pbem.engine.synonyms import Synonyms
 from pbem.engine.table import Table
-from pbem.orders.parse.branches import is_case
+from pbem.orders.parse.branches import is_case, is_going_on
 from pbem.orders.parse.parse import LONGEST_LINE, split_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
@@ -36,8 +36,8 @@ LETTERS = re.compile(r"[^\W\d_]+")
 HISSING = ("ch", "sh", "s", "x", "z", "o")
 VOWELS = "aeiou"
 _FILLERS = """
-i we my our us let lets will shall would like want to please lord the duke earl of king queen sir lady then and now next also
-ich wir mein der die das dann und bitte jetzt herzog graf von konig konigin
+i we my our us let lets will shall would like want to please lord the duke earl of king queen sir lady then and now next
+also too ich wir mein der die das dann und bitte jetzt herzog graf von konig konigin
 """
 FILLERS = frozenset(_FILLERS.split())
 """What may stand beside a name in front of the verb."""
@@ -45,11 +45,14 @@ NEGATIONS = frozenset({"not", "never", "nicht", "nie", "niemals"})
 """What turns an order round where it stands in front of the verb, though a card may be called so."""
 _DROPPED = """
 a an the his her their our its some into towards toward onto there he she they we i please thanks thank you now it him them
+again also too once more on back next
 nach mit zu zum zur der die das den dem ein eine einen und aus von auf bei dort dann bitte
 """
 DROPPED = frozenset(_DROPPED.split())
 """What stands behind a verb and tells nothing; only dropped where it is part of no name."""
 TELLS_NOTHING = DROPPED | SMALL_WORDS | {","}
+COURTESY = frozenset({"please", "thanks", "thank", "bitte", "danke"})
+POSSESSIVE = re.compile(r"['’]s\b")
 COMMA, AND = ",", ("and", "und")
 JOINTS = frozenset({COMMA, "and", "then", "und", "dann", "danach", "afterwards", "after", "that"})
 COMMON_THINGS: Mapping[str, tuple[str, ...]] = {
@@ -94,17 +97,25 @@ class NaturalWords:
         return "", 0
 
     def said_by(self, answer: str) -> tuple[str, ...]:
-        """The texts that a short answer can mean, as it stands first."""
-        words = tuple(word for word in plain_words(answer) if word not in ("please", "thanks", "bitte", "danke"))
+        """The texts that a short answer can mean, as it stands first; without courtesy, articles and what owns what."""
+        words = self._told_by(answer)
         if not 0 < len(words) <= LONGEST_ANSWER:
             return ()
         thing = self.things.get(words, "")
-        return (*self.answers.get(words, ()), *([thing] if thing else []))
+        is_name = all(word in self.names and word[0].isalpha() for word in words) or words in SHORT
+        said = (*self.answers.get(words, ()), *([thing] if thing else []), *([" ".join(words)] if is_name else []))
+        return tuple(dict.fromkeys(said))
 
     def is_answer(self, text: str) -> bool:
         """Whether a line is nothing but a short answer."""
-        words = tuple(plain_words(text))
-        return bool(self.said_by(text)) or words in SHORT
+        return bool(self.said_by(text))
+
+    def _told_by(self, answer: str) -> Phrase:
+        """The words of a short answer that tell something: "the retinue of March" is "retinue march"."""
+        words = tuple(plain_words(POSSESSIVE.sub("", answer)))
+        if words in self.answers or words in self.things:
+            return words
+        return tuple(word for word in words if word in self.names or word not in COURTESY | DROPPED | SMALL_WORDS)
 
 
 _kept: WeakKeyDictionary[Table[Any], NaturalWords] = WeakKeyDictionary()
@@ -180,6 +191,8 @@ def standard_lines(table: Table[Any], line: str) -> list[str]:
         return []
     words, vocabulary = natural_words(table), vocabulary_of(table)
     front, rest = _front(line, vocabulary)
+    if is_going_on(rest):
+        return []
     return [f"{front} {order}".strip() for order in standard(words, vocabulary, rest)]
 
 
@@ -228,12 +241,19 @@ def _verb_place(words: NaturalWords, vocabulary: Vocabulary, tokens: list[str]) 
     first, length = words.verb_at(tokens, 0)
     if first and tuple(tokens[:length]) in words.inflected and not vocabulary.named(tokens[0]):
         return 0
-    if first and not (tokens[0] in words.names and tuple(tokens[1:2]) in words.inflected):
+    if first and not (tokens[0] in words.names and _is_followed_by_verb(words, tokens)):
         return None
     if not first and tokens[0] not in words.names | FILLERS and vocabulary.named(tokens[0]):
         return None
     places = range(1, min(LONGEST_BEFORE, len(tokens)))
     return next((at for at in places if words.verb_at(tokens, at)[0] and not _is_name(words, tokens, at)), None)
+
+
+def _is_followed_by_verb(words: NaturalWords, tokens: list[str]) -> bool:
+    """Whether an inflected verb comes behind the first word, small words apart: March also levies."""
+    at = next((place for place in range(1, len(tokens)) if tokens[place] not in FILLERS), 0)
+    length = words.verb_at(tokens, at)[1] if at else 0
+    return bool(length) and tuple(tokens[at : at + length]) in words.inflected
 
 
 def _is_name(words: NaturalWords, tokens: list[str], at: int) -> bool:

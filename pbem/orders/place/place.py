@@ -25,6 +25,7 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.headings import cut_heading
+from pbem.orders.parse.natural import natural_words
 from pbem.orders.parse.parse import By, Headed, Order, Parsed, Special, Unreadable, parse
 from pbem.orders.place.answers import Answers
 from pbem.orders.place.branching import Branches
@@ -64,8 +65,10 @@ def _refuse_features(position: Position, placed: Placed) -> None:
 class _Placing:
     """Places the orders that stand at one point of a letter."""
 
-    def __init__(self, position: Position, cursor: Cursor, kind: EntryKind) -> None:
+    def __init__(self, position: Position, cursor: Cursor, kind: EntryKind, *, as_answer: bool = False) -> None:
+        """`as_answer`: the line is tried as one that a short answer can mean; it is no short answer itself."""
         self.position = position
+        self.as_answer = as_answer
         self.cursor = cursor
         self.kind = kind
         self.answers = Answers(position)
@@ -180,12 +183,15 @@ class _Placing:
 
     def _plain_answer(self, order: Order, unread: Misread) -> Placed:
         """A line without an order word that answers an open question as it stands: "Ely", "yes", "battle"."""
-        if self.kind is EntryKind.WAITED or self.cursor.headed or self.position.vocabulary.named(order.verb):
+        vocabulary = self.position.vocabulary
+        is_order = vocabulary.named(order.verb) and not natural_words(self.position.table).is_answer(order.line)
+        if self.kind is EntryKind.WAITED or self.cursor.headed or self.as_answer or is_order:
             raise unread
         found: dict[str, Placed] = {}
+        as_answer = _Placing(self.position, self.cursor, self.kind, as_answer=True)
         for line in answer_lines(self.position, order.line):
             with suppress(BadLine):
-                placed = self.place(parse(line, self.position.vocabulary))
+                placed = as_answer.place(parse(line, vocabulary))
                 if isinstance(placed.action, Answer | Draft):
                     found[placed.said] = placed
         if not found:

@@ -117,7 +117,7 @@ def test_what_there_is_not_is_refused(text: str, problem: str) -> None:
 def test_what_is_said_about_time_is_in_the_readers_language(tmp_path: Path) -> None:
     talk = talk_in(tmp_path / "one", york="de")
     opening = to("york", talk.opening)
-    assert "bis Tue 25 Aug 2026 12:00 UTC, in 72 Stunden:" in opening.flat
+    assert "bis Di., 25. Aug. 2026 12:00 UTC, in 72 Stunden:" in opening.flat
     talk.write("york", YORK_SETUP)
     mails = talk.tick(hours=73)
     late = next(mail for mail in mails if "Lancaster sind überfällig" in mail.subject)
