@@ -21,8 +21,10 @@ class Synonyms:
     "alle"). `answers` gives for a short answer to a question ("battle") the lines that it can stand for, of which only those
     count that answer what is asked. `each`: these order words take one thing at a time, and a list of things means an order
     for each, but for what begins with a word of `behind`, which belongs to the thing before it ("spend 1"). `whole`: what
-    stands behind these belongs to them, whatever it looks like. Test players alone use the last two: `prepositions` behind
-    a verb ("march": "to "), and for a text of a line in the standard form what people write as well (`spoken`).
+    stands behind these belongs to them, whatever it looks like. `left_out`: behind an order word these may be left out, if
+    the line has a meaning only with one of them ("levy Great Ships": "levy capability Great Ships"). Test players alone use
+    the last two: `prepositions` behind a verb ("march": "to "), and for a text of a line in the standard form what people
+    write as well (`spoken`).
     """
 
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -32,5 +34,6 @@ class Synonyms:
     each: frozenset[str] = frozenset()
     behind: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
+    left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     prepositions: Mapping[str, str] = field(default_factory=dict)
     spoken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

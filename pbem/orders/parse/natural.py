@@ -37,7 +37,7 @@ HISSING = ("ch", "sh", "s", "x", "z", "o")
 VOWELS = "aeiou"
 _FILLERS = """
 i we my our us let lets will shall would like want to please lord the duke earl of king queen sir lady then and now next
-also too ich wir mein der die das dann und bitte jetzt herzog graf von konig konigin
+yes also too ja ich wir mein der die das dann und bitte jetzt herzog graf von konig konigin
 """
 FILLERS = frozenset(_FILLERS.split())
 """What may stand beside a name in front of the verb."""
@@ -45,7 +45,7 @@ NEGATIONS = frozenset({"not", "never", "nicht", "nie", "niemals"})
 """What turns an order round where it stands in front of the verb, though a card may be called so."""
 _DROPPED = """
 a an the his her their our its some into towards toward onto there he she they we i please thanks thank you now it him them
-again also too once more on back next
+again also too once on back next
 nach mit zu zum zur der die das den dem ein eine einen und aus von auf bei dort dann bitte
 """
 DROPPED = frozenset(_DROPPED.split())
@@ -67,13 +67,15 @@ COMMON_THINGS: Mapping[str, tuple[str, ...]] = {
 COMMON_ANSWERS: Mapping[str, tuple[str, ...]] = {"both": ("all",), "neither": ("none",), "nothing": ("none",)}
 """What is said so only where it stands alone: in a line a game may have its own "both"."""
 SHORT = frozenset({("yes",), ("no",), ("none",), ("all",)})
+EVERYDAY = frozenset({"all", "alone", "left", "right", "spend"})
+"""A short answer with these can be talk: all right."""
 
 
 @dataclass(frozen=True)
 class NaturalWords:
     """The words of one game's scenario: what `verbs` and `things` phrases stand for, the verbs that are `inflected`, short
     `answers` with the lines that they can mean, the words of all `names` and the `pairs` that stand side by side in one, and
-    those that are known as they stand.
+    those that are known as they stand. A short answer has words `answering`: of names and things.
     """
 
     verbs: Mapping[Phrase, str]
@@ -81,6 +83,7 @@ class NaturalWords:
     things: Mapping[Phrase, str]
     answers: Mapping[Phrase, tuple[str, ...]]
     names: frozenset[str]
+    answering: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     each: frozenset[str]
     behind: frozenset[str]
@@ -102,7 +105,7 @@ class NaturalWords:
         if not 0 < len(words) <= LONGEST_ANSWER:
             return ()
         thing = self.things.get(words, "")
-        is_name = all(word in self.names and word[0].isalpha() for word in words) or words in SHORT
+        is_name = all(word in self.answering for word in words) or words in SHORT
         said = (*self.answers.get(words, ()), *([thing] if thing else []), *([" ".join(words)] if is_name else []))
         return tuple(dict.fromkeys(said))
 
@@ -115,7 +118,8 @@ class NaturalWords:
         words = tuple(plain_words(POSSESSIVE.sub("", answer)))
         if words in self.answers or words in self.things:
             return words
-        return tuple(word for word in words if word in self.names or word not in COURTESY | DROPPED | SMALL_WORDS)
+        said = plain_words(_said(self, list(words), list(words)))
+        return tuple(word for word in said if word in self.answering or word not in COURTESY | DROPPED | SMALL_WORDS)
 
 
 _kept: WeakKeyDictionary[Table[Any], NaturalWords] = WeakKeyDictionary()
@@ -139,12 +143,14 @@ def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:
     more = {tuple(plain_words(name)): verb for name, verb in _rows(table) if verb in known}
     verbs = inflected | more | base
     things = {tuple(plain_words(name)): thing for each in (COMMON_THINGS, table.things) for name, thing in _turned(each)}
+    told = frozenset(word for thing in table.things for word in plain_words(thing)) - EVERYDAY
     return NaturalWords(
         verbs=verbs,
         inflected=frozenset({*inflected, *more} - set(base)),
         things=things,
         answers={tuple(plain_words(name)): lines for name, lines in {**COMMON_ANSWERS, **table.answers}.items()},
         names=vocabulary.name_words,
+        answering=frozenset(word for word in vocabulary.name_words if word[0].isalpha()) | told,
         pairs=vocabulary.name_pairs,
         each=table.each,
         behind=table.behind,

@@ -11,6 +11,7 @@ from pbem.engine.rules import Word
 from pbem.orders.parse.natural import natural_words
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.position import Position
+from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verb_for
 
 PAIR = 2
@@ -36,9 +37,11 @@ def answer_lines(position: Position, text: str) -> Iterator[str]:
     said = dict.fromkeys([*natural_words(position.table).said_by(text), text])
     verbs = [verb_for(position.table, each) for each in position.open if not isinstance(each.shape, Menu)]
     for each in said:
-        if position.vocabulary.begins(each):
+        begins = position.vocabulary.begins(each)
+        if begins:
             yield each
-        elif all(len(word) > 1 for word in each.split()):
+        is_name = not begins or plain_words(each)[0] in position.vocabulary.name_words
+        if is_name and all(len(word) > 1 for word in each.split()):
             yield from (f"{verb} {each}" for verb in dict.fromkeys(verbs))
 
 

@@ -179,9 +179,26 @@ class _Placing:
             words = self.position.words_of(order)
         except Misread as bad:
             return self._plain_answer(order, bad)
-        return self._worded(order, words)
+        try:
+            return self._worded(order, words)
+        except NotAsked as bad:
+            is_name = not order.arguments and self.position.vocabulary.is_name(order.line)
+            return self._plain_answer(order, bad) if is_name else self._with_left_out(order, words, bad)
+        except Illegal as bad:
+            return self._with_left_out(order, words, bad)
 
-    def _plain_answer(self, order: Order, unread: Misread) -> Placed:
+    def _with_left_out(self, order: Order, words: list[Word[Any]], bad: BadLine) -> Placed:
+        """An order with a word that may be left out, where it answers an open question only with that word."""
+        left_out = self.position.rules.orders.synonyms.left_out
+        for word in (word for each in words for word in left_out.get(each.verb, ())):
+            told = f"{word} {order.arguments}"
+            with suppress(BadLine):
+                placed = self._worded(Order(order.verb, told, f"{order.verb} {told}"), words)
+                if isinstance(placed.action, Answer | Draft):
+                    return placed
+        raise bad
+
+    def _plain_answer(self, order: Order, unread: BadLine) -> Placed:
         """A line without an order word that answers an open question as it stands: "Ely", "yes", "battle"."""
         vocabulary = self.position.vocabulary
         is_order = vocabulary.named(order.verb) and not natural_words(self.position.table).is_answer(order.line)

@@ -156,6 +156,7 @@ SYNONYMS = Synonyms(
     },
     each=frozenset({"levy"}),
     behind=frozenset({"spend"}),
+    left_out={"levy": ("capability",)},
     whole=frozenset({"plan", "absorb", "order"}),
     prepositions={"march": "to ", "sail": "to ", "parley": "with ", "tax": "", "supply": "from ", "land": "at "},
     spoken={
