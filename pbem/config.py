@@ -135,6 +135,11 @@ class Mail(Section):
     strangers_per_hour: int = Field(
         200, ge=1, description="More letters than this in an hour that belong to no seat are counted and not kept."
     )
+    open_tables: bool = Field(
+        False,
+        description='Whether strangers may ask by mail to join a game that `pbem invite --open` has opened to them ("join '
+        'NAME"). Their letters are read then, as many in an hour as strangers_per_hour says.',
+    )
     pictures: bool = Field(
         True, description="Send a picture of the map with each report; it says nothing the text does not."
     )

@@ -20,22 +20,20 @@ from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
 from pbem.cli.letters import letters_app
 from pbem.cli.observers import observers_app
+from pbem.cli.opening import opening_app
 from pbem.cli.picture import picture_app
 from pbem.cli.press import press_app
 from pbem.cli.read import read_letters
 from pbem.cli.rules import USUAL_GAME, rules_app, rules_of
 from pbem.cli.saying import say, say_plain
 from pbem.cli.stats import stats_app
-from pbem.cli.time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given, time_app
-from pbem.cli.words import Languages, words_app
-from pbem.engine.features import WITHOUT, Feature
+from pbem.cli.time import time_app
+from pbem.cli.words import words_app
 
 if TYPE_CHECKING:
     from pbem.config import Settings
     from pbem.moderator.desk.desk import Desk
-    from pbem.moderator.desk.players import Player
 
-HIDDEN_MATS = "hidden_mats"
 EVERY_SEAT = ("both", "all")
 EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
 
@@ -166,106 +164,6 @@ def look_after(
 
 
 # Games
-
-
-def read_player(text: str) -> tuple[str, Player]:
-    """`york=Ann <ann@example.org>` as seat and player."""
-    from email.utils import parseaddr
-
-    from pbem.moderator.desk.players import Player
-
-    seat, _, who = text.partition("=")
-    name, address = parseaddr(who)
-    if not seat or "@" not in address:
-        raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
-    return seat.strip().casefold().replace(" ", "_"), Player(name or address.partition("@")[0], address)
-
-
-def read_option(text: str) -> tuple[str, str]:
-    """`players=3` as name and value."""
-    name, _, value = text.partition("=")
-    if not name.strip() or not value.strip():
-        raise typer.BadParameter(f"{text!r} is not like NAME=VALUE")
-    return name.strip(), value.strip()
-
-
-def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
-    seats = [seat for seat, _ in players]
-    if twice := next((seat for seat in seats if seats.count(seat) > 1), None):
-        raise typer.BadParameter(f"{twice} is given twice")
-    return dict(players)
-
-
-@app.command()
-def new(
-    ctx: typer.Context,
-    scenario: Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia; you can cut it short.")],
-    players: Annotated[
-        list[Any] | None,
-        typer.Argument(
-            parser=read_player,
-            metavar='SEAT="NAME <ADDRESS>"...',
-            help="Who plays each seat. Without players the command lists the seats and opens no game.",
-        ),
-    ] = None,
-    game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")] = USUAL_GAME,
-    name: Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")] = None,
-    auth: Annotated[
-        str | None,
-        typer.Option(
-            "--auth",
-            help="token+sender (only the player's own address may write), dkim (and its provider must sign the letter), "
-            "or token (whoever has a report can answer it). "
-            "[default: auth in [play] of the configuration]",
-        ),
-    ] = None,
-    hidden_mats: Annotated[
-        bool,
-        typer.Option("--hidden-mats", help="Play with Hidden Mats: the other side does not see what is on a Lord's mat."),
-    ] = False,
-    option: Annotated[
-        list[Any] | None,
-        typer.Option("--option", parser=read_option, metavar="NAME=VALUE", help="An option of this game; can be repeated."),
-    ] = None,
-    without: Annotated[
-        list[Feature] | None, typer.Option("--without", help="Play without a means that saves letters; can be repeated.")
-    ] = None,
-    language: Languages = None,
-    deadline: Deadline = None,
-    zone: Zone = None,
-    reminder: Reminder = None,
-    grace: Grace = None,
-    extensions: Extensions = None,
-    absence: Absence = None,
-    no_show: NoShow = None,
-) -> None:
-    """Open a game and put its opening letters into the outbox.
-
-    For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
-    """
-    from pbem.moderator.control.opening import checked_options, open_game, rules_among
-    from pbem.moderator.desk.languages import option_of
-
-    seats = _by_seat(players or [])
-    settings = ctx.obj.settings().play
-    terms = settings.terms() | given(
-        deadline=deadline,
-        zone=zone,
-        reminder=reminder,
-        grace=grace,
-        extensions=extensions,
-        absence=absence,
-        no_show=no_show,
-    )
-    with ctx.obj.desk() as desk:
-        rules = rules_among(desk.games, game)
-        options = checked_options(rules, [*(option or ()), *([(HIDDEN_MATS, "true")] if hidden_mats else ())])
-        options |= {WITHOUT: sorted(set(without))} if without else {}
-        options |= option_of(language or (), settings.language, list(seats), desk.page.languages)
-        row = open_game(
-            desk, rules.name, scenario, seats, name=name, auth=auth or settings.auth, options=options, terms=terms
-        )
-    say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 
 
 @app.command()
@@ -480,4 +378,4 @@ app.registered_commands += rules_app.registered_commands + legs_app.registered_c
 app.registered_commands += time_app.registered_commands + stats_app.registered_commands
 app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
-app.registered_commands += press_app.registered_commands
+app.registered_commands += press_app.registered_commands + opening_app.registered_commands

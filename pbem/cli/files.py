@@ -124,8 +124,8 @@ def verify_(
     A file needs neither configuration nor database: players can check a game that is over.
     """
     from pbem.games import GAMES
-    from pbem.moderator.control.opening import NAME
     from pbem.moderator.control.proof import verify_document
+    from pbem.moderator.joining.opening import NAME
     from pbem.moderator.moving.document import read_document
     from pbem.resources import scenarios_dir
     from pbem.store import lobby
@@ -148,9 +148,9 @@ def verify_(
 @contextmanager
 def _named(file: Path) -> Iterator[None]:
     """What is wrong with what stands in a file is told with its name, on one line: its text can be anybody's."""
-    from pbem.moderator.control.opening import BadOpening
     from pbem.moderator.desk.languages import BadLanguage
     from pbem.moderator.desk.scenario_files import NoScenario
+    from pbem.moderator.joining.opening import BadOpening
     from pbem.replay.audit import NotAnArchive
     from pbem.store.archive_values import one_line
     from pbem.store.errors import StoreError

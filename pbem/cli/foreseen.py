@@ -12,12 +12,12 @@ from pbem.engine.table import Diverged
 from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.control import gm
-from pbem.moderator.control.opening import BadOpening
 from pbem.moderator.control.press import NoAnswer
 from pbem.moderator.control.rulebook import NoSection
 from pbem.moderator.control.terms import NoDeadline
 from pbem.moderator.desk.languages import BadLanguage
 from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.letters.watching import BadObserver
 from pbem.playtest import demo
 from pbem.playtest.legs.game import Stuck

@@ -11,11 +11,11 @@ from typing import Any
 
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.joining.opening import open_game
 from pbem.moderator.lines.kinds import sort_orders
 from pbem.moderator.lines.play import question_line
 from pbem.moderator.lines.results import LineResult
@@ -39,6 +39,19 @@ _DUE = "Thu 26 Nov 2026 20:00 GMT (Europe/London)"
 _MORE = {"extensions": 2, "extension": "48 hours", "usual": "24h"}
 
 _SEATS = [("war-1", "north"), ("war-2", "south")]
+
+_TABLE: dict[str, Any] = {
+    "title": "War",
+    "scenario": "A scenario",
+    "kept": "",
+    "wish": "north",
+    "seats": ["north", "south"],
+    "by_lot": False,
+    "others": ["Bob"],
+    "terms": ["There are no deadlines: take the time you need."],
+    "commitment": "ab" * 32,
+}
+"""What every mail to a guest can tell."""
 
 NOTICES: dict[str, dict[str, Any]] = {
     "stranger": {"sender": "mallory@example.net"},
@@ -79,6 +92,19 @@ NOTICES: dict[str, dict[str, Any]] = {
     "observer_no_orders": {},
     "observer_stopped": {"games": ["war-1", "war-2"]},
     "observer_fault": {"fault": "KeyError: <oxford>"},
+    "invitation": {**_TABLE},
+    "asked_to_join": {**_TABLE},
+    "guest_accepted": {**_TABLE, "missing": 2, "waits": False},
+    "guest_declined": {**_TABLE},
+    "guest_unclear": {**_TABLE, "accepted": False},
+    "guest_sender": {**_TABLE, "sender": "mallory@example.net"},
+    "table_over": {**_TABLE, "begun": True},
+    "begun_without": {**_TABLE},
+    "called_off": {**_TABLE, "because": "too few players"},
+    "dropped": {**_TABLE},
+    "open_tables": {"tables": [("war-1", "War", "A scenario")], "asked": "war-9"},
+    "guest_answered": {"table": "war-1", "address": "anne@example.org", "what": "has accepted", "missing": 1},
+    "gathered": {"waiting": ["Cyd <cyd@example.org>"]},
     "template_fault": {"fault": "common/report.txt.j2, line 3: 'lords' is undefined"},
 }
 """What each kind of notice is filled with beyond SEAT."""

@@ -250,6 +250,11 @@ def none_of_them(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
+def no_objection(*_: Any) -> str:
+    """For games in which nothing of this kind can be wrong."""
+    return ""
+
+
 def those_in_the_subject(_s: Any, decision: Decision) -> tuple[str, ...]:
     """For games whose questions name in their subject who acts."""
     return tuple(decision.subject.split())
@@ -412,6 +417,10 @@ class Rules(Generic[S]):
     """What is wrong with a position that no rule can lead to, for games played at random."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
     """What can be chosen at the opening beside the scenario: the name of each option, with the values it can have."""
+    bad_options: Callable[[Setup], str] = no_objection
+    """Why these options do not fit the scenario, "" where they do."""
+    told_options: Callable[[Setup], Iterable[str]] = none_of_them
+    """What the first letter says of the options: a sentence each."""
     is_open: bool = False
     """Whether nothing lies hidden on the table: an order shows its player nothing new but by a die or a draw."""
     colours: Mapping[Seat, str] = field(default_factory=dict)

@@ -12,8 +12,8 @@ from typing import Any
 
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.joining.opening import open_game
 from pbem.moderator.reports.notify import render_for
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random, turn_of
 from pbem.playtest.stage import Files, players_of, stage

@@ -26,9 +26,9 @@ from pbem.engine.sample import Pen
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.control.opening import BadOpening, open_game
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
+from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.moderator.reports.past import content_of
 from pbem.playtest.stage import (
     DATABASE,

@@ -284,6 +284,11 @@ def newest_mails(session: Session, game_id: int, seat: str, before: datetime, li
     return _newest(session, limit, *_written_to(game_id, seat, before))
 
 
+def newest_to(session: Session, address: str, limit: int) -> list[OutgoingRow]:
+    """The last mails to somebody who had no seat when they were written, the newest first."""
+    return _newest(session, limit, col(OutgoingRow.envelope_to) == address, col(OutgoingRow.game_id).is_(None))
+
+
 def _written_to(game_id: int, seat: str, before: datetime) -> tuple[ColumnElement[bool], ...]:
     return col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.queued) <= before
 

@@ -25,6 +25,8 @@ from sqlmodel import Field, SQLModel
 GAME_STATUS = ("playing", "held", "over")
 LETTER_STATUS = ("new", "done", "held", "dead")
 OUTGOING_STATUS = ("waiting", "sent", "refused")
+GATHERING_STATUS = ("gathering", "begun", "off")
+GUEST_STATUS = ("invited", "asked", "accepted", "declined")
 ZERO, NONE = {"server_default": "0"}, {"server_default": ""}
 """For columns that older rows did not have."""
 AUTH = ("token", "token+sender", "dkim")
@@ -352,6 +354,54 @@ class DeliveryRow(Row, table=True):
     message_id: int = Field(foreign_key="message.id")
     reader: str
     told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+
+
+class GatheringRow(Row, table=True):
+    """A game that is not open yet: its players are asked first. It keeps what the game will be opened with.
+
+    `by_lot`: seats are drawn, else they are given as the guests wish. `is_open`: strangers may ask to join by mail. `key`
+    will be the game's; `game_id` is the game once it has begun.
+    """
+
+    __tablename__ = "gathering"
+    __table_args__ = (Index(None, "status"), Index(None, "game_id"), _one_of("status", GATHERING_STATUS))
+
+    id: int = Field(default=None, primary_key=True)
+    name: str
+    rules: str
+    scenario: str
+    options: Any = Field(sa_type=JSON, nullable=False)
+    terms: Any = Field(sa_type=JSON, nullable=False)
+    auth: str
+    by_lot: bool
+    is_open: bool
+    key: str = Field(repr=False)
+    status: str = "gathering"
+    created: datetime = Field(sa_type=UtcTime)
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+
+
+class GuestRow(Row, table=True):
+    """Somebody who is asked to play, or has asked to. `seat` is the one that is kept for them, `wish` the one they have
+    asked for ("": none); `since` is when their status last changed. `token_hash` is that of the token in their address.
+    """
+
+    __tablename__ = "guest"
+    __table_args__ = (
+        UniqueConstraint("gathering_id", "address"),
+        UniqueConstraint("token_hash"),
+        _one_of("status", GUEST_STATUS),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    gathering_id: int = Field(foreign_key="gathering.id")
+    name: str
+    address: str
+    seat: str = ""
+    wish: str = ""
+    status: str
+    since: datetime = Field(sa_type=UtcTime)
+    token_hash: str = Field(repr=False)
 
 
 class HeartbeatRow(Row, table=True):

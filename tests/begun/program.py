@@ -24,7 +24,6 @@ from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.control import gm
 from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
@@ -32,6 +31,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters.admission import take_in
 from pbem.moderator.letters.receive import moderate_all
 from pbem.moderator.letters.watching import add_observer

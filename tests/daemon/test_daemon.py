@@ -27,12 +27,12 @@ from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.control import gm
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir

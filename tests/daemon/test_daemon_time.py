@@ -13,7 +13,7 @@ from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.away import AWAY
-from pbem.moderator.control.opening import open_game
+from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.daemon.test_daemon import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works

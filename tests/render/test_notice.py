@@ -10,6 +10,8 @@ from pbem.doctor.samples import NOTICES, SEAT
 from pbem.render.notice import NoNotice, render_notice
 from tests.render.tables import ROOT, page
 
+NOT_OF_A_GAME = ("away", "template_fault", "letter_faults", "strangers", "open_tables")
+
 
 def test_there_is_a_notice_for_each_kind_tested_and_no_other() -> None:
     kinds = tomllib.loads((ROOT / "templates/common/notices.toml").read_text())
@@ -19,7 +21,7 @@ def test_there_is_a_notice_for_each_kind_tested_and_no_other() -> None:
 @pytest.mark.parametrize("kind", NOTICES)
 def test_a_notice_has_subject_text_and_html_that_agree(kind: str) -> None:
     subject, text, page_ = render_notice(page(), kind, **(SEAT | NOTICES[kind]))
-    assert subject.startswith("[war-1" if kind not in ("away", "template_fault", "letter_faults", "strangers") else "[pbem]")
+    assert subject.startswith("[war-1" if kind not in NOT_OF_A_GAME else "[pbem]")
     assert "\n" not in subject
     assert max(map(len, text.splitlines())) <= 76
     body = html.fromstring(page_.encode()).find("body")

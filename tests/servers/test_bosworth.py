@@ -10,9 +10,9 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
+from pbem.moderator.joining.opening import open_game
 from pbem.playtest.demo import ScriptedPlayer, run_game
 from pbem.playtest.stage import Connections
 from pbem.render.templates.page import Page

@@ -27,7 +27,6 @@ from pbem.cli.app import app
 from pbem.cli.foreseen import FORESEEN
 from pbem.cli.pages import games_grid, letters_grid, log_grid, moderators_view
 from pbem.mail.address import hash_of
-from pbem.moderator.control.opening import BadOpening
 from pbem.moderator.control.proof import verify_document
 from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
@@ -35,6 +34,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.languages import BadLanguage
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.moving import document as limits
 from pbem.moderator.moving.arrival import move_in

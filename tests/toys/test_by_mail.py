@@ -14,11 +14,11 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
+from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.reports.past import content_of
 from pbem.playtest.legs.by_mail import ByMail, Office, read_report

@@ -36,6 +36,7 @@ def desk_from(settings: Settings) -> Desk:
         max_letter_bytes=settings.mail.max_letter_bytes,
         retention_days=settings.mail.retention_days,
         pictures=settings.mail.pictures,
+        open_tables=settings.mail.open_tables,
     )
 
 

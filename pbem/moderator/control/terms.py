@@ -50,12 +50,6 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
     return terms
 
 
-def first_terms(texts: Mapping[str, str]) -> dict[str, str] | None:
-    """The terms a new game begins with as they are kept, or None where it has no deadlines. Raises BadTime."""
-    terms = read_terms(texts)
-    return None if terms.schedule is None and not terms.press_as_json() else terms.as_json()
-
-
 def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
     """Give a seat more time, beyond what the game allows its player to take; gives when its orders are due now.
 

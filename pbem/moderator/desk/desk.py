@@ -26,7 +26,8 @@ class Desk:
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
     (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one seat,
     `strangers_per_hour` that of all letters that belong to none, `retention_days` the time that raw mail is kept; `pictures`
-    tells whether reports have the map as a picture. `tables` are games kept in memory between two letters.
+    tells whether reports have the map as a picture, `open_tables` whether strangers may ask to join a game. `tables` are
+    games kept in memory between two letters.
     """
 
     db: Database
@@ -42,6 +43,7 @@ class Desk:
     max_letter_bytes: int = 1_000_000
     retention_days: int = 90
     pictures: bool = False
+    open_tables: bool = False
     resolver: Resolver = txt_record
     tables: TableCache = field(default_factory=TableCache, repr=False, compare=False)
 

@@ -11,24 +11,35 @@ import secrets
 from itertools import count
 
 from pbem.engine.decision import Seat
-from pbem.mail.address import hash_of, hashes_in, hide_tokens, seat_address
+from pbem.engine.dice import Fate
+from pbem.mail.address import hash_of, hashes_in, hide_tokens, read_message_id, seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import with_reply_to
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
-from pbem.store import lobby
+from pbem.store import gatherings, lobby
 from pbem.store.errors import NotFound
-from pbem.store.tables import OutgoingRow, SeatRow
+from pbem.store.tables import GuestRow, OutgoingRow, SeatRow
 
 TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
+GUEST = "guest-"
+"""What the letters of somebody who is asked to play are called in our Message-IDs, before their number."""
 TOKEN_LENGTH = 20
 """100 bits, in letters that survive any mail program."""
 
 
 def token_of(secret: bytes, commitment: str, seat: Seat, number: int) -> str:
     """The `number`th token of a seat. No other thing that the secret keys has a NUL in it."""
-    told = "\0".join(("token", commitment, seat, str(number)))
-    digest = hmac.digest(secret, told.encode(), "sha256")
+    return _token(secret, "token", commitment, seat, str(number))
+
+
+def guest_token_of(secret: bytes, commitment: str, address: str) -> str:
+    """The token of somebody who is asked to play the game with this commitment."""
+    return _token(secret, "guest", commitment, address.lower())
+
+
+def _token(secret: bytes, *parts: str) -> str:
+    digest = hmac.digest(secret, "\0".join(parts).encode(), "sha256")
     return "".join(TOKEN_LETTERS[byte % len(TOKEN_LETTERS)] for byte in digest[:TOKEN_LENGTH])
 
 
@@ -61,14 +72,30 @@ def free_number(context: Context, commitment: str, seat: Seat, least: int = 1) -
 
 
 def ready_to_send(context: Context, mail: OutgoingRow) -> bytes:
-    """A mail as it is handed to the server: with the address of its seat, if it is to one."""
+    """A mail as it is handed to the server: with the address of its seat, or guest, if it is to one."""
     if mail.game_id is None or mail.seat is None:
-        return mail.raw
+        return _to_guest(context, mail)
     try:
         seat = lobby.seat(context.session, mail.game_id, mail.seat)
     except NotFound:
         return mail.raw
     return with_reply_to(mail.raw, address_of(context.of(lobby.game(context.session, mail.game_id)), seat))
+
+
+def _to_guest(context: Context, mail: OutgoingRow) -> bytes:
+    guest = guest_in(context, mail.message_id)
+    if guest is None:
+        return mail.raw
+    desk, row = context.desk, gatherings.gathering(context.session, guest.gathering_id)
+    token = guest_token_of(desk.secret, Fate(bytes.fromhex(row.key)).commitment, guest.address)
+    return with_reply_to(mail.raw, seat_address(desk.mailbox, token))
+
+
+def guest_in(context: Context, message_id: str) -> GuestRow | None:
+    """The guest one of our mails was written to, by its Message-ID: its hash cannot be forged."""
+    thread = (read_message_id(context.desk.secret, message_id) or ())[1:2]
+    number = thread[0].removeprefix(GUEST) if thread and thread[0].startswith(GUEST) else ""
+    return gatherings.guest(context.session, int(number)) if number.isdecimal() else None
 
 
 def hide(desk: Desk, raw: bytes) -> bytes:

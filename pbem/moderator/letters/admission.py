@@ -1,7 +1,8 @@
 """Which letters are let in, and how: told from the header alone, before any body is read.
 
 Letters that open a seat come first. Those of players and observers we know, answers to our mails and bounces come after
-them. All others are strangers': they are refused from the header, and beyond a number an hour only counted.
+them. All others are strangers': they are refused from the header, and beyond a number an hour only counted. While strangers
+may ask to join a game their letters are read, the short ones, no more in an hour.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum
 from functools import partial
@@ -25,8 +26,10 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused
 from pbem.moderator.desk.letter_context import from_writer
 from pbem.moderator.desk.tokens import hide
+from pbem.moderator.joining.asking import LONGEST_ASKED, strangers_are_read
+from pbem.moderator.joining.guest_mail import guest_of
 from pbem.moderator.reports.notices import notice, tell_gamemaster
-from pbem.store import lobby, post, watchers
+from pbem.store import gatherings, lobby, post, watchers
 from pbem.store.errors import NotNow
 from pbem.store.tables import LetterRow
 
@@ -53,6 +56,8 @@ class Place(Enum):
     PLAYER = "player"
     KNOWN = "known"
     BOUNCE = "bounce"
+    ASKING = "asking"
+    """A stranger's that may ask to join an open game."""
     STRANGER = "stranger"
 
 
@@ -74,8 +79,15 @@ def storable(text: str) -> str:
 def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
     """The place of each of these letters. One whose header breaks something is a stranger's."""
     with desk.db.reading() as session:
-        known = frozenset(lobby.addresses(session) + watchers.addresses(session))
-        return [_place(Context(session, desk), known, heading) for heading in headings]
+        known = frozenset(lobby.addresses(session) + watchers.addresses(session) + gatherings.addresses(session))
+        context = Context(session, desk)
+        sorted_ = [_place(context, known, heading) for heading in headings]
+        return [_asking(each) for each in sorted_] if strangers_are_read(context) else sorted_
+
+
+def _asking(admission: Admission) -> Admission:
+    is_read = admission.place is Place.STRANGER and admission.size <= LONGEST_ASKED
+    return replace(admission, place=Place.ASKING) if is_read else admission
 
 
 def _place(context: Context, known: frozenset[str], heading: Heading) -> Admission:
@@ -120,6 +132,7 @@ def _look_closely(context: Context, known: frozenset[str], header: bytes) -> tup
     if _BOUNCE.search(_folded(header)):
         return Place.BOUNCE, 0
     answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
+    answers_us = answers_us or guest_of(context, letter) is not None
     return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbem.mail.imap import Heading, Mailbox, NotGiven
 from pbem.moderator.desk.desk import Desk
@@ -55,6 +55,7 @@ class Intake:
         self._seen: set[int] = set()
         self._games: dict[int, deque[Admission]] = {}
         self._known: deque[Admission] = deque()
+        self._asking: deque[Admission] = deque()
         self._unread: deque[int] = deque()
         self._finished: list[int] = []
 
@@ -66,7 +67,7 @@ class Intake:
     @property
     def is_empty(self) -> bool:
         """Whether nothing waits."""
-        return not (self._games or self._known or self._unread)
+        return not (self._games or self._known or self._asking or self._unread)
 
     def look(self) -> None:
         """Find the letters of players that have come since the last look. One that could not be kept is left for another
@@ -101,6 +102,8 @@ class Intake:
         for admission in sort_out(self._desk, headings.values()):
             if admission.place is Place.PLAYER:
                 self._games.setdefault(admission.game_id, deque()).append(admission)
+            elif admission.place is Place.ASKING:
+                self._asking.append(admission)
             elif admission.place is not Place.STRANGER:
                 self._known.append(admission)
             elif refuse_now:
@@ -117,7 +120,8 @@ class Intake:
         if self._games:
             self._take_players()
             return 0
-        self._take_known()
+        self._take_few(self._known, room_for_known)
+        self._take_few(self._asking, room_for_strangers)
         refused, left = 0, UNREAD_IN_A_TURN
         # Keeping a header takes longer than counting it: after a batch of which some were kept it is time for a look.
         while self._unread and left > 0 and not (self._games or refused):
@@ -134,11 +138,11 @@ class Intake:
             if waiting:  # behind the games that have not had a turn yet
                 self._games[game_id] = waiting
 
-    def _take_known(self) -> None:
-        if not self._known:
+    def _take_few(self, waiting: deque[Admission], room_for: Callable[[Desk], int]) -> None:
+        if not waiting:
             return
-        few = [self._known.popleft() for _ in range(min(KNOWN_IN_A_TURN, len(self._known)))]
-        room = max(room_for_known(self._desk), 0)
+        few = [waiting.popleft() for _ in range(min(KNOWN_IN_A_TURN, len(waiting)))]
+        room = max(room_for(self._desk), 0)
         for admission in few[:room]:
             self._take(admission)
         self._count_only([admission.uid for admission in few[room:]])

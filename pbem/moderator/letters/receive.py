@@ -25,6 +25,9 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused, unproved
 from pbem.moderator.desk.letter_context import LetterContext, from_writer
 from pbem.moderator.desk.tables import keepable, take_table
+from pbem.moderator.joining.asking import answer_stranger
+from pbem.moderator.joining.guest_mail import guest_of
+from pbem.moderator.joining.replying import answer_guest
 from pbem.moderator.letters.admission import HOUR, settle_refused, take_in, tell_of_faults
 from pbem.moderator.letters.bounces import note_absence, note_bounce
 from pbem.moderator.letters.loops import is_loop
@@ -133,6 +136,8 @@ def _read(context: Context, row: LetterRow) -> Verdict:
 def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     """Whose letter it is. Only one from a seat is read for what it orders."""
     writer = identify(context, letter)
+    if isinstance(writer, Nobody) and (guest := guest_of(context, letter)) is not None:
+        return Verdict("done", answer_guest(context, guest, letter, row))
     if not isinstance(writer, Writer):
         return _refuse(context, writer, letter, row)
     if refused(writer, letter):
@@ -160,12 +165,15 @@ def _turn_away(
 
 
 def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: LetterRow) -> Verdict:
-    """Strangers get no answer; a player we know is told how to write, at the registered address only.
+    """Strangers get no answer unless they ask to join an open game; a player we know is told how to write, at the registered
+    address only.
 
     An observer is told that they have no orders to give, or get no more letters.
     """
     if post.letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
         return _flood(context)
+    if isinstance(nobody, Nobody) and (outcome := answer_stranger(context, letter, row)):
+        return Verdict("done", outcome)
     is_player = bool(nobody.known)
     if isinstance(nobody, Nobody) and (outcome := answer_observer(context, letter, row, player=is_player)):
         return Verdict("done", outcome)

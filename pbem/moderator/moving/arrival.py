@@ -15,13 +15,13 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.control.opening import BadOpening, checked_name
 from pbem.moderator.control.terms import deadlines, restart, standing_lines
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.languages import check_languages
 from pbem.moderator.desk.scenario_files import load_exactly
 from pbem.moderator.desk.tables import load_table
+from pbem.moderator.joining.opening import BadOpening, checked_name
 from pbem.moderator.moving.notes import bad_note
 from pbem.moderator.moving.post import letters_here, set_letters_aside, set_mails_aside
 from pbem.moderator.reports.past import OBSERVER, report_of

@@ -140,6 +140,11 @@ def tell_gamemaster(
         _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
 
 
+def queue_draft(context: Context, draft: Draft, kind: str, *, letter_id: int | None) -> None:
+    """Queue a mail to somebody who has no seat in any game yet."""
+    _put(context, draft, kind, game_id=None, letter_id=letter_id)
+
+
 def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> None:
     """Tell the game master that a letter could not be dealt with: its game is held, or ("preview_fault") goes on."""
     row = context.row

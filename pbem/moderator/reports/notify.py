@@ -203,7 +203,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         salt=table.salts.get(name, ""),
         newest_receipt=newest_receipt,
         key=game.key if over else "",
-        notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
+        notes=(*_options(context, occasion), *_notes(page.words, clock, table, name, occasion), *face.away),
     )
     inquiry = Inquiry(report, table, page, newest_receipt, newest_messages(context, name) if mine else ())
     asking = [result for result in occasion.results if result.asks not in ("", SLIPS, TALKS)] if mine else []
@@ -224,6 +224,12 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     yield from answer_lines(clock, table, seat, occasion.began) if occasion.began else ()
     yield from open_lines(clock, table, seat)
     yield from about_overrun(words, seat, occasion.overrun)
+
+
+def _options(context: TableContext, occasion: Occasion) -> Iterator[str]:
+    """The options of the game, where it opens."""
+    if occasion.opening:
+        yield from context.table.rules.told_options(context.desk.setup_of(context.game))
 
 
 def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from typing import Any
 
 from pbem.engine.decision import Json
 from pbem.engine.rules import Rules
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.joining.opening import open_game
 from pbem.playtest.legs.bot import Bot
 from pbem.playtest.legs.by_mail import Office
 from pbem.playtest.legs.count import Count

@@ -175,5 +175,5 @@ def _wrong_template(text: str, said: str) -> str:
 @cache
 def _syntax() -> Environment:
     environment = Environment(extensions=["jinja2.ext.i18n"])  # noqa: S701 - it fills nothing
-    environment.filters.update(FILTERS)
+    environment.filters.update(FILTERS | {"said": str})
     return environment

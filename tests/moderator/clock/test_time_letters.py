@@ -17,12 +17,12 @@ from pbem.engine.entry import EntryKind
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.control import gm
 from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.control.terms import NoDeadline, extend_seat, set_terms
 from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
+from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters.receive import take_in
 from pbem.moderator.moving.arrival import move_in
 from pbem.store import journal, lobby

@@ -19,13 +19,13 @@ from pbem.moderator.clock.progress import progress_of
 from pbem.moderator.clock.state import next_look
 from pbem.moderator.control import gm, overview
 from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.overview import keep_all, list_games
 from pbem.moderator.control.terms import extend_seat, set_terms
 from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
+from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.arrival import move_in
 from pbem.store import lobby, progress
 from pbem.store.archive import export_game

@@ -15,10 +15,10 @@ import pytest
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.control.gm import hold, release, undo
-from pbem.moderator.control.opening import open_game
 from pbem.moderator.control.terms import extend_seat
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.table_cache import TableCache
+from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters import playing
 from pbem.moderator.letters.receive import moderate_all
 from pbem.moderator.reports.notify import tell_all

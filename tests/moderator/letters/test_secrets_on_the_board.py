@@ -34,7 +34,7 @@ LETTERS = (
 def tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same tokens in both worlds: they are in the addresses and would differ otherwise."""
     letters = cycle("abcdefghijkmnpqr" + "stuvwxyz23456789")
-    monkeypatch.setattr("pbem.moderator.control.opening.secrets.choice", lambda _: next(letters))
+    monkeypatch.setattr("pbem.moderator.joining.opening.secrets.choice", lambda _: next(letters))
 
 
 def battle_of_ely(change: Change, setup: Setup) -> State:

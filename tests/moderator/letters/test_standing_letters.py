@@ -19,7 +19,7 @@ ORDERS = "standing intercept with york at ely if they are fewer else none\nstand
 def tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same tokens in every game: they are in the addresses."""
     letters = cycle("abcdefghijkmnpqr" + "stuvwxyz23456789")
-    monkeypatch.setattr("pbem.moderator.control.opening.secrets.choice", lambda _: next(letters))
+    monkeypatch.setattr("pbem.moderator.joining.opening.secrets.choice", lambda _: next(letters))
 
 
 def somerset_near_ely(s: State) -> None:

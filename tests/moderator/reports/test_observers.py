@@ -237,7 +237,7 @@ def test_6_0_what_is_chosen_in_secret_changes_no_byte_of_their_mail(tmp_path: Pa
 def same_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on tokens are given in one and the same order."""
     letters = cycle(TOKEN_LETTERS)
-    monkeypatch.setattr("pbem.moderator.control.opening.secrets.choice", lambda _: next(letters))
+    monkeypatch.setattr("pbem.moderator.joining.opening.secrets.choice", lambda _: next(letters))
 
 
 def mails_of_players(folder: Path, prepare: Callable[[Conversation], object]) -> list[bytes]:

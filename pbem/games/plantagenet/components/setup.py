@@ -8,9 +8,9 @@ from typing import Any
 from pbem.engine.rules import Setup
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import Card, Lord, LordCard, Side, open_box
+from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS, handicap
 from pbem.games.plantagenet.components.state import Cylinder, Mat, ScenarioSheet, State, Status
 
-HIDDEN_MATS = "hidden_mats"
 BATTLE_ONLY = "battle_only"
 NO_BOX = 0
 TOWTON = "test_of_arms"
@@ -41,6 +41,7 @@ def new_state(setup: Setup) -> State:
     )
     if sheet.kind != BATTLE_ONLY:
         lay_out(s, page)
+        s.influence += handicap(setup)
     return s
 
 

@@ -190,8 +190,6 @@ def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
     if named and not mine:
         return f"{name(s, named[0])} is an Enemy card"
     whys = [why_not_this_card(s, lord, card) for card in mine]
-    if "capability" not in ids and mine and None in whys:
-        return f"a Capability is Levied so: levy capability {name(s, mine[whys.index(None)])}"
     return next(filter(None, whys), None)
 
 

@@ -12,7 +12,8 @@ from pbem.engine.trial import Mix, Trial
 from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.games.plantagenet.cards.arts_of_war import CARDS_DRAWN, SHUFFLE
 from pbem.games.plantagenet.components.box import ASSETS, Card, Side, Timing
-from pbem.games.plantagenet.components.setup import BATTLE_ONLY, HIDDEN_MATS, TOWTON
+from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
 from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.trials.delegate import delegated

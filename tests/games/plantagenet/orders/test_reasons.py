@@ -98,7 +98,6 @@ MUSTER = [
     ("levy troops at ely", "write levy troops"),
     ("levy capability fair arbiter", "does not show York's badge"),
     ("levy capability l1", "is an Enemy card"),
-    ("levy harbingers", "levy capability Harbingers (y7)"),
     ("muster salisbury", "Salisbury is not on the map, he is on the Calendar in box 5"),
     ("muster warwick", "Warwick is not on the map, he is dead"),
     ("muster somerset", "Somerset is an Enemy Lord"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -14,7 +15,6 @@ from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of
-from pbem.moderator.control.terms import first_terms
 from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import ADDRESS, Player
@@ -24,6 +24,7 @@ from pbem.moderator.desk.tokens import free_number, token_of
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow
+from pbem.timing.terms import read_terms
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
@@ -49,32 +50,59 @@ def open_game(
     `players` maps each seat of the scenario, with these options, to its player; `key` is for tests; `terms` are about time
     (timing.terms), where they are not the standard. Raises BadOpening, NoScenario, StoreError, BadTime.
     """
-    agreed = first_terms(terms or {})
     rules = rules_among(desk.games, rules_name)
     scenario = find_scenario(rules, scenario)
-    setup = load_setup(rules, scenario, desk.scenarios, options)
-    _check_players(rules, setup, players)
-    secret = key or secrets.token_bytes(lobby.KEY_BYTES)
     with desk.db.writing() as session:
-        context = Context(session, desk)
-        game = lobby.create_game(
-            session,
-            name=checked_name(name or lobby.next_name(session, scenario.replace("_", "-"))),
-            rules=rules.name,
-            scenario=scenario,
-            options=dict(options or {}),
-            rules_version=rules.version,
-            scenario_version=scenario_version(rules, scenario, desk.scenarios),
-            code_version=__version__,
-            key=secret,
-            auth=auth,
-            seats=[_seat(context, secret, seat, players[seat]) for seat in rules.seats(setup)],
-            now=desk.now(),
-        )
-        if agreed is not None:
-            timekeeping.set_terms(session, game.id, agreed)
-        _begin(context.of(game).at(Table.open_new(rules, setup, Fate(secret))))
+        name = checked_name(name or lobby.next_name(session, scenario.replace("_", "-")))
+        secret = key or secrets.token_bytes(lobby.KEY_BYTES)
+        opening = Opening(rules.name, scenario, name, auth, dict(options or {}), secret, dict(terms or {}))
+        return open_in(Context(session, desk), opening, players)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a game is opened with, its players apart: the arguments of open_game, its `name` and `key` chosen."""
+
+    rules: str
+    scenario: str
+    name: str
+    auth: str
+    options: dict[str, Json]
+    key: bytes = field(repr=False)
+    terms: dict[str, str]
+
+
+def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -> GameRow:
+    """Open a game in a transaction that has begun. Raises what open_game does."""
+    desk, agreed = context.desk, first_terms(opening.terms)
+    rules = rules_among(desk.games, opening.rules)
+    setup = load_setup(rules, opening.scenario, desk.scenarios, opening.options)
+    check_options(rules, setup)
+    _check_players(rules, setup, players)
+    game = lobby.create_game(
+        context.session,
+        name=opening.name,
+        rules=rules.name,
+        scenario=opening.scenario,
+        options=opening.options,
+        rules_version=rules.version,
+        scenario_version=scenario_version(rules, opening.scenario, desk.scenarios),
+        code_version=__version__,
+        key=opening.key,
+        auth=opening.auth,
+        seats=[_seat(context, opening.key, seat, players[seat]) for seat in rules.seats(setup)],
+        now=desk.now(),
+    )
+    if agreed is not None:
+        timekeeping.set_terms(context.session, game.id, agreed)
+    _begin(context.of(game).at(Table.open_new(rules, setup, Fate(opening.key))))
     return game
+
+
+def first_terms(texts: Mapping[str, str]) -> dict[str, str] | None:
+    """The terms a new game begins with as they are kept, or None where it has no deadlines. Raises BadTime."""
+    terms = read_terms(texts)
+    return None if terms.schedule is None and not terms.press_as_json() else terms.as_json()
 
 
 def _begin(context: TableContext) -> None:
@@ -101,6 +129,12 @@ def checked_options(rules: Rules[Any], given: Iterable[tuple[str, str]]) -> dict
             raise BadOpening(f"the option {name} cannot be {text!r}; it can be {', '.join(known)}")
         chosen[name] = known[text.casefold()]
     return chosen
+
+
+def check_options(rules: Rules[Any], setup: Setup) -> None:
+    """Raises BadOpening where the options do not fit the scenario."""
+    if why := rules.bad_options(setup):
+        raise BadOpening(why)
 
 
 def _check_players(rules: Rules[Any], setup: Setup, players: Mapping[str, Player]) -> None:

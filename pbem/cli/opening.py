@@ -1,0 +1,287 @@
+"""Commands that open games: at once, or when all who are asked have accepted."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.cli import saying
+from pbem.cli.observers import read_person
+from pbem.cli.rules import USUAL_GAME
+from pbem.cli.saying import say
+from pbem.cli.time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given
+from pbem.cli.words import Languages
+from pbem.engine.features import WITHOUT, Feature
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pbem.engine.decision import Json
+    from pbem.moderator.desk.desk import Desk
+    from pbem.moderator.desk.players import Player
+
+opening_app = typer.Typer()
+HIDDEN_MATS = "hidden_mats"
+
+
+def read_player(text: str) -> tuple[str, Player]:
+    """`york=Ann <ann@example.org>` as seat and player."""
+    from email.utils import parseaddr
+
+    from pbem.moderator.desk.players import Player
+
+    seat, _, who = text.partition("=")
+    name, address = parseaddr(who)
+    if not seat or "@" not in address:
+        raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
+    return seat.strip().casefold().replace(" ", "_"), Player(name or address.partition("@")[0], address)
+
+
+def read_option(text: str) -> tuple[str, str]:
+    """`players=3` as name and value."""
+    name, _, value = text.partition("=")
+    if not name.strip() or not value.strip():
+        raise typer.BadParameter(f"{text!r} is not like NAME=VALUE")
+    return name.strip(), value.strip()
+
+
+def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
+    seats = [seat for seat, _ in players]
+    if twice := next((seat for seat in seats if seats.count(seat) > 1), None):
+        raise typer.BadParameter(f"{twice} is given twice")
+    return dict(players)
+
+
+Scenario = Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia; you can cut it short.")]
+GameOption = Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")]
+Name = Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")]
+AuthOption = Annotated[
+    str | None,
+    typer.Option(
+        "--auth",
+        help="token+sender (only the player's own address may write), dkim (and its provider must sign the letter), "
+        "or token (whoever has a report can answer it). "
+        "[default: auth in [play] of the configuration]",
+    ),
+]
+HiddenMats = Annotated[
+    bool,
+    typer.Option("--hidden-mats", help="Play with Hidden Mats: the other side does not see what is on a Lord's mat."),
+]
+GivenOption = Annotated[
+    list[Any] | None,
+    typer.Option("--option", parser=read_option, metavar="NAME=VALUE", help="An option of this game; can be repeated."),
+]
+Without = Annotated[
+    list[Feature] | None, typer.Option("--without", help="Play without a means that saves letters; can be repeated.")
+]
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What a game is to be opened with, as it was typed."""
+
+    game: str
+    auth: str | None
+    hidden_mats: bool
+    option: list[tuple[str, str]] | None
+    without: list[Feature] | None
+    language: list[str] | None
+    terms: dict[str, str]
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """The same, with what the configuration says, as open_game and invite take it."""
+
+    desk: Desk
+    rules: str
+    auth: str
+    options: dict[str, Json]
+    terms: dict[str, str]
+
+
+@contextmanager
+def _checked(ctx: typer.Context, wanted: _Wanted, seats: Sequence[str]) -> Iterator[_Checked]:
+    from pbem.moderator.desk.languages import option_of
+    from pbem.moderator.joining.opening import checked_options, rules_among
+
+    settings = ctx.obj.settings().play
+    mats = [(HIDDEN_MATS, "true")] if wanted.hidden_mats else []
+    with ctx.obj.desk() as desk:
+        rules = rules_among(desk.games, wanted.game)
+        options = checked_options(rules, [*(wanted.option or ()), *mats])
+        options |= {WITHOUT: sorted(set(wanted.without))} if wanted.without else {}
+        options |= option_of(wanted.language or (), settings.language, seats, desk.page.languages)
+        yield _Checked(desk, rules.name, wanted.auth or settings.auth, options, settings.terms() | wanted.terms)
+
+
+@opening_app.command()
+def new(
+    ctx: typer.Context,
+    scenario: Scenario,
+    players: Annotated[
+        list[Any] | None,
+        typer.Argument(
+            parser=read_player,
+            metavar='SEAT="NAME <ADDRESS>"...',
+            help="Who plays each seat. Without players the command lists the seats and opens no game.",
+        ),
+    ] = None,
+    game: GameOption = USUAL_GAME,
+    name: Name = None,
+    auth: AuthOption = None,
+    hidden_mats: HiddenMats = False,
+    option: GivenOption = None,
+    without: Without = None,
+    language: Languages = None,
+    deadline: Deadline = None,
+    zone: Zone = None,
+    reminder: Reminder = None,
+    grace: Grace = None,
+    extensions: Extensions = None,
+    absence: Absence = None,
+    no_show: NoShow = None,
+) -> None:
+    """Open a game and put its opening letters into the outbox.
+
+    For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
+    """
+    from pbem.moderator.joining.opening import open_game
+
+    seats = _by_seat(players or [])
+    terms = given(
+        deadline=deadline,
+        zone=zone,
+        reminder=reminder,
+        grace=grace,
+        extensions=extensions,
+        absence=absence,
+        no_show=no_show,
+    )
+    wanted = _Wanted(game, auth, hidden_mats, option, without, language, terms)
+    with _checked(ctx, wanted, list(seats)) as like:
+        row = open_game(
+            like.desk, like.rules, scenario, seats, name=name, auth=like.auth, options=like.options, terms=like.terms
+        )
+    say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
+
+
+@opening_app.command()
+def invite(
+    ctx: typer.Context,
+    scenario: Scenario,
+    players: Annotated[
+        list[Any] | None,
+        typer.Argument(
+            parser=read_player, metavar='[SEAT="NAME <ADDRESS>"]...', help="Whom a seat is kept for until they decline."
+        ),
+    ] = None,
+    guest: Annotated[
+        list[Any] | None,
+        typer.Option(
+            "--guest",
+            parser=read_person,
+            metavar='"NAME <ADDRESS>"',
+            help="Invite somebody for any seat; can be repeated. Who accepts when all seats are taken waits.",
+        ),
+    ] = None,
+    choice: Annotated[
+        bool, typer.Option("--choice", help="Guests choose their seat, first come first served.", show_default="by lot")
+    ] = False,
+    open_: Annotated[
+        bool,
+        typer.Option("--open", help="Strangers may ask to join by mail; the configuration must allow it (open_tables)."),
+    ] = False,
+    game: GameOption = USUAL_GAME,
+    name: Name = None,
+    auth: AuthOption = None,
+    hidden_mats: HiddenMats = False,
+    option: GivenOption = None,
+    without: Without = None,
+    language: Languages = None,
+    deadline: Deadline = None,
+    zone: Zone = None,
+    reminder: Reminder = None,
+    grace: Grace = None,
+    extensions: Extensions = None,
+    absence: Absence = None,
+    no_show: NoShow = None,
+) -> None:
+    """Invite players by mail. The game opens when there is one who has accepted for every seat.
+
+    For example: pbem invite towton york="Ann <ann@example.org>" --guest "Bob <bob@example.org>"
+    """
+    from pbem.moderator.joining.gathering import Guests
+    from pbem.moderator.joining.gathering import invite as invite_guests
+
+    guests = Guests(_by_seat(players or []), guest or ())
+    terms = given(
+        deadline=deadline,
+        zone=zone,
+        reminder=reminder,
+        grace=grace,
+        extensions=extensions,
+        absence=absence,
+        no_show=no_show,
+    )
+    wanted = _Wanted(game, auth, hidden_mats, option, without, language, terms)
+    with _checked(ctx, wanted, list(guests.seated)) as like:
+        row = invite_guests(
+            like.desk,
+            like.rules,
+            scenario,
+            guests,
+            name=name,
+            auth=like.auth,
+            options=like.options,
+            terms=like.terms,
+            by_lot=not choice,
+            is_open=open_,
+        )
+    joining = f' Strangers join with the line "join {row.name}".' if open_ else ""
+    say(
+        f"{row.name}: {len(guests.all)} invitations wait in the outbox.{joining} `pbem tables {row.name}` shows who accepts."
+    )
+
+
+@opening_app.command()
+def tables(
+    ctx: typer.Context,
+    name: Annotated[str | None, typer.Argument(help="The game to come, such as towton-7.", show_default="all")] = None,
+    remind: Annotated[
+        bool, typer.Option("--remind", help="Send the invitation again to those who have not answered.")
+    ] = False,
+    guest: Annotated[
+        list[Any] | None,
+        typer.Option("--guest", parser=read_person, metavar='"NAME <ADDRESS>"', help="Invite one more; can be repeated."),
+    ] = None,
+    drop: Annotated[str | None, typer.Option("--drop", metavar="ADDRESS", help="Take back an invitation.")] = None,
+    call_off: Annotated[
+        str | None, typer.Option("--call-off", metavar="REASON", help="Call the game off and tell all who were invited.")
+    ] = None,
+) -> None:
+    """Show the games whose players are invited and have not begun; with options change one.
+
+    For example: pbem tables towton-7 --remind
+    """
+    from pbem.moderator.joining import gathering
+
+    if name is None and (remind or guest or drop or call_off):
+        raise typer.BadParameter("name the game to come, such as towton-7")
+    with ctx.obj.desk() as desk:
+        if name is not None and guest:
+            gathering.ask_more(desk, name, guest)
+        if name is not None and remind:
+            again = ", ".join(each.address for each in gathering.remind(desk, name)) or "nobody"
+            say(f"{name}: the invitation goes again to {saying.plain(again)}.")
+        if name is not None and drop:
+            say(f"{name}: {saying.plain(gathering.drop(desk, name, drop).address)} is no longer invited.")
+        if name is not None and call_off:
+            gathering.call_off(desk, name, call_off)
+            say(f"{name} is called off; all who were invited are told.")
+        for line in gathering.told_of(desk, name):
+            say(saying.plain(line))

@@ -1,0 +1,39 @@
+"""What can be chosen at the opening: Hidden Mats (1.5.3), and a handicap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.rules import Setup
+from pbem.games.plantagenet.components.box import Side
+
+HIDDEN_MATS = "hidden_mats"
+HANDICAP = "handicap"
+MOST_INFLUENCE = 10
+HANDICAPS = {f"{side.value} {points}": (side, points) for side in Side for points in range(1, MOST_INFLUENCE + 1)}
+"""Who has how many Influence points more at the start, by what is typed."""
+OPTIONS = {HIDDEN_MATS: (True,), HANDICAP: tuple(HANDICAPS)}
+
+
+def bad_options(setup: Setup) -> str:
+    """Where there is no Influence track nobody can begin ahead on it."""
+    alone = setup.options.get(HANDICAP) and setup.data["sheet"].kind == "battle_only"
+    return f"{setup.data['sheet'].name} has no Influence track, so no handicap" if alone else ""
+
+
+def told_options(setup: Setup) -> Iterator[str]:
+    """Hidden Mats and handicap, for the first letter."""
+    if setup.options.get(HIDDEN_MATS):
+        yield "Hidden Mats (1.5.3): neither side sees the Forces, Assets and cards on the other's mats."
+    if setup.options.get(HANDICAP) in HANDICAPS:
+        side, points = HANDICAPS[str(setup.options[HANDICAP])]
+        yield f"Handicap: {side.value.title()} begins with {points} Influence more than the scenario gives."
+
+
+def handicap(setup: Setup) -> int:
+    """Influence points to be added for Lancaster (below 0: for York).
+
+    Ruling: the handicap moves the Influence marker at setup, and nothing else (R245).
+    """
+    side, points = HANDICAPS.get(str(setup.options.get(HANDICAP)), (Side.LANCASTER, 0))
+    return points if side is Side.LANCASTER else -points

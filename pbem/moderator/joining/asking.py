@@ -1,0 +1,95 @@
+"""Strangers who ask to join a game: only where the moderator allows it, and an open table is there.
+
+A stranger's address can be forged, so nobody takes part by asking: they get one mail, at most one a day, and answer that.
+"""
+
+from __future__ import annotations
+
+from pbem.mail.address import new_message_id, tokens_in
+from pbem.mail.letter import Draft, Letter
+from pbem.mail.reading.orders import read_lines
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.players import ADDRESS, Player
+from pbem.moderator.joining.gathering import add_guest
+from pbem.moderator.joining.guest_mail import tell_guest
+from pbem.moderator.joining.seating import seats_of
+from pbem.moderator.joining.words import ORDER_WORDS, Asked, asked_in
+from pbem.moderator.reports.notices import queue_draft
+from pbem.render.notice import render_notice
+from pbem.store import gatherings
+from pbem.store.tables import GatheringRow, LetterRow
+
+LONGEST_ASKED = 64 * 1024
+"""A longer letter of a stranger is not read, in bytes."""
+MOST_ASKED = 50
+"""So many who have asked and not confirmed it may wait at one table."""
+LONGEST_NAME = 60
+
+
+def strangers_are_read(context: Context) -> bool:
+    """Whether letters of strangers are read at all."""
+    return context.desk.open_tables and bool(gatherings.open_to_strangers(context.session))
+
+
+def answer_stranger(context: Context, letter: Letter, row: LetterRow) -> str:
+    """Deal with a letter that asks to join a game, and say in a line what became of it; "" for any other letter."""
+    if not strangers_are_read(context) or letter.doubt or not _can_be_asked(context, letter.sender):
+        return ""
+    tables = {table.name.lower(): table for table in gatherings.open_to_strangers(context.session)}
+    lines = [line.text for line in read_lines(letter, (), ORDER_WORDS).lines]
+    asked = asked_in([letter.offered, *lines], tables.__contains__)
+    if asked is None:
+        return ""
+    table = tables.get(asked.table)
+    if table is None:
+        _tell_tables(context, letter, row, list(tables.values()), asked.table)
+        return f"from {letter.sender}: asks for {asked.table or 'open games'}; told which are open"
+    return _invite(context, table, letter, row, asked)
+
+
+def _can_be_asked(context: Context, sender: str) -> bool:
+    desk = context.desk
+    ours = sender == desk.mailbox.lower() or bool(tokens_in([sender], desk.mailbox)) or sender == desk.gamemaster.lower()
+    return bool(ADDRESS.fullmatch(sender)) and not ours
+
+
+def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRow, asked: Asked) -> str:
+    """The one mail that a stranger gets: who answers it has this address."""
+    session, now = context.session, context.desk.now()
+    guest = gatherings.guest_at(session, table.id, letter.sender)
+    if guest is None:
+        waiting = [each for each in gatherings.guests(session, table.id) if each.status == "asked"]
+        if len(waiting) >= MOST_ASKED:
+            return f"{table.name}: {letter.sender} asks to join; too many have asked already"
+        name = (letter.sender_name or letter.sender.partition("@")[0])[:LONGEST_NAME]
+        guest = add_guest(context, table, Player(name, letter.sender), "", "asked")
+    if asked.wish in seats_of(context.desk, table):
+        gatherings.change_guest(session, guest, guest.status, asked.wish, now)
+    occasion = f"asked-{now:%Y%m%d}"
+    tell_guest(context, table, guest, "asked_to_join", occasion, answered=letter.message_id, letter_id=row.id)
+    return f"{table.name}: {letter.sender} asks to join, and is asked to confirm it"
+
+
+def _tell_tables(context: Context, letter: Letter, row: LetterRow, tables: list[GatheringRow], asked: str) -> None:
+    """Which games are open: to one address once a day."""
+    desk = context.desk
+    message_id = new_message_id(desk.secret, desk.host, "tables", letter.sender, f"{desk.now():%Y%m%d}")
+    if context.is_queued(message_id):
+        return
+    games = [
+        (table.name, desk.games[table.rules].title, desk.games[table.rules].scenarios[table.scenario]) for table in tables
+    ]
+    subject, text, html = render_notice(desk.page, "open_tables", game="pbem", tables=games, asked=asked)
+    references = (letter.message_id,) if letter.message_id else ()
+    draft = Draft(
+        to=letter.sender,
+        subject=subject,
+        text=text,
+        html=html,
+        message_id=message_id,
+        reply_to=desk.mailbox,
+        in_reply_to=letter.message_id or None,
+        references=references,
+        auto_submitted="auto-replied",
+    )
+    queue_draft(context, draft, "invitation", letter_id=row.id)

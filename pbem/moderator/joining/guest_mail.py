@@ -1,0 +1,86 @@
+"""Mails to guests, and whose letter answers one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.mail.address import SEAT, hashes_in, new_message_id, seat_address
+from pbem.mail.letter import Draft, Letter
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.languages import OTHERS, language_of
+from pbem.moderator.desk.tokens import GUEST, guest_in
+from pbem.moderator.joining.seating import key_of, seats_of
+from pbem.moderator.reports.notices import queue_draft
+from pbem.render.notice import render_notice
+from pbem.store import gatherings
+from pbem.store.tables import GatheringRow, GuestRow
+from pbem.timing.terms import described, read_terms
+
+KIND = "invitation"
+"""The kind of all mails to guests."""
+
+
+def guest_of(context: Context, letter: Letter) -> GuestRow | None:
+    """The guest whose token a letter was sent to, or whose mail of ours it answers."""
+    for each in hashes_in(letter.recipients, context.desk.mailbox):
+        if (guest := gatherings.by_token_hash(context.session, each)) is not None:
+            return guest
+    guests = (guest_in(context, reference) for reference in letter.references)
+    return next((guest for guest in guests if guest is not None), None)
+
+
+def tell_guest(
+    context: Context,
+    row: GatheringRow,
+    guest: GuestRow,
+    kind: str,
+    occasion: str,
+    *,
+    answered: str = "",
+    letter_id: int | None = None,
+    **facts: Any,
+) -> None:
+    """Queue a mail to a guest at the address we know, once for each `occasion`; `answered` is the letter that it answers."""
+    desk = context.desk
+    message_id = guest_message_id(context, row, guest, occasion)
+    if context.is_queued(message_id):
+        return
+    root = guest_message_id(context, row, guest, "invitation")
+    page = desk.page.speaking(language_of(row.options, OTHERS))
+    subject, text, html = render_notice(page, kind, **_facts_of(context, row, guest), **facts)
+    draft = Draft(
+        to=guest.address,
+        subject=subject,
+        text=text,
+        html=html,
+        message_id=message_id,
+        reply_to=seat_address(desk.mailbox, SEAT),
+        in_reply_to=answered or None,
+        references=tuple(each for each in (root, answered) if each and each != message_id),
+        auto_submitted="auto-replied" if answered else "auto-generated",
+    )
+    queue_draft(context, draft, KIND, letter_id=letter_id)
+
+
+def guest_message_id(context: Context, row: GatheringRow, guest: GuestRow, occasion: str) -> str:
+    """The Message-ID of a mail to a guest."""
+    return new_message_id(context.desk.secret, context.desk.host, row.name, f"{GUEST}{guest.id}", occasion)
+
+
+def _facts_of(context: Context, row: GatheringRow, guest: GuestRow) -> dict[str, Any]:
+    """What every mail to a guest can tell: the game, its seats, the names of those who have a seat."""
+    rules, terms = context.desk.games[row.rules], read_terms(row.terms)
+    guests = gatherings.guests(context.session, row.id)
+    return {
+        "game": row.name,
+        "player": guest.name,
+        "title": rules.title,
+        "scenario": rules.scenarios[row.scenario],
+        "kept": guest.seat,
+        "wish": guest.wish,
+        "seats": list(seats_of(context.desk, row)),
+        "by_lot": row.by_lot,
+        "others": [each.name for each in guests if each.status == "accepted" and each.id != guest.id],
+        "terms": described(terms),
+        "commitment": key_of(row).commitment,
+    }

@@ -1,0 +1,1 @@
+"""Players are asked first."""

@@ -1,0 +1,138 @@
+"""Strangers who ask to join: only where the game master lets them, and never by a forged address."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.imap import Heading
+from pbem.moderator.desk.players import Player
+from pbem.moderator.joining.asking import LONGEST_ASKED, MOST_ASKED
+from pbem.moderator.joining.gathering import Guests, invite
+from pbem.moderator.joining.opening import BadOpening
+from pbem.moderator.letters.admission import Place, sort_out
+from pbem.store import lobby
+from tests.moderator.joining.gathered import ANN, BOB, CYD, Gathered, text_of
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Gathered:
+    gathered = Gathered(tmp_path)
+    invite(gathered.desk, "plantagenet", "ib", Guests({"york": ANN}), name="towton-7", is_open=True)
+    gathered.new_mails()
+    return gathered
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("hello", "join towton-7\n"),
+        ("join towton-7", "\n"),
+        ("Join Towton-7", "Hi, I found this in a forum.\n"),
+        ("hello", "Hello,\n\nI would like to join towton-7, please.\n\nCyd\n"),
+    ],
+)
+def test_a_stranger_asks_confirms_and_plays(desk: Gathered, subject: str, text: str) -> None:
+    (confirm,) = desk.write(CYD, text, subject=subject)
+    assert str(confirm["To"]) == CYD.address
+    assert 'Reply "accept" to take part' in text_of(confirm)
+    assert "If it was not you, delete this mail" in text_of(confirm)
+    assert desk.guests("towton-7")["Cyd"].status == "asked"
+    desk.reply(CYD, confirm, "accept")
+    assert desk.guests("towton-7")["Cyd"].status == "accepted"
+
+
+def test_asking_alone_gives_no_seat(desk: Gathered) -> None:
+    invite(desk.desk, "plantagenet", "ib", Guests({}), name="open-1", is_open=True)
+    for who in (ANN, BOB):
+        desk.write(who, "join open-1")
+    with desk.db.reading() as session:
+        assert not lobby.games(session)
+
+
+def test_a_stranger_gets_one_mail_a_day(desk: Gathered) -> None:
+    assert len(desk.write(CYD, "join towton-7")) == 1
+    assert desk.write(CYD, "join towton-7") == []
+    assert len(desk.write(CYD, "tables")) == 1
+    assert desk.write(CYD, "join york-9") == []
+    desk.clock.move(days=1)
+    assert len(desk.write(CYD, "join towton-7")) == 1
+
+
+def test_an_unknown_game_is_answered_with_those_that_are_open(desk: Gathered) -> None:
+    (mail,) = desk.write(CYD, "join towton-8")
+    said = text_of(mail)
+    assert "There is no open game called towton-8." in said
+    assert 'Ib Towton, 1461: one Turn: write "join towton-7"' in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Buy now\n",
+        "Will you join us tomorrow?\n",
+        "I did not join towton-7 and never shall\n",
+        "\n",
+        "accept\n",
+        "> join towton-7\n",
+    ],
+)
+def test_other_letters_of_strangers_get_no_answer(desk: Gathered, text: str) -> None:
+    assert desk.write(CYD, text) == []
+    assert "neither token nor thread" in desk.outcome(1)
+
+
+def test_a_player_who_is_known_can_ask_too(desk: Gathered) -> None:
+    (mail,) = desk.write(ANN, "join towton-7")
+    assert str(mail["To"]) == ANN.address
+
+
+def test_a_seat_asked_for_is_wished(desk: Gathered) -> None:
+    invite(desk.desk, "plantagenet", "bosworth", Guests({}), name="field-1", is_open=True, by_lot=False)
+    desk.new_mails()
+    for who, line in ((BOB, "join field-1 york"), (CYD, "join field-1 as lancaster")):
+        (confirm,) = desk.write(who, line)
+        desk.reply(who, confirm, "accept")
+    with desk.db.reading() as session:
+        seats = lobby.seats(session, lobby.find_game(session, "field-1").id)
+        assert {seat.name: seat.player for seat in seats} == {"york": "Bob", "lancaster": "Cyd"}
+
+
+def test_where_it_is_not_allowed_strangers_stay_strangers(tmp_path: Path) -> None:
+    closed = Gathered(tmp_path, open_tables=False)
+    with pytest.raises(BadOpening, match="open_tables"):
+        invite(closed.desk, "plantagenet", "ib", Guests({}), is_open=True)
+    invite(closed.desk, "plantagenet", "ib", Guests({"york": ANN}, [BOB]), name="towton-7")
+    closed.new_mails()
+    assert closed.write(CYD, "join towton-7") == []
+
+
+def test_a_game_that_is_not_open_is_not_told_of(desk: Gathered) -> None:
+    invite(desk.desk, "plantagenet", "bosworth", Guests({}, [ANN, BOB]), name="secret-1")
+    desk.new_mails()
+    (mail,) = desk.write(CYD, "join secret-1")
+    assert "secret-1" not in text_of(mail).replace("called secret-1", "")
+    assert "Cyd" not in desk.guests("secret-1")
+
+
+def test_not_more_than_so_many_wait_to_confirm(desk: Gathered) -> None:
+    for number in range(MOST_ASKED + 3):
+        desk.write(Player("X", f"x{number}@example.test"), "join towton-7")
+    assert len(desk.guests("towton-7")) <= MOST_ASKED + 1
+    assert desk.write(Player("Y", "late@example.test"), "join towton-7") == []
+
+
+def heading(size: int, sender: str = CYD.address) -> Heading:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = sender, "moderator@example.test", "join towton-7"
+    return Heading(1, size, bytes(message))
+
+
+def test_only_short_letters_of_strangers_are_read_and_only_while_a_game_is_open(desk: Gathered, tmp_path: Path) -> None:
+    assert [each.place for each in sort_out(desk.desk, [heading(900)])] == [Place.ASKING]
+    assert [each.place for each in sort_out(desk.desk, [heading(LONGEST_ASKED + 1)])] == [Place.STRANGER]
+    (tmp_path / "none").mkdir()
+    nothing_open = Gathered(tmp_path / "none")
+    assert [each.place for each in sort_out(nothing_open.desk, [heading(900)])] == [Place.STRANGER]
