@@ -36,16 +36,17 @@ LETTERS = re.compile(r"[^\W\d_]+")
 HISSING = ("ch", "sh", "s", "x", "z", "o")
 VOWELS = "aeiou"
 _FILLERS = """
-i we my our us let lets will shall would like want to please lord the duke earl of king queen sir lady then and now next
-yes also too ja ich wir mein der die das dann und bitte jetzt herzog graf von konig konigin
+i im id ill we my our us let lets will shall would like want to please lord the duke earl of king queen sir lady then and now
+next yes also too once more again ja ich wir mein der die das dann und bitte jetzt herzog graf von konig konigin
+noch nochmal einmal wieder
 """
 FILLERS = frozenset(_FILLERS.split())
 """What may stand beside a name in front of the verb."""
-NEGATIONS = frozenset({"not", "never", "nicht", "nie", "niemals"})
+NEGATIONS = frozenset({"not", "never", "nicht", "nie", "niemals", "wont", "dont", "doesnt"})
 """What turns an order round where it stands in front of the verb, though a card may be called so."""
 _DROPPED = """
 a an the his her their our its some into towards toward onto there he she they we i please thanks thank you now it him them
-again also too once on back next
+again also too once on back next own city town
 nach mit zu zum zur der die das den dem ein eine einen und aus von auf bei dort dann bitte
 """
 DROPPED = frozenset(_DROPPED.split())
@@ -54,6 +55,8 @@ TELLS_NOTHING = DROPPED | SMALL_WORDS | {","}
 COURTESY = frozenset({"please", "thanks", "thank", "bitte", "danke"})
 POSSESSIVE = re.compile(r"['’]s\b")
 COMMA, AND = ",", ("and", "und")
+NO_WORDS = frozenset({"no", "none", "nobody", "nein", "niemand", "keiner", "neither"})
+"""An answer by itself: before a comma no name."""
 JOINTS = frozenset({COMMA, "and", "then", "und", "dann", "danach", "afterwards", "after", "that"})
 COMMON_THINGS: Mapping[str, tuple[str, ...]] = {
     "yes": ("ja", "jawohl", "yes please", "ja bitte", "sure", "yep", "yeah"),
@@ -106,7 +109,8 @@ class NaturalWords:
             return ()
         thing = self.things.get(words, "")
         is_name = all(word in self.answering for word in words) or words in SHORT
-        said = (*self.answers.get(words, ()), *([thing] if thing else []), *([" ".join(words)] if is_name else []))
+        turned = [" ".join((*words[at:], *words[:at])) for at in range(len(words))] if is_name else []
+        said = (*self.answers.get(words, ()), *([thing] if thing else []), *turned)
         return tuple(dict.fromkeys(said))
 
     def is_answer(self, text: str) -> bool:
@@ -223,17 +227,42 @@ def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str
         return []
     clause = CLAUSE.search(line)
     head, tail = (line[: clause.start()], line[clause.start() :].strip()) if clause else (line, "")
-    written = TOKEN.findall(head)
+    typed = TOKEN.findall(head)
+    written = [_owner(words, token) for token in typed]
     tokens = [_folded(token) for token in written]
+    if confirmed := _confirmed(words, tokens):
+        return [] if clause else confirmed
     at = _verb_place(words, vocabulary, tokens)
     if at is None:
-        return [] if clause else _with_known_things(words, vocabulary, line, written, tokens)
+        return [] if clause else _with_known_things(words, vocabulary, line, typed, written)
     before = _actor(words, written[:at], tokens[:at])
     if before is None:
         return []
-    orders = list(_orders(words, written, tokens, at))
+    orders = _orders(words, written, tokens, at)
     orders[-1] = f"{orders[-1]} {tail}".strip()
     return [f"{before}: {order}" if before else order for order in orders]
+
+
+def _owner(words: NaturalWords, token: str) -> str:
+    """ "Somerset's" as the name that it is of; a name that is written so stays ("Queen's Gambit")."""
+    bare = POSSESSIVE.sub("", token)
+    is_owner = bare != token and _folded(token) not in words.names and _folded(bare) in words.names
+    return bare if is_owner else token
+
+
+def _confirmed(words: NaturalWords, tokens: list[str]) -> list[str]:
+    """ "Yes, reroll" and "No, Henry won't intercept": an answer, and the order word that it answers again."""
+    if tokens[1:2] != [COMMA] or tokens[0] not in ("yes", "ja", *NO_WORDS):
+        return []
+    is_no = tokens[0] in NO_WORDS
+    at = next((at for at in range(2, len(tokens)) if words.verb_at(tokens, at)[0]), None)
+    if at is None or is_no != any(token in NEGATIONS for token in tokens[2:at]):
+        return []
+    verb, length = words.verb_at(tokens, at)
+    is_alone = all(token in TELLS_NOTHING | COURTESY for token in tokens[at + length :])
+    before = [token for token in tokens[2:at] if token not in FILLERS | NEGATIONS]
+    is_short = is_alone and (is_no or not before) and all(token in words.names for token in before)
+    return [f"{verb} {'no' if is_no else 'yes'}"] if is_short else []
 
 
 def _folded(token: str) -> str:
@@ -265,12 +294,15 @@ def _is_followed_by_verb(words: NaturalWords, tokens: list[str]) -> bool:
 def _is_name(words: NaturalWords, tokens: list[str], at: int) -> bool:
     """Whether a word that could be a verb is a name there: the Earl of March marches."""
     follows = at + 1 < len(tokens) and words.verb_at(tokens, at + 1)[0] != ""
-    return tokens[at] in words.names and (follows or tokens[at - 1] in ("of", "lord", "von"))
+    is_phrase = words.verb_at(tokens, at)[1] > 1
+    return tokens[at] in words.names and not is_phrase and (follows or tokens[at - 1] in ("of", "lord", "von"))
 
 
 def _actor(words: NaturalWords, written: list[str], tokens: list[str]) -> str | None:
     """Who acts, as written ("": nobody is named); None where what stands in front of the verb is no name."""
     known = words.names | FILLERS | {COMMA}
+    if tokens[:1] and tokens[0] in NO_WORDS and COMMA in tokens:
+        return None
     unreal = "would" in tokens and "like" not in tokens
     if unreal or any(token not in known or token in NEGATIONS for token in tokens):
         return None
@@ -279,15 +311,21 @@ def _actor(words: NaturalWords, written: list[str], tokens: list[str]) -> str | 
     return " ".join(named).strip(" ,").replace(" ,", COMMA)
 
 
-def _orders(words: NaturalWords, written: list[str], tokens: list[str], at: int) -> Iterator[str]:
-    """The orders from the verb at a place on, one for each verb."""
+def _orders(words: NaturalWords, written: list[str], tokens: list[str], at: int) -> list[str]:
+    """The orders from the verb at a place on, one for each verb; one with a verb of `behind` is a part of that before it."""
+    orders: list[str] = []
     while at < len(tokens):
         verb, length = words.verb_at(tokens, at)
         end = len(tokens) if verb in words.whole else _next_verb(words, tokens, at + length)
         stop = _without_joints(tokens, at + length, end)
         for rest in _things(words, verb, written[at + length : stop], tokens[at + length : stop]):
-            yield f"{verb} {rest}".strip()
+            order = f"{verb} {rest}".strip()
+            if verb in words.behind and orders:
+                orders[-1] = f"{orders[-1]} {order}"
+            else:
+                orders.append(order)
         at = end
+    return orders
 
 
 def _next_verb(words: NaturalWords, tokens: list[str], at: int) -> int:
@@ -356,15 +394,17 @@ def _thing_at(words: NaturalWords, tokens: list[str], at: int) -> tuple[str, int
 
 
 def _with_known_things(
-    words: NaturalWords, vocabulary: Vocabulary, line: str, written: list[str], tokens: list[str]
+    words: NaturalWords, vocabulary: Vocabulary, line: str, typed: list[str], written: list[str]
 ) -> list[str]:
     """A line in the standard form, with the table's words in place of those that nothing else is called by."""
+    tokens = [_folded(token) for token in written]
     verb, length = words.verb_at(tokens, 0)
     rest = tokens[length:]
-    if not verb or tokens[0] in words.plain or not rest or _known(words, vocabulary, rest):
+    if not verb or tokens[0] in words.plain or not rest or (written == typed and _known(words, vocabulary, rest)):
         return []
     if not all(
-        token in TELLS_NOTHING or token in words.names or _is_thing(words, rest, at) for at, token in enumerate(rest)
+        token in TELLS_NOTHING or token in words.names | words.answering or _is_thing(words, rest, at)
+        for at, token in enumerate(rest)
     ):
         return []
     told = [f"{verb} {each}".strip() for each in _things(words, verb, written[length:], rest)]

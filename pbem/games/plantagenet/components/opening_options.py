@@ -33,7 +33,7 @@ def told_options(setup: Setup) -> Iterator[str]:
 def handicap(setup: Setup) -> int:
     """Influence points to be added for Lancaster (below 0: for York).
 
-    Ruling: the handicap moves the Influence marker at setup, and nothing else (R245).
+    Ruling: the handicap moves the Influence marker at setup, and nothing else.
     """
     side, points = HANDICAPS.get(str(setup.options.get(HANDICAP)), (Side.LANCASTER, 0))
     return points if side is Side.LANCASTER else -points

@@ -1,0 +1,1 @@
+"""Letters as people write them."""
