@@ -26,7 +26,7 @@ GAME_STATUS = ("playing", "held", "over")
 LETTER_STATUS = ("new", "done", "held", "dead")
 OUTGOING_STATUS = ("waiting", "sent", "refused")
 GATHERING_STATUS = ("gathering", "begun", "off")
-GUEST_STATUS = ("invited", "asked", "accepted", "declined")
+GUEST_STATUS = ("invited", "asked", "accepted", "declined", "dropped")
 ZERO, NONE = {"server_default": "0"}, {"server_default": ""}
 """For columns that older rows did not have."""
 AUTH = ("token", "token+sender", "dkim")

@@ -5,6 +5,8 @@ A stranger's address can be forged, so nobody takes part by asking: they get one
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from pbem.mail.address import new_message_id, tokens_in
 from pbem.mail.letter import Draft, Letter
 from pbem.mail.reading.orders import read_lines
@@ -22,7 +24,9 @@ from pbem.store.tables import GatheringRow, LetterRow
 LONGEST_ASKED = 64 * 1024
 """A longer letter of a stranger is not read, in bytes."""
 MOST_ASKED = 50
-"""So many who have asked and not confirmed it may wait at one table."""
+"""So many who have asked and not confirmed it may wait for one game."""
+TIME_TO_CONFIRM = timedelta(days=3)
+"""Who has not confirmed it by then makes room for others."""
 LONGEST_NAME = 60
 
 
@@ -57,9 +61,10 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
     """The one mail that a stranger gets: who answers it has this address."""
     session, now = context.session, context.desk.now()
     guest = gatherings.guest_at(session, table.id, letter.sender)
+    if guest is not None and guest.status == "dropped":
+        return f"{table.name}: {letter.sender} asks to join, and is no longer invited"
     if guest is None:
-        waiting = [each for each in gatherings.guests(session, table.id) if each.status == "asked"]
-        if len(waiting) >= MOST_ASKED:
+        if _waiting_to_confirm(context, table) >= MOST_ASKED:
             return f"{table.name}: {letter.sender} asks to join; too many have asked already"
         name = (letter.sender_name or letter.sender.partition("@")[0])[:LONGEST_NAME]
         guest = add_guest(context, table, Player(name, letter.sender), "", "asked")
@@ -68,6 +73,15 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
     occasion = f"asked-{now:%Y%m%d}"
     tell_guest(context, table, guest, "asked_to_join", occasion, answered=letter.message_id, letter_id=row.id)
     return f"{table.name}: {letter.sender} asks to join, and is asked to confirm it"
+
+
+def _waiting_to_confirm(context: Context, table: GatheringRow) -> int:
+    """How many have asked and not confirmed it; those who had time enough are forgotten."""
+    asked = [each for each in gatherings.guests(context.session, table.id) if each.status == "asked"]
+    late = [each for each in asked if each.since < context.desk.now() - TIME_TO_CONFIRM]
+    for guest in late:
+        gatherings.remove_guest(context.session, guest)
+    return len(asked) - len(late)
 
 
 def _tell_tables(context: Context, letter: Letter, row: LetterRow, tables: list[GatheringRow], asked: str) -> None:

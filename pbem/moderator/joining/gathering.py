@@ -149,7 +149,7 @@ def drop(desk: Desk, name: str, address: str) -> GuestRow:
             known = ", ".join(guest.address for guest in gatherings.guests(session, row.id)) or "nobody"
             raise BadOpening(f"{address} is not invited to {row.name}; invited: {known}")
         tell_guest(context, row, guest, "dropped", "dropped")
-        gatherings.change_guest(session, guest, "declined", "", desk.now())
+        gatherings.change_guest(session, guest, "dropped", "", desk.now())
         return guest
 
 

@@ -25,14 +25,17 @@ def answer_guest(context: Context, guest: GuestRow, letter: Letter, row: LetterR
     table = gatherings.gathering(context.session, guest.gathering_id)
     told = _Telling(context, table, guest, letter, row)
     if letter.sender != guest.address.lower() or letter.doubt:
-        told.tell("guest_sender", sender=letter.sender)
+        told.tell("guest_sender", hourly=True, sender=letter.sender)
         return f"{table.name}: for the guest {guest.address}, from {letter.sender or 'nobody'}: not carried out"
+    if guest.status == "dropped":
+        told.tell("dropped", hourly=True)
+        return f"{table.name}: from {guest.address}, who is no longer invited"
     if table.status != "gathering":
-        told.tell("table_over", begun=table.status == "begun")
+        told.tell("table_over", hourly=True, begun=table.status == "begun")
         return f"{table.name}: from the guest {guest.address}, who is told that it {_past(table)}"
     reply = _read(context, table, guest, letter)
     if reply.said is Said.UNCLEAR:
-        told.tell("guest_unclear", accepted=guest.status == "accepted")
+        told.tell("guest_unclear", hourly=True, accepted=guest.status == "accepted")
         return f"{table.name}: neither accepted nor declined by {guest.address}"
     return _accept(told, reply) if reply.said is Said.ACCEPT else _decline(told)
 
@@ -44,8 +47,10 @@ class _Telling:
         self.context, self.table, self.guest = context, table, guest
         self._letter, self._row = letter, row
 
-    def tell(self, kind: str, **facts: Any) -> None:
-        occasion = name_of(self.context.desk, self._row, kind)
+    def tell(self, kind: str, *, hourly: bool = False, **facts: Any) -> None:
+        """Answer; what is said `hourly` is not said twice within an hour by the clock, whatever comes."""
+        desk = self.context.desk
+        occasion = f"{kind}-{desk.now():%Y%m%d%H}" if hourly else name_of(desk, self._row, kind)
         answered, letter_id = self._letter.message_id, self._row.id
         tell_guest(self.context, self.table, self.guest, kind, occasion, answered=answered, letter_id=letter_id, **facts)
 

@@ -235,6 +235,27 @@ def test_the_game_master_reminds_drops_adds_and_calls_off(desk: Gathered) -> Non
     assert gathering.told_of(desk.desk) == ["no game waits for players"]
 
 
+def test_who_was_dropped_cannot_accept_any_more(desk: Gathered) -> None:
+    both_invited(desk)
+    asked = desk.new_mails()
+    gathering.drop(desk.desk, "bosworth-1", BOB.address)
+    desk.new_mails()
+    desk.reply(ANN, mail_to(ANN, asked), "accept")
+    mails = desk.reply(BOB, mail_to(BOB, asked), "accept")
+    assert "no longer invited" in str(mail_to(BOB, mails)["Subject"])
+    assert desk.guests("bosworth-1")["Bob"].status == "dropped"
+    gathering.ask_more(desk.desk, "bosworth-1", [BOB])
+    desk.reply(BOB, mail_to(BOB, desk.new_mails()), "accept")
+    assert seats(desk) == {"york": ANN.address, "lancaster": BOB.address}
+
+
+def test_a_program_that_answers_for_ever_is_not_answered_for_ever(desk: Gathered) -> None:
+    both_invited(desk)
+    asked = mail_to(ANN, desk.new_mails())
+    answers = [len(desk.reply(ANN, asked, "I have left the company.\n")) for _ in range(9)]
+    assert sum(answers) == 1
+
+
 def test_who_is_invited_last_completes_a_game_whose_guest_declined(desk: Gathered) -> None:
     both_invited(desk)
     asked = desk.new_mails()

@@ -122,6 +122,9 @@ def test_not_more_than_so_many_wait_to_confirm(desk: Gathered) -> None:
         desk.write(Player("X", f"x{number}@example.test"), "join towton-7")
     assert len(desk.guests("towton-7")) <= MOST_ASKED + 1
     assert desk.write(Player("Y", "late@example.test"), "join towton-7") == []
+    desk.clock.move(days=4)
+    assert len(desk.write(Player("Y", "late@example.test"), "join towton-7")) == 1
+    assert len(desk.guests("towton-7")) == 2
 
 
 def heading(size: int, sender: str = CYD.address) -> Heading:

@@ -42,7 +42,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["gathering_id"], ["gathering.id"], name="fk_guest_gathering_id"),
         sa.UniqueConstraint("gathering_id", "address", name="uq_guest_gathering_id_address"),
         sa.UniqueConstraint("token_hash", name="uq_guest_token_hash"),
-        sa.CheckConstraint("status IN ('invited', 'asked', 'accepted', 'declined')", name="ck_guest_status"),
+        sa.CheckConstraint("status IN ('invited', 'asked', 'accepted', 'declined', 'dropped')", name="ck_guest_status"),
     )
     op.create_index("ix_gathering_game_id", "gathering", ["game_id"])
     op.create_index("ix_gathering_status", "gathering", ["status"])
