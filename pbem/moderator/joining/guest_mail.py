@@ -8,8 +8,9 @@ from pbem.mail.address import SEAT, hashes_in, new_message_id, seat_address
 from pbem.mail.letter import Draft, Letter
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.languages import OTHERS, language_of
+from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tokens import GUEST, guest_in
-from pbem.moderator.joining.seating import key_of, seats_of
+from pbem.moderator.joining.seating import Seating, key_of
 from pbem.moderator.reports.notices import queue_draft
 from pbem.render.notice import render_notice
 from pbem.store import gatherings
@@ -43,7 +44,7 @@ def tell_guest(
     """Queue a mail to a guest at the address we know, once for each `occasion`; `answered` is the letter that it answers."""
     desk = context.desk
     message_id = guest_message_id(context, row, guest, occasion)
-    if context.is_queued(message_id):
+    if is_told(context, row, guest, occasion):
         return
     root = guest_message_id(context, row, guest, "invitation")
     page = desk.page.speaking(language_of(row.options, OTHERS))
@@ -62,6 +63,11 @@ def tell_guest(
     queue_draft(context, draft, KIND, letter_id=letter_id)
 
 
+def is_told(context: Context, row: GatheringRow, guest: GuestRow, occasion: str) -> bool:
+    """Whether a guest has been written to on this occasion."""
+    return context.is_queued(guest_message_id(context, row, guest, occasion))
+
+
 def guest_message_id(context: Context, row: GatheringRow, guest: GuestRow, occasion: str) -> str:
     """The Message-ID of a mail to a guest."""
     return new_message_id(context.desk.secret, context.desk.host, row.name, f"{GUEST}{guest.id}", occasion)
@@ -71,6 +77,7 @@ def _facts_of(context: Context, row: GatheringRow, guest: GuestRow) -> dict[str,
     """What every mail to a guest can tell: the game, its seats, the names of those who have a seat."""
     rules, terms = context.desk.games[row.rules], read_terms(row.terms)
     guests = gatherings.guests(context.session, row.id)
+    setup = load_setup(rules, row.scenario, context.desk.scenarios, row.options)
     return {
         "game": row.name,
         "player": guest.name,
@@ -78,9 +85,9 @@ def _facts_of(context: Context, row: GatheringRow, guest: GuestRow) -> dict[str,
         "scenario": rules.scenarios[row.scenario],
         "kept": guest.seat,
         "wish": guest.wish,
-        "seats": list(seats_of(context.desk, row)),
+        "seats": Seating(row, rules.seats(setup), guests).free,
         "by_lot": row.by_lot,
         "others": [each.name for each in guests if each.status == "accepted" and each.id != guest.id],
-        "terms": described(terms),
+        "terms": [*rules.told_options(setup), *described(terms)],
         "commitment": key_of(row).commitment,
     }

@@ -9,13 +9,14 @@ from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
 from pbem.moderator.desk.context import Context
 from pbem.moderator.joining.gathering import begin_if_full, seating_of
-from pbem.moderator.joining.guest_mail import tell_guest
+from pbem.moderator.joining.guest_mail import is_told, tell_guest
 from pbem.moderator.joining.seating import seats_of
 from pbem.moderator.joining.words import ORDER_WORDS, Reply, Said, reply_in
 from pbem.moderator.reports.notices import name_of, tell_gamemaster
 from pbem.store import gatherings, post
 from pbem.store.tables import GatheringRow, GuestRow, LetterRow
 
+MOST_AN_HOUR = 3
 MOST_MAILS = 6
 """So many of our mails to a guest are compared with their letter."""
 
@@ -48,9 +49,16 @@ class _Telling:
         self._letter, self._row = letter, row
 
     def tell(self, kind: str, *, hourly: bool = False, **facts: Any) -> None:
-        """Answer; what is said `hourly` is not said twice within an hour by the clock, whatever comes."""
+        """Answer; what is said `hourly` is said MOST_AN_HOUR times within an hour by the clock, whatever comes."""
         desk = self.context.desk
-        occasion = f"{kind}-{desk.now():%Y%m%d%H}" if hourly else name_of(desk, self._row, kind)
+        names = (
+            [f"{kind}-{desk.now():%Y%m%d%H}-{n}" for n in range(MOST_AN_HOUR)]
+            if hourly
+            else [name_of(desk, self._row, kind)]
+        )
+        new = (name for name in names if not is_told(self.context, self.table, self.guest, name))
+        if (occasion := next(new, None)) is None:
+            return
         answered, letter_id = self._letter.message_id, self._row.id
         tell_guest(self.context, self.table, self.guest, kind, occasion, answered=answered, letter_id=letter_id, **facts)
 

@@ -9,12 +9,12 @@ from enum import Enum
 from pbem.engine.decision import Seat
 from pbem.orders.words.lexicon import plain_words
 
-ACCEPT = frozenset({"accept", "accepted", "yes", "join", "play", "ja", "annehmen", "zusage"})
-DECLINE = frozenset({"decline", "declined", "no", "leave", "nein", "ablehnen", "absage"})
+ACCEPT = frozenset({"accept", "accepted", "yes", "join", "play", "in", "ja", "annehmen", "zusage", "dabei"})
+DECLINE = frozenset({"decline", "declined", "no", "leave", "out", "nein", "ablehnen", "absage"})
 JOIN, TABLES = "join", "tables"
 _COURTESY = """
 i we will would like love want to the with pleasure please thanks thank you gladly of course sorry hello hi dear all
-moderator ich wir gern gerne bitte danke leider hallo invitation a game
+im am count me sure ok okay great fine be bin moderator ich wir gern gerne bitte danke leider hallo invitation a game
 """
 COURTESY = frozenset(_COURTESY.split())
 """What stands beside and tells nothing."""

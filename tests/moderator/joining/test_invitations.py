@@ -10,6 +10,7 @@ from pbem.moderator.desk.players import Player
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.opening import BadOpening, open_game
+from pbem.moderator.joining.replying import MOST_AN_HOUR
 from pbem.moderator.joining.seating import LOT, key_of
 from pbem.store import gatherings, lobby
 from pbem.store.errors import Duplicate, NotFound
@@ -71,6 +72,7 @@ def test_the_game_begins_when_the_last_one_accepts(desk: Gathered) -> None:
     "text",
     [
         "perhaps next year\n",
+        "I am not in\n",
         "I accept if I may play Lancaster\n",
         "accept\ndecline\n",
         "I do not accept\n",
@@ -101,6 +103,22 @@ def test_no_line_of_ours_is_an_answer_by_itself(desk: Gathered, quoted: str) -> 
     body = mail_to(ANN, desk.new_mails()).get_body(("plain",))
     assert body is not None
     assert quoted not in [line.strip(" .:") for line in str(body.get_content()).splitlines()]
+
+
+@pytest.mark.parametrize("text", ["I'm in!", "Count me in, please.", "sure, accept", "Ich bin dabei", "OK, I will play"])
+def test_people_accept_in_their_own_words(desk: Gathered, text: str) -> None:
+    both_invited(desk)
+    desk.reply(ANN, mail_to(ANN, desk.new_mails()), text)
+    assert desk.guests("bosworth-1")["Ann"].status == "accepted"
+
+
+def test_an_invitation_tells_the_seat_that_is_left_and_the_options(desk: Gathered) -> None:
+    guests = Guests({"york": ANN}, [BOB])
+    invite(desk.desk, "plantagenet", "ia", guests, options={"handicap": "york 3"}, terms={"deadline": "72h"})
+    said = text_of(mail_to(BOB, desk.new_mails()))
+    assert "You would play Lancaster." in said
+    assert "Handicap: York begins with 3 Influence more" in said
+    assert "Orders are due within 72 hours" in said
 
 
 def test_somebody_else_cannot_accept(desk: Gathered) -> None:
@@ -253,7 +271,7 @@ def test_a_program_that_answers_for_ever_is_not_answered_for_ever(desk: Gathered
     both_invited(desk)
     asked = mail_to(ANN, desk.new_mails())
     answers = [len(desk.reply(ANN, asked, "I have left the company.\n")) for _ in range(9)]
-    assert sum(answers) == 1
+    assert sum(answers) == MOST_AN_HOUR
 
 
 def test_who_is_invited_last_completes_a_game_whose_guest_declined(desk: Gathered) -> None:
