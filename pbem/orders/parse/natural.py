@@ -400,15 +400,22 @@ def _with_known_things(
     tokens = [_folded(token) for token in written]
     verb, length = words.verb_at(tokens, 0)
     rest = tokens[length:]
-    if not verb or tokens[0] in words.plain or not rest or (written == typed and _known(words, vocabulary, rest)):
+    has_phrase = _has_phrase(words, rest)
+    is_standard = written == typed and _known(words, vocabulary, rest) and not has_phrase
+    if not verb or tokens[0] in words.plain or not rest or is_standard:
         return []
-    if not all(
+    if not has_phrase and not all(
         token in TELLS_NOTHING or token in words.names | words.answering or _is_thing(words, rest, at)
         for at, token in enumerate(rest)
     ):
         return []
     told = [f"{verb} {each}".strip() for each in _things(words, verb, written[length:], rest)]
     return told if told != [line] else []
+
+
+def _has_phrase(words: NaturalWords, tokens: list[str]) -> bool:
+    """Whether several words stand for one thing that the table of synonyms has: men at arms."""
+    return any(_thing_at(words, tokens, at)[1] > 1 for at in range(len(tokens)))
 
 
 def _is_thing(words: NaturalWords, tokens: list[str], at: int) -> bool:
