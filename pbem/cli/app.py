@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 from pbem import __version__
 from pbem.cli import saying
+from pbem.cli.correcting import correcting_app
 from pbem.cli.files import Game, files_app, write_file
 from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
@@ -230,27 +231,6 @@ def log(
 
 
 @app.command()
-def undo(
-    ctx: typer.Context,
-    game: Game,
-    because: Because,
-    to: Annotated[
-        int | None,
-        typer.Option("--to", min=0, help="The last entry that stays.", show_default="that before the last letter"),
-    ] = None,
-    after_the_end: Annotated[
-        bool, typer.Option("--after-the-end", help="Also for a game that is over, although the key of its dice is public.")
-    ] = False,
-) -> None:
-    """Strike the last letter's entries, or all after one, and write to the players. The dice stay the same."""
-    from pbem.moderator.control import gm
-
-    with ctx.obj.desk() as desk:
-        first, last = gm.undo(desk, game, because, to=to, after_the_end=after_the_end)
-    say(f"{game}: entries {first} to {last} are struck; the players' letters wait in the outbox.")
-
-
-@app.command()
 def hold(ctx: typer.Context, game: Game, because: Because) -> None:
     """Put a game on hold: its letters are kept, and nothing is carried out."""
     from pbem.moderator.control import gm
@@ -378,4 +358,6 @@ app.registered_commands += rules_app.registered_commands + legs_app.registered_c
 app.registered_commands += time_app.registered_commands + stats_app.registered_commands
 app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
-app.registered_commands += press_app.registered_commands + opening_app.registered_commands
+app.registered_commands += (
+    correcting_app.registered_commands + press_app.registered_commands + opening_app.registered_commands
+)

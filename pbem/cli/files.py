@@ -7,14 +7,11 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pbem.cli.saying import say, say_plain
-
-if TYPE_CHECKING:
-    from pbem.moderator.desk.context import GameContext
 
 files_app = typer.Typer()
 
@@ -88,29 +85,6 @@ def transcript(
 # Proofs
 
 
-@files_app.command("rerun")
-def rerun_(
-    ctx: typer.Context,
-    game: Annotated[str | None, typer.Argument(help="The game's short name.")] = None,
-    from_turn: Annotated[
-        str | None, typer.Option("--from", metavar="TURN", help='List the entries from this turn on, such as "round 2".')
-    ] = None,
-    all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
-) -> None:
-    """Play a game's log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1)."""
-    from pbem.moderator.desk.context import Context
-    from pbem.store import lobby
-
-    if (game is None) is not all_games:
-        raise typer.BadParameter("name one game, or give --all")
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        running = [row for row in lobby.games(session) if row.status != "over"]
-        rows = running if game is None else [lobby.find_game(session, game)]
-        exact = [_rerun(Context(session, desk).of(row), from_turn) for row in rows]
-    if not all(exact):
-        raise typer.Exit(1)
-
-
 @files_app.command("verify")
 def verify_(
     ctx: typer.Context,
@@ -160,14 +134,6 @@ def _named(file: Path) -> Iterator[None]:
         yield
     except (BadLanguage, BadOpening, BadTime, NoScenario, NotAnArchive, StoreError) as wrong:
         raise NotAnArchive(f"{one_line(str(file))}: {one_line(str(wrong))}") from wrong
-
-
-def _rerun(context: GameContext, from_turn: str | None) -> bool:
-    from pbem.moderator.control.proof import changed_files, rerun_game
-
-    row, report = context.game, rerun_game(context, from_turn)
-    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(context.desk, row)])))
-    return report.exact
 
 
 def write_file(file: Path, text: str, *, force: bool = False) -> None:

@@ -19,6 +19,7 @@ Asked: TypeAlias = "tuple[Decision, ...]"
 
 DICE: Seat = "dice"
 CLOCK: Seat = "clock"
+GAMEMASTER: Seat = "moderator"
 
 
 class Shape:
@@ -31,6 +32,10 @@ class Shape:
     def forced(self) -> tuple[Json] | None:
         """The only legal answer as a one-tuple, or None when there is a choice."""
         return None
+
+    def anew(self) -> Shape:
+        """The same for a position that has been changed while the question is open."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,9 @@ class Menu(Pick):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", cache(self.options))
+
+    def anew(self) -> Menu:
+        return Menu(self.options.__wrapped__)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pbem.engine.decision import Json, Seat
 
 
 class EntryKind(StrEnum):
-    """How an Entry came about. The last eight answer no question."""
+    """How an Entry came about. The last nine answer no question."""
 
     ANSWER = "answer"  # a player's line
     WAITED = "waited"  # a player's line that was kept until its question opened
@@ -29,6 +29,7 @@ class EntryKind(StrEnum):
     RECEIPT = "receipt"  # what a letter ordered, in the words it was understood in
     OFFER = "offer"  # what a player has proposed to the others, or answered to that
     ENDED = "ended"  # the players have ended the game before its end
+    RULING = "ruling"  # the game master has changed the position by hand
 
 
 NOT_ANSWERS = frozenset(
@@ -41,6 +42,7 @@ NOT_ANSWERS = frozenset(
         EntryKind.RECEIPT,
         EntryKind.OFFER,
         EntryKind.ENDED,
+        EntryKind.RULING,
     }
 )
 NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT, EntryKind.OFFER})

@@ -19,6 +19,7 @@ from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast, Units
 from pbem.engine.phrase import words_of
 from pbem.engine.picture import Picture
+from pbem.engine.refusal import Illegal
 from pbem.engine.sample import Sample
 from pbem.engine.synonyms import Synonyms
 from pbem.engine.trial import Trial
@@ -382,6 +383,31 @@ class Reports(Generic[S]):
     moment: Callable[[str], str] = as_logged
 
 
+def no_ruling(_s: Any, line: str) -> Ruled:
+    """For games whose positions cannot be changed by hand."""
+    raise Illegal(f"a position of this game cannot be changed by hand: {line}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What a ruling has changed: its `line` as it was understood, and who may see that (None: everybody)."""
+
+    line: str
+    seen_by: frozenset[Seat] | None = None
+
+
+@dataclass(frozen=True)
+class Rulings(Generic[S]):
+    """How the game master puts a position right by hand.
+
+    `change(s, line)` does what a line says ("march at ely"), or raises a BadLine, which names what there is; then nothing
+    has changed. `forms` has an example of each kind of line, and what it means.
+    """
+
+    change: Callable[[S, str], Ruled] = no_ruling
+    forms: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True)
 class Rules(Generic[S]):
     """A game, for the engine and those around it. What comes before `names` a game must give, the rest it may."""
@@ -432,6 +458,8 @@ class Rules(Generic[S]):
     reports: Reports[S] = field(default_factory=Reports)
     trial: Trial = field(default_factory=Trial)
     """For games played at random."""
+    rulings: Rulings[S] = field(default_factory=Rulings)
+    """How a position is put right by hand."""
     sample: Sample = field(default_factory=Sample)
     """Who plays, and how, where a game is shown or measured."""
     conformance: Conformance | None = None

@@ -8,7 +8,7 @@ from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from pbem.engine.decision import DICE, Asked, Assign, Decision, Json, Seat
+from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
@@ -47,6 +47,8 @@ ENDING = "ending"
 """The rule of the Events that tell of an end which the players have agreed on."""
 WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
 """The keys of the entries that keep lines: they answer no question."""
+RULING, RULED, RULED_SO = "ruling", "ruled", "ruled_so"
+"""The key of an entry by which the game master has changed the position, and the Events that tell of it: why, and what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +283,29 @@ class Table(Generic[S]):
         """End the game now, as its players have agreed: `seat` has said the last word, `how` names the Event."""
         self._note(EntryKind.ENDED, seat, how, seat, {"winner": winner})
 
+    def rule(self, line: str, why: str) -> None:
+        """Change the position as the game master says (Rules.rulings), and play on if that leaves nothing to choose.
+
+        Raises a BadLine, and nothing has happened, where the line cannot be read, or leads to a position that the game's own
+        checks find fault with or from which its rules cannot go on.
+        """
+        trial = self.fork()
+        known = set(self.rules.checks(self.state))
+        trial._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
+        if found := [fault for fault in self.rules.checks(trial.state) if fault not in known]:
+            raise Illegal(f"that cannot be: {'; '.join(found)}")
+        try:
+            trial.settle()
+            stuck = [
+                decision for decision in trial.open() if isinstance(decision.shape, Pick) and not decision.shape.options()
+            ]
+        except Exception as fault:
+            raise Illegal(f"the rules cannot go on from there ({type(fault).__name__}: {fault})") from fault
+        if stuck:
+            raise Illegal(f"{stuck[0].seat} would have no answer to: {stuck[0].prompt}")
+        self._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
+        self.settle()
+
     def remark(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""
         assert kind in NOT_OF_THE_GAME
@@ -408,6 +433,8 @@ class Table(Generic[S]):
                 self.book.note(entry)
             case EntryKind.ENDED:
                 self._take_end(entry)
+            case EntryKind.RULING:
+                self._take_ruling(entry)
 
     def _take_waiting(self, entry: Entry) -> None:
         kept = entry.answer
@@ -428,6 +455,13 @@ class Table(Generic[S]):
         self.agreed, self.over = {"winner": winner, "how": entry.key}, True
         self._asked, self._given, self.waiting = (), [], {}
         self.news.append(News(entry.number, Event(ENDING, entry.key, {"seat": entry.seat})))
+
+    def _take_ruling(self, entry: Entry) -> None:
+        """The position as the game master wants it; what is asked is asked of the new one."""
+        ruled = self.rules.rulings.change(self.state, entry.subject)
+        told = Event(RULING, RULED, {"why": entry.note}), Event(RULING, RULED_SO, {"line": ruled.line}, ruled.seen_by)
+        self.news += [News(entry.number, event) for event in told]
+        self._asked = tuple(replace(decision, shape=decision.shape.anew()) for decision in self._asked)
 
     def _take_waited(self, seat: Seat) -> None:
         """The first line that waited has answered."""

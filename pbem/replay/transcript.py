@@ -14,6 +14,7 @@
     york+ waiting ["levy troops", "done"]                           lines that wait, as they are from now on
     york+ stopped {"line": "levy troops", "problem": "not open to you now", "dropped": ["done"], "kept": []}   given up
     york+ branched {"told": "parley Ely failed: levy troops", "lines": []}      lines that have come to a branch
+    moderator+ ruling ["norfolk at ely", "a slip of mine"]          the game master has changed the position
     dice> 4.4.2 protection | norfolk militia missiles = 5
     = 4.4.2 flees side=york lord=norfolk        what was told; [york] before the rule: to this seat only
     asks york flee | round 2    how it stands at the end: the open questions, or `over` with the result
@@ -35,7 +36,7 @@ from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
-from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
+from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING, Table
 from pbem.orders.words.grammar import NONE_WORDS, Grammar
 from pbem.orders.words.lines import verb_for
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
@@ -50,7 +51,12 @@ MARKS = {
     "~": EntryKind.DRAFT,
     "+": EntryKind.INSTRUCTION,
 }
-MARK_OF = {kind: mark for mark, kind in MARKS.items()} | {EntryKind.SALT: "+", EntryKind.WAITING: "+", EntryKind.ROLL: ">"}
+MARK_OF = {kind: mark for mark, kind in MARKS.items()} | {
+    EntryKind.SALT: "+",
+    EntryKind.WAITING: "+",
+    EntryKind.RULING: "+",
+    EntryKind.ROLL: ">",
+}
 BY_A_PLAYER = frozenset({EntryKind.ANSWER, EntryKind.TIMEOUT, EntryKind.WAITED, EntryKind.DRAFT})
 ENTRY_LINE = re.compile(r"(?P<seat>\w+)(?P<mark>[>*=!&.~+]) *(?P<text>.*)")
 BARE = re.compile(r"[A-Za-z][\w-]*")
@@ -160,6 +166,8 @@ def _seat_text(table: Table[Any], entry: Entry) -> str:
             return _instruction_text(table, entry)
         case EntryKind.WAITING:
             return _waiting_text(entry)
+        case EntryKind.RULING:
+            return f"{RULING} {json.dumps([entry.subject, entry.note])}"
     decision = next(d for d in questions_of(table, entry.seat) if (d.key, d.subject) == (entry.key, entry.subject))
     about = "" if entry.subject == entry.seat else f" | {entry.subject}"
     return f"{_answer_text(table, decision, entry.answer)}{about}"

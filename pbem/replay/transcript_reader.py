@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine.decision import DICE, Decision, Die, Json, Menu, Seat, Shape
+from pbem.engine.decision import DICE, GAMEMASTER, Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Chance, RollId
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
-from pbem.engine.table import BRANCHED, STOPPED, WAITING, Table
+from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING, Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
@@ -184,6 +184,8 @@ class _Reader:
     def _follow(self, seat: Seat, mark: str, text: str) -> None:
         if seat == DICE:
             self._advance(EntryKind.ROLL)
+        elif seat == GAMEMASTER:
+            self._ruled(text)
         elif seat not in self.table.seats:
             raise self._wrong(f"one of {', '.join(self.table.seats)}")
         elif MARKS[mark] in (EntryKind.INSTRUCTION, *BY_A_PLAYER):
@@ -222,6 +224,17 @@ class _Reader:
         if wrong := shape.refusal(answer):
             raise self._wrong(wrong)
         return answer
+
+    def _ruled(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        try:
+            line, why = json.loads(rest)
+            if word == RULING:
+                self.table.rule(line, why)
+                return
+        except (ValueError, BadLine) as bad:
+            raise self._wrong(f"a ruling ({bad})") from bad
+        raise self._wrong(f'"{RULING}"')
 
     def _instructed(self, seat: Seat, text: str) -> None:
         word, _, rest = text.partition(" ")

@@ -274,6 +274,17 @@ def mails_to(session: Session, game_id: int, seat: str, kind: str) -> list[Outgo
     return list(session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())))
 
 
+def newest_mail_number(session: Session) -> int:
+    """The number of the newest mail in the outbox, of any game (0: there is none)."""
+    return int(session.connection().execute(select(func.max(col(OutgoingRow.id)))).scalar_one() or 0)
+
+
+def mails_after(session: Session, game_id: int, number: int) -> list[OutgoingRow]:
+    """The mails of a game behind a number, in the order they were queued."""
+    wanted = select(OutgoingRow).where(col(OutgoingRow.game_id) == game_id, col(OutgoingRow.id) > number)
+    return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
+
+
 def newest_reports(session: Session, game_id: int, seat: str, before: datetime, limit: int) -> list[OutgoingRow]:
     """The last reports that were written to a seat by a certain time, sent or not, the newest first."""
     return _newest(session, limit, *_written_to(game_id, seat, before), col(OutgoingRow.kind) == "report")

@@ -26,6 +26,7 @@ from pbem.moderator.control import gm
 from pbem.moderator.control.away import clock_in
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.control.tick import tick
+from pbem.moderator.correcting import correction
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
@@ -185,7 +186,7 @@ class Program:
 
     def undo(self, reason: str) -> None:
         """Take back what the last letter caused."""
-        gm.undo(self.desk, self.game, reason)
+        correction.undo(self.desk, self.game, reason)
 
     def let_watch(self) -> None:
         """Let the observer watch. Their thread is made by chance in the program, and fixed here."""

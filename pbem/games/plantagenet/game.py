@@ -21,6 +21,7 @@ from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
 from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
 from pbem.games.plantagenet.orders.preferences import known
 from pbem.games.plantagenet.orders.reasons import why_not
+from pbem.games.plantagenet.orders.rulings import RULINGS
 from pbem.games.plantagenet.orders.segments import KINDS, NUMBERED_KINDS, foreseen, segments, why_never, why_over
 from pbem.games.plantagenet.orders.situations import SITUATIONS
 from pbem.games.plantagenet.orders.synonyms import SYNONYMS
@@ -153,6 +154,7 @@ RULES = Rules(
         acting=acting,
         better=better,
     ),
+    rulings=RULINGS,
     standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS),
     segments=Segments(
         of=segments,

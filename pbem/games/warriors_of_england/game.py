@@ -11,6 +11,7 @@ from pbem.games.warriors_of_england.components.setup import new_state, unpack
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
 from pbem.games.warriors_of_england.orders.reasons import why_not
+from pbem.games.warriors_of_england.orders.rulings import RULINGS
 from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, PLACING, SCOPES, scopes, segments, why_never
 from pbem.games.warriors_of_england.orders.situations import SITUATIONS
 from pbem.games.warriors_of_england.orders.synonyms import SYNONYMS
@@ -50,6 +51,7 @@ RULES: Rules[State] = Rules(
     unpack=unpack,
     checks=checks,
     orders=Orders(known=known, why_not=why_not, facts=facts, synonyms=SYNONYMS),
+    rulings=RULINGS,
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never),
     previews=Previews(forecast=forecast),

@@ -10,7 +10,6 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import give_token
 from pbem.moderator.letters.receive import moderate_in_turn
-from pbem.moderator.letters.taking_back import strike_from
 from pbem.moderator.reports.notices import time_notice
 from pbem.store import journal, lobby, post
 from pbem.store.errors import NotFound
@@ -21,25 +20,11 @@ class KeyIsOut(Exception):
     """The game has ended and its key is published: whoever plays on could know the dice beforehand."""
 
 
-def undo(desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False) -> tuple[int, int]:
-    """Strike the log after entry `to`, or what the last letter caused, and write to all players.
+def last_letters_first(lines: list[journal.LogLine]) -> int:
+    """The number of the first entry of the newest letter in the live log that has done something in the game.
 
-    Gives the first and last number struck. The dice stay what they were: asked again, the same question gives the same die.
-    Raises NotFound when there is nothing to strike, KeyIsOut for a finished game unless it is meant (`after_the_end`).
+    Raises NotFound where no letter has.
     """
-    with desk.db.writing() as session:
-        game = lobby.find_game(session, name)
-        if game.status == "over" and not after_the_end:
-            raise KeyIsOut(
-                f"{name} is over and the key of its dice is published; confirm that you mean it, or open a new game"
-            )
-        first = _last_letters_first(journal.read(session, game.id)) if to is None else to + 1
-        strike = strike_from(Context(session, desk).of(game), first, reason)
-        return strike.first, strike.last
-
-
-def _last_letters_first(lines: list[journal.LogLine]) -> int:
-    """The number of the first entry of the newest letter in the live log that has done something in the game."""
     letters = [line.letter_id for line in lines if line.letter_id is not None and line.kind not in NOT_OF_THE_GAME]
     if not letters:
         raise NotFound("no letter has changed this game yet")

@@ -16,6 +16,9 @@ from pbem.store import lobby
 from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow, SeatRow
 
+BY_GAMEMASTER = "by-gamemaster"
+"""In the Message-ID of a letter that the game master has written for a seat."""
+
 
 @dataclass(frozen=True, slots=True)
 class Writer:
@@ -87,6 +90,15 @@ def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:
     if tokens and letter.sender != answered.address and not refused(answered, letter):
         return Unclear("wrong_token", "a token that opens no seat, and an answer to a letter", (answered,), (answered,))
     return answered
+
+
+def written_for(context: Context, message_id: str) -> Writer | None:
+    """The seat that the game master has written a letter for, by its Message-ID: its hash cannot be forged."""
+    match read_message_id(context.desk.secret, message_id):
+        case (name, seat, thread, _) if thread == BY_GAMEMASTER:
+            game = lobby.find_game(context.session, name)
+            return Writer(game, lobby.seat(context.session, game.id, seat))
+    return None
 
 
 def refused(writer: Writer, letter: Letter) -> bool:

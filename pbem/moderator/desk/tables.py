@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from sqlmodel import Session
@@ -109,10 +110,22 @@ def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_
     write_log(session, game, table, first, letter_id, clock)
 
 
-def write_log(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, clock: Clock) -> None:
-    """Write what has happened from entry `first` on, where the clocks of those asked have been started (wind)."""
+def write_log(
+    session: Session,
+    game: GameRow,
+    table: Table[Any],
+    first: int,
+    letter_id: int | Mapping[int, int] | None,
+    clock: Clock,
+) -> None:
+    """Write what has happened from entry `first` on, where the clocks of those asked have been started (set_clocks).
+
+    `letter_id` is the letter that has caused it, or which entries have been caused by which (those of none are missing).
+    """
     fresh = [e for e in table.entries if e.number >= first]
-    journal.append(session, game.id, [line_of_log(e) for e in fresh], letter_id, clock.now)
+    letters = letter_id if isinstance(letter_id, Mapping) else dict.fromkeys((e.number for e in fresh), letter_id)
+    for letter, run in groupby(fresh, key=lambda e: letters.get(e.number)):
+        journal.append(session, game.id, [line_of_log(e) for e in run], letter, clock.now)
     save_events(session, game, table, first)
     seats = {row.name: row for row in lobby.seats(session, game.id)}
     for seat, salt in table.salts.items():

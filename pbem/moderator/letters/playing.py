@@ -13,6 +13,7 @@ from pbem.moderator.clock.clock import set_clocks
 from pbem.moderator.clock.wording import written
 from pbem.moderator.deals.deals import Offer, is_agreed_back, last_order
 from pbem.moderator.desk.context import TableContext
+from pbem.moderator.desk.identify import written_for
 from pbem.moderator.desk.tables import load_table, write_log
 from pbem.moderator.letters.answering import answer_questions, send_again
 from pbem.moderator.letters.delivering import deliver
@@ -133,6 +134,7 @@ def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult
         stale=stale,
         left_out=parsed.read.worth_telling,
         source=parsed.read.source,
+        by_gamemaster=written_for(context, context.row.message_id) is not None,
     )
     _send_again(parsed, at_table, results)
     answer_questions(context, at_table, occasion)

@@ -22,7 +22,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
 from pbem.moderator.desk.context import Context, Writes
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused, unproved
+from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused, unproved, written_for
 from pbem.moderator.desk.letter_context import LetterContext, from_writer
 from pbem.moderator.desk.tables import keepable, take_table
 from pbem.moderator.joining.asking import answer_stranger
@@ -135,6 +135,9 @@ def _read(context: Context, row: LetterRow) -> Verdict:
 
 def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     """Whose letter it is. Only one from a seat is read for what it orders."""
+    if (meant := written_for(context, row.message_id)) is not None:
+        row.game_id, row.seat = meant.game.id, meant.seat.name
+        return _parse(from_writer(context, meant, letter, row))
     writer = identify(context, letter)
     if isinstance(writer, Nobody) and (guest := guest_of(context, letter)) is not None:
         return Verdict("done", answer_guest(context, guest, letter, row))

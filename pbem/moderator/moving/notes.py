@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
 from pbem.engine.entry import EntryKind
-from pbem.engine.table import BRANCHED, STOPPED, WAITING
+from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING
 from pbem.moderator.clock import state
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
@@ -114,6 +114,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.WAITING, BRANCHED): TypeAdapter(_Waiting),
     (EntryKind.OFFER, ""): TypeAdapter(_Offer),
     (EntryKind.ENDED, ""): TypeAdapter(_Ended),
+    (EntryKind.RULING, RULING): TypeAdapter(None),
     (EntryKind.RECEIPT, KEY): TypeAdapter(_Receipt),
     (EntryKind.CLOCK, state.DEADLINE): TypeAdapter(_Deadline),
     (EntryKind.CLOCK, state.EXTENDED): TypeAdapter(_Extended),

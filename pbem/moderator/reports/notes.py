@@ -93,3 +93,14 @@ def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, 
         else:
             told = words.gettext("%s's orders did not come in time. The safe default has answered.")
             yield told % written(late)
+
+
+def about_correction(words: NullTranslations, why: str, fallen: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Why the game master has put the game right ("": they have not), and which lines of the reader's had to go, and why."""
+    if why:
+        yield words.gettext("The game master has corrected the game: %s") % why
+    for line, problem in fallen:
+        yield words.gettext('Your line "%(line)s" can no longer be carried out: %(problem)s') % {
+            "line": line,
+            "problem": problem,
+        }

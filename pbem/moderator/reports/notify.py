@@ -26,7 +26,7 @@ from pbem.moderator.lines.late import marks_of
 from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.final import with_final
-from pbem.moderator.reports.notes import about_letter, about_overrun, about_play, why_left_out
+from pbem.moderator.reports.notes import about_correction, about_letter, about_overrun, about_play, why_left_out
 from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_time, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
@@ -57,7 +57,9 @@ class Occasion:
     what is over, and have not been carried out. `left_out` are its lines that are no orders, `source` is
     where its orders stood. `began` is the number of
     the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
-    `messages` are those of the letter, with their writer's name.
+    `messages` are those of the letter, with their writer's name. `corrected` is why the game master has put the game right,
+    `fallen` are the lines of each seat that could then be carried out no longer, with why. The letter can have been written
+    `by_gamemaster` for its seat. `everybody`: every seat is written to.
     """
 
     id: str
@@ -76,11 +78,15 @@ class Occasion:
     source: str = ""
     overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
     messages: Sequence[Message] = ()
+    corrected: str = ""
+    by_gamemaster: bool = False
+    everybody: bool = False
+    fallen: Mapping[Seat, Sequence[tuple[str, str]]] = field(default_factory=dict)
 
     @property
     def for_everybody(self) -> bool:
         """Whether every seat is written to, whether or not it has something to do."""
-        return self.opening or bool(self.taken_back or self.overrun)
+        return self.opening or self.everybody or bool(self.taken_back or self.overrun or self.corrected)
 
 
 def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
@@ -98,7 +104,7 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
             news := _news(context.clock.speaking(context.page_for(seat.name).words), table, seat.name, occasion.began)
         ):
             time_notice(context, seat, "time", occasion.id, topic=topic_of(news), lines=news)
-    if not occasion.taken_back:
+    if not (occasion.taken_back or occasion.corrected):
         tell_observers(context, occasion.id, occasion.letter_id)
     return reported
 
@@ -189,7 +195,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
         segment=segment,
         suggestions=suggestions,
-        mend=_to_mend(occasion, mine, news),
+        mend=_to_mend(occasion, name, mine, news),
         ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
         left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out) if mine else (),
         waiting=() if over else _waiting(table, name),
@@ -216,6 +222,8 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
     if occasion.sender == seat:
+        if occasion.by_gamemaster:
+            yield words.gettext("The game master wrote this letter for you.")
         stale = table.rules.reports.moment(occasion.stale)
         replaced = [line for result in occasion.results for line in result.replaced]
         yield from about_letter(words, stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source)
@@ -224,6 +232,7 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     yield from answer_lines(clock, table, seat, occasion.began) if occasion.began else ()
     yield from open_lines(clock, table, seat)
     yield from about_overrun(words, seat, occasion.overrun)
+    yield from about_correction(words, occasion.corrected, occasion.fallen.get(seat, ()))
 
 
 def _options(context: TableContext, occasion: Occasion) -> Iterator[str]:
@@ -232,12 +241,13 @@ def _options(context: TableContext, occasion: Occasion) -> Iterator[str]:
         yield from context.table.rules.told_options(context.desk.setup_of(context.game))
 
 
-def _to_mend(occasion: Occasion, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:
+def _to_mend(occasion: Occasion, seat: Seat, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:
     """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited."""
     refused = [result.read.strip() for result in occasion.results if not (result.accepted or result.late)] if mine else []
     stopped = [event.data for event in news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
-    return tuple([line for line in given_up if not is_case(line)] + refused)
+    fallen = [line for line, _ in occasion.fallen.get(seat, ())]
+    return tuple([line for line in given_up if not is_case(line)] + refused + fallen)
 
 
 def _receipt_line(result: LineResult) -> ReceiptLine:

@@ -90,14 +90,16 @@ def tell_observers(context: TableContext, occasion: str, letter_id: int | None =
     _mail(context, due, (occasion, table.rules.turn(table.state)), letter_id)
 
 
-def take_back(context: TableContext, first: int, why: str, occasion: str) -> None:
-    """Tell the observers who know of an entry from number `first` on that it counts no longer; the others as ever."""
+def take_back(context: TableContext, first: int, why: str, occasion: str, *, corrected: bool = False) -> None:
+    """Tell the observers who know of an entry from number `first` on that it counts no longer, or that the game has been
+    `corrected` from there on; the others as ever.
+    """
     table = context.table
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
     for row in misled:
         row.told = first - 1
-    parts, note = (occasion, table.rules.turn(table.state)), f"The game master has taken back moves: {why}"
-    _mail(context, misled, parts, None, note)
+    what = "corrected the game" if corrected else "taken back moves"
+    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, f"The game master has {what}: {why}")
     tell_observers(context, occasion)
 
 

@@ -24,8 +24,8 @@ from pbem.mail.address import hash_of
 from pbem.mail.letter import Draft
 from pbem.mail.writing import WHOLE_LINES, write_letter
 from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.gm import undo
 from pbem.moderator.control.tick import tick
+from pbem.moderator.correcting.correction import undo
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player

@@ -20,6 +20,7 @@ from pbem.moderator.control.away import clock_in
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.control.terms import NoDeadline, extend_seat, set_terms
 from pbem.moderator.control.tick import tick
+from pbem.moderator.correcting import correction
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.joining.opening import open_game
@@ -134,7 +135,7 @@ def test_a_deadline_that_is_no_more_is_taken_out_of_calendars(timed: Conversatio
     event_of(to("york", timed.new_mails()))
     timed.write("york", YORK_SETUP)
     asked = timed.asked()
-    gm.undo(timed.desk, timed.name, "a trial")
+    correction.undo(timed.desk, timed.name, "a trial")
     mails = timed.new_mails()
     event_of(to("york", mails))
     if asked == "lancaster":
@@ -414,7 +415,7 @@ def test_more_time_when_nothing_is_asked_is_for_the_next_question(timed: Convers
     timed.write("york", YORK_SETUP)
     mail = to("york", timed.write("york", "extend 48h\n"))
     assert "48 hours more: for what is asked of you next; 1 extension left" in mail.flat
-    gm.undo(timed.desk, timed.name, "a trial", to=2)
+    correction.undo(timed.desk, timed.name, "a trial", to=2)
     assert "by Thu 27 Aug 2026 13:00" not in to("york", timed.new_mails()).flat
 
 
@@ -572,7 +573,7 @@ def test_moves_taken_back_give_a_fresh_deadline_and_leave_the_absence(timed: Con
     timed.clock.move(days=2)
     timed.write("york", f"absent 2026-09-01\n{YORK_SETUP}")
     timed.clock.move(days=2)
-    gm.undo(timed.desk, timed.name, "a slip")
+    correction.undo(timed.desk, timed.name, "a slip")
     mails = timed.new_mails()
     assert "by Sat 29 Aug 2026 13:00 BST (Europe/London), in 72 hours" in to("york", mails).flat
     assert "by Sat 29 Aug 2026 13:00 BST (Europe/London), in 72 hours" in to("lancaster", mails).flat

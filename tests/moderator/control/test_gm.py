@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.control.gm import KeyIsOut, hold, release, undo
+from pbem.moderator.control.gm import KeyIsOut, hold, release
+from pbem.moderator.correcting.correction import undo
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.letters.receive import moderate
@@ -45,7 +46,9 @@ def test_undo_strikes_the_last_letter_and_tells_both(talk: Conversation) -> None
     before = dice(talk)
     assert before
     talk.new_mails()
-    first, last = undo(talk.desk, talk.name, "a slip of the pen")
+    struck = undo(talk.desk, talk.name, "a slip of the pen").struck
+    assert struck is not None
+    first, last = struck
     assert first <= last
     assert dice(talk) == []
     mails = talk.new_mails()

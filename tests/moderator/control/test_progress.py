@@ -22,6 +22,7 @@ from pbem.moderator.control.away import clock_in
 from pbem.moderator.control.overview import keep_all, list_games
 from pbem.moderator.control.terms import extend_seat, set_terms
 from pbem.moderator.control.tick import tick
+from pbem.moderator.correcting import correction
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
@@ -81,7 +82,7 @@ def acts(talk: Conversation) -> Iterator[Callable[[], object]]:
     yield lambda: extend_seat(desk, name, "lancaster", 5 * HOUR)
     yield lambda: talk.tick(days=3)
     yield lambda: talk.write("lancaster", LANCASTER_SETUP)
-    yield lambda: gm.undo(desk, name, "a slip")
+    yield lambda: correction.undo(desk, name, "a slip")
     yield lambda: talk.write("lancaster", LANCASTER_SETUP)
     yield lambda: set_terms(desk, name, {"deadline": "Mon Thu 20:00", "no_show": "standing", "grace": "2h"})
     yield lambda: talk.tick(days=8)
@@ -92,11 +93,11 @@ def acts(talk: Conversation) -> Iterator[Callable[[], object]]:
     yield lambda: talk.clock.move(hours=30)
     yield lambda: clock_in(desk, talk.clock(), patience=9 * HOUR)
     yield lambda: tick(desk, talk.clock())
-    yield lambda: gm.undo(desk, name, "from the start", to=0)
+    yield lambda: correction.undo(desk, name, "from the start", to=0)
     yield talk.set_up
     yield lambda: talk.tick(hours=50)
     yield talk.play_to_the_end
-    yield lambda: gm.undo(desk, name, "once more", after_the_end=True)
+    yield lambda: correction.undo(desk, name, "once more", after_the_end=True)
     yield lambda: talk.tick(days=2)
 
 

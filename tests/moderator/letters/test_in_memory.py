@@ -14,8 +14,9 @@ import pytest
 
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.control.gm import hold, release, undo
+from pbem.moderator.control.gm import hold, release
 from pbem.moderator.control.terms import extend_seat
+from pbem.moderator.correcting.correction import undo
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.table_cache import TableCache
 from pbem.moderator.joining.opening import open_game

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.control import gm
+from pbem.moderator.correcting import correction
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
 from tests.moderator.conversation import Conversation, Mail, form, offered, to
@@ -324,7 +324,7 @@ def test_an_undone_turn_gives_all_lines_back(ia: Conversation) -> None:
     ia.write("lancaster", HIS_PLAN)
     log = ia.table().entries
     first = next(e.number for e in log if e.kind == "waited" and e.key == "4.2 command")
-    gm.undo(ia.desk, ia.name, "a slip", to=first - 1)
+    correction.undo(ia.desk, ia.name, "a slip", to=first - 1)
     told = to("york", ia.new_mails())
     assert "moves have been taken back. The lines after it are dropped too: pass; forage." in told.flat
     assert waiting(ia) == {}

@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.rules import Orders, Word
 from pbem.games import GAMES
-from pbem.moderator.control import gm
+from pbem.moderator.correcting import correction
 from tests.moderator import conversation
 from tests.moderator.conversation import Conversation, to
 
@@ -105,7 +105,7 @@ def test_a_move_taken_back_leaves_no_line_to_a_question_it_was_not_meant_for(tal
     talk.write("lancaster", "pass")
     log = talk.table().entries
     popped = next(e.number for e in log if e.kind == "waited") - 1
-    gm.undo(talk.desk, talk.name, "a slip", to=popped)
+    correction.undo(talk.desk, talk.name, "a slip", to=popped)
     text = " ".join(to("york", talk.new_mails()).text.split())
     assert "is not carried out: moves have been taken back" in text
     assert answers(talk) == [("york", "pass"), ("lancaster", "pass")]

@@ -20,7 +20,7 @@ from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
-from pbem.moderator.control import gm
+from pbem.moderator.correcting import correction
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
@@ -247,7 +247,7 @@ def mails_of_players(folder: Path, prepare: Callable[[Conversation], object]) ->
     mails = [*talk.opening, *talk.set_up()]
     for seat in ("york", "lancaster", "york", "lancaster"):
         mails += talk.write(seat, ROUNDS[seat])
-    gm.undo(talk.desk, talk.name, "a slip", after_the_end=True)
+    correction.undo(talk.desk, talk.name, "a slip", after_the_end=True)
     mails += talk.new_mails()
     talk.db.close()
     return [mail.lasting for mail in to_players(mails)]
@@ -297,14 +297,14 @@ def test_who_has_been_told_of_a_turn_is_told_that_it_is_taken_back(watched: Conv
     play_until(watched, lambda mails: bool(to_clio(mails)))
     with watched.db.reading() as session:
         (clio,) = watchers.observers(session, watched.game().id)
-    gm.undo(watched.desk, watched.name, "Ann meant Norfolk", to=clio.told - 1)
+    correction.undo(watched.desk, watched.name, "Ann meant Norfolk", to=clio.told - 1)
     (mail,) = to_clio(watched.new_mails())
     assert "Note: The game master has taken back moves: Ann meant Norfolk" in mail.flat
 
 
 def test_what_is_taken_back_before_observers_were_told_of_it_is_not_told_them(watched: Conversation) -> None:
     watched.write("york", YORK_SETUP)
-    gm.undo(watched.desk, watched.name, "Ann meant Norfolk")
+    correction.undo(watched.desk, watched.name, "Ann meant Norfolk")
     mails = watched.new_mails()
     assert len(to_players(mails)) == 2
     assert to_clio(mails) == []
@@ -323,7 +323,7 @@ def test_a_mail_about_moves_taken_back_does_not_count_what_was_secret(
         with talk.db.writing() as session:
             (clio,) = watchers.observers(session, talk.game().id)
             clio.told = 2
-        gm.undo(talk.desk, talk.name, "a slip")
+        correction.undo(talk.desk, talk.name, "a slip")
         mails = [mail for mail in talk.new_mails() if mail.to != PLAYERS["york"].address]
         assert [mail.to for mail in mails] == [PLAYERS["lancaster"].address, CLIO.address]
         worlds.append([mail.lasting for mail in mails])

@@ -1,0 +1,192 @@
+"""Games put right: undo and redo, rerun with another letter, orders for a seat, rulings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.cli.files import Game
+from pbem.cli.saying import plain, say, say_plain
+
+if TYPE_CHECKING:
+    from pbem.moderator.correcting.aftermath import Aftermath
+    from pbem.moderator.correcting.correction import Putting
+    from pbem.moderator.desk.context import GameContext
+
+correcting_app = typer.Typer()
+
+Because = Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would come to: nothing is changed or sent.")]
+Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
+MAIL_FILE = ".eml"
+NO_LETTER = 0
+
+
+@correcting_app.command()
+def undo(
+    ctx: typer.Context,
+    game: Game,
+    because: Because,
+    to: Annotated[
+        int | None,
+        typer.Option("--to", min=0, help="The last entry that stays.", show_default="that before the last letter"),
+    ] = None,
+    after_the_end: Annotated[
+        bool, typer.Option("--after-the-end", help="Also for a game that is over, although the key of its dice is public.")
+    ] = False,
+    dry_run: DryRun = False,
+    mails: Mails = False,
+) -> None:
+    """Strike the last letter's entries, or all after one, and write to the players. The dice stay the same."""
+    from pbem.moderator.correcting.correction import undo as take_back
+
+    with ctx.obj.desk() as desk:
+        found = take_back(desk, game, because, to=to, after_the_end=after_the_end, commit=not dry_run)
+    if dry_run:
+        _show(found, mails=mails)
+        return
+    assert found.struck is not None
+    say(f"{game}: entries {found.struck[0]} to {found.struck[1]} are struck; the players' letters wait in the outbox.")
+
+
+@correcting_app.command()
+def redo(ctx: typer.Context, game: Game, because: Because, dry_run: DryRun = False, mails: Mails = False) -> None:
+    """Carry out again what was taken back last, unless anybody has moved since."""
+    from pbem.moderator.correcting.correction import redo as give_back
+
+    with ctx.obj.desk() as desk:
+        found = give_back(desk, game, because, commit=not dry_run)
+    _show(found, mails=mails)
+
+
+@correcting_app.command("rerun")
+def rerun_(
+    ctx: typer.Context,
+    game: Annotated[str | None, typer.Argument(help="The game's short name.")] = None,
+    from_turn: Annotated[
+        str | None, typer.Option("--from", metavar="TURN", help='List the entries from this turn on, such as "round 2".')
+    ] = None,
+    all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
+    replace: Annotated[
+        tuple[int, Path],
+        typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place."),
+    ] = (NO_LETTER, Path()),
+    without: Annotated[int, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = NO_LETTER,
+    insert: Annotated[
+        Path | None, typer.Option("--insert", metavar="FILE", help="Put in a letter; with --seat and --before.")
+    ] = None,
+    seat: Annotated[str, typer.Option("--seat", help="With --insert: whose letter it is.")] = "",
+    before: Annotated[int, typer.Option("--before", metavar="LETTER", help="With --insert: where.", min=1)] = NO_LETTER,
+    rules: Annotated[bool, typer.Option("--rules", help="Go on by the present rules from where they differ.")] = False,
+    because: Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")] = "",
+    commit: Annotated[bool, typer.Option("--commit", help="Do it; without this nothing is changed or sent.")] = False,
+    after_the_end: Annotated[bool, typer.Option("--after-the-end", help="Also for a game that is over.")] = False,
+    mails: Mails = False,
+) -> None:
+    """Play a log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1).
+
+    With --replace, --without, --insert or --rules: go back to a letter, put that right, carry out all later letters again,
+    and show what it comes to. --commit does it and writes to the players.
+    """
+    letter, file = replace
+    asked = [bool(letter), bool(without), insert is not None, rules]
+    if sum(asked) > 1:
+        raise typer.BadParameter("give one of --replace, --without, --insert and --rules")
+    if not any(asked):
+        _play_again(ctx, game, from_turn, all_games=all_games)
+        return
+    if game is None:
+        raise typer.BadParameter("name the game")
+    if insert is not None and not (seat and before):
+        raise typer.BadParameter("--insert needs --seat and --before")
+    if commit and not because:
+        raise typer.BadParameter("--commit needs --because: players are told the reason")
+    from pbem.moderator.correcting.correction import rework
+
+    put_in = _content(file, "") if letter else _content(insert, seat.casefold()) if insert is not None else None
+    with ctx.obj.desk() as desk:
+        found = rework(
+            desk,
+            game,
+            because or "a correction",
+            letter=letter or without or before or None,
+            put_in=put_in,
+            without=bool(without),
+            after_the_end=after_the_end,
+            commit=commit,
+        )
+    _show(found, mails=mails)
+
+
+def _content(file: Path, seat: str) -> Putting:
+    from pbem.moderator.correcting.correction import Putting
+
+    return Putting(file.read_bytes(), file.suffix.lower() == MAIL_FILE, seat)
+
+
+def _show(found: Aftermath, *, mails: bool) -> None:
+    say_plain(found.text(whole_mails=mails))
+
+
+def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool) -> None:
+    from pbem.moderator.desk.context import Context
+    from pbem.store import lobby
+
+    if (game is None) is not all_games:
+        raise typer.BadParameter("name one game, or give --all")
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        running = [row for row in lobby.games(session) if row.status != "over"]
+        rows = running if game is None else [lobby.find_game(session, game)]
+        exact = [_rerun(Context(session, desk).of(row), from_turn) for row in rows]
+    if not all(exact):
+        raise typer.Exit(1)
+
+
+def _rerun(context: GameContext, from_turn: str | None) -> bool:
+    from pbem.moderator.control.proof import changed_files, rerun_game
+
+    row, report = context.game, rerun_game(context, from_turn)
+    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(context.desk, row)])))
+    return report.exact
+
+
+@correcting_app.command()
+def order(
+    ctx: typer.Context,
+    game: Game,
+    seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
+    orders: Annotated[str, typer.Argument(help='Its orders, such as "march ely; pass".')],
+) -> None:
+    """Give orders for a seat, as a letter that is marked as yours. Nothing is done if a line would be refused."""
+    from pbem.moderator.correcting.by_hand import give_orders
+
+    with ctx.obj.desk() as desk:
+        outcome = give_orders(desk, game, seat.casefold(), orders)
+    say_plain(outcome)
+
+
+@correcting_app.command()
+def rule(
+    ctx: typer.Context,
+    game: Game,
+    line: Annotated[str | None, typer.Argument(help='Such as "Norfolk at Ely".', show_default="a list")] = None,
+    because: Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")] = "",
+    dry_run: DryRun = False,
+    mails: Mails = False,
+) -> None:
+    """Change the position of a game by hand. The entry and its reason are told to every reader. Without a line: what can be
+    changed.
+    """
+    from pbem.moderator.correcting import by_hand
+
+    with ctx.obj.desk() as desk:
+        if line is None:
+            width = max((len(form) for form, _ in by_hand.ruling_forms(desk, game)), default=0)
+            say("\n".join(f"{form:{width}}  {plain(about)}" for form, about in by_hand.ruling_forms(desk, game)))
+            return
+        if not because:
+            raise typer.BadParameter("--because is missing: players are told the reason")
+        found = by_hand.rule(desk, game, line, because, commit=not dry_run)
+    _show(found, mails=mails)

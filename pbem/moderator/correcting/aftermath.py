@@ -1,0 +1,223 @@
+"""What comes of a game put right: what stands elsewhere, who has been told what is untrue now, what would be sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.event import Event
+from pbem.engine.table import Table
+from pbem.moderator.correcting.retaking import Fallen
+from pbem.moderator.desk.context import GameContext
+from pbem.moderator.desk.tables import entry_of
+from pbem.moderator.reports.past import content_of
+from pbem.orders.words.lexicon import Lexicon
+from pbem.replay.differences import differences
+from pbem.replay.transcript import event_line
+from pbem.store import journal, lobby, post
+from pbem.store.tables import OutgoingRow
+
+OBSERVERS = ""
+MOST_LINES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a reader has been told: `untrue` now, of that `in_secret` (others were not told), and `dice` that have been seen
+    and will fall the same again when they are rolled for. `mails` are the reports that told it.
+    """
+
+    reader: str
+    untrue: tuple[str, ...] = ()
+    in_secret: tuple[str, ...] = ()
+    dice: tuple[str, ...] = ()
+    mails: tuple[str, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        if not (self.untrue or self.in_secret or self.dice):
+            yield f"{self.reader} has been told nothing that is untrue now"
+            return
+        yield f"{self.reader} was told by {', '.join(self.mails) or 'no mail that is kept'}:"
+        yield from (f"  untrue now: {line}" for line in self.untrue)
+        yield from (f"  a secret they should not know: {line}" for line in self.in_secret)
+        yield from (f"  a die they have seen, which falls the same again: {line}" for line in self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """A mail that goes out when it is done."""
+
+    to: str
+    seat: Seat
+    subject: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """What putting a game right comes to. `struck` are the numbers of the first and last entry taken back (None: none),
+    `letters` how many letters were carried out again, `fallen` what of them could not be.
+    """
+
+    game: str
+    committed: bool
+    struck: tuple[int, int] | None
+    letters: int
+    refused: tuple[str, ...] = ()
+    fallen: tuple[Fallen, ...] = ()
+    position: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    come: tuple[str, ...] = ()
+    told: tuple[Told, ...] = ()
+    mails: tuple[Mailed, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def text(self, *, whole_mails: bool = False) -> str:
+        """For people, a line a finding."""
+        struck = "nothing is taken back" if self.struck is None else f"entries {self.struck[0]} to {self.struck[1]}"
+        lines = [
+            f"{self.game}: {'DONE' if self.committed else 'DRY RUN, nothing is changed'}",
+            f"taken back: {struck}; letters carried out again: {self.letters}",
+            *self.notes,
+            *_section("Lines refused:", self.refused),
+            *_section("Lines that can no longer be carried out:", map(str, self.fallen)),
+            *_section("The position differs:", self.position, "The position is the same."),
+            *_section("No longer happened:", self.gone),
+            *_section("Happened instead:", self.come),
+            *(line for told in self.told for line in told.lines()),
+            *_section("Mails:", (f"to {mail.to}: {mail.subject}" for mail in self.mails), "No mails."),
+        ]
+        if whole_mails:
+            lines += [f"\nTo: {mail.to}\nSubject: {mail.subject}\n\n{mail.text}" for mail in self.mails]
+        return "\n".join(lines)
+
+
+def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]:
+    found = list(lines)
+    if not found:
+        return [nothing] if nothing else []
+    more = [f"  and {len(found) - MOST_LINES} more"] if len(found) > MOST_LINES else []
+    return [heading, *(f"  {line}" for line in found[:MOST_LINES]), *more]
+
+
+@dataclass(frozen=True)
+class Before:
+    """What is remembered of a game before it is put right: its Events and rolls since entry `first`, who was told what.
+
+    `table` is the position (None: the rules do not lead there).
+    """
+
+    first: int
+    table: Table[Any] | None
+    events: tuple[journal.EventLine, ...]
+    rolls: tuple[Entry, ...]
+    told: Mapping[Seat, int]
+    since: datetime
+    newest_mail: int
+
+    @classmethod
+    def of(cls, context: GameContext, first: int, table: Table[Any] | None) -> Before:
+        """The game as it stands."""
+        session, game = context.session, context.game
+        lines = journal.read(session, game.id, first - 1)
+        return cls(
+            first,
+            table,
+            tuple(journal.events_since(session, game.id, first - 1)),
+            tuple(entry for entry in map(entry_of, lines) if entry.kind is EntryKind.ROLL),
+            {seat.name: seat.told for seat in lobby.seats(session, game.id)},
+            lines[0].written if lines else context.desk.now(),
+            post.newest_mail_number(session),
+        )
+
+
+def compare(context: GameContext, before: Before, after: Table[Any], since: int) -> dict[str, Any]:
+    """The parts of an Aftermath that come from comparing: `after` is the game put right, whose entries from `since` on are
+    new.
+    """
+    rules = context.desk.rules_of(context.game)
+    names = Lexicon(partial(rules.names, after.state)).name
+    page = context.page_for(OBSERVERS)
+    now = [news.event for news in after.news if news.number >= since]
+    then = [Event(line.rule, line.name, line.data, line.seen_by) for line in before.events]
+    gone, come = _without(then, now), _without(now, then)
+    old_rolls, new_rolls = _rolls(before.rolls), _rolls(e for e in after.entries if e.number >= since)
+
+    def in_words(events: Sequence[Event]) -> tuple[str, ...]:
+        return tuple(filter(None, page.tell(rules.name, events, names)))
+
+    return {
+        "position": tuple(differences(rules, before.table.state, after.state)) if before.table is not None else (),
+        "gone": in_words(gone),
+        "come": in_words(come),
+        "told": tuple(_told(context, before, seat, gone, old_rolls - new_rolls, in_words) for seat in before.told),
+        "mails": tuple(map(_mailed, post.mails_after(context.session, context.game.id, before.newest_mail))),
+    }
+
+
+def _without(some: Sequence[Event], others: Sequence[Event]) -> list[Event]:
+    """Those that are not among the others, each as often as it is there more often."""
+    left = Counter(map(event_line, others))
+    found = []
+    for event in some:
+        line = event_line(event)
+        if left[line]:
+            left[line] -= 1
+        else:
+            found.append(event)
+    return found
+
+
+def _rolls(entries: Iterable[Entry]) -> Counter[tuple[str, str, str]]:
+    return Counter((entry.turn, entry.key, entry.subject) for entry in entries if entry.kind is EntryKind.ROLL)
+
+
+def _told(
+    context: GameContext,
+    before: Before,
+    seat: Seat,
+    gone: Sequence[Event],
+    rolls: Counter[tuple[str, str, str]],
+    in_words: Callable[[Sequence[Event]], tuple[str, ...]],
+) -> Told:
+    """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen."""
+    known = before.told[seat]
+    told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= known)
+    mine = []
+    for event in gone:
+        line = event_line(event)
+        if event.visible_to(seat) and told[line]:
+            told[line] -= 1
+            mine.append(event)
+    seen = {(entry.turn, entry.key, entry.subject) for entry in before.rolls if entry.number <= known and _is_die(entry)}
+    dice = [f"{turn}: {key} {subject}" for turn, key, subject in rolls if (turn, key, subject) in seen]
+    secret = [event for event in mine if event.seen_by is not None]
+    open_ = [event for event in mine if event.seen_by is None]
+    reports = post.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
+    mails = [_named(mail) for mail in reversed(reports) if mail.queued >= before.since]
+    return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(mails))
+
+
+def _is_die(entry: Entry) -> bool:
+    """A shuffle's order is nobody's to see."""
+    return not isinstance(entry.answer, list)
+
+
+def _event(line: journal.EventLine) -> Event:
+    return Event(line.rule, line.name, line.data, line.seen_by)
+
+
+def _named(mail: OutgoingRow) -> str:
+    return f"mail {mail.id} ({mail.queued:%Y-%m-%d %H:%M} UTC, {mail.status})"
+
+
+def _mailed(mail: OutgoingRow) -> Mailed:
+    content = content_of(mail.raw)
+    return Mailed(mail.envelope_to, mail.seat or "", content.subject, content.text)

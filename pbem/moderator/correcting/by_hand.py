@@ -1,0 +1,89 @@
+"""What the game master does in a game with their own hand: orders for a seat, and changes of the position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import BadLine
+from pbem.engine.table import Table
+from pbem.mail.reading import read_letter
+from pbem.moderator.clock.clock import open_clock, stamp
+from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
+from pbem.moderator.correcting.correction import CannotCorrect, transaction, why_refused
+from pbem.moderator.correcting.letters_of_ours import written_letter
+from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.letter_context import LetterContext
+from pbem.moderator.desk.tables import load_table, save
+from pbem.moderator.letters.reading import read_for_seat
+from pbem.moderator.letters.receive import moderate
+from pbem.moderator.lines.play import carry_out_lines
+from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.orders.carry.waiting import carry_on
+from pbem.store import lobby
+from pbem.store.tables import GameRow
+
+
+def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
+    """Carry out order lines for a seat, as a letter that is marked as the game master's; gives what became of it.
+
+    Raises NotFound, and CannotCorrect where a line would be refused: then nothing has happened.
+    """
+    with transaction(desk, commit=False) as session:
+        context = Context(session, desk).of(_played(lobby.find_game(session, name)))
+        letter = written_letter(context, seat, lines.encode())
+        row = lobby.seat(session, context.game.id, seat)
+        table = load_table(context)
+        mine = LetterContext(session, desk, context.game, row, read_letter(letter.raw), letter)
+        clock = open_clock(session, context.game.id, desk.now())
+        results = carry_out_lines(table, seat, read_for_seat(mine, table).lines, clock)
+    if not results:
+        raise CannotCorrect("there are no orders in it")
+    for result in results:
+        if not result.accepted:
+            raise CannotCorrect(f'"{result.text}" is refused: {why_refused(result)}')
+    with desk.db.writing() as session:
+        letter = written_letter(Context(session, desk).of(lobby.find_game(session, name)), seat, lines.encode())
+    return moderate(desk, letter.id)
+
+
+def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) -> Aftermath:
+    """Change a position by hand (Rules.rulings), as an entry that every replay repeats, and tell all readers why.
+
+    Raises NotFound, and CannotCorrect where the line cannot be read or the position that it leads to cannot be.
+    """
+    with transaction(desk, commit=commit) as session:
+        context = Context(session, desk).of(_played(lobby.find_game(session, name)))
+        table = load_table(context)
+        first = table.next_number
+        before = Before.of(context, first, load_table(context))
+        _change(table, line, reason)
+        carry_on(table)
+        save(session, context.game, table, first, None, desk.now())
+        tell_all(context.at(table), Occasion(_occasion(context), everybody=True))
+        return Aftermath(context.game.name, commit, None, 0, **compare(context, before, table, first))
+
+
+def ruling_forms(desk: Desk, name: str) -> list[tuple[str, str]]:
+    """The lines by which a position of this game can be changed, with what they mean. Raises NotFound."""
+    with desk.db.reading() as session:
+        return list(desk.rules_of(lobby.find_game(session, name)).rulings.forms)
+
+
+def _change(table: Table[Any], line: str, reason: str) -> None:
+    try:
+        table.rule(" ".join(line.split()), " ".join(reason.split()))
+    except BadLine as bad:
+        nearest = f" (nearest: {'; '.join(bad.nearest)})" if bad.nearest else ""
+        raise CannotCorrect(f"{bad.problem}{nearest}") from bad
+
+
+def _played(game: GameRow) -> GameRow:
+    if game.status == "over":
+        raise CannotCorrect(f"{game.name} is over")
+    return game
+
+
+def _occasion(context: GameContext) -> str:
+    return f"ruling-{stamp(context.desk.now())}"

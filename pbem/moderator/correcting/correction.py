@@ -1,0 +1,274 @@
+"""A game put right: taken back to a letter, that letter replaced, left out or put in, and all later ones carried out again.
+
+What stands in the log stays there, struck. All of it is one transaction, which is undone again where it is only tried (the
+dry run): so what is told of it is what will be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.engine.decision import Seat
+from pbem.engine.dice import Fate
+from pbem.engine.entry import Entry
+from pbem.engine.table import Diverged, Table
+from pbem.moderator.clock.clock import open_clock, set_clocks, stamp
+from pbem.moderator.control.gm import KeyIsOut, last_letters_first
+from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
+from pbem.moderator.correcting.doings import Doing, begins, doings_of
+from pbem.moderator.correcting.letters_of_ours import written_letter
+from pbem.moderator.correcting.retaking import Fallen, Retaking
+from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tables import entry_of, load_table, write_log
+from pbem.moderator.letters.taking_back import strike_from
+from pbem.moderator.lines.play import carry_out_lines
+from pbem.moderator.lines.results import LineResult
+from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.observers import take_back
+from pbem.store import journal, lobby, post
+from pbem.store.errors import NotFound, StoreError
+from pbem.store.tables import GameRow, LetterRow
+
+
+class CannotCorrect(StoreError):
+    """Nothing was changed; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Putting:
+    """A letter that comes in the place of another, or (`seat` given) before it; its content is lines, or a whole mail."""
+
+    content: bytes
+    is_mail: bool = False
+    seat: Seat = ""
+
+
+class _OnlyTried(Exception):
+    """Ends the transaction of a dry run."""
+
+
+@contextmanager
+def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
+    """A transaction at the desk that is undone in the end, unless it is to count (`commit`)."""
+    try:
+        with desk.db.writing() as session:
+            yield session
+            if not commit:
+                raise _OnlyTried
+    except _OnlyTried:
+        pass
+
+
+def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
+    game = lobby.find_game(session, name)
+    if game.status == "over" and not after_the_end:
+        raise KeyIsOut(f"{name} is over and the key of its dice is published; confirm that you mean it, or open a new game")
+    return game
+
+
+# Taking back, and giving back
+
+
+def undo(
+    desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False, commit: bool = True
+) -> Aftermath:
+    """Strike the log after entry `to`, or what the last letter caused, and write to all players; or only say what that
+    would come to. The dice stay what they were. Raises NotFound, KeyIsOut.
+    """
+    with transaction(desk, commit=commit) as session:
+        context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
+        lines = journal.read(session, context.game.id)
+        first = last_letters_first(lines) if to is None else to + 1
+        before = Before.of(context, first, _table_or_none(context))
+        strike = strike_from(context, first, reason)
+        found = compare(context, before, load_table(context), strike.last + 1)
+        return Aftermath(name, commit, (strike.first, strike.last), 0, **found)
+
+
+def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Aftermath:
+    """Carry out again what was struck last, unless anything has been done since. Raises NotFound, CannotCorrect."""
+    with transaction(desk, commit=commit) as session:
+        context = Context(session, desk).of(_game(session, name, after_the_end=False))
+        strikes = journal.strikes(session, context.game.id)
+        if not strikes:
+            raise NotFound(f"nothing has been taken back in {name}")
+        last, earlier = strikes[-1], strikes[:-1]
+        since = doings_of(journal.read(session, context.game.id, last.last))
+        if any(doing.is_somebodys for doing in since):
+            raise CannotCorrect(f"since moves of {name} were taken back others have been made: they stand")
+        again = [
+            line
+            for line, _ in journal.read_all(session, context.game.id)
+            if last.first <= line.number <= last.last
+            and not any(strike.first <= line.number <= strike.last for strike in earlier)
+        ]
+        return _Work(context, reason, commit).run(journal.next_number(session, context.game.id), doings_of(again), None)
+
+
+# Putting right
+
+
+def rework(
+    desk: Desk,
+    name: str,
+    reason: str,
+    *,
+    letter: int | None = None,
+    put_in: Putting | None = None,
+    without: bool = False,
+    after_the_end: bool = False,
+    commit: bool = False,
+) -> Aftermath:
+    """Go back to a `letter`, leave it out (`without`) or `put_in` another one in its place, or before it, and carry out all
+    later ones again. Without a letter go back to where the present rules lead elsewhere than the log.
+
+    Raises NotFound where there is no such letter, CannotCorrect where nothing differs or the corrected letter has a line
+    that is refused (only with `commit`: a dry run tells it).
+    """
+    with transaction(desk, commit=commit) as session:
+        context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
+        doings = doings_of(journal.read(session, context.game.id))
+        first = _where_rules_differ(context, doings) if letter is None else begins(doings, letter)
+        later = [doing for doing in doings if doing.first >= first]
+        if letter is not None and (without or (put_in is not None and not put_in.seat)):
+            replaced, later = later[0], [doing for doing in later if doing.letter_id != letter]
+        else:
+            replaced = None
+        work = _Work(context, reason, commit)
+        if put_in is not None:
+            work.put_in = _letter_put_in(context, put_in, letter)
+        return work.run(first, later, replaced)
+
+
+def _letter_put_in(context: GameContext, put_in: Putting, letter: int | None) -> LetterRow:
+    seat = put_in.seat or (post.letter(context.session, letter).seat or "" if letter is not None else "")
+    return written_letter(context, seat, put_in.content, is_mail=put_in.is_mail)
+
+
+def _where_rules_differ(context: GameContext, doings: Sequence[Doing]) -> int:
+    """The first entry of the doing at which the present rules lead elsewhere than the log. Raises CannotCorrect."""
+    table = _new_table(context)
+    for doing in doings:
+        for entry in doing.entries:
+            try:
+                table.replay(entry)
+            except Diverged:
+                return doing.first
+    raise CannotCorrect(f"the present rules lead where the log of {context.game.name} does: nothing is to be put right")
+
+
+def _new_table(context: GameContext, entries: Sequence[Entry] = ()) -> Table[Any]:
+    desk, game = context.desk, context.game
+    return Table.restore(desk.rules_of(game), desk.setup_of(game), Fate(bytes.fromhex(game.key)), entries)
+
+
+def _table_or_none(context: GameContext) -> Table[Any] | None:
+    try:
+        return load_table(context)
+    except Diverged:
+        return None
+
+
+@dataclass
+class _Work:
+    """One game being put right."""
+
+    context: GameContext
+    reason: str
+    commit: bool
+    put_in: LetterRow | None = None
+
+    def run(self, first: int, later: Sequence[Doing], replaced: Doing | None) -> Aftermath:
+        """Strike from entry `first` on, carry out the letter that is put in and those `later`, write and tell."""
+        context, session, game = self.context, self.context.session, self.context.game
+        before = Before.of(context, first, _table_or_none(context))
+        live = [entry_of(line) for line in journal.read(session, game.id) if line.number < first]
+        struck = self._strike(first)
+        table = _new_table(context, live)
+        table.next_number = since = journal.next_number(session, game.id)
+        retaking = Retaking(context, table, self._past(live), {})
+        if replaced is not None:
+            retaking.take_salts(replaced)
+        refused = self._carry_out_put_in(retaking)
+        if replaced is not None:
+            retaking.follow(replaced)
+        fallen = [each for doing in later for each in retaking.take(doing)]
+        self._write(table, since, retaking, before, fallen)
+        return Aftermath(
+            game.name,
+            self.commit,
+            struck,
+            sum(doing.letter_id is not None for doing in later),
+            tuple(f"line {result.number}: {result.text}: {why_refused(result)}" for result in refused),
+            tuple(fallen),
+            **compare(context, before, table, since),
+        )
+
+    def _strike(self, first: int) -> tuple[int, int] | None:
+        session, game = self.context.session, self.context.game
+        if not journal.read(session, game.id, first - 1):
+            return None
+        strike = journal.strike(session, game.id, first, self.reason, self.context.desk.now())
+        return strike.first, strike.last
+
+    def _past(self, live: Sequence[Entry]) -> Table[Any] | None:
+        try:
+            return _new_table(self.context, live)
+        except Diverged:
+            return None
+
+    def _carry_out_put_in(self, retaking: Retaking) -> list[LineResult]:
+        """Carry out the letter that is put in, and give its lines that were refused. Raises CannotCorrect."""
+        if self.put_in is None:
+            return []
+        row, table, first = self.put_in, retaking.table, retaking.table.next_number
+        now = self.context.desk.now()
+        at, read = retaking.read(row, table, now)
+        results = carry_out_lines(table, at.seat.name, read.lines, retaking.clock_at(now))
+        retaking.give_receipt(at.seat.id, at.seat.name, [result.understood for result in results if result.ordered])
+        retaking.note_letter(first, row.id)
+        refused = [result for result in results if not result.accepted]
+        if not results:
+            raise CannotCorrect("the letter that is to be put in has no orders")
+        if refused and self.commit:
+            raise CannotCorrect(f'the line "{refused[0].text}" of the letter is refused: {why_refused(refused[0])}')
+        row.answers, row.typed = "", read.typed
+        post.settle(self.context.session, row.id, "done", f"put in by the game master: {self.reason}")
+        return refused
+
+    def _write(self, table: Table[Any], since: int, retaking: Retaking, before: Before, fallen: Sequence[Fallen]) -> None:
+        context, session, game = self.context, self.context.session, self.context.game
+        for seat in lobby.seats(session, game.id):
+            if seat.salt is not None:
+                table.salt(seat.name, seat.salt)
+        table.settle()
+        if game.status == "over":
+            lobby.reopen(session, game.id)
+        clock = open_clock(session, game.id, context.desk.now())
+        set_clocks(clock, table, anew=True)
+        write_log(session, game, table, since, retaking.letters, clock)
+        for seat in lobby.seats(session, game.id):
+            seat.told = min(seat.told, before.first - 1)
+        session.flush()
+        _tell(context, table, before.first, self.reason, fallen)
+
+
+def _tell(context: GameContext, table: Table[Any], first: int, reason: str, fallen: Sequence[Fallen]) -> None:
+    """One letter to everybody: why, what has happened now, and which lines of theirs had to go."""
+    # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
+    id_ = f"corrected-{len(journal.strikes(context.session, context.game.id))}-{stamp(context.desk.now())}"
+    gone = {seat: [(each.line, each.problem) for each in fallen if each.seat == seat] for seat in table.seats}
+    tell_all(context.at(table), Occasion(id_, corrected=reason, fallen=gone))
+    take_back(context.at(table), first, reason, id_, corrected=True)
+
+
+def why_refused(result: LineResult) -> str:
+    """Why a line was not carried out, with the nearest lines that would be."""
+    problem = result.problem or "it stands behind a line that is refused"
+    return f"{problem} (nearest: {'; '.join(result.nearest)})" if result.nearest else problem

@@ -1,0 +1,55 @@
+"""A log as a row of doings: what each letter, the clock and the game master have done at a stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
+from pbem.moderator.desk.tables import entry_of
+from pbem.store.errors import NotFound
+from pbem.store.journal import LogLine
+
+SOMEBODYS = (EntryKind.ANSWER, EntryKind.TIMEOUT, EntryKind.INSTRUCTION, EntryKind.RULING, EntryKind.ENDED)
+
+
+@dataclass(frozen=True)
+class Doing:
+    """Entries that one letter has made (`letter_id`; None: the clock or the game master), and when."""
+
+    letter_id: int | None
+    entries: tuple[Entry, ...]
+    written: datetime
+
+    @property
+    def first(self) -> int:
+        """The number of its first entry."""
+        return self.entries[0].number
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has done anything in the game."""
+        return any(entry.kind not in NOT_OF_THE_GAME for entry in self.entries)
+
+    @property
+    def is_somebodys(self) -> bool:
+        """Whether it is more than what follows by itself: a letter's, the clock's answers, a ruling."""
+        return any(entry.kind in SOMEBODYS for entry in self.entries)
+
+
+def doings_of(lines: Iterable[LogLine]) -> list[Doing]:
+    """The doings that lines of a log are, in their order. What nobody's letter did at different times are several."""
+    grouped = groupby(lines, key=lambda line: (line.letter_id, line.written if line.letter_id is None else None))
+    runs = [(letter_id, list(run)) for (letter_id, _), run in grouped]
+    return [Doing(letter_id, tuple(map(entry_of, run)), run[0].written) for letter_id, run in runs]
+
+
+def begins(doings: Sequence[Doing], letter_id: int) -> int:
+    """The number of the first entry of a letter. Raises NotFound where it has changed nothing that stands."""
+    for doing in doings:
+        if doing.letter_id == letter_id:
+            return doing.first
+    known = ", ".join(str(doing.letter_id) for doing in doings if doing.letter_id is not None and doing.counts)
+    raise NotFound(f"letter {letter_id} has done nothing that still stands; those that have: {known or 'none'}")

@@ -1,0 +1,209 @@
+"""Doings carried out again at a Table that leads elsewhere than the log they stand in.
+
+A letter is read again as it was typed, and of its lines those are carried out that were carried out then. Where that
+cannot be done (its text is forgotten, part of it was taken back) its entries are taken as they stand. So are those of the
+clock and the game master. Dice and all else that follows are made anew: the same roll gives the same die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.standing import StandingOrder
+from pbem.engine.table import WAITING, Diverged, Table
+from pbem.mail.reading import read_letter
+from pbem.moderator.clock.clock import open_clock
+from pbem.moderator.correcting.doings import Doing
+from pbem.moderator.desk.context import GameContext
+from pbem.moderator.desk.letter_context import LetterContext
+from pbem.moderator.letters.reading import Read, read_for_seat
+from pbem.moderator.lines.kinds import LetterLines, LineKind
+from pbem.moderator.lines.late import is_late
+from pbem.moderator.lines.play import carry_out_lines
+from pbem.moderator.lines.results import LineResult
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.words.lexicon import Lexicon
+from pbem.replay.receipts import give_receipt
+from pbem.store import lobby, post
+from pbem.store.tables import LetterRow
+
+CARRIED_OUT = (LineKind.ORDER, LineKind.DEAL, LineKind.LETTER)
+"""Lines that are carried out again. What was said about time holds, whatever becomes of moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Something that was carried out, and can be no longer: the line, whose it was, of which letter, and why not."""
+
+    seat: Seat
+    line: str
+    problem: str
+    letter_id: int | None = None
+
+    def __str__(self) -> str:
+        letter = "" if self.letter_id is None else f", letter {self.letter_id}"
+        return f"{self.seat}{letter}: {self.line}: {self.problem}"
+
+
+@dataclass
+class Retaking:
+    """The doings behind a point of a log, carried out again at a `table`. `past` is where the log itself led so far, and is
+    None as soon as the rules do not lead there any more. `letters` tells by number of an entry which letter has made it.
+    """
+
+    context: GameContext
+    table: Table[Any]
+    past: Table[Any] | None
+    letters: dict[int, int]
+
+    def take(self, doing: Doing) -> list[Fallen]:
+        """Carry out one doing again, and say what of it can be no longer."""
+        first = self.table.next_number
+        self.take_salts(doing)
+        letter = self._letter_of(doing)
+        fallen = self._entries(doing) if letter is None else self._letter(letter, doing)
+        self.note_letter(first, doing.letter_id)
+        self.follow(doing)
+        return fallen
+
+    def take_salts(self, doing: Doing) -> None:
+        """A player's share in the dice stays where it was, or they would fall otherwise."""
+        for entry in doing.entries:
+            if entry.kind is EntryKind.SALT:
+                self.table.salt(entry.seat, entry.answer)
+
+    def note_letter(self, first: int, letter_id: int | None) -> None:
+        """Note that the entries from `first` on are those of a letter."""
+        if letter_id is not None:
+            self.letters.update(dict.fromkeys(range(first, self.table.next_number), letter_id))
+
+    def follow(self, doing: Doing) -> None:
+        """Take the past as far as this doing."""
+        if self.past is None:
+            return
+        try:
+            for entry in doing.entries:
+                self.past.replay(entry)
+        except Diverged:
+            self.past = None
+
+    # Letters
+
+    def read(self, row: LetterRow, table: Table[Any], at: datetime) -> tuple[LetterContext, Read]:
+        """A letter of the game as it is read at a Table, at the time it came."""
+        desk = replace(self.context.desk, now=lambda: at)
+        seat = lobby.seat(self.context.session, self.context.game.id, row.seat or "")
+        letter = read_letter(row.raw)
+        context = LetterContext(self.context.session, desk, self.context.game, seat, letter, row)
+        return context, read_for_seat(context, table)
+
+    def _letter_of(self, doing: Doing) -> LetterRow | None:
+        """The letter that a doing is, if it can be read again and all of it counts."""
+        if doing.letter_id is None or not any(entry.kind is EntryKind.RECEIPT for entry in doing.entries):
+            return None
+        row = post.letter(self.context.session, doing.letter_id)
+        return row if row.raw and row.seat else None
+
+    def _letter(self, row: LetterRow, doing: Doing) -> list[Fallen]:
+        seat = row.seat or ""
+        context, read = self.read(row, self.table, doing.written)
+        lines, least = self._that_counted(row, read, doing)
+        results = carry_out_lines(self.table, seat, lines, self.clock_at(doing.written))
+        ordered = [result.understood for result in results if result.ordered]
+        self.give_receipt(context.seat.id, seat, ordered)
+        fallen = [_fallen(seat, result, row.id) for result in results if not result.accepted]
+        return fallen[: max(least - len(ordered), 0)] if least is not None else fallen
+
+    def _that_counted(self, row: LetterRow, read: Read, doing: Doing) -> tuple[LetterLines, int | None]:
+        """The lines of a letter that were carried out then: by carrying them out at the past again, or where there is none
+        all its orders, with how many were (only so many can fall).
+        """
+        lines = tuple(line for line in read.lines.all if line.kind in CARRIED_OUT)
+        whole = replace(read.lines, all=lines, previews=False)
+        if self.past is None:
+            return whole, _ordered_in(doing)
+        past = self.past.fork()
+        for entry in doing.entries:
+            if entry.kind is EntryKind.SALT:
+                past.salt(entry.seat, entry.answer)
+        _, then = self.read(row, past, doing.written)
+        sorted_then = replace(then.lines, all=tuple(each for each in then.lines.all if each.kind in CARRIED_OUT))
+        late = self._late_for(row, past, then)
+        results = carry_out_lines(past, row.seat or "", sorted_then, self.clock_at(doing.written), late_for=late)
+        counted = {(result.number, result.text) for result in results if result.accepted}
+        return replace(whole, all=tuple(line for line in lines if (line.number, line.typed) in counted)), None
+
+    def _late_for(self, row: LetterRow, past: Table[Any], read: Read) -> object:
+        """What was asked in the report that a letter answered, if it was too late for that when it came."""
+        if read.answered is None or read.means_now:
+            return None
+        then = post.asked_by(self.context.session, read.answered)
+        return then if is_late(past, row.seat or "", then) else None
+
+    def clock_at(self, now: datetime) -> Any:
+        """The clock of the game, at a time."""
+        return open_clock(self.context.session, self.context.game.id, now)
+
+    def give_receipt(self, seat_id: int, seat: Seat, orders: Sequence[str]) -> None:
+        """Bind what was carried out to the seat's chain of receipts."""
+        if orders:
+            newest = lobby.seat(self.context.session, self.context.game.id, seat).receipt
+            receipt = give_receipt(self.table, self.context.game.commitment, seat, newest, orders)
+            lobby.set_receipt(self.context.session, seat_id, receipt)
+
+    # Entries
+
+    def _entries(self, doing: Doing) -> list[Fallen]:
+        fallen: list[Fallen] = []
+        for entry in doing.entries:
+            try:
+                take_entry(self.table, entry)
+            except BadLine as bad:
+                fallen.append(Fallen(entry.seat, self._in_words(entry), bad.problem, doing.letter_id))
+            carry_on(self.table)
+        return fallen
+
+    def _in_words(self, entry: Entry) -> str:
+        table = self.table
+        lexicon = Lexicon(lambda id_: table.rules.names(table.state, id_))
+        answer = entry.answer
+        words = lexicon.name(answer) if isinstance(answer, str) else "" if answer is None else str(answer)
+        return f"{entry.key} {words}".strip()
+
+
+def take_entry(table: Table[Any], entry: Entry) -> None:
+    """Do what an entry did, where it is no consequence of others. Raises BadLine where that is not possible now."""
+    answer: Any = entry.answer
+    match entry.kind:
+        case EntryKind.ANSWER | EntryKind.TIMEOUT:
+            table.answer(entry.seat, entry.key, answer, entry.kind, subject=entry.subject, note=entry.note)
+        case EntryKind.DRAFT:
+            table.draft(entry.seat, entry.key, answer, subject=entry.subject)
+        case EntryKind.INSTRUCTION if answer is None or "number" in answer:
+            table.withdraw(entry.seat, entry.key, entry.subject, None if answer is None else answer["number"])
+        case EntryKind.INSTRUCTION:
+            table.instruct(StandingOrder.from_entry(entry))
+        case EntryKind.WAITING if entry.key == WAITING:
+            table.wait(entry.seat, list(map(WaitingLine.from_json, answer)))
+        case EntryKind.OFFER:
+            table.remark(EntryKind.OFFER, entry.seat, entry.key, entry.subject, answer, entry.note)
+        case EntryKind.ENDED:
+            table.end(entry.seat, entry.key, answer["winner"])
+        case EntryKind.RULING:
+            table.rule(entry.subject, entry.note)
+
+
+def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Fallen:
+    return Fallen(seat, result.text, result.problem or "it stands behind a line that could not be carried out", letter_id)
+
+
+def _ordered_in(doing: Doing) -> int:
+    """How many orders of a letter were carried out, by its receipt."""
+    answers: list[Any] = [entry.answer for entry in doing.entries if entry.kind is EntryKind.RECEIPT]
+    return sum(len(answer["orders"]) for answer in answers)
