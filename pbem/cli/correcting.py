@@ -73,12 +73,12 @@ def rerun_(
         tuple[int, Path],
         typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place."),
     ] = (NO_LETTER, Path()),
-    without: Annotated[int, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = NO_LETTER,
+    without: Annotated[int | None, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = None,
     insert: Annotated[
         Path | None, typer.Option("--insert", metavar="FILE", help="Put in a letter; with --seat and --before.")
     ] = None,
     seat: Annotated[str, typer.Option("--seat", help="With --insert: whose letter it is.")] = "",
-    before: Annotated[int, typer.Option("--before", metavar="LETTER", help="With --insert: where.", min=1)] = NO_LETTER,
+    before: Annotated[int | None, typer.Option("--before", metavar="LETTER", help="With --insert: where.", min=1)] = None,
     rules: Annotated[bool, typer.Option("--rules", help="Go on by the present rules from where they differ.")] = False,
     because: Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")] = "",
     commit: Annotated[bool, typer.Option("--commit", help="Do it; without this nothing is changed or sent.")] = False,

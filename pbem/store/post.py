@@ -285,14 +285,21 @@ def mails_after(session: Session, game_id: int, number: int) -> list[OutgoingRow
     return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
 
 
-def newest_reports(session: Session, game_id: int, seat: str, before: datetime, limit: int) -> list[OutgoingRow]:
-    """The last reports that were written to a seat by a certain time, sent or not, the newest first."""
-    return _newest(session, limit, *_written_to(game_id, seat, before), col(OutgoingRow.kind) == "report")
+def newest_reports(
+    session: Session, game_id: int, seat: str, before: datetime, limit: int, letter_id: int | None = None
+) -> list[OutgoingRow]:
+    """The last reports that were written to a seat by a certain time, sent or not, the newest first.
+
+    Of those written at that very time the ones that this letter, or a later one, has caused are not among them.
+    """
+    return _newest(session, limit, *_written_to(game_id, seat, before, letter_id), col(OutgoingRow.kind) == "report")
 
 
-def newest_mails(session: Session, game_id: int, seat: str, before: datetime, limit: int) -> list[OutgoingRow]:
+def newest_mails(
+    session: Session, game_id: int, seat: str, before: datetime, limit: int, letter_id: int | None = None
+) -> list[OutgoingRow]:
     """The same of mails of all kinds."""
-    return _newest(session, limit, *_written_to(game_id, seat, before))
+    return _newest(session, limit, *_written_to(game_id, seat, before, letter_id))
 
 
 def newest_to(session: Session, address: str, limit: int) -> list[OutgoingRow]:
@@ -300,8 +307,11 @@ def newest_to(session: Session, address: str, limit: int) -> list[OutgoingRow]:
     return _newest(session, limit, col(OutgoingRow.envelope_to) == address, col(OutgoingRow.game_id).is_(None))
 
 
-def _written_to(game_id: int, seat: str, before: datetime) -> tuple[ColumnElement[bool], ...]:
-    return col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.queued) <= before
+def _written_to(game_id: int, seat: str, before: datetime, letter_id: int | None) -> tuple[ColumnElement[bool], ...]:
+    to_seat = col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.queued) <= before
+    if letter_id is None:
+        return to_seat
+    return *to_seat, func.coalesce(col(OutgoingRow.letter_id), 0) < letter_id
 
 
 def _newest(session: Session, limit: int, *where: ColumnElement[bool]) -> list[OutgoingRow]:

@@ -111,7 +111,8 @@ def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]
 class Before:
     """What is remembered of a game before it is put right: its Events and rolls since entry `first`, who was told what.
 
-    `table` is the position (None: the rules do not lead there).
+    `table` is the position (None: the rules do not lead there). `since` is when that entry was written, `letter_id` the
+    first letter that is taken back (0: none).
     """
 
     first: int
@@ -120,6 +121,7 @@ class Before:
     rolls: tuple[Entry, ...]
     told: Mapping[Seat, int]
     since: datetime
+    letter_id: int
     newest_mail: int
 
     @classmethod
@@ -134,6 +136,7 @@ class Before:
             tuple(entry for entry in map(entry_of, lines) if entry.kind is EntryKind.ROLL),
             {seat.name: seat.told for seat in lobby.seats(session, game.id)},
             lines[0].written if lines else context.desk.now(),
+            next((line.letter_id for line in lines if line.letter_id is not None), 0),
             post.newest_mail_number(session),
         )
 
@@ -201,7 +204,7 @@ def _told(
     secret = [event for event in mine if event.seen_by is not None]
     open_ = [event for event in mine if event.seen_by is None]
     reports = post.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
-    mails = [_named(mail) for mail in reversed(reports) if mail.queued >= before.since]
+    mails = [_named(mail) for mail in reversed(reports) if _tells(mail, before)]
     return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(mails))
 
 
@@ -212,6 +215,11 @@ def _is_die(entry: Entry) -> bool:
 
 def _event(line: journal.EventLine) -> Event:
     return Event(line.rule, line.name, line.data, line.seen_by)
+
+
+def _tells(mail: OutgoingRow, before: Before) -> bool:
+    """Whether a report was written when what is taken back had begun."""
+    return mail.queued >= before.since and (mail.letter_id is None or mail.letter_id >= before.letter_id)
 
 
 def _named(mail: OutgoingRow) -> str:

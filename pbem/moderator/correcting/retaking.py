@@ -16,7 +16,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder
-from pbem.engine.table import WAITING, Diverged, Table
+from pbem.engine.table import STOPPED, WAITING, Diverged, Table
 from pbem.mail.reading import read_letter
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.correcting.doings import Doing
@@ -191,12 +191,22 @@ def take_entry(table: Table[Any], entry: Entry) -> None:
             table.instruct(StandingOrder.from_entry(entry))
         case EntryKind.WAITING if entry.key == WAITING:
             table.wait(entry.seat, list(map(WaitingLine.from_json, answer)))
+        case EntryKind.WAITING if entry.key == STOPPED:
+            _stop_waiting(table, entry)
         case EntryKind.OFFER:
             table.remark(EntryKind.OFFER, entry.seat, entry.key, entry.subject, answer, entry.note)
         case EntryKind.ENDED:
             table.end(entry.seat, entry.key, answer["winner"])
         case EntryKind.RULING:
             table.rule(entry.subject, entry.note)
+
+
+def _stop_waiting(table: Table[Any], entry: Entry) -> None:
+    """Give up lines as they were given up when moves were taken back, where they wait still."""
+    waiting, gone = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
+    if any(line.text == entry.subject for line in waiting):
+        kept = [line for line in waiting if line.text not in gone]
+        table.stop_waiting(entry.seat, entry.subject, entry.note, entry.answer["dropped"], kept)
 
 
 def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Fallen:

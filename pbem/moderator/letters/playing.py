@@ -134,7 +134,6 @@ def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult
         stale=stale,
         left_out=parsed.read.worth_telling,
         source=parsed.read.source,
-        by_gamemaster=written_for(context, context.row.message_id) is not None,
     )
     _send_again(parsed, at_table, results)
     answer_questions(context, at_table, occasion)
@@ -277,6 +276,7 @@ def _occasion(parsed: Parsed, results: Sequence[LineResult], receipt: str, stale
         late=late,
         left_out=parsed.read.worth_telling,
         source=parsed.read.source,
+        by_gamemaster=written_for(context, context.row.message_id) is not None,
     )
 
 

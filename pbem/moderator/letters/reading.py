@@ -106,9 +106,9 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
     mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
     if mine:
         return mine[:MOST_MAILS]
-    reports = post.newest_reports(session, game_id, seat, received, 1)
+    reports = post.newest_reports(session, game_id, seat, received, 1, context.row.id)
     known = {mail.id for mail in reports}
-    mails = post.newest_mails(session, game_id, seat, received, MOST_UNNAMED)
+    mails = post.newest_mails(session, game_id, seat, received, MOST_UNNAMED, context.row.id)
     return [*reports, *(mail for mail in mails if mail.id not in known)]
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.engine.decision import CLOCK, DICE, Seat
+from pbem.engine.decision import CLOCK, DICE, GAMEMASTER, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.rules import Rules, Setup
@@ -76,7 +76,7 @@ def _check(desk: Desk, rules: Rules[Any], seats: Sequence[Seat], archive: Archiv
         raise BadOpening(f"{rules.title} needs a player for each of {', '.join(seats)}")
     if strange := {entry.kind for entry in archive.entries} - set(EntryKind):
         raise BadOpening(f"entries of an unknown kind: {', '.join(sorted(strange))}")
-    named = {entry.seat for entry in archive.entries} - {DICE, CLOCK}
+    named = {entry.seat for entry in archive.entries} - {DICE, CLOCK, GAMEMASTER}
     named |= {letter.seat for letter in archive.letters if letter.filed and letter.seat is not None}
     named |= {mail.seat for mail in archive.mails if mail.seat is not None}
     if strange := named - set(seats):

@@ -8,6 +8,7 @@ from pbem.games.plantagenet.components.board import LAST_BOX, Locale, Unit
 from pbem.games.plantagenet.components.box import ASSETS, Asset, Lord, Side
 from pbem.games.plantagenet.components.influence import MOST
 from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Cylinder, Depletion, State, Status, mat_hidden, side_of
 from pbem.orders.words.rulings import RulingLine
 
@@ -30,7 +31,7 @@ def change(s: State, line: str) -> Ruled:
 
     In an Approach and in a Battle nothing can be changed: who fights there is known to the rules that are under way.
     """
-    if s.battle is not None or s.approach is not None:
+    if s.battle is not None or s.approach is not None or s.sheet.kind == BATTLE_ONLY:
         raise Illegal("in the middle of an Approach or a Battle nothing can be changed by hand: take moves back instead")
     read = RulingLine(line, lambda id_: names(s, id_))
     first, last = (read.words[0].lower(), read.words[-1].lower()) if read.words else ("", "")

@@ -1,0 +1,190 @@
+"""Orders that the game master gives for a seat, and positions changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.dice import Fate
+from pbem.moderator.control.proof import rerun_game, verify_document
+from pbem.moderator.correcting.by_hand import give_orders, rule, ruling_forms
+from pbem.moderator.correcting.correction import CannotCorrect, Putting, rework
+from pbem.moderator.desk.context import Context
+from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.moving.arrival import move_in
+from pbem.replay.transcript import write_transcript
+from pbem.replay.transcript_reader import play_transcript
+from pbem.store import journal, post
+from pbem.store.archive import export_game
+from tests.moderator.conversation import YORK_SETUP, Conversation, to
+from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.watching import CLIO
+
+YORK, LANCASTER = "assign york", "assign henry; assign somerset"
+
+
+@pytest.fixture
+def ia(tmp_path: Path) -> Iterator[Conversation]:
+    with opened(tmp_path) as talk:
+        yield talk
+
+
+# Orders for a seat
+
+
+def test_orders_for_a_seat_are_carried_out_and_marked(ia: Conversation) -> None:
+    told = give_orders(ia.desk, ia.name, "york", YORK)
+    assert "1 of 1 lines accepted" in told
+    report = to("york", ia.new_mails())
+    assert "The game master wrote this letter for you." in report.flat
+    assert "assign York" in report.flat
+    with ia.db.reading() as session:
+        row = post.letter(session, 1)
+    assert (row.seat, row.sender, row.status) == ("york", "gm@example.test", "done")
+
+
+def test_the_others_are_not_told_who_wrote(ia: Conversation) -> None:
+    give_orders(ia.desk, ia.name, "york", YORK)
+    give_orders(ia.desk, ia.name, "lancaster", LANCASTER)
+    for mail in ia.new_mails():
+        if mail.to == "bob@example.test":
+            assert "assign York" not in mail.text
+
+
+def test_orders_of_which_one_is_refused_are_not_carried_out_at_all(ia: Conversation) -> None:
+    with pytest.raises(CannotCorrect, match='"march ely" is refused'):
+        give_orders(ia.desk, ia.name, "york", f"{YORK}; march ely")
+    assert ia.new_mails() == []
+    assert ia.table().given_by("york") == []
+    with ia.db.reading() as session:
+        assert post.pending_letters(session) == []
+
+
+def test_only_the_game_masters_own_letters_need_no_token(ia: Conversation) -> None:
+    give_orders(ia.desk, ia.name, "york", YORK)
+    with ia.db.reading() as session:
+        known = post.letter(session, 1)
+    ia.new_mails()
+    forged = known.raw.replace(b"assign york", b"assign march")
+    assert ia.deliver(forged) == []
+    with ia.db.reading() as session:
+        again = post.letter(session, 2)
+    assert again.seat is None
+    assert again.outcome == "neither token nor thread" or "thread" in again.outcome
+
+
+def test_letters_of_the_game_master_can_be_put_right_too(ia: Conversation) -> None:
+    give_orders(ia.desk, ia.name, "york", YORK)
+    give_orders(ia.desk, ia.name, "lancaster", LANCASTER)
+    found = rework(ia.desk, ia.name, "a slip", letter=1, put_in=Putting(b"assign march"), commit=True)
+    assert found.fallen == ()
+
+
+# Rulings
+
+
+def test_a_position_changed_by_hand_is_an_entry_that_all_readers_see(ia: Conversation) -> None:
+    add_observer(ia.desk, ia.name, CLIO)
+    ia.new_mails()
+    found = rule(ia.desk, ia.name, "york at peterborough", "a cylinder slipped")
+    assert found.position == ("lords, York, where: Ely -> Peterborough",)
+    assert ia.table().state.lords["york"].where == "peterborough"
+    mails = ia.new_mails()
+    for seat in ("york", "lancaster"):
+        told = to(seat, mails).flat
+        assert "The game master has changed the position by hand: a cylinder slipped" in told
+        assert "Ruling: York at Peterborough." in told
+
+
+def test_every_replay_repeats_it(ia: Conversation, tmp_path: Path) -> None:
+    rule(ia.desk, ia.name, "york at peterborough", "a cylinder slipped")
+    give_orders(ia.desk, ia.name, "york", YORK)
+    with ia.db.reading() as session:
+        context = Context(session, ia.desk).of(ia.game())
+        assert rerun_game(context).exact
+        document = export_game(session, ia.game().id)
+        kinds = [line.kind for line in journal.read(session, ia.game().id)]
+    assert "ruling" in kinds
+    verdict = verify_document(document, ia.desk.games, ia.desk.scenarios)
+    assert verdict.ok, verdict.text()
+    with opened(tmp_path / "elsewhere") as other:
+        assert move_in(other.desk, document, "moved").game.status == "playing"
+    table = ia.table()
+    text = write_transcript(table)
+    again = play_transcript(table.rules, table.setup, text, Fate(b"\x07" * 32))
+    assert again.state == table.state
+
+
+def test_a_dry_run_changes_nothing(ia: Conversation) -> None:
+    found = rule(ia.desk, ia.name, "york at peterborough", "a cylinder slipped", commit=False)
+    assert found.position
+    assert ia.table().state.lords["york"].where == "ely"
+    assert ia.new_mails() == []
+
+
+def test_what_cannot_be_is_refused_by_the_games_own_checks(ia: Conversation) -> None:
+    for line, why in (
+        ("york at london", "Lords of both sides are at london"),
+        ("york ships 3", "that cannot be"),
+        ("york at yorck", "no place of this game.*York"),
+        ("influence york 46", "45 at most"),
+        ("make york king", "I do not know what to change"),
+    ):
+        with pytest.raises(CannotCorrect, match=why):
+            rule(ia.desk, ia.name, line, "a trial")
+    assert ia.new_mails() == []
+
+
+def test_in_a_battle_nothing_is_changed_by_hand(talk: Conversation) -> None:
+    with pytest.raises(CannotCorrect, match="Approach or a Battle"):
+        rule(talk.desk, talk.name, "norfolk at ely", "a trial")
+
+
+def test_a_ruling_stays_when_a_letter_before_it_is_put_right(ia: Conversation) -> None:
+    give_orders(ia.desk, ia.name, "york", YORK)
+    ia.clock.move(minutes=5)
+    rule(ia.desk, ia.name, "march provender 5", "a slip of mine")
+    found = rework(ia.desk, ia.name, "a slip", letter=1, put_in=Putting(b"assign march"), commit=True)
+    assert found.fallen == ()
+    assert ia.table().state.mats["march"].assets["provender"] == 5
+
+
+def test_what_is_hidden_from_the_enemy_is_told_to_its_owner_only(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="ia_henry_vi", options={"hidden_mats": True})
+    try:
+        rule(talk.desk, talk.name, "york provender 5", "a slip of mine")
+        mails = talk.new_mails()
+    finally:
+        talk.db.close()
+    assert "Ruling: York provender 5" in to("york", mails).flat
+    assert "a slip of mine" in to("lancaster", mails).flat
+    assert "Ruling:" not in to("lancaster", mails).flat
+
+
+def test_what_can_be_changed_is_listed_and_works(ia: Conversation) -> None:
+    forms = [form for form, _ in ruling_forms(ia.desk, ia.name)]
+    assert "Norfolk at Ely" in forms
+    for form in forms:
+        line = form.replace("Norfolk", "York").replace("at Ely", "at Cambridge")
+        if "calendar" in line:
+            line = line.replace("York", "Warwick")
+        rule(ia.desk, ia.name, line, "a trial", commit=False)
+
+
+def test_a_war_is_changed_by_hand_too(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="campaign", game="warriors_of_england")
+    try:
+        found = rule(talk.desk, talk.name, "vp york 3", "a slip of mine")
+        assert found.position == ("vp: 0 -> -3",)
+        with pytest.raises(CannotCorrect, match="no Region"):
+            rule(talk.desk, talk.name, "control kentucky york", "a trial")
+    finally:
+        talk.db.close()
+
+
+def test_who_writes_by_hand_is_no_player(talk: Conversation) -> None:
+    with pytest.raises(CannotCorrect, match="no orders"):
+        give_orders(talk.desk, talk.name, "york", " ")
+    assert "accepted" in give_orders(talk.desk, talk.name, "york", YORK_SETUP)

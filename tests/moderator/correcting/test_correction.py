@@ -1,0 +1,299 @@
+"""Games put right: a letter replaced, left out, put in; moves taken back and given back; the dry run tells all of it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.moderator.control.gm import KeyIsOut
+from pbem.moderator.control.proof import rerun_game
+from pbem.moderator.correcting.aftermath import Aftermath
+from pbem.moderator.correcting.correction import CannotCorrect, Putting, redo, rework, undo
+from pbem.moderator.desk.context import Context
+from pbem.store import journal, lobby, post
+from pbem.store.errors import NotFound
+from tests.begun.program import Program, at_work
+from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation, to
+from tests.moderator.letters.test_board_letters import opened
+
+BEGUN = Path(__file__).parents[2] / "begun" / "games"
+YORK, LANCASTER = "assign york\n", "assign henry\nassign somerset\n"
+
+
+@pytest.fixture
+def ia(tmp_path: Path) -> Iterator[Conversation]:
+    """Ia in the midst of the Campaign of Turn 1; each letter came some minutes after the one before."""
+    with opened(tmp_path) as talk:
+        write = talk.write
+
+        def later(*args: Any, **options: Any) -> Any:
+            talk.clock.move(minutes=7)
+            return write(*args, **options)
+
+        talk.write = later  # type: ignore[method-assign]
+        yield talk
+
+
+def played(talk: Conversation) -> None:
+    """York: letters 1, 3, 5, 7. Lancaster: 2, 4, 6, 8."""
+    talk.write("york", YORK)
+    talk.write("lancaster", LANCASTER)
+    talk.write("york", "muster york\nlevy carts\ndone\n")
+    talk.write("lancaster", "muster henry\nlevy troops\ndone\n")
+    talk.write("york", "plan york, york, march, march")
+    talk.write("lancaster", "plan henry, henry, somerset, somerset")
+    talk.write("york", "march peterborough\npass")
+    talk.write("lancaster", "pass")
+    talk.clock.move(hours=1)
+    talk.new_mails()
+
+
+def log_of(talk: Conversation) -> list[tuple[object, ...]]:
+    """The live log without numbers, fingerprints, clocks and receipts, which are new each time."""
+    lines = [(e.kind, e.seat, e.key, e.subject, str(e.answer), e.turn) for e in talk.table().entries]
+    return [line for line in lines if line[0] not in ("clock", "receipt")]
+
+
+def is_exact(talk: Conversation) -> bool:
+    with talk.db.reading() as session:
+        return rerun_game(Context(session, talk.desk).of(talk.game())).exact
+
+
+def mats(talk: Conversation, lord: str, asset: str) -> int:
+    return int(talk.table().state.mats[lord].assets.get(asset, 0))
+
+
+# A letter in the place of another
+
+
+def test_a_dry_run_tells_all_and_changes_nothing(ia: Conversation) -> None:
+    played(ia)
+    before, letters = ia.db.path.stat().st_size, log_of(ia)
+    found = rework(ia.desk, ia.name, "a slip", letter=3, put_in=Putting(b"muster york\nlevy troops\ndone\n"))
+    assert not found.committed
+    assert found.struck is not None
+    assert "mats, York, assets, Carts: 4 -> 2" in found.position
+    assert found.gone == ("York gains 2 Carts.", "York gives up 1 Provender (Feed).")
+    assert "York Levies Troops at Ely." in found.come
+    assert found.fallen == ()
+    told = {each.reader: each for each in found.told}
+    assert any("Cart" in line for line in told["york"].untrue)
+    assert {mail.to for mail in found.mails} == {"ann@example.test", "bob@example.test"}
+    assert all("a slip" in mail.text for mail in found.mails)
+    assert log_of(ia) == letters
+    assert ia.new_mails() == []
+    assert ia.db.path.stat().st_size == before
+
+
+def test_what_was_shown_is_what_is_done(ia: Conversation) -> None:
+    played(ia)
+    putting = Putting(b"muster york\nlevy troops\ndone\n")
+    carts = mats(ia, "york", "carts")
+    dry = rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting)
+    done = rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting, commit=True)
+    assert (done.position, done.gone, done.come, done.told) == (dry.position, dry.gone, dry.come, dry.told)
+    assert mats(ia, "york", "carts") < carts
+    assert is_exact(ia)
+    mails = ia.new_mails()
+    assert sorted(mail.to for mail in mails) == ["ann@example.test", "bob@example.test"]
+    assert "The game master has corrected the game: a slip" in to("lancaster", mails).flat
+
+
+def test_struck_entries_stay_and_new_ones_name_their_letters(ia: Conversation) -> None:
+    played(ia)
+    rework(ia.desk, ia.name, "a slip", letter=3, put_in=Putting(b"muster york\nlevy troops\ndone\n"), commit=True)
+    with ia.db.reading() as session:
+        whole = journal.read_all(session, ia.game().id)
+        numbers = [line.number for line, _ in whole]
+        live = [line.letter_id for line, struck in whole if not struck and line.kind == "answer"]
+        row = post.letter(session, 9)
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert list(dict.fromkeys(live)) == [1, 2, 9, 4, 5, 6, 7, 8]
+    assert (row.seat, row.status) == ("york", "done")
+    assert row.outcome == "put in by the game master: a slip"
+
+
+def test_the_same_rolls_give_the_same_dice(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
+
+    def dice() -> list[tuple[str, str, str, object]]:
+        return [(e.turn, e.key, e.subject, e.answer) for e in talk.table().entries if e.kind == "roll"]
+
+    before = dice()
+    assert before
+    found = rework(talk.desk, talk.name, "again", letter=3, put_in=Putting(YORK_ROUND.encode()), commit=True)
+    assert found.position == ()
+    assert dice() == before
+
+
+def test_lines_that_no_longer_fit_are_told_to_their_writers(ia: Conversation) -> None:
+    played(ia)
+    found = rework(ia.desk, ia.name, "a slip", letter=5, put_in=Putting(b"plan march, march, york, york"), commit=True)
+    assert [(each.letter_id, each.line) for each in found.fallen] == [(7, "march peterborough"), (7, "pass")]
+    mine = to("york", ia.new_mails()).flat
+    for fallen in found.fallen:
+        assert fallen.seat == "york"
+        assert f'Your line "{fallen.line}" can no longer be carried out' in mine
+
+
+def test_a_corrected_letter_with_a_refused_line_is_not_committed(ia: Conversation) -> None:
+    played(ia)
+    putting = Putting(b"muster york\nlevy cartz of gold\ndone\n")
+    assert any("line 2" in line for line in rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting).refused)
+    before = log_of(ia)
+    with pytest.raises(CannotCorrect, match="cartz"):
+        rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting, commit=True)
+    assert log_of(ia) == before
+
+
+def test_a_letter_without_orders_is_no_correction(ia: Conversation) -> None:
+    played(ia)
+    with pytest.raises(CannotCorrect, match="no orders"):
+        rework(ia.desk, ia.name, "a slip", letter=3, put_in=Putting(b"\n"))
+
+
+def test_a_letter_that_has_done_nothing_cannot_be_replaced(ia: Conversation) -> None:
+    played(ia)
+    ia.write("york", "help")
+    with pytest.raises(NotFound, match="letter 9 has done nothing that still stands; those that have: 1, 2, 3"):
+        rework(ia.desk, ia.name, "a slip", letter=9, without=True)
+
+
+# Left out, put in
+
+
+def test_a_letter_is_left_out(ia: Conversation) -> None:
+    played(ia)
+    found = rework(ia.desk, ia.name, "not theirs", letter=8, without=True, commit=True)
+    assert found.letters == 0
+    assert ia.asked() == "lancaster"
+    assert [decision.key for decision in ia.table().open_to("lancaster")] == ["4.2 command"]
+    assert is_exact(ia)
+
+
+def test_a_letter_is_put_in_before_another(ia: Conversation) -> None:
+    played(ia)
+    putting = Putting(b"standing share others\n", seat="lancaster")
+    found = rework(ia.desk, ia.name, "it had gone astray", letter=7, put_in=putting, commit=True)
+    assert found.fallen == ()
+    assert ia.table().orders_of("lancaster")
+    assert is_exact(ia)
+
+
+def test_a_salt_stays_where_it_was_when_its_letter_is_left_out(ia: Conversation) -> None:
+    played(ia)
+    salts = dict(ia.table().salts)
+    rework(ia.desk, ia.name, "not theirs", letter=2, without=True, commit=True)
+    assert ia.table().salts == salts
+    assert is_exact(ia)
+
+
+# What readers know
+
+
+def test_a_die_that_was_seen_and_will_fall_again_is_named(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
+    found = undo(talk.desk, talk.name, "a slip", commit=False)
+    assert all(each.dice for each in found.told)
+    assert all(each.mails for each in found.told)
+    assert "which falls the same again" in found.text()
+
+
+def test_a_secret_that_was_told_is_named_as_one(ia: Conversation) -> None:
+    played(ia)
+    found = rework(ia.desk, ia.name, "a slip", letter=1, without=True)
+    told = {each.reader: each for each in found.told}
+    assert "York" in " ".join(told["york"].in_secret + told["york"].untrue)
+    hidden = set(told["york"].in_secret) & set(told["lancaster"].in_secret + told["lancaster"].untrue)
+    assert hidden == set()
+
+
+def test_a_preview_of_undo_is_what_undo_does(ia: Conversation) -> None:
+    played(ia)
+    dry = undo(ia.desk, ia.name, "a slip", commit=False)
+    assert ia.new_mails() == []
+    done = undo(ia.desk, ia.name, "a slip")
+    assert (dry.struck, dry.position, dry.told) == (done.struck, done.position, done.told)
+    assert [mail.text for mail in dry.mails] == [mail.text for mail in done.mails]
+
+
+# Given back
+
+
+def test_what_was_taken_back_is_given_back(ia: Conversation) -> None:
+    played(ia)
+    before = log_of(ia)
+    undo(ia.desk, ia.name, "a slip", to=10)
+    assert log_of(ia) != before
+    found = redo(ia.desk, ia.name, "it was right after all")
+    assert found.fallen == ()
+    assert log_of(ia) == before
+    assert is_exact(ia)
+
+
+def test_nothing_is_given_back_where_others_have_moved_since(ia: Conversation) -> None:
+    played(ia)
+    undo(ia.desk, ia.name, "a slip")
+    ia.write("lancaster", "pass")
+    with pytest.raises(CannotCorrect, match="since moves of"):
+        redo(ia.desk, ia.name, "it was right after all")
+
+
+def test_where_nothing_was_taken_back_nothing_is_given_back(ia: Conversation) -> None:
+    with pytest.raises(NotFound, match="nothing has been taken back"):
+        redo(ia.desk, ia.name, "it was right after all")
+
+
+def test_a_game_that_is_over_is_not_put_right_by_chance(talk: Conversation) -> None:
+    with talk.db.writing() as session:
+        lobby.finish(session, talk.game().id, {"winner": None}, talk.clock())
+    with pytest.raises(KeyIsOut):
+        rework(talk.desk, talk.name, "a slip", letter=1, without=True)
+
+
+# Games of all kinds
+
+
+def unchanged(program: Program, letter: int) -> Aftermath:
+    """What comes of putting a letter in its own place."""
+    with program.db.reading() as session:
+        raw = post.letter(session, letter).raw
+    return rework(
+        program.desk, program.game, "nothing", letter=letter, put_in=Putting(raw, is_mail=True), after_the_end=True
+    )
+
+
+def letters_of(program: Program) -> list[int]:
+    with program.db.reading() as session:
+        lines = journal.read(session, lobby.find_game(session, program.game).id)
+    return list(dict.fromkeys(line.letter_id for line in lines if line.letter_id is not None))
+
+
+def put_in_their_own_places(name: str, folder: Path, most: int) -> None:
+    """Games with waiting lines, branches, standing orders, undo, clocks: each letter read again comes to the same."""
+    with at_work(folder / "begun.sqlite") as program:
+        program.take_in(json.loads(gzip.decompress((BEGUN / name / "archive.json.gz").read_bytes())))
+        letters = letters_of(program)
+        for letter in letters[:: max(1, len(letters) // most)]:
+            found = unchanged(program, letter)
+            assert (found.position, found.gone, found.come, found.fallen) == ((), (), (), ()), found.text()
+
+
+@pytest.mark.parametrize("name", ["bosworth-midst", "ia-undo", "iii-late"])
+def test_letters_put_in_their_own_places_change_nothing(name: str, tmp_path: Path) -> None:
+    put_in_their_own_places(name, tmp_path, most=3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(each.name for each in BEGUN.iterdir()))
+def test_all_letters_put_in_their_own_places_change_nothing(name: str, tmp_path: Path) -> None:
+    put_in_their_own_places(name, tmp_path, most=1000)
