@@ -13,11 +13,11 @@ from pbem.moderator.correcting.by_hand import give_orders, rule, ruling_forms
 from pbem.moderator.correcting.correction import CannotCorrect, Putting, rework
 from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.watching import add_observer
-from pbem.moderator.moving.arrival import move_in
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
 from pbem.store import journal, post
 from pbem.store.archive import export_game
+from tests.begun.program import at_work
 from tests.moderator.conversation import YORK_SETUP, Conversation, to
 from tests.moderator.letters.test_board_letters import opened
 from tests.moderator.watching import CLIO
@@ -109,8 +109,9 @@ def test_every_replay_repeats_it(ia: Conversation, tmp_path: Path) -> None:
     assert "ruling" in kinds
     verdict = verify_document(document, ia.desk.games, ia.desk.scenarios)
     assert verdict.ok, verdict.text()
-    with opened(tmp_path / "elsewhere") as other:
-        assert move_in(other.desk, document, "moved").game.status == "playing"
+    with at_work(tmp_path / "elsewhere.sqlite") as other:
+        other.take_in(document)
+        assert other.status() == "playing"
     table = ia.table()
     text = write_transcript(table)
     again = play_transcript(table.rules, table.setup, text, Fate(b"\x07" * 32))
