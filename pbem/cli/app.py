@@ -27,6 +27,7 @@ from pbem.cli.press import press_app
 from pbem.cli.read import read_letters
 from pbem.cli.rules import USUAL_GAME, rules_app, rules_of
 from pbem.cli.saying import say, say_plain
+from pbem.cli.seats import seats_app
 from pbem.cli.stats import stats_app
 from pbem.cli.time import time_app
 from pbem.cli.words import words_app
@@ -358,6 +359,5 @@ app.registered_commands += rules_app.registered_commands + legs_app.registered_c
 app.registered_commands += time_app.registered_commands + stats_app.registered_commands
 app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
-app.registered_commands += (
-    correcting_app.registered_commands + press_app.registered_commands + opening_app.registered_commands
-)
+app.registered_commands += correcting_app.registered_commands + press_app.registered_commands
+app.registered_commands += opening_app.registered_commands + seats_app.registered_commands

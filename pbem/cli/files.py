@@ -7,11 +7,14 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli.saying import say, say_plain
+
+if TYPE_CHECKING:
+    from pbem.moderator.desk.desk import Desk
 
 files_app = typer.Typer()
 
@@ -29,14 +32,25 @@ def export_(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write a game to one file. Unless it is --public it holds all secrets: keep it as safe as the database."""
+    with ctx.obj.desk() as desk:
+        target = write_export(desk, game, file, public=public, force=force)
+    say(f"{target}: written.")
+
+
+def write_export(desk: Desk, game: str, file: Path | None, *, public: bool = False, force: bool = False) -> Path:
+    """Write a game to a file that only its owner can read, by default GAME.json; gives its name.
+
+    Raises NotFound and OSError.
+    """
     from pbem.store import lobby
     from pbem.store.archive import export_game
 
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        document = export_game(session, lobby.find_game(session, game).id, public=public)
-    target = file or Path(f"{game}.json")
+    with desk.db.reading() as session:
+        row = lobby.find_game(session, game)
+        document = export_game(session, row.id, public=public)
+    target = file or Path(f"{row.name}.json")
     write_file(target, json.dumps(document, ensure_ascii=False, indent=1) + "\n", force=force)
-    say(f"{target}: written.")
+    return target
 
 
 @files_app.command("import")
@@ -44,6 +58,7 @@ def import_(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file from `pbem export`.")],
     name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
+    sandbox: Annotated[bool, typer.Option("--sandbox", help="To try things with: nothing is ever sent from it.")] = False,
 ) -> None:
     """Take in a game from a file, exactly as it was."""
     from pbem.moderator.moving.arrival import move_in
@@ -51,7 +66,7 @@ def import_(
 
     document = read_document(file)
     with ctx.obj.desk() as desk, _named(file):
-        moved = move_in(desk, document, name)
+        moved = move_in(desk, document, name, sandbox=sandbox)
     say(f"{moved.game.name} is imported and {moved.game.status}.")
     if moved.mails:
         say(f"{moved.mails} waiting mails are not sent: `pbem letters` says why.")

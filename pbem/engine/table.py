@@ -279,9 +279,11 @@ class Table(Generic[S]):
         """How the game has ended: as the players have agreed, else by the rules (None while it goes on)."""
         return self.agreed if self.agreed is not None else self.rules.result(self.state)
 
-    def end(self, seat: Seat, how: str, winner: Seat | None) -> None:
-        """End the game now, as its players have agreed: `seat` has said the last word, `how` names the Event."""
-        self._note(EntryKind.ENDED, seat, how, seat, {"winner": winner})
+    def end(self, seat: Seat, how: str, winner: Seat | None, why: str = "") -> None:
+        """End the game now, as its players have agreed, or the game master says: `seat` has said the last word, `how` names
+        the Event, which tells `why` if there is a reason.
+        """
+        self._note(EntryKind.ENDED, seat, how, seat, {"winner": winner}, why)
 
     def rule(self, line: str, why: str) -> None:
         """Change the position as the game master says (Rules.rulings), and play on if that leaves nothing to choose.
@@ -450,11 +452,12 @@ class Table(Generic[S]):
 
     def _take_end(self, entry: Entry) -> None:
         winner = entry.answer["winner"]
-        if self.over or not {entry.seat, winner} <= {*self.seats, None}:
+        if self.over or winner not in (*self.seats, None) or entry.seat not in (*self.seats, GAMEMASTER):
             raise Diverged(entry, self._asked, "the game cannot be ended so")
         self.agreed, self.over = {"winner": winner, "how": entry.key}, True
         self._asked, self._given, self.waiting = (), [], {}
-        self.news.append(News(entry.number, Event(ENDING, entry.key, {"seat": entry.seat})))
+        told = {"seat": entry.seat} | ({"why": entry.note} if entry.note else {})
+        self.news.append(News(entry.number, Event(ENDING, entry.key, told)))
 
     def _take_ruling(self, entry: Entry) -> None:
         """The position as the game master wants it; what is asked is asked of the new one."""

@@ -161,6 +161,8 @@ def _id_of(letter: LetterRow) -> str:
 
 def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
     part = SeatPart.model_validate(seat)
+    if seat.acting_turn:  # the game master acts here, and not where the game is moved to
+        part = part.model_copy(update={"player": seat.kept_player, "address": seat.kept_address})
     return part.model_copy(update={"address": None, "told": 0} | _NO_TOKEN) if public else part
 
 

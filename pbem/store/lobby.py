@@ -213,6 +213,13 @@ def set_token(session: Session, seat_id: int, number: int, token_hash: str, form
     session.flush()
 
 
+def seat_is_back(session: Session, row: SeatRow) -> None:
+    """A seat's player plays it again, for whom somebody has acted."""
+    row.player, row.address = row.kept_player, row.kept_address
+    row.kept_player = row.kept_address = row.acting_turn = ""
+    session.flush()
+
+
 def set_receipt(session: Session, seat_id: int, receipt: str) -> None:
     """Keep the last receipt of a seat's chain."""
     _seat_row(session, seat_id).receipt = receipt

@@ -285,6 +285,12 @@ def mails_after(session: Session, game_id: int, number: int) -> list[OutgoingRow
     return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
 
 
+def count_mails(session: Session, game_id: int, kind: str, since: datetime) -> int:
+    """How many mails of a kind were queued about a game at `since` or later."""
+    same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.kind) == kind, col(OutgoingRow.queued) >= since)
+    return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(*same)).scalar_one()
+
+
 def newest_reports(
     session: Session, game_id: int, seat: str, before: datetime, limit: int, letter_id: int | None = None
 ) -> list[OutgoingRow]:

@@ -88,7 +88,10 @@ class Row(SQLModel):
 
 
 class GameRow(Row, table=True):
-    """A game. `key` is 32 secret bytes in hex until the game is over; `commitment` is their SHA-256 in hex."""
+    """A game. `key` is 32 secret bytes in hex until the game is over; `commitment` is their SHA-256 in hex.
+
+    Of a sandbox nothing is ever sent; one that is archived stands in no list any more.
+    """
 
     __tablename__ = "game"
     __table_args__ = (
@@ -115,6 +118,8 @@ class GameRow(Row, table=True):
     auth: str
     created: datetime = Field(sa_type=UtcTime)
     finished: datetime | None = Field(default=None, sa_type=UtcTime)
+    is_sandbox: bool = Field(default=False, sa_column_kwargs=ZERO)
+    is_archived: bool = Field(default=False, sa_column_kwargs=ZERO)
 
 
 class SeatRow(Row, table=True):
@@ -123,7 +128,8 @@ class SeatRow(Row, table=True):
     `bounces` counts the mails that came back since the player last wrote, `bounced` is when the first of them did;
     `auto_replied` is since when a program has answered for them, until they write. `token_hash` is the SHA-256 in hex of the
     token in their address, `token_number` says which it is (0: it was given before tokens had numbers), and
-    `former_token_hash` that of one that still opens the seat.
+    `former_token_hash` that of one that still opens the seat. While the game master acts for a player, `kept_player` and
+    `kept_address` are theirs, and `acting_turn` is the Turn for which that is.
     """
 
     __tablename__ = "seat"
@@ -148,6 +154,9 @@ class SeatRow(Row, table=True):
     auto_replied: datetime | None = Field(default=None, sa_type=UtcTime)
     token_number: int = Field(default=0, sa_column_kwargs=ZERO)
     former_token_hash: str | None = Field(default=None, repr=False)
+    kept_player: str = Field(default="", sa_column_kwargs=NONE)
+    kept_address: str = Field(default="", sa_column_kwargs=NONE)
+    acting_turn: str = Field(default="", sa_column_kwargs=NONE)
 
 
 class ObserverRow(Row, table=True):

@@ -34,12 +34,16 @@ class GameLine:
     reach: str
 
 
-def list_games(context: Context) -> list[GameLine]:
-    """All games in the order they were opened. One whose log does not replay says so instead of its Turn."""
+def list_games(context: Context, *, archived: bool = False) -> list[GameLine]:
+    """All games in the order they were opened, those that are `archived` only if wanted. One whose log does not replay says
+    so instead of its Turn.
+    """
     session = context.session
     known, traffic, reach = _known(context), figures.traffic(session), reach_lines(session)
     lines = []
     for game in lobby.games(session):
+        if game.is_archived and not archived:
+            continue
         turn, waits_for = _in_words(context, game, known.get(game.id))
         told = "; ".join(reach.get(game.id, ()))
         lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), told))

@@ -15,11 +15,12 @@ from pbem.moderator.deals.deals import Offer, is_agreed_back, last_order
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.identify import written_for
 from pbem.moderator.desk.tables import load_table, write_log
+from pbem.moderator.letters.addresses import ask_address
 from pbem.moderator.letters.answering import answer_questions, send_again
 from pbem.moderator.letters.delivering import deliver
 from pbem.moderator.letters.parsed import Parsed, Verdict
 from pbem.moderator.letters.taking_back import strike_from
-from pbem.moderator.lines.asking import REPORT, RESEND
+from pbem.moderator.lines.asking import ADDRESS, REPORT, RESEND, address_in
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind
 from pbem.moderator.lines.late import is_late
 from pbem.moderator.lines.mending import SLIPS
@@ -135,15 +136,18 @@ def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult
         left_out=parsed.read.worth_telling,
         source=parsed.read.source,
     )
-    _send_again(parsed, at_table, results)
+    _send_besides(parsed, at_table, results)
     answer_questions(context, at_table, occasion)
     return f"{parsed.whose}: {sum(bool(result.asks) for result in results)} questions answered"
 
 
-def _send_again(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult]) -> None:
-    """The newest report once more, if a line asks for it."""
+def _send_besides(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult]) -> None:
+    """What lines ask for that comes in a mail of its own: the newest report once more, a mail to a new address."""
     if any(result.asks == RESEND for result in results):
         send_again(parsed.context, at_table)
+    for result in [result for result in results if result.asks == ADDRESS][:1]:
+        if (address := address_in(result.read.partition(" ")[2])) is not None:
+            ask_address(parsed.context, address)
 
 
 # Orders
@@ -170,7 +174,7 @@ def _play(parsed: Parsed, at_table: TableContext) -> Verdict:
         return _take_back(parsed, at_table, results, first, wanted, spoken)
     receipt = _give_receipt(parsed, at_table, results)
     _write(parsed, at_table, first)
-    _send_again(parsed, at_table, results)
+    _send_besides(parsed, at_table, results)
     occasion = replace(_occasion(parsed, results, receipt, stale, first), messages=spoken.signed)
     deliver(parsed.context, spoken, tell_all(at_table, occasion))
     good = sum(result.accepted for result in results)

@@ -28,6 +28,7 @@ from pbem.moderator.desk.tables import keepable, take_table
 from pbem.moderator.joining.asking import answer_stranger
 from pbem.moderator.joining.guest_mail import guest_of
 from pbem.moderator.joining.replying import answer_guest
+from pbem.moderator.letters.addresses import confirmed, move_to
 from pbem.moderator.letters.admission import HOUR, settle_refused, take_in, tell_of_faults
 from pbem.moderator.letters.bounces import note_absence, note_bounce
 from pbem.moderator.letters.loops import is_loop
@@ -138,6 +139,10 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     if (meant := written_for(context, row.message_id)) is not None:
         row.game_id, row.seat = meant.game.id, meant.seat.name
         return _parse(from_writer(context, meant, letter, row))
+    if (moved := confirmed(context, letter)) is not None:
+        who, address = moved
+        move_to(context.of(who.game), who.seat, address)
+        return Verdict("done", f"{who.game.name} {who.seat.name}: letters go to {address} now")
     writer = identify(context, letter)
     if isinstance(writer, Nobody) and (guest := guest_of(context, letter)) is not None:
         return Verdict("done", answer_guest(context, guest, letter, row))

@@ -9,6 +9,7 @@ answered with comes from the asker's Report, the Events that they may see, and t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -34,7 +35,7 @@ from pbem.render.templates.filters import paragraphs, sentence
 from pbem.render.templates.phrases import Chapter
 
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
-HISTORY, MESSAGES, RESEND = "history", "messages", "resend"
+HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
 MOST_ANSWERS = 20
 CONDITIONS, DICE = "conditions", "dice"
 """Topics that tell the conditions of the game, and what binds its dice."""
@@ -288,6 +289,21 @@ def resend_(inquiry: Inquiry, text: str) -> Asked:
     return Asked(RESEND, (Chapter(0, "", ["Your latest report is sent again, in a separate letter."]),))
 
 
+def address_(inquiry: Inquiry, text: str) -> Asked:
+    """A mail goes to the address, to be answered from there."""
+    del inquiry
+    if address_in(text) is None:
+        return Asked(ADDRESS, (Chapter(0, "", ['Write your new address behind it: "address ann@example.org".']),))
+    told = f"A mail goes to {text.strip()}. Reply to it from there, and your letters come to that address from then on."
+    return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
+
+
+def address_in(text: str) -> str | None:
+    """The mail address that a text is, if it is one."""
+    found = text.strip().strip("<>")
+    return found if re.fullmatch(r"[!-?A-~]+@[!-?A-~]+", found) else None
+
+
 QUESTIONS = (
     QueryWord(
         HELP,
@@ -312,6 +328,14 @@ QUESTIONS = (
         HISTORY, ("story",), "history [NUMBER]", "tells the story of a Turn again, as you saw it", "history 3", history
     ),
     QueryWord(MESSAGES, (), "messages", "tells the latest messages again, yours and those to you", MESSAGES, messages),
+    QueryWord(
+        ADDRESS,
+        (),
+        "address NEW",
+        "changes where your letters go, as soon as you have answered a mail that is sent there",
+        "address ann@example.org",
+        address_,
+    ),
     QueryWord(RESEND, (), "resend", "sends your latest report again", RESEND, resend_),
 )
 """The words that only ask; another one joins here."""

@@ -24,6 +24,7 @@ from pbem.moderator.desk.tables import load_table
 from pbem.moderator.joining.opening import BadOpening, checked_name
 from pbem.moderator.moving.notes import bad_note
 from pbem.moderator.moving.post import letters_here, set_letters_aside, set_mails_aside
+from pbem.moderator.moving.sandbox import as_sandbox
 from pbem.moderator.reports.past import OBSERVER, report_of
 from pbem.replay.audit import entries_of, follow
 from pbem.store import lobby
@@ -46,8 +47,8 @@ class Arrival:
     letters: int = 0
 
 
-def move_in(desk: Desk, document: object, name: str | None = None) -> Arrival:
-    """Take in an exported game, if it is one that can be played here.
+def move_in(desk: Desk, document: object, name: str | None = None, *, sandbox: bool = False) -> Arrival:
+    """Take in an exported game, if it is one that can be played here; as a `sandbox`, it is a copy to try things with.
 
     One whose log the rules do not lead to is taken in as it is: `pbem rerun` tells where it differs. Raises StoreError,
     BadOpening, NoScenario, BadLanguage and BadTime; then nothing is changed.
@@ -60,9 +61,13 @@ def move_in(desk: Desk, document: object, name: str | None = None) -> Arrival:
     _check(desk, rules, rules.seats(setup), archive)
     checked_name(name or archive.game.name)
     _check_log(rules, setup, archive)
+    if sandbox:
+        archive = as_sandbox(archive, name or archive.game.name)
     with desk.db.writing() as session:
         here = letters_here(session, archive)
-        game = import_game(session, document, rename=name)
+        game = import_game(session, archive.model_dump(mode="json"), rename=name)
+        game.is_sandbox = sandbox
+        session.flush()
         context = Context(session, desk).of(game)
         letters = set_letters_aside(context, archive, here)
         mails = set_mails_aside(context)

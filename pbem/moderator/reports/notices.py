@@ -25,7 +25,7 @@ from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.press import Said, write_messages
-from pbem.store import post
+from pbem.store import lobby, post
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 
 log = logging.getLogger(__name__)
@@ -140,9 +140,9 @@ def tell_gamemaster(
         _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
 
 
-def queue_draft(context: Context, draft: Draft, kind: str, *, letter_id: int | None) -> None:
-    """Queue a mail to somebody who has no seat in any game yet."""
-    _put(context, draft, kind, game_id=None, letter_id=letter_id)
+def queue_draft(context: Context, draft: Draft, kind: str, *, letter_id: int | None, game_id: int | None = None) -> None:
+    """Queue a mail to somebody who has no seat in any game yet, or to an address that is no seat's."""
+    _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
 
 
 def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> None:
@@ -230,4 +230,10 @@ def keep_raw(
     """Put a mail as it stands into the outbox."""
     queue = partial(post.queue, context.session, message_id=message_id, envelope_to=to, raw=raw, kind=kind)
     about = {"game_id": game_id, "seat": seat, "letter_id": letter_id, "asked": asked}
-    context.writes.queue(message_id, partial(queue, now=context.desk.now(), **about))
+    if not _is_in_sandbox(context, game_id):
+        context.writes.queue(message_id, partial(queue, now=context.desk.now(), **about))
+
+
+def _is_in_sandbox(context: Context, game_id: int | None) -> bool:
+    """Whether a mail is about a game that is there to try things with: of those nothing is ever sent."""
+    return game_id is not None and lobby.game(context.session, game_id).is_sandbox

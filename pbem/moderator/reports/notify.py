@@ -59,7 +59,8 @@ class Occasion:
     the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
     `messages` are those of the letter, with their writer's name. `corrected` is why the game master has put the game right,
     `fallen` are the lines of each seat that could then be carried out no longer, with why. The letter can have been written
-    `by_gamemaster` for its seat. `everybody`: every seat is written to.
+    `by_gamemaster` for its seat. `everybody`: every seat is written to. For one who takes over a
+    seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
     """
 
     id: str
@@ -81,6 +82,8 @@ class Occasion:
     corrected: str = ""
     by_gamemaster: bool = False
     everybody: bool = False
+    newcomer: str = ""
+    left_orders: Sequence[str] = ()
     fallen: Mapping[Seat, Sequence[tuple[str, str]]] = field(default_factory=dict)
 
     @property
@@ -97,6 +100,8 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     """
     table, reported = context.table, list[Seat]()
     for seat in lobby.seats(context.session, context.game.id):
+        if seat.acting_turn and not table.rules.turn(table.state).startswith(f"{seat.acting_turn},"):
+            context.writes.do(partial(lobby.seat_is_back, context.session, seat))
         if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
             mail_report(context, seat, occasion)
             reported.append(seat.name)
@@ -189,7 +194,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         score=score_of(page, rules, state, name, names),
         colour=colours_of(table.seats, rules.colours)[name],
         news=news,
-        receipt=tuple(map(_receipt_line, occasion.results)) if mine else (),
+        receipt=tuple(map(_receipt_line, occasion.results)) if mine and not occasion.newcomer else (),
         receipt_number=occasion.receipt if mine else "",
         questions=tuple(_question(table, decision) for decision in questions),
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
@@ -197,6 +202,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         suggestions=suggestions,
         mend=_to_mend(occasion, name, mine, news),
         ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
+        left_orders=tuple(occasion.left_orders) if mine else (),
         left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out) if mine else (),
         waiting=() if over else _waiting(table, name),
         standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),
@@ -214,7 +220,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
     inquiry = Inquiry(report, table, page, newest_receipt, newest_messages(context, name) if mine else ())
     asking = [result for result in occasion.results if result.asks not in ("", SLIPS, TALKS)] if mine else []
     told = answers(inquiry, [(result.asks, result.read) for result in asking])
-    aided = occasion.opening or any(map(wants_aid, told))
+    aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, told))
     return replace(report, asked=told, enclosed=players_aid(page, game, table) if aided and not over else ())
 
 
@@ -222,6 +228,9 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
     if occasion.sender == seat:
+        if occasion.newcomer:
+            told = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
+            yield told % occasion.newcomer
         if occasion.by_gamemaster:
             yield words.gettext("The game master wrote this letter for you.")
         stale = table.rules.reports.moment(occasion.stale)

@@ -1,0 +1,106 @@
+"""Who plays which seat, and games that are closed, put away or deleted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cli.correcting import Because
+from pbem.cli.files import Game, write_export
+from pbem.cli.saying import plain, say
+
+seats_app = typer.Typer()
+
+Seat = Annotated[str, typer.Argument(help="The seat, such as york.")]
+
+
+@seats_app.command("seat")
+def seat_(
+    ctx: typer.Context,
+    game: Game,
+    seat: Seat,
+    player: Annotated[str | None, typer.Argument(help='Who plays it from now on: "New <new@example.org>".')] = None,
+    acting: Annotated[bool, typer.Option("--acting", help="You play it yourself until the next Turn begins.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Its player plays it again, before that.")] = False,
+) -> None:
+    """Give a seat to another player: a new token, the other players are told, and the newcomer gets the game so far."""
+    from pbem.cli.opening import read_player
+    from pbem.moderator.seats import handover
+
+    if (player is not None) + acting + back != 1:
+        raise typer.BadParameter('give "NAME <ADDRESS>", --acting or --back')
+    name = seat.casefold()
+    with ctx.obj.desk() as desk:
+        if player is not None:
+            row = handover.hand_over(desk, game, name, read_player(f"{name}={player}")[1])
+            say(f"{row.name} of {game} is {plain(row.player)}'s now. The letters to all players wait in the outbox.")
+        elif acting:
+            row = handover.act_for(desk, game, name)
+            say(f"You play {row.name} of {game} until {row.acting_turn} is over. Its report comes to {plain(row.address)}.")
+        else:
+            row = handover.give_seat_back(desk, game, name)
+            say(f"{row.name} of {game} is {plain(row.player)}'s again.")
+
+
+@seats_app.command()
+def address(
+    ctx: typer.Context,
+    game: Game,
+    seat: Seat,
+    new: Annotated[str, typer.Argument(help="The new address, such as ann@example.net.")],
+) -> None:
+    """Write to a player at another address from now on. Both addresses are told."""
+    from pbem.moderator.seats.handover import change_address
+
+    with ctx.obj.desk() as desk:
+        row = change_address(desk, game, seat.casefold(), new)
+    say(f"Letters of {row.name} in {game} go to {plain(row.address)}.")
+
+
+@seats_app.command()
+def close(ctx: typer.Context, game: Game, because: Because) -> None:
+    """End a game without a result. All players get the last report, with the reason and the key of the dice."""
+    from pbem.moderator.seats.ending import close_game
+
+    with ctx.obj.desk() as desk:
+        row = close_game(desk, game, because)
+    say(f"{row.name} is closed. The last reports wait in the outbox.")
+
+
+@seats_app.command()
+def archive(
+    ctx: typer.Context,
+    game: Game,
+    file: Annotated[Path | None, typer.Argument(help="Where to export it.", show_default="GAME.json")] = None,
+    back: Annotated[bool, typer.Option("--back", help="List it again; nothing is exported.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+) -> None:
+    """Export a game that is over, and leave it out of the lists."""
+    from pbem.moderator.seats.ending import put_away
+
+    with ctx.obj.desk() as desk:
+        row = put_away(desk, game, back=back)
+        target = None if back else write_export(desk, row.name, file, force=force)
+    say(f"{row.name} is listed again." if back else f"{target}: written. {row.name} is archived.")
+
+
+@seats_app.command()
+def delete(
+    ctx: typer.Context,
+    game: Game,
+    file: Annotated[Path | None, typer.Argument(help="Where to export it first.", show_default="GAME.json")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Export a game that is over or a sandbox, then delete it with all its letters and mails."""
+    from pbem.moderator.seats.ending import check_deletable, delete_game
+
+    with ctx.obj.desk() as desk:
+        check_deletable(desk, game)
+        if not yes:
+            typer.confirm(f"Delete {game} with its log, letters and mails?", abort=True)
+        target = write_export(desk, game, file, force=force)
+        delete_game(desk, game)
+    say(f"{target}: written. {game} is deleted.")

@@ -1,0 +1,67 @@
+"""Games that are ended by the game master, put away, or deleted."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import GAMEMASTER
+from pbem.moderator.clock.clock import stamp
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tables import load_table, save
+from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.parties import CLOSED
+from pbem.store import lobby, post, removal
+from pbem.store.errors import StoreError
+from pbem.store.tables import GameRow
+
+
+class NotOver(StoreError):
+    """Only a game that is over can be put away."""
+
+
+def close_game(desk: Desk, name: str, because: str) -> GameRow:
+    """End a game without a result, as an entry with a reason: everybody gets the last report. Letters that were kept are
+    settled. Raises NotFound, NotOver for one that is over already.
+    """
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status == "over":
+            raise NotOver(f"{game.name} is over already; `pbem archive {game.name}` puts it away")
+        context = Context(session, desk).of(game)
+        table = load_table(context)
+        first = table.next_number
+        table.end(GAMEMASTER, CLOSED, None, " ".join(because.split()))
+        save(session, game, table, first, None, desk.now())
+        for letter in post.held_letters(session):
+            if letter.game_id == game.id:
+                post.settle(session, letter.id, "done", f"{game.name} is closed")
+        tell_all(context.at(table), Occasion(f"closed-{stamp(desk.now())}", everybody=True))
+        return game
+
+
+def put_away(desk: Desk, name: str, *, back: bool = False) -> GameRow:
+    """Leave a game that is over out of all lists, or (`back`) list it again. Raises NotFound, NotOver."""
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status != "over":
+            raise NotOver(f"{game.name} is {game.status}: only a game that is over can be archived; `pbem close` ends one")
+        game.is_archived = not back
+        session.flush()
+        return game
+
+
+def delete_game(desk: Desk, name: str) -> None:
+    """Remove a game with its log, letters and mails for good. Raises NotFound, NotOver for one that goes on.
+
+    The caller has written an export before.
+    """
+    check_deletable(desk, name)
+    with desk.db.writing() as session:
+        removal.delete_game(session, lobby.find_game(session, name).id)
+
+
+def check_deletable(desk: Desk, name: str) -> None:
+    """Raises NotFound, and NotOver for a game that goes on and is no sandbox."""
+    with desk.db.reading() as session:
+        game = lobby.find_game(session, name)
+    if game.status != "over" and not game.is_sandbox:
+        raise NotOver(f"{game.name} is {game.status}: close it first (`pbem close {game.name} --because ...`)")

@@ -1,0 +1,156 @@
+"""Who plays a seat: somebody else from now on, the same player at another address, the game master for a Turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.standing import order_text
+from pbem.engine.table import Table
+from pbem.moderator.clock.clock import stamp
+from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.players import ADDRESS, Player
+from pbem.moderator.desk.tables import load_table, save
+from pbem.moderator.desk.tokens import give_token
+from pbem.moderator.letters.addresses import move_to
+from pbem.moderator.reports.notices import time_notice
+from pbem.moderator.reports.notify import Occasion, mail_report
+from pbem.moderator.seats.kit import kit_results
+from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.words.grammar import Grammar
+from pbem.orders.words.vocabulary import STANDING
+from pbem.store import lobby, reach, watchers
+from pbem.store.errors import StoreError
+from pbem.store.tables import SeatRow
+
+
+class BadHandover(StoreError):
+    """A seat cannot be given so; the message says why, and what can be done."""
+
+
+def hand_over(desk: Desk, name: str, seat: Seat, person: Player) -> SeatRow:
+    """Give a seat to another player, with a new token. The others are told, the newcomer gets a kit.
+
+    The kit is a letter with the report, the story so far as the seat has seen it, the player's aid, and in its reply form
+    the orders that the player before has left for later: they hold no longer until the newcomer sends them. Raises
+    NotFound, BadHandover.
+    """
+    with desk.db.writing() as session:
+        context = Context(session, desk).of(lobby.find_game(session, name))
+        row = _open_seat(context, seat)
+        _check(context, row, person)
+        before = row.player
+        row.player, row.address = person.name, person.address
+        row.kept_player = row.kept_address = row.acting_turn = ""
+        reach.has_written(session, row)
+        give_token(context, row)
+        table = load_table(context)
+        first = table.next_number
+        left = _take_orders(table, row.name)
+        save(session, context.game, table, first, None, desk.now())
+        occasion = Occasion(
+            f"kit-{stamp(desk.now())}",
+            sender=row.name,
+            newcomer=before,
+            left_orders=left,
+            results=kit_results(table, row.name),
+        )
+        mail_report(context.at(table), row, occasion)
+        for other in lobby.seats(session, context.game.id):
+            if other.id != row.id:
+                about = f"seat-{row.token_number}"
+                time_notice(context, other, "new_player", about, whose=row.name, player=person.name, before=before)
+        return row
+
+
+def change_address(desk: Desk, name: str, seat: Seat, address: str) -> SeatRow:
+    """Write to a player at another address from now on, with a new token: both addresses are told. Raises NotFound,
+    BadHandover.
+    """
+    with desk.db.writing() as session:
+        context = Context(session, desk).of(lobby.find_game(session, name))
+        row = _open_seat(context, seat)
+        _check(context, row, Player(row.player, address))
+        move_to(context, row, address)
+        return row
+
+
+def act_for(desk: Desk, name: str, seat: Seat) -> SeatRow:
+    """The game master plays a seat until the next Turn begins: its mail goes to them. All players are told.
+
+    Raises NotFound, and BadHandover where no game master is configured or the seat is acted for already.
+    """
+    with desk.db.writing() as session:
+        context = Context(session, desk).of(lobby.find_game(session, name))
+        row = _open_seat(context, seat)
+        if not desk.gamemaster:
+            raise BadHandover("no address of a game master is configured (moderator): nobody could act")
+        if row.acting_turn:
+            raise BadHandover(f"{row.name} of {name} is acted for already, until {row.acting_turn} is over")
+        table = load_table(context)
+        row.kept_player, row.kept_address = row.player, row.address
+        row.acting_turn = turn_of(table)
+        for each in lobby.seats(session, context.game.id):
+            facts: dict[str, Any] = {"whose": row.name, "player": row.kept_player, "turn": row.acting_turn}
+            time_notice(context, each, "acting", f"acting-{stamp(desk.now())}", **facts)
+        row.player, row.address = f"{row.kept_player} (game master)", desk.gamemaster
+        session.flush()
+        mail_report(context.at(table), row, Occasion(f"acting-{stamp(desk.now())}", opening=False))
+        return row
+
+
+def turn_of(table: Table[Any]) -> str:
+    """The Turn, without what is done in it."""
+    return table.rules.turn(table.state).partition(",")[0]
+
+
+def give_seat_back(desk: Desk, name: str, seat: Seat) -> SeatRow:
+    """The player plays their own seat again, before the Turn is over. Raises NotFound, BadHandover."""
+    with desk.db.writing() as session:
+        context = Context(session, desk).of(lobby.find_game(session, name))
+        row = lobby.seat(session, context.game.id, seat)
+        if not row.acting_turn:
+            raise BadHandover(f"nobody acts for {row.name} of {name}")
+        table = load_table(context)
+        lobby.seat_is_back(session, row)
+        mail_report(context.at(table), row, Occasion(f"back-{stamp(desk.now())}"))
+        return row
+
+
+def _open_seat(context: GameContext, seat: Seat) -> SeatRow:
+    if context.game.status == "over":
+        raise BadHandover(f"{context.game.name} is over")
+    return lobby.seat(context.session, context.game.id, seat)
+
+
+def _check(context: GameContext, row: SeatRow, person: Player) -> None:
+    desk, address = context.desk, person.address
+    if not ADDRESS.fullmatch(address):
+        raise BadHandover(f"{address!r} is not a plain mail address such as ann@example.org")
+    if address.lower() == desk.mailbox.lower():
+        raise BadHandover(f"{address} is the mailbox of the program itself; give the player's address")
+    if (address.lower(), person.name) == (row.address.lower(), row.player):
+        raise BadHandover(f"{row.name} of {context.game.name} is {person.name}'s at {address} already")
+    others = [each for each in lobby.seats(context.session, context.game.id) if each.id != row.id]
+    if taken := next((each for each in others if each.address.lower() == address.lower()), None):
+        raise BadHandover(f"{address} plays {taken.name} in {context.game.name} already")
+    if any(each.address.lower() == address.lower() for each in watchers.observers(context.session, context.game.id)):
+        raise BadHandover(f"{address} observes {context.game.name}; `pbem observers {context.game.name} --remove` first")
+
+
+def _take_orders(table: Table[Any], seat: Seat) -> Sequence[str]:
+    """Withdraw the standing orders and waiting lines of a seat; gives them as lines that give them again."""
+    lines = []
+    for order in table.orders_of(seat):
+        lines.append(f"{STANDING} {order_text(table.rules, table.state, order)}")
+        table.withdraw(seat, order.key, order.verb, order.number)
+    lexicon = Grammar(table.rules, table.state).lexicon
+    headings = {segment.name: heading_of(segment, lexicon) for segment in segments_of(table, seat)}
+    if waiting := table.waiting.get(seat, []):
+        for line in waiting:
+            heading = headings.get(line.segment, "")
+            lines.append(f"{heading}: {line.text}" if heading else line.text)
+        table.wait(seat, [])
+    return lines

@@ -1,0 +1,130 @@
+"""Games that the game master ends, puts away and deletes; copies to try things with."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select, text
+from sqlmodel import col
+
+from pbem.moderator.control.overview import list_games
+from pbem.moderator.control.proof import verify_document
+from pbem.moderator.correcting.by_hand import give_orders
+from pbem.moderator.correcting.correction import undo
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.players import Player
+from pbem.moderator.joining.opening import open_game
+from pbem.moderator.moving.arrival import move_in
+from pbem.moderator.seats.ending import NotOver, close_game, delete_game, put_away
+from pbem.store import journal, lobby, post
+from pbem.store.archive import export_game
+from pbem.store.errors import NotFound
+from pbem.store.tables import EntryRow, LetterRow, OutgoingRow, SeatRow
+from tests.moderator.conversation import PLAYERS, YORK_ROUND, YORK_SETUP, Conversation
+
+
+def names(talk: Conversation) -> list[str]:
+    with talk.db.reading() as session:
+        return [line.game.name for line in list_games(Context(session, talk.desk))]
+
+
+def test_a_closed_game_is_over_and_everybody_learns_why(talk: Conversation) -> None:
+    close_game(talk.desk, talk.name, "both players have moved on")
+    mails = talk.new_mails()
+    assert sorted(mail.to for mail in mails) == ["ann@example.test", "bob@example.test"]
+    for mail in mails:
+        assert "The game master has closed the game: both players have moved on" in mail.flat
+        assert "closed without a result" in mail.subject
+        assert "a draw" not in mail.flat
+    assert talk.game().status == "over"
+    with talk.db.reading() as session:
+        verdict = verify_document(export_game(session, talk.game().id), talk.desk.games, talk.desk.scenarios)
+    assert verdict.ok, verdict.text()
+
+
+def test_a_closed_game_is_closed_once_and_takes_no_letters(talk: Conversation) -> None:
+    close_game(talk.desk, talk.name, "both players have moved on")
+    talk.new_mails()
+    assert "is over" in talk.write("york", YORK_SETUP)[0].flat
+    with pytest.raises(NotOver, match="over already"):
+        close_game(talk.desk, talk.name, "again")
+
+
+def test_closing_can_be_taken_back(talk: Conversation) -> None:
+    last = len(talk.table().entries)
+    close_game(talk.desk, talk.name, "a misunderstanding")
+    undo(talk.desk, talk.name, "they play on", to=last, after_the_end=True)
+    assert talk.game().status == "playing"
+    assert talk.asked()
+
+
+def test_only_a_game_that_is_over_is_put_away(talk: Conversation) -> None:
+    with pytest.raises(NotOver, match="pbem close"):
+        put_away(talk.desk, talk.name)
+    close_game(talk.desk, talk.name, "both players have moved on")
+    put_away(talk.desk, talk.name)
+    assert names(talk) == []
+    put_away(talk.desk, talk.name, back=True)
+    assert names(talk) == [talk.name]
+
+
+def test_a_deleted_game_leaves_nothing_and_others_alone(talk: Conversation) -> None:
+    open_game(talk.desk, "plantagenet", "bosworth", {**PLAYERS, "york": Player("Cyd", "cyd@example.test")}, auth="token")
+    talk.write("york", YORK_SETUP)
+    with pytest.raises(NotOver):
+        delete_game(talk.desk, talk.name)
+    with talk.db.reading() as session:
+        other = lobby.find_game(session, "bosworth-2")
+        before = journal.read(session, other.id), lobby.seats(session, other.id)
+    close_game(talk.desk, talk.name, "both players have moved on")
+    delete_game(talk.desk, talk.name)
+    with talk.db.reading() as session:
+        with pytest.raises(NotFound):
+            lobby.find_game(session, talk.name)
+        for table in (EntryRow, SeatRow, OutgoingRow):
+            assert set(session.scalars(select(col(table.game_id)))) <= {other.id, None}
+        assert list(session.scalars(select(LetterRow))) == []
+        assert (journal.read(session, other.id), lobby.seats(session, other.id)) == before
+    assert talk.db.integrity() == []
+
+
+def test_logs_are_as_well_guarded_after_a_deletion(talk: Conversation) -> None:
+    close_game(talk.desk, talk.name, "both players have moved on")
+    document = export(talk)
+    delete_game(talk.desk, talk.name)
+    move_in(talk.desk, document)
+    with pytest.raises(Exception, match="append-only"), talk.db.writing() as session:
+        session.execute(text("DELETE FROM entry"))
+
+
+def export(talk: Conversation) -> dict[str, object]:
+    with talk.db.reading() as session:
+        return export_game(session, talk.game().id)
+
+
+# Sandboxes
+
+
+def test_nothing_is_ever_sent_from_a_sandbox(talk: Conversation) -> None:
+    talk.set_up()
+    talk.new_mails()
+    copy = move_in(talk.desk, export(talk), "copy", sandbox=True).game
+    give_orders(talk.desk, "copy", "york", YORK_ROUND)
+    undo(talk.desk, "copy", "a trial")
+    close_game(talk.desk, "copy", "done with it")
+    assert talk.new_mails() == []
+    with talk.db.reading() as session:
+        assert list(session.scalars(select(OutgoingRow).where(col(OutgoingRow.game_id) == copy.id))) == []
+
+
+def test_a_sandbox_stands_beside_its_game_and_no_letter_reaches_it(talk: Conversation) -> None:
+    talk.set_up()
+    log = [entry.answer for entry in talk.table().entries]
+    move_in(talk.desk, export(talk), "copy", sandbox=True)
+    talk.write("york", YORK_ROUND)
+    with talk.db.reading() as session:
+        copied = [line.answer for line in journal.read(session, lobby.find_game(session, "copy").id)]
+        assert post.pending_letters(session) == []
+    assert copied[: len(log)] == log
+    assert len(talk.table().entries) > len(log)
+    delete_game(talk.desk, "copy")
+    assert names(talk) == [talk.name]
