@@ -169,7 +169,10 @@ def look_after(
 
 
 @app.command()
-def games(ctx: typer.Context) -> None:
+def games(
+    ctx: typer.Context,
+    archived: Annotated[bool, typer.Option("--all", help="Archived games too.")] = False,
+) -> None:
     """List all games: status, turn, who is waited for, letters."""
     from pbem.cli import pages
     from pbem.moderator.control.overview import keep_all
@@ -178,7 +181,7 @@ def games(ctx: typer.Context) -> None:
     with ctx.obj.desk() as desk:
         keep_all(desk)
         with desk.db.reading() as session:
-            say(pages.games_grid(Context(session, desk)))
+            say(pages.games_grid(Context(session, desk), archived=archived))
 
 
 @app.command()

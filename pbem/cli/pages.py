@@ -31,12 +31,14 @@ GAME_COLUMNS = ("game", "scenario", "status", "turn", "waits for", "letters", "l
 # Games
 
 
-def games_grid(context: Context) -> Grid | str:
+def games_grid(context: Context, *, archived: bool = False) -> Grid | str:
     """One line a game, deadlines in its own zone. A game whose log does not replay says so instead of its turn.
+
+    Those that are `archived` are among them only if wanted.
 
     More than MOST_IN_A_GRID are lines of text, not folded at the edge of the terminal.
     """
-    rows = [_game_cells(line) for line in list_games(context)]
+    rows = [_game_cells(line) for line in list_games(context, archived=archived)]
     if len(rows) > MOST_IN_A_GRID:
         return _aligned([GAME_COLUMNS, *rows])
     grid = _grid(*GAME_COLUMNS)

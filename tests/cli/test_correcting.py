@@ -1,0 +1,85 @@
+"""Games put right and seats given away on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.moderator.conversation import YORK_SETUP
+from tests.owner import Owner
+
+
+@pytest.fixture
+def game(owner: Owner) -> str:
+    """A game of Bosworth with two letters by the game master."""
+    owner.pbem("new", "bosworth", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>")
+    owner.pbem("order", "bosworth-1", "york", "; ".join(YORK_SETUP.splitlines()))
+    return "bosworth-1"
+
+
+def test_orders_are_given_and_refused_by_name(owner: Owner, game: str) -> None:
+    assert "accepted" in owner.pbem("order", game, "lancaster", "give l5 oxford").stdout
+    assert '"give l5 oxforf" is refused' in owner.pbem("order", game, "lancaster", "give l5 oxforf", code=1).stderr
+
+
+def test_a_letter_is_replaced_dry_and_for_good(owner: Owner, game: str, tmp_path: Path) -> None:
+    file = tmp_path / "corrected.txt"
+    file.write_text("give y32 richard\n", encoding="utf-8")
+    dry = owner.pbem("rerun", game, "--replace", "1", str(file)).stdout
+    assert "DRY RUN, nothing is changed" in dry
+    assert "To: ann@example.test" in owner.pbem("rerun", game, "--replace", "1", str(file), "--mails").stdout
+    assert "--because" in owner.pbem("rerun", game, "--replace", "1", str(file), "--commit", code=2).stderr
+    done = owner.pbem("rerun", game, "--replace", "1", str(file), "--commit", "--because", "a slip").stdout
+    assert "DONE" in done
+    assert "EXACT" in owner.pbem("rerun", game).stdout
+    assert "put in by the game master: a slip" in owner.pbem("letters", "show", "2", code=0).stdout or done
+
+
+def test_what_does_not_fit_together_is_refused(owner: Owner, game: str) -> None:
+    assert "give one of" in owner.pbem("rerun", game, "--without", "1", "--rules", code=2).stderr
+    assert "--seat and --before" in owner.pbem("rerun", game, "--insert", "x.txt", code=2).stderr
+    assert "nothing is to be put right" in owner.pbem("rerun", game, "--rules", code=1).stderr
+    assert "No such file" in owner.pbem("rerun", game, "--replace", "1", "nowhere.txt", code=1).stderr
+    assert "has done nothing" in owner.pbem("rerun", game, "--without", "99", code=1).stderr
+
+
+def test_undo_and_redo(owner: Owner, game: str) -> None:
+    assert "DRY RUN" in owner.pbem("undo", game, "--because", "a slip", "--dry-run").stdout
+    assert "are struck" in owner.pbem("undo", game, "--because", "a slip").stdout
+    assert "DONE" in owner.pbem("redo", game, "--because", "it was right").stdout
+    assert "others have been made" in owner.pbem("redo", game, "--because", "again", code=1).stderr
+
+
+def test_rulings_need_a_reason_and_a_position_that_can_be(owner: Owner) -> None:
+    owner.pbem("new", "Ia", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>")
+    game = "ia-henry-vi-1"
+    assert "Norfolk at Ely" in owner.pbem("rule", game).stdout
+    assert "--because" in owner.pbem("rule", game, "york at cambridge", code=2).stderr
+    assert "Lords of both sides" in owner.pbem("rule", game, "york at london", "--because", "a slip", code=1).stderr
+    done = owner.pbem("rule", game, "york at cambridge", "--because", "a slip").stdout
+    assert "lords, York, where: Ely -> Cambridge" in done
+
+
+def test_seats_are_given_away(owner: Owner, game: str) -> None:
+    assert "is Cyd's now" in owner.pbem("seat", game, "york", "Cyd <cyd@example.test>").stdout
+    assert "You play york" in owner.pbem("seat", game, "york", "--acting").stdout
+    assert "is Cyd's again" in owner.pbem("seat", game, "york", "--back").stdout
+    assert "go to cyd@example.net" in owner.pbem("address", game, "york", "cyd@example.net").stdout
+    assert "plays lancaster" in owner.pbem("address", game, "york", "bob@example.test", code=1).stderr
+    assert "--acting" in owner.pbem("seat", game, "york", code=2).stderr
+
+
+def test_a_game_is_closed_archived_and_deleted(owner: Owner, game: str, tmp_path: Path) -> None:
+    file = tmp_path / "kept.json"
+    assert "close it first" in owner.pbem("delete", game, str(file), "--yes", code=1).stderr
+    assert not file.exists()
+    assert "is closed" in owner.pbem("close", game, "--because", "nobody plays").stdout
+    assert "is archived" in owner.pbem("archive", game, str(file)).stdout
+    assert game not in owner.pbem("games").stdout
+    assert game in owner.pbem("games", "--all").stdout
+    assert "is there already" in owner.pbem("delete", game, str(file), "--yes", code=1).stderr
+    assert "is deleted" in owner.pbem("delete", game, str(file), "--yes", "--force").stdout
+    assert "there is no game" in owner.pbem("show", game, code=1).stderr
+    owner.pbem("import", str(file), "--name", "copy", "--sandbox")
+    assert "ok" in owner.pbem("verify", "copy").stdout or "as it was promised" in owner.pbem("verify", "copy").stdout
