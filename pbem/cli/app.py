@@ -6,7 +6,7 @@ import logging
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +20,7 @@ from pbem.cli.files import Game, files_app, write_file
 from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
 from pbem.cli.letters import letters_app
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.observers import observers_app
 from pbem.cli.opening import opening_app
 from pbem.cli.picture import picture_app
@@ -28,6 +29,7 @@ from pbem.cli.read import read_letters
 from pbem.cli.rules import USUAL_GAME, rules_app, rules_of
 from pbem.cli.saying import say, say_plain
 from pbem.cli.seats import seats_app
+from pbem.cli.seeing import seeing_app
 from pbem.cli.stats import stats_app
 from pbem.cli.time import time_app
 from pbem.cli.words import words_app
@@ -147,6 +149,7 @@ def look_after(
     thorough: Annotated[
         bool, typer.Option("--all", help="Replay every running game, however many there are, and read the whole file.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check configuration, database, servers, clock and running games, and say how to mend what is wrong.
 
@@ -157,31 +160,21 @@ def look_after(
 
     faults = 0
     console = saying.console()
+    found = []
     for finding in doctor.examine(ctx.obj.config, thorough=thorough):
         faults += finding.health is doctor.Health.FAULT
+        if as_json:
+            found.append(asdict(finding))
+            continue
         for line, style in finding_lines(finding):
             console.print(line, style=style, soft_wrap=True)
+    if as_json:
+        print_json(found)
     if faults:
         raise typer.Exit(1)
 
 
 # Games
-
-
-@app.command()
-def games(
-    ctx: typer.Context,
-    archived: Annotated[bool, typer.Option("--all", help="Archived games too.")] = False,
-) -> None:
-    """List all games: status, turn, who is waited for, letters."""
-    from pbem.cli import pages
-    from pbem.moderator.control.overview import keep_all
-    from pbem.moderator.desk.context import Context
-
-    with ctx.obj.desk() as desk:
-        keep_all(desk)
-        with desk.db.reading() as session:
-            say(pages.games_grid(Context(session, desk), archived=archived))
 
 
 @app.command()
@@ -195,9 +188,11 @@ def show(
     turn: Annotated[int | None, typer.Option("--turn", min=0, help="Show it as it was at the end of this Turn.")] = None,
     html: Annotated[bool, typer.Option("--html", help="With --as: write the HTML page instead of the text.")] = False,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: write to this file.")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show a game: everything, secret answers included, or with --as exactly what one reader gets or got."""
     from pbem.cli import pages
+    from pbem.moderator.control.seeing import one_game
     from pbem.moderator.desk.context import Context
     from pbem.moderator.reports.past import MODERATOR, report_of
     from pbem.store import lobby
@@ -206,10 +201,16 @@ def show(
     if everything and (html or out is not None):
         raise typer.BadParameter("--html and --out need --as SEAT")
     with ctx.obj.desk() as desk, desk.db.reading() as session:
+        if everything and as_json:
+            print_json(one_game(Context(session, desk).of(lobby.find_game(session, game)), turn))
+            return
         if reader is None or everything:
             say(pages.moderators_view(Context(session, desk), game, turn))
             return
         content = report_of(Context(session, desk).of(lobby.find_game(session, game)), reader, turn)
+    if as_json:
+        print_json({"subject": content.subject, "text": content.text, "html": content.page})
+        return
     told = content.page if html else f"Subject: {content.subject}\n\n{content.text}"
     if out is not None:
         write_file(out, told, force=True)
@@ -218,20 +219,6 @@ def show(
         print(told, end="")
     else:
         say(told)
-
-
-@app.command()
-def log(
-    ctx: typer.Context,
-    game: Game,
-    all_lines: Annotated[bool, typer.Option("--all", help="Include struck entries, marked.")] = False,
-    first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
-) -> None:
-    """Show the log of a game, entry by entry."""
-    from pbem.cli import pages
-
-    with ctx.obj.desk() as desk, desk.db.reading() as session:
-        say(pages.log_grid(session, game, all_lines=all_lines, first=first))
 
 
 @app.command()
@@ -363,4 +350,5 @@ app.registered_commands += time_app.registered_commands + stats_app.registered_c
 app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
 app.registered_commands += correcting_app.registered_commands + press_app.registered_commands
+app.registered_commands += seeing_app.registered_commands
 app.registered_commands += opening_app.registered_commands + seats_app.registered_commands

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli.files import Game
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import plain, say, say_plain
 
 if TYPE_CHECKING:
     from pbem.moderator.correcting.aftermath import Aftermath
     from pbem.moderator.correcting.correction import Putting
-    from pbem.moderator.desk.context import GameContext
 
 correcting_app = typer.Typer()
 
@@ -38,27 +39,35 @@ def undo(
     ] = False,
     dry_run: DryRun = False,
     mails: Mails = False,
+    as_json: AsJson = False,
 ) -> None:
     """Strike the last letter's entries, or all after one, and write to the players. The dice stay the same."""
     from pbem.moderator.correcting.correction import undo as take_back
 
     with ctx.obj.desk() as desk:
         found = take_back(desk, game, because, to=to, after_the_end=after_the_end, commit=not dry_run)
-    if dry_run:
-        _show(found, mails=mails)
+    if dry_run or as_json:
+        _show(found, mails=mails, as_json=as_json)
         return
     assert found.struck is not None
     say(f"{game}: entries {found.struck[0]} to {found.struck[1]} are struck; the players' letters wait in the outbox.")
 
 
 @correcting_app.command()
-def redo(ctx: typer.Context, game: Game, because: Because, dry_run: DryRun = False, mails: Mails = False) -> None:
+def redo(
+    ctx: typer.Context,
+    game: Game,
+    because: Because,
+    dry_run: DryRun = False,
+    mails: Mails = False,
+    as_json: AsJson = False,
+) -> None:
     """Carry out again what was taken back last, unless anybody has moved since."""
     from pbem.moderator.correcting.correction import redo as give_back
 
     with ctx.obj.desk() as desk:
         found = give_back(desk, game, because, commit=not dry_run)
-    _show(found, mails=mails)
+    _show(found, mails=mails, as_json=as_json)
 
 
 @correcting_app.command("rerun")
@@ -84,6 +93,7 @@ def rerun_(
     commit: Annotated[bool, typer.Option("--commit", help="Do it; without this nothing is changed or sent.")] = False,
     after_the_end: Annotated[bool, typer.Option("--after-the-end", help="Also for a game that is over.")] = False,
     mails: Mails = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play a log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1).
 
@@ -95,7 +105,7 @@ def rerun_(
     if sum(asked) > 1:
         raise typer.BadParameter("give one of --replace, --without, --insert and --rules")
     if not any(asked):
-        _play_again(ctx, game, from_turn, all_games=all_games)
+        _play_again(ctx, game, from_turn, all_games=all_games, as_json=as_json)
         return
     if game is None:
         raise typer.BadParameter("name the game")
@@ -117,7 +127,7 @@ def rerun_(
             after_the_end=after_the_end,
             commit=commit,
         )
-    _show(found, mails=mails)
+    _show(found, mails=mails, as_json=as_json)
 
 
 def _content(file: Path, seat: str) -> Putting:
@@ -126,11 +136,15 @@ def _content(file: Path, seat: str) -> Putting:
     return Putting(file.read_bytes(), file.suffix.lower() == MAIL_FILE, seat)
 
 
-def _show(found: Aftermath, *, mails: bool) -> None:
-    say_plain(found.text(whole_mails=mails))
+def _show(found: Aftermath, *, mails: bool, as_json: bool = False) -> None:
+    if as_json:
+        print_json(asdict(found))
+    else:
+        say_plain(found.text(whole_mails=mails))
 
 
-def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool) -> None:
+def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool, as_json: bool) -> None:
+    from pbem.moderator.control.proof import changed_files, rerun_game
     from pbem.moderator.desk.context import Context
     from pbem.store import lobby
 
@@ -139,17 +153,16 @@ def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         running = [row for row in lobby.games(session) if row.status != "over"]
         rows = running if game is None else [lobby.find_game(session, game)]
-        exact = [_rerun(Context(session, desk).of(row), from_turn) for row in rows]
-    if not all(exact):
+        found = []
+        for row in rows:
+            report, changed = rerun_game(Context(session, desk).of(row), from_turn), changed_files(desk, row)
+            found.append({"game": row.name, "exact": report.exact, "report": report.text(), "changed_files": changed})
+            if not as_json:
+                say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed])))
+    if as_json:
+        print_json(found)
+    if not all(each["exact"] for each in found):
         raise typer.Exit(1)
-
-
-def _rerun(context: GameContext, from_turn: str | None) -> bool:
-    from pbem.moderator.control.proof import changed_files, rerun_game
-
-    row, report = context.game, rerun_game(context, from_turn)
-    say_plain("\n".join(filter(None, [f"{row.name}: {report.text()}", changed_files(context.desk, row)])))
-    return report.exact
 
 
 @correcting_app.command()
@@ -175,6 +188,7 @@ def rule(
     because: Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")] = "",
     dry_run: DryRun = False,
     mails: Mails = False,
+    as_json: AsJson = False,
 ) -> None:
     """Change the position of a game by hand. The entry and its reason are told to every reader. Without a line: what can be
     changed.
@@ -189,4 +203,4 @@ def rule(
         if not because:
             raise typer.BadParameter("--because is missing: players are told the reason")
         found = by_hand.rule(desk, game, line, because, commit=not dry_run)
-    _show(found, mails=mails)
+    _show(found, mails=mails, as_json=as_json)

@@ -6,11 +6,13 @@ import errno
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say, say_plain
 
 if TYPE_CHECKING:
@@ -107,6 +109,7 @@ def verify_(
     scenarios: Annotated[
         Path | None, typer.Option("--scenarios", help="For a file: your own scenario files.", show_default="those delivered")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Compute every die of a game again, and play it again. Exit code 1 when anything differs.
 
@@ -129,7 +132,10 @@ def verify_(
         with ctx.obj.desk() as desk, desk.db.reading() as session:
             document = export_game(session, lobby.find_game(session, game).id)
             verdict = verify_document(document, desk.games, desk.scenarios)
-    say_plain(verdict.text())
+    if as_json:
+        print_json(asdict(verdict) | {"ok": verdict.ok})
+    else:
+        say_plain(verdict.text())
     if not verdict.ok:
         raise typer.Exit(1)
 

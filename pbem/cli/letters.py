@@ -2,29 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
 from pbem.cli import saying
+from pbem.cli.listing import AsJson, print_json, print_rows
 from pbem.cli.saying import say
+
+Facts = dict[str, Any]
+MOST_DEAD = 200
+LETTER_COLUMNS = {
+    "letter": "letter",
+    "came": "came (UTC)",
+    "status": "status",
+    "from": "from",
+    "game": "game",
+    "seat": "seat",
+    "why": "why",
+}
+MAIL_COLUMNS = {
+    "mail": "mail",
+    "queued": "queued (UTC)",
+    "status": "status",
+    "to": "to",
+    "kind": "kind",
+    "letter": "letter",
+    "error": "error",
+}
 
 letters_app = typer.Typer(invoke_without_command=True, help="The letters that were not dealt with, and why.")
 
 
 @letters_app.callback()
-def letters(ctx: typer.Context) -> None:
-    """The letters that were not dealt with, and our mails that were refused, with why."""
-    from pbem.cli import pages
+def letters(
+    ctx: typer.Context,
+    game: Annotated[str | None, typer.Option("--all", metavar="GAME", help="Every letter of a game.")] = None,
+    mails: Annotated[bool, typer.Option("--mails", help="With --all: our mails too.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """The letters that were not dealt with, and our mails that were refused, with why; or all of a game."""
+    if ctx.invoked_subcommand is None:
+        came, went = _of_game(ctx, game, mails=mails) if game is not None else _undone(ctx)
+        if as_json:
+            print_json({"letters": came, "mails": went})
+            return
+        print_rows([row | {"why": _why(row)} for row in came], LETTER_COLUMNS, "no letters")
+        print_rows(went, MAIL_COLUMNS)
+
+
+def _why(row: Mapping[str, Any]) -> str:
+    return row["outcome"] or ("waits for `pbem serve` or `pbem once`" if row["status"] == "new" else "")
+
+
+def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
+    """Letters that were not dealt with (of dead ones the newest), and mails that were refused."""
+    from pbem.moderator.control.seeing import letter_facts, mail_facts
     from pbem.store import post
 
-    if ctx.invoked_subcommand is None:
-        with ctx.obj.desk() as desk, desk.db.reading() as session:
-            say(pages.letters_grid(session))
-            if (older := post.count_letters(session, "dead") - pages.MOST_DEAD) > 0:
-                say(f"and {older} older failed ones")
-            if refused := post.refused_mails(session):
-                say(pages.refused_grid(refused))
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        rows = [*post.held_letters(session), *post.dead_letters(session, MOST_DEAD), *post.pending_letters(session)]
+        if (older := post.count_letters(session, "dead") - MOST_DEAD) > 0:
+            saying.console(stderr=True).print(f"and {older} older failed ones")
+        return letter_facts(session, sorted(rows, key=lambda row: row.id)), mail_facts(post.refused_mails(session))
+
+
+def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts], list[Facts]]:
+    from pbem.moderator.control.seeing import letter_facts, mail_facts
+    from pbem.store import lobby, post
+
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        row = lobby.find_game(session, name)
+        sent = post.mails_of_game(session, row.id) if mails else []
+        return letter_facts(session, post.letters_of_game(session, row.id)), mail_facts(sent)
 
 
 @letters_app.command("show")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.cli import saying
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def observers_(
     remove: Annotated[
         list[str] | None, typer.Option("--remove", metavar="ADDRESS", help="Remove an observer; can be repeated.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show who watches a game; with options let somebody watch it, or no longer.
 
@@ -46,6 +48,8 @@ def observers_(
     may know. For example: pbem observers ia-1 --add "Clio <clio@example.org>"
     """
     from pbem.cli import pages
+    from pbem.moderator.control.seeing import observer_facts
+    from pbem.moderator.desk.context import Context
     from pbem.moderator.letters.watching import add_observer, remove_observer
     from pbem.store import lobby
 
@@ -57,6 +61,9 @@ def observers_(
             added = add_observer(desk, game, person)
             say(f"{saying.plain(added.name)} <{added.address}> watches {game}; the first report waits in the outbox.")
         with desk.db.reading() as session:
+            facts = observer_facts(Context(session, desk).of(lobby.find_game(session, game)))
             watching = pages.observer_lines(session, lobby.find_game(session, game))
-    if not (add or remove):
+    if as_json:
+        print_json(facts)
+    elif not (add or remove):
         say("\n".join(watching) or f"nobody watches {game}.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pbem.cli import saying
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.observers import read_person
 from pbem.cli.rules import USUAL_GAME
 from pbem.cli.saying import say
@@ -263,6 +264,7 @@ def tables(
     call_off: Annotated[
         str | None, typer.Option("--call-off", metavar="REASON", help="Call the game off and tell all who were invited.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show the games whose players are invited and have not begun; with options change one.
 
@@ -283,5 +285,8 @@ def tables(
         if name is not None and call_off:
             gathering.call_off(desk, name, call_off)
             say(f"{name} is called off; all who were invited are told.")
+        if as_json:
+            print_json(gathering.facts_of(desk, name))
+            return
         for line in gathering.told_of(desk, name):
             say(saying.plain(line))

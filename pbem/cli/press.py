@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli import saying
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 from pbem.cli.time import given
 
@@ -28,17 +29,22 @@ def press_(
     delivery: Annotated[
         str | None, typer.Option("--delivery", metavar="report|at once", help="When they come: with a report, or at once.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show which messages the players of a game may write to each other; with options change that, or read them.
 
     For example: pbem press bosworth-1 --set public
     """
-    from pbem.moderator.control.press import messages_of, press_of, set_press
+    from pbem.moderator.control.press import message_facts, messages_of, press_of, set_press
 
     changes = given(press=allow, press_delivery=delivery)
     with ctx.obj.desk() as desk:
         if changes:
             set_press(desk, game, changes)
+        if as_json:
+            said = message_facts(desk, game) if read else None
+            print_json({"game": game, "press": press_of(desk, game), "messages": said})
+            return
         say(f"{game}: {press_of(desk, game)}")
         for line in messages_of(desk, game) if read else ():
             say(saying.plain(line))

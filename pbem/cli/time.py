@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 
 time_app = typer.Typer()
@@ -58,11 +59,13 @@ def deadline_(
     extensions: Extensions = None,
     absence: Absence = None,
     no_show: NoShow = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show a game's terms about time and each seat's deadline; with options change them, and tell the players.
 
     For example: pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
+    from pbem.moderator.control.seeing import due_facts
     from pbem.moderator.control.terms import set_terms, standing_lines
     from pbem.moderator.desk.context import Context
     from pbem.moderator.desk.tables import load_table
@@ -85,6 +88,9 @@ def deadline_(
             say(f"{game}: {' '.join(described(terms))} The players' letters wait in the outbox.")
         with desk.db.reading() as session:
             context = Context(session, desk).of(lobby.find_game(session, game))
+            if as_json:
+                print_json(due_facts(context))
+                return
             say("\n".join(standing_lines(context.at(load_table(context)))))
 
 

@@ -129,6 +129,13 @@ def mark(session: Session, game_id: int) -> LogMark:
     return LogMark(len(lines), newest, next_number(session, game_id), sha256(said.encode()).hexdigest())
 
 
+def last_written(session: Session, game_id: int, without: Iterable[str] = ()) -> datetime | None:
+    """When the newest live line of a game was written, but for those of these kinds; None where there is none."""
+    live = (col(EntryRow.game_id) == game_id, ~_struck(game_id, col(EntryRow.number)))
+    wanted = select(col(EntryRow.written)).where(*live, col(EntryRow.kind).not_in(list(without)))
+    return session.connection().execute(wanted.order_by(col(EntryRow.number).desc()).limit(1)).scalar_one_or_none()
+
+
 def strike(session: Session, game_id: int, first: int, reason: str, now: datetime) -> StrikeRow:
     """Strike entry `first` and all after it: they stay, marked, and count no more.
 

@@ -353,6 +353,30 @@ def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
     return list(session.scalars(select(OutgoingRow).where(waiting).order_by(col(OutgoingRow.id)).limit(limit)))
 
 
+def waiting_mails(session: Session) -> list[OutgoingRow]:
+    """The mails that are still to be sent, without their text, in the order they were queued."""
+    waiting = select(OutgoingRow).where(col(OutgoingRow.status) == "waiting").options(defer(OutgoingRow.raw))  # type: ignore[arg-type]
+    return list(session.scalars(waiting.order_by(col(OutgoingRow.id))))
+
+
+def undone_letters(session: Session) -> list[LetterRow]:
+    """The letters that are new or held, without their text, oldest first."""
+    undone = select(LetterRow).where(col(LetterRow.status).in_(("new", "held"))).options(defer(LetterRow.raw))  # type: ignore[arg-type]
+    return list(session.scalars(undone.order_by(col(LetterRow.id))))
+
+
+def letters_of_game(session: Session, game_id: int) -> list[LetterRow]:
+    """All letters that were for a game, without their text, oldest first."""
+    wanted = select(LetterRow).where(col(LetterRow.game_id) == game_id).options(defer(LetterRow.raw))  # type: ignore[arg-type]
+    return list(session.scalars(wanted.order_by(col(LetterRow.id))))
+
+
+def mails_of_game(session: Session, game_id: int) -> list[OutgoingRow]:
+    """All mails about a game, without their text, oldest first."""
+    wanted = select(OutgoingRow).where(col(OutgoingRow.game_id) == game_id).options(defer(OutgoingRow.raw))  # type: ignore[arg-type]
+    return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
+
+
 def refused_mails(session: Session) -> list[OutgoingRow]:
     """The mails a server refused for good, oldest first."""
     refused = select(OutgoingRow).where(col(OutgoingRow.status) == "refused")

@@ -185,7 +185,7 @@ def test_a_page_needs_a_seat(owner: Owner) -> None:
 def test_the_log_begins_where_asked(owner: Owner) -> None:
     to_the_battle(owner)
     whole = owner.pbem("log", "bosworth-1").output.splitlines()
-    assert whole[0].split()[:4] == ["entry", "turn", "kind", "seat"]
+    assert whole[0].split()[:6] == ["entry", "written", "(UTC)", "letter", "turn", "kind"]
     assert [line.split()[0] for line in whole[1:]] == [str(n) for n in range(1, len(whole))]
     assert [line.split()[0] for line in owner.pbem("log", "bosworth-1", "--from", "4").output.splitlines()[1:2]] == ["4"]
 

@@ -25,9 +25,10 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import app
 from pbem.cli.foreseen import FORESEEN
-from pbem.cli.pages import games_grid, letters_grid, log_grid, moderators_view
+from pbem.cli.pages import moderators_view
 from pbem.mail.address import hash_of
 from pbem.moderator.control.proof import verify_document
+from pbem.moderator.control.seeing import game_facts, log_facts, one_game, status_facts
 from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
@@ -764,5 +765,8 @@ def look_at(desk: Desk, name: str) -> None:
     """What the game master looks at."""
     with desk.db.reading() as session:
         assert moderators_view(Context(session, desk), name)
-        for grid in (games_grid(Context(session, desk)), log_grid(session, name), letters_grid(session)):
-            assert grid.columns
+        context = Context(session, desk)
+        assert all(row["game"] for row in game_facts(context))
+        assert status_facts(context)["games"] is not None
+        assert isinstance(log_facts(session, name, struck=True), list)
+        assert one_game(context.of(lobby.find_game(session, name)))["game"]

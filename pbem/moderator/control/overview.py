@@ -39,7 +39,7 @@ def list_games(context: Context, *, archived: bool = False) -> list[GameLine]:
     so instead of its Turn.
     """
     session = context.session
-    known, traffic, reach = _known(context), figures.traffic(session), reach_lines(session)
+    known, traffic, reach = known_games(context), figures.traffic(session), reach_lines(session)
     lines = []
     for game in lobby.games(session):
         if game.is_archived and not archived:
@@ -50,8 +50,8 @@ def list_games(context: Context, *, archived: bool = False) -> list[GameLine]:
     return lines
 
 
-def _known(context: Context) -> dict[int, Progress]:
-    """What is kept of games, by the rules as they are now."""
+def known_games(context: Context) -> dict[int, Progress]:
+    """What is kept of games, by their ids, where the rules are still those of today."""
     versions = {game.id: context.desk.rules_of(game).version for game in lobby.games(context.session)}
     return {id_: stands for id_, stands in progress.known(context.session).items() if stands.rules_version == versions[id_]}
 
@@ -78,7 +78,7 @@ def keep_all(desk: Desk) -> None:
     While another process writes nothing is kept.
     """
     with desk.db.reading() as session:
-        known = _known(Context(session, desk))
+        known = known_games(Context(session, desk))
         unknown = [game for game in lobby.games(session) if game.id not in known]
     try:
         for first in range(0, len(unknown), AT_ONCE):

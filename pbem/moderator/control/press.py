@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from pbem.moderator.clock.wording import written
 from pbem.moderator.desk.context import Context
@@ -43,6 +44,24 @@ def messages_of(desk: Desk, name: str) -> list[str]:
             lines.append(f"{row.written:%Y-%m-%d %H:%M} UTC, {written(row.seat)} to {whom}{unsigned}{ids.get(row.id, '')}:")
             lines += [f"  | {line}" for line in row.text.split("\n")]
         return lines
+
+
+def message_facts(desk: Desk, name: str) -> list[dict[str, Any]]:
+    """The same as plain data. Raises NotFound."""
+    with desk.db.reading() as session:
+        rows = press.all_of(session, lobby.find_game(session, name).id)
+        ids = {row.id: id_ for id_, row in question_ids(rows).items()}
+        return [
+            {
+                "written": row.written,
+                "seat": row.seat,
+                "readers": row.readers,
+                "unsigned": row.unsigned,
+                "question": ids.get(row.id),
+                "text": row.text,
+            }
+            for row in rows
+        ]
 
 
 class NoAnswer(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.engine.decision import Json, Seat
 from pbem.mail.address import hash_of, tokens_in
@@ -192,6 +193,29 @@ def told_of(desk: Desk, name: str | None = None) -> list[str]:
         context = Context(session, desk)
         rows = gatherings.gatherings(session, "gathering") if name is None else [gatherings.find(session, name)]
         return [line for row in rows for line in _lines_of(context, row)] or ["no game waits for players"]
+
+
+def facts_of(desk: Desk, name: str | None = None) -> list[dict[str, Any]]:
+    """The same as plain data. Raises NotFound."""
+    with desk.db.reading() as session:
+        context = Context(session, desk)
+        rows = gatherings.gatherings(session, "gathering") if name is None else [gatherings.find(session, name)]
+        return [_facts(context, row) for row in rows]
+
+
+def _facts(context: Context, row: GatheringRow) -> dict[str, Any]:
+    seating = seating_of(context, row)
+    guests = [
+        {
+            "name": each.name,
+            "address": each.address,
+            "status": each.status,
+            "since": each.since,
+            "seat": each.seat or each.wish,
+        }
+        for each in seating.guests
+    ]
+    return {"game": row.name, "scenario": row.scenario, "status": row.status, "missing": seating.missing, "guests": guests}
 
 
 def _lines_of(context: Context, row: GatheringRow) -> list[str]:

@@ -13,13 +13,15 @@ from typing import Any
 import pytest
 from sqlalchemy import event, update
 
-from pbem.cli.pages import games_grid
+from pbem.cli.listing import print_rows
+from pbem.cli.seeing import GAME_COLUMNS
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.clock.progress import progress_of
 from pbem.moderator.clock.state import next_look
 from pbem.moderator.control import gm, overview
 from pbem.moderator.control.away import clock_in
 from pbem.moderator.control.overview import keep_all, list_games
+from pbem.moderator.control.seeing import game_facts
 from pbem.moderator.control.terms import extend_seat, set_terms
 from pbem.moderator.control.tick import tick
 from pbem.moderator.correcting import correction
@@ -244,7 +246,7 @@ def test_what_is_done_for_all_games_asks_the_database_no_more_for_many(timed: Co
         keep_all(timed.desk)
         tick(timed.desk, timed.clock())
         with timed.db.reading() as session:
-            games_grid(Context(session, timed.desk))
+            game_facts(Context(session, timed.desk))
         return said
 
     with counted(timed.db) as said:
@@ -265,11 +267,12 @@ def test_of_many_games_only_those_that_are_due_are_looked_at(timed: Conversation
     assert {line.partition(":")[0] for line in tick(timed.desk, timed.clock())} == {timed.name}
 
 
-def test_a_list_of_many_games_is_lines_of_text(timed: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.cli.pages.MOST_IN_A_GRID", 0)
+def test_a_list_of_many_games_is_lines_of_text(
+    timed: Conversation, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("pbem.cli.listing.MOST_IN_A_GRID", 0)
     with timed.db.reading() as session:
-        told = games_grid(Context(session, timed.desk))
-    assert isinstance(told, str)
-    heading, line = told.splitlines()
+        print_rows(game_facts(Context(session, timed.desk)), GAME_COLUMNS)
+    heading, line = capsys.readouterr().out.splitlines()
     assert line.split()[:4] == ["bosworth-1", "bosworth", "playing", "array"]
     assert heading.index("waits for") == line.index("york until")

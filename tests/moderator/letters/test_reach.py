@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.cli.pages import games_grid
+from pbem.moderator.control.seeing import game_facts
 from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.bounces import note_refused, reach_lines
 from pbem.store import post
@@ -32,9 +32,9 @@ def come_back(talk: Conversation, failed: str, returned: str = "", number: int =
 def shown(talk: Conversation) -> list[str]:
     """What `pbem games` shows of the game's mail."""
     with talk.db.reading() as session:
-        grid = games_grid(Context(session, talk.desk))
+        (facts,) = game_facts(Context(session, talk.desk))
         lines = reach_lines(session)[talk.game().id]
-        assert list(grid.columns[-1].cells) == ["; ".join(lines)]
+        assert facts["mail"] == "; ".join(lines)
         return lines
 
 

@@ -1,0 +1,161 @@
+"""Commands that only show: games, logs, letters, how all stands, and who knew what."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+
+from pbem.cli.files import Game
+from pbem.cli.listing import AsJson, cell, print_json, print_rows
+from pbem.cli.saying import plain, say
+
+seeing_app = typer.Typer()
+
+GAME_COLUMNS = {
+    "game": "game",
+    "scenario": "scenario",
+    "status": "status",
+    "turn": "turn",
+    "waits_for": "waits for",
+    "letters": "letters",
+    "last_letter": "last letter",
+    "mail": "mail",
+}
+LOG_COLUMNS = {
+    "entry": "entry",
+    "written": "written (UTC)",
+    "letter": "letter",
+    "turn": "turn",
+    "kind": "kind",
+    "seat": "seat",
+    "key": "key",
+    "subject": "subject",
+    "answer": "answer",
+    "note": "note",
+}
+STATUS_COLUMNS = {"game": "game", "status": "status", "turn": "turn", "waits": "waits for", "health": "health"}
+
+
+@seeing_app.command()
+def games(
+    ctx: typer.Context,
+    archived: Annotated[bool, typer.Option("--all", help="Archived games too.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List all games: status, turn, who is waited for, letters."""
+    from pbem.moderator.control.overview import keep_all
+    from pbem.moderator.control.seeing import game_facts
+    from pbem.moderator.desk.context import Context
+
+    with ctx.obj.desk() as desk:
+        keep_all(desk)
+        with desk.db.reading() as session:
+            rows = game_facts(Context(session, desk), archived=archived)
+    if as_json:
+        print_json(rows)
+    else:
+        rows = [row | {"last_letter": row["last_letter"] or "never"} for row in rows]
+        print_rows(rows, GAME_COLUMNS, "there are no games; `pbem new` opens one")
+
+
+@seeing_app.command()
+def log(
+    ctx: typer.Context,
+    game: Game,
+    all_lines: Annotated[bool, typer.Option("--all", help="Include struck entries, marked.")] = False,
+    first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Show the log of a game, entry by entry: when it was written, and by which letter."""
+    from pbem.moderator.control.seeing import log_facts
+
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        rows = log_facts(session, game, struck=all_lines, first=first)
+    if as_json:
+        print_json(rows)
+    else:
+        marked = [row | {"entry": f"{row['entry']}{' struck' if row['struck'] else ''}"} for row in rows]
+        print_rows(marked, LOG_COLUMNS, f"{game} has no entries from {first} on")
+
+
+@seeing_app.command()
+def status(ctx: typer.Context, as_json: AsJson = False) -> None:
+    """Show how all stands: the daemon, the outbox, letters without an answer, and each game that goes on."""
+    from pbem.moderator.control.overview import keep_all
+    from pbem.moderator.control.seeing import status_facts
+    from pbem.moderator.desk.context import Context
+
+    with ctx.obj.desk() as desk:
+        keep_all(desk)
+        with desk.db.reading() as session:
+            facts = status_facts(Context(session, desk))
+    if as_json:
+        print_json(facts)
+        return
+    for line in _status_lines(facts):
+        say(line)
+    rows = [row | {"waits": _waits(row["waits"], facts["now"])} for row in facts["games"]]
+    print_rows(rows, STATUS_COLUMNS, "no game goes on")
+
+
+def _status_lines(facts: dict[str, Any]) -> list[str]:
+    now = facts["now"]
+    at_work = facts["last_at_work"]
+    return [
+        f"moderator: {'never at work' if at_work is None else f'last at work {_ago(at_work, now)}'}",
+        f"outbox: {facts['mails_waiting']} waiting{_oldest(facts['oldest_mail'], now)}, {facts['mails_refused']} refused",
+        f"letters: {facts['letters_unanswered']} unanswered{_oldest(facts['oldest_letter'], now)}, "
+        f"{facts['letters_failed']} failed",
+    ]
+
+
+def _oldest(moment: datetime | None, now: datetime) -> str:
+    return "" if moment is None else f" (the oldest {_ago(moment, now)})"
+
+
+def _ago(moment: datetime, now: datetime) -> str:
+    minutes = int((now - moment).total_seconds() // 60)
+    hours, days = minutes // 60, minutes // (24 * 60)
+    return f"{days} days ago" if days > 1 else f"{hours} hours ago" if hours > 1 else f"{minutes} minutes ago"
+
+
+def _waits(waits: list[dict[str, Any]], now: datetime) -> str:
+    told = []
+    for wait in waits:
+        due = "" if wait["due"] is None else f", {'late since' if wait['due'] <= now else 'until'} {cell(wait['due'])} UTC"
+        told.append(f"{wait['seat']}, asked {_ago(wait['since'], now)}{due}")
+    return "; ".join(told) or "nobody"
+
+
+@seeing_app.command("who-knew")
+def who_knew(
+    ctx: typer.Context,
+    game: Game,
+    seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
+    entry: Annotated[int, typer.Argument(help="The entry of the log.", min=1)],
+    as_json: AsJson = False,
+) -> None:
+    """Show what a seat knew when an entry was written: what it had been told, by which mail, and what not yet."""
+    from pbem.moderator.control.seeing import known_facts
+    from pbem.moderator.desk.context import Context
+    from pbem.store import lobby
+
+    with ctx.obj.desk() as desk, desk.db.reading() as session:
+        facts = known_facts(Context(session, desk).of(lobby.find_game(session, game)), seat.casefold(), entry)
+    if as_json:
+        print_json(facts)
+        return
+    say(f"{facts['seat']} of {facts['game']} at entry {entry}, {cell(facts['at'])} UTC")
+    for mail in dict.fromkeys((each["mail"], each["queued"], each["sent"]) for each in facts["told"]):
+        number, queued, sent = mail
+        state = "not sent yet" if sent is None else f"sent {cell(sent)}"
+        say(f"told by mail {number} (queued {cell(queued)}, {state}):")
+        for each in facts["told"]:
+            if each["mail"] == number:
+                say(f"  {each['entry']}: {plain(each['said'])}")
+    say("not told yet:" if facts["not_told"] else "it had been told all that it could see")
+    for each in facts["not_told"]:
+        say(f"  {each['entry']}: {plain(each['said'])}")
+    say(f"not for its eyes: {facts['hidden']} Events")
