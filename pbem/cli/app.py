@@ -15,8 +15,9 @@ from typer.core import TyperGroup
 
 from pbem import __version__
 from pbem.cli import saying
+from pbem.cli.arguments import Game, Seat
 from pbem.cli.correcting import correcting_app
-from pbem.cli.files import Game, files_app, write_file
+from pbem.cli.files import files_app, write_file
 from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
 from pbem.cli.letters import letters_app
@@ -66,7 +67,6 @@ app = typer.Typer(
     help="A moderator for wargames played by email.",
     epilog=EPILOG,
     no_args_is_help=True,
-    add_completion=False,
     # Brackets in the help are brackets: "[play]" is a section of the configuration.
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -245,7 +245,7 @@ def release(ctx: typer.Context, game: Game) -> None:
 
 
 @app.command()
-def token(ctx: typer.Context, game: Game, seat: Annotated[str, typer.Argument(help="The seat, such as york.")]) -> None:
+def token(ctx: typer.Context, game: Game, seat: Seat) -> None:
     """Give a seat a new address and tell its player. The old address no longer opens it."""
     from pbem.moderator.control import gm
 

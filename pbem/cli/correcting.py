@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.files import Game
+from pbem.cli.arguments import Game, Seat, game_names
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import plain, say, say_plain
 
@@ -73,7 +73,7 @@ def redo(
 @correcting_app.command("rerun")
 def rerun_(
     ctx: typer.Context,
-    game: Annotated[str | None, typer.Argument(help="The game's short name.")] = None,
+    game: Annotated[str | None, typer.Argument(help="The game's short name.", autocompletion=game_names)] = None,
     from_turn: Annotated[
         str | None, typer.Option("--from", metavar="TURN", help='List the entries from this turn on, such as "round 2".')
     ] = None,
@@ -169,7 +169,7 @@ def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, 
 def order(
     ctx: typer.Context,
     game: Game,
-    seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
+    seat: Seat,
     orders: Annotated[str, typer.Argument(help='Its orders, such as "march ely; pass".')],
 ) -> None:
     """Give orders for a seat, as a letter that is marked as yours. Nothing is done if a line would be refused."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.cli.arguments import Game
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say, say_plain
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from pbem.moderator.desk.desk import Desk
 
 files_app = typer.Typer()
-
-Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")]
 
 
 @files_app.command("export")

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from pbem.cli import saying
+from pbem.cli.arguments import Letter, game_names
 from pbem.cli.listing import AsJson, print_json, print_rows
 from pbem.cli.saying import say
 
@@ -38,7 +39,9 @@ letters_app = typer.Typer(invoke_without_command=True, help="The letters that we
 @letters_app.callback()
 def letters(
     ctx: typer.Context,
-    game: Annotated[str | None, typer.Option("--all", metavar="GAME", help="Every letter of a game.")] = None,
+    game: Annotated[
+        str | None, typer.Option("--all", metavar="GAME", help="All of a game.", autocompletion=game_names)
+    ] = None,
     mails: Annotated[bool, typer.Option("--mails", help="With --all: our mails too.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -79,7 +82,7 @@ def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts]
 
 
 @letters_app.command("show")
-def show_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="From the list.")]) -> None:
+def show_letter(ctx: typer.Context, number: Letter) -> None:
     """Print a letter as it came."""
     from pbem.store import post
 
@@ -89,7 +92,7 @@ def show_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="
 
 
 @letters_app.command("retry")
-def retry_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help="From the list.")]) -> None:
+def retry_letter(ctx: typer.Context, number: Letter) -> None:
     """Deal with a held or dead letter anew."""
     from pbem.moderator.letters.receive import moderate_in_turn
     from pbem.store import post
@@ -103,7 +106,7 @@ def retry_letter(ctx: typer.Context, number: Annotated[int, typer.Argument(help=
 @letters_app.command("discard")
 def discard_letter(
     ctx: typer.Context,
-    number: Annotated[int, typer.Argument(help="From the list.")],
+    number: Letter,
     because: Annotated[str, typer.Option("--because", help="The reason, kept with the letter.")] = "no reason given",
 ) -> None:
     """Settle a held or dead letter as done with: it is not dealt with, now or when its game goes on."""

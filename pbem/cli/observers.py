@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.cli import saying
+from pbem.cli.arguments import Game
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 
@@ -32,7 +33,7 @@ def read_person(text: str) -> Player:
 @observers_app.command("observers")
 def observers_(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")],
+    game: Game,
     add: Annotated[
         list[str] | None,
         typer.Option("--add", metavar='"NAME <ADDRESS>"', help="Add an observer; can be repeated."),
@@ -45,7 +46,7 @@ def observers_(
     """Show who watches a game; with options let somebody watch it, or no longer.
 
     Observers get a public report when they are added, at the end of each Turn, and when the game is over: what all players
-    may know. For example: pbem observers ia-1 --add "Clio <clio@example.org>"
+    may know. For example: pbem observers ia-henry-vi-1 --add "Clio <clio@example.org>"
     """
     from pbem.cli import pages
     from pbem.moderator.control.seeing import observer_facts

@@ -252,7 +252,7 @@ def invite(
 @opening_app.command()
 def tables(
     ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="The game to come, such as towton-7.", show_default="all")] = None,
+    name: Annotated[str | None, typer.Argument(help="The game to come, such as ib-towton-7.", show_default="all")] = None,
     remind: Annotated[
         bool, typer.Option("--remind", help="Send the invitation again to those who have not answered.")
     ] = False,
@@ -268,12 +268,12 @@ def tables(
 ) -> None:
     """Show the games whose players are invited and have not begun; with options change one.
 
-    For example: pbem tables towton-7 --remind
+    For example: pbem tables ib-towton-7 --remind
     """
     from pbem.moderator.joining import gathering
 
     if name is None and (remind or guest or drop or call_off):
-        raise typer.BadParameter("name the game to come, such as towton-7")
+        raise typer.BadParameter("name the game to come, such as ib-towton-7")
     with ctx.obj.desk() as desk:
         if name is not None and guest:
             gathering.ask_more(desk, name, guest)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pbem.cli.arguments import Game
 from pbem.cli.saying import say
 
 picture_app = typer.Typer()
@@ -24,7 +25,7 @@ def read_file(file: Path) -> Path:
 @picture_app.command("map")
 def map_(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")],
+    game: Game,
     file: Annotated[Path, typer.Option("--out", "-o", callback=read_file, help="Write it there: a .png or an .svg.")],
     reader: Annotated[
         str, typer.Option("--as", metavar="SEAT", help="As this seat, an observer or the moderator sees it.")
@@ -35,7 +36,7 @@ def map_(
 ) -> None:
     """Draw a game's map: what everybody may see, or with --as what a seat does, or the moderator, who sees everything.
 
-    For example: pbem map ia-1 --as york -o map.png
+    For example: pbem map ia-henry-vi-1 --as york -o map.png
     """
     from pbem.moderator.desk.context import Context
     from pbem.moderator.reports.map_file import map_file

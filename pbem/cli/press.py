@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from pbem.cli import saying
+from pbem.cli.arguments import Game
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 from pbem.cli.time import given
 
 press_app = typer.Typer()
-Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")]
 
 
 @press_app.command("press")

@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
+from pbem.cli.arguments import Game, Seat
 from pbem.cli.correcting import Because
-from pbem.cli.files import Game, write_export
+from pbem.cli.files import write_export
 from pbem.cli.saying import plain, say
 
 seats_app = typer.Typer()
-
-Seat = Annotated[str, typer.Argument(help="The seat, such as york.")]
 
 
 @seats_app.command("seat")

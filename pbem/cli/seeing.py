@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.files import Game
+from pbem.cli.arguments import Game, Seat
 from pbem.cli.listing import AsJson, cell, print_json, print_rows
 from pbem.cli.saying import plain, say
 
@@ -133,7 +133,7 @@ def _waits(waits: list[dict[str, Any]], now: datetime) -> str:
 def who_knew(
     ctx: typer.Context,
     game: Game,
-    seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
+    seat: Seat,
     entry: Annotated[int, typer.Argument(help="The entry of the log.", min=1)],
     as_json: AsJson = False,
 ) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
+from pbem.cli.arguments import Game
 from pbem.cli.saying import say
 
 stats_app = typer.Typer()
 
 
 @stats_app.command("stats")
-def stats_(ctx: typer.Context, game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")]) -> None:
+def stats_(ctx: typer.Context, game: Game) -> None:
     """Show a game's figures by Turn, and how its dice have fallen. Players see this when it is over."""
     from pbem.moderator.desk.context import Context
     from pbem.moderator.desk.tables import load_table

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pbem.cli.arguments import Game, Seat
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 
@@ -51,7 +52,7 @@ def given(**texts: str | None) -> dict[str, str]:
 @time_app.command("deadline")
 def deadline_(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")],
+    game: Game,
     deadline: Deadline = None,
     zone: Zone = None,
     reminder: Reminder = None,
@@ -97,8 +98,8 @@ def deadline_(
 @time_app.command("extend")
 def extend_(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.")],
-    seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
+    game: Game,
+    seat: Seat,
     length: Annotated[str, typer.Argument(help="How much more time, such as 24h or 3d.")],
 ) -> None:
     """Give a seat more time, beyond what its player may take themselves. All players are told."""

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pbem.cli.arguments import Game
 from pbem.cli.saying import say, say_plain
 
 words_app = typer.Typer()
@@ -25,7 +26,7 @@ Languages = Annotated[
 @words_app.command("language")
 def language_(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(help="The game's short name, such as ia-1.")],
+    game: Game,
     chosen: Annotated[
         list[str] | None,
         typer.Argument(metavar="[SEAT=]CODE...", help="The language of all letters (de), or of one seat (york=de)."),

@@ -44,11 +44,14 @@ def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str
 
 
 def find_scenario(rules: Rules[Any], name: str) -> str:
-    """The scenario meant: its first word ("Ia" for ia_henry_vi) or a beginning that fits no other. Raises NoScenario."""
+    """The scenario meant: its first word ("Ia" for ia_henry_vi), or a beginning or another word of it ("towton") that fits
+    no other. Raises NoScenario.
+    """
     plain = name.strip().casefold().replace(" ", "_")
     for fitting in (
         [scenario for scenario in rules.scenarios if plain in (scenario, scenario.partition("_")[0])],
         [scenario for scenario in rules.scenarios if plain and scenario.startswith(plain)],
+        [scenario for scenario in rules.scenarios if plain and f"_{plain}" in scenario],
     ):
         if len(fitting) == 1:
             return fitting[0]

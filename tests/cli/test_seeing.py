@@ -1,0 +1,175 @@
+"""What the game master looks at: for people, for programs, on a narrow terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from pbem.cli.app import app
+from pbem.cli.arguments import game_names, letter_numbers, seat_names
+from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP
+from tests.owner import Owner
+
+DOCS = Path(__file__).parents[2] / "docs" / "json.md"
+GAME = "bosworth-1"
+
+
+@pytest.fixture
+def begun(owner: Owner) -> Owner:
+    """A game of Bosworth in its first Round, with Clio looking on."""
+    owner.open_game()
+    owner.pbem("order", GAME, "york", "; ".join(YORK_SETUP.splitlines()))
+    owner.pbem("order", GAME, "lancaster", "; ".join(LANCASTER_SETUP.splitlines()))
+    owner.pbem("observers", GAME, "--add", "Clio <clio@example.test>")
+    owner.pbem("invite", "Ia", "--guest", "Dee <dee@example.test>", "--guest", "Eve <eve@example.test>")
+    return owner
+
+
+def documented() -> dict[str, list[str]]:
+    """The keys of each document that docs/json.md names."""
+    rows = DOCS.read_text(encoding="utf-8").partition("## Keys")[2].splitlines()
+    cells = [row.strip("| ").split(" | ") for row in rows if row.startswith("| ") and "---" not in row]
+    return {name.replace("`", ""): re.findall(r"`([a-z_]+)`", keys) for name, keys in cells[1:]}
+
+
+def keys_of(value: Any) -> set[str]:
+    """The keys of a document and of all that stands in it, but for those that a game gives."""
+    free = ("answer", "result", "terms", "salts", "receipts", "struck", "letters", "mails", "seats", "games")
+    if isinstance(value, dict):
+        return {*value} | {key for name, each in value.items() if name not in free for key in keys_of(each)}
+    return {key for each in value for key in keys_of(each)} if isinstance(value, list) else set()
+
+
+SHOWN = {
+    "games": ("games",),
+    "show": ("show", GAME),
+    "show --as": ("show", GAME, "--as", "york"),
+    "log": ("log", GAME),
+    "letters": ("letters", "--all", GAME, "--mails", "--json"),
+    "status": ("status",),
+    "who-knew": ("who-knew", GAME, "york", "3"),
+    "tables": ("tables",),
+    "observers": ("observers", GAME),
+    "deadline": ("deadline", GAME),
+    "press": ("press", GAME, "--read"),
+    "rerun": ("rerun", GAME),
+    "putting right": ("undo", GAME, "--because", "a trial", "--dry-run"),
+    "verify": ("verify", GAME),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_json_has_the_keys_that_are_documented(begun: Owner, name: str) -> None:
+    arguments = SHOWN[name]
+    found = json.loads(begun.pbem(*arguments, *(() if "--json" in arguments else ("--json",))).stdout)
+    documents = documented()
+    allowed = {*documents[name]} | {key for each, keys in documents.items() if each.startswith(f"{name},") for key in keys}
+    assert keys_of(found)
+    assert keys_of(found) <= allowed | {"number", "problem", "name"}
+
+
+def test_all_documented_keys_of_lists_are_there(begun: Owner) -> None:
+    for name in ("games", "log", "observers", "tables"):
+        rows = json.loads(begun.pbem(*SHOWN[name], "--json").stdout)
+        wanted = {*documented()[name]} - ({"name", "address", "since", "seat"} if name == "tables" else set())
+        assert wanted <= {*rows[0]} | ({"status"} if name == "tables" else set()), name
+
+
+def test_the_doctors_findings_are_json_too(begun: Owner) -> None:
+    result = CliRunner().invoke(app, ["--config", str(begun.folder / "pbem.toml"), "doctor", "--json"])
+    found = json.loads(result.stdout)
+    assert {*found[0]} == {*documented()["doctor"]}
+
+
+def test_every_document_is_tried_here() -> None:
+    assert {name for name in documented() if "," not in name} == {*SHOWN, "doctor"}
+
+
+# For people
+
+
+def test_status_says_who_is_waited_for_since_when(begun: Owner) -> None:
+    told = begun.pbem("status").stdout
+    assert "never at work" in told
+    assert re.search(r"outbox: \d+ waiting \(the oldest \d+ minutes ago\), 0 refused", told)
+    assert "york, asked 0 minutes ago" in told
+    begun.pbem("hold", GAME, "--because", "a question")
+    assert "held: a question" in begun.pbem("status").stdout
+
+
+def test_the_log_tells_time_and_letter(begun: Owner) -> None:
+    lines = begun.pbem("log", GAME).stdout.splitlines()
+    assert re.search(r"^2 .*20\d\d-\d\d-\d\d \d\d:\d\d\s+1\s", "\n".join(lines), re.MULTILINE)
+
+
+def test_all_letters_and_mails_of_a_game_are_listed(begun: Owner) -> None:
+    told = begun.pbem("letters", "--all", GAME, "--mails").stdout
+    assert "accepted" in told
+    assert "clio@example.test" in told
+    assert "no letters" in begun.pbem("letters").stdout
+
+
+def test_who_knew_tells_what_a_seat_had_been_told_by_which_mail(begun: Owner) -> None:
+    told = begun.pbem("who-knew", GAME, "york", "2").stdout
+    assert "york of bosworth-1 at entry 2" in told
+    assert "not for its eyes: " in told
+    assert "it has 1 to" in begun.pbem("who-knew", GAME, "york", "999", code=1).stderr
+    assert "has no seat kent" in begun.pbem("who-knew", GAME, "kent", "1", code=1).stderr
+
+
+def test_nobody_is_told_by_who_knew_what_is_hidden_from_the_seat(begun: Owner) -> None:
+    facts = {seat: json.loads(begun.pbem("who-knew", GAME, seat, "4", "--json").stdout) for seat in ("york", "lancaster")}
+    for seat, enemy in (("york", "Lancaster"), ("lancaster", "York")):
+        said = " ".join(each["said"] for each in [*facts[seat]["told"], *facts[seat]["not_told"]])
+        assert f"{enemy} has answered" not in said
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("log", GAME), ("status",), ("letters", "--all", GAME, "--mails")])
+def test_tables_fit_a_terminal_of_seventy_columns(
+    begun: Owner, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.cli.saying.PIPE_WIDTH", 70)
+    lines = begun.pbem(*arguments).stdout.splitlines()
+    assert max(map(len, lines)) <= 70
+    assert (GAME if arguments[0] in ("games", "status") else "lancaster") in " ".join(lines)
+
+
+# Completion
+
+
+class Line:
+    """What a shell has of a command line so far."""
+
+    def __init__(self, folder: Path, **params: object) -> None:
+        self.params = {"config": folder / "pbem.toml"} | params
+
+    def find_root(self) -> Line:
+        return self
+
+
+def test_games_seats_and_letters_are_completed(begun: Owner) -> None:
+    line: Any = Line(begun.folder, game=GAME)
+    assert game_names(line, "bos") == [GAME]
+    assert seat_names(line, "") == ["york", "lancaster"]
+    assert seat_names(line, "l") == ["lancaster"]
+    assert letter_numbers(line, "") == []
+
+
+def test_without_a_configuration_nothing_is_completed_nor_made(tmp_path: Path) -> None:
+    line: Any = Line(tmp_path)
+    assert game_names(line, "") == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_shell_gets_a_script() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "pbem", "--show-completion", "bash"], capture_output=True, text=True, check=True
+    )
+    assert "complete -o default" in told.stdout
