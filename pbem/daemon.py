@@ -21,6 +21,7 @@ from pbem.mail.smtp import Refused, Sender, Undelivered
 from pbem.moderator.control.away import AWAY, clock_in
 from pbem.moderator.control.retention import forget
 from pbem.moderator.control.tick import tick
+from pbem.moderator.control.watch import watch
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tokens import ready_to_send
@@ -174,12 +175,18 @@ class Daemon:
         scheduler.add_job(self.empty_outbox, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
         scheduler.add_job(self.mind_the_clock, "interval", seconds=CLOCK_SECONDS, max_instances=1, coalesce=True)
         scheduler.add_job(self.forget, "interval", days=1, next_run_time=datetime.now(UTC))
+        scheduler.add_job(self.watch, "interval", hours=1, next_run_time=datetime.now(UTC))
         scheduler.start()
         try:
             while not self._stopping.is_set():
                 await self._work_until_lost(poll_seconds)
         finally:
             scheduler.shutdown(wait=False)
+
+    def watch(self) -> None:
+        """Tell the game master what is wrong (moderator.watch)."""
+        for heading in watch(self.desk):
+            self._say(f"the game master is told: {heading}")
 
     def forget(self) -> None:
         """Let go what is past its time (moderator.retention)."""

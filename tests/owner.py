@@ -43,7 +43,9 @@ class Owner:
             "imap_security": '"none"',
             "smtp_port": str(self.office.smtp_port),
         }
-        self.folder.joinpath("pbem.toml").write_text(CONFIGURATION.format(**values | changes), encoding="utf-8")
+        file = self.folder.joinpath("pbem.toml")
+        file.write_text(CONFIGURATION.format(**values | changes), encoding="utf-8")
+        file.chmod(0o600)
 
     def open_game(self) -> None:
         """A game of Bosworth between Ann and Bob."""

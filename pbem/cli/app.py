@@ -157,12 +157,13 @@ def look_after(
     """
     from pbem.cli.findings import finding_lines
     from pbem.doctor import checks as doctor
+    from pbem.doctor.findings import Health
 
     faults = 0
     console = saying.console()
     found = []
     for finding in doctor.examine(ctx.obj.config, thorough=thorough):
-        faults += finding.health is doctor.Health.FAULT
+        faults += finding.health is Health.FAULT
         if as_json:
             found.append(asdict(finding))
             continue
@@ -223,7 +224,7 @@ def show(
 
 @app.command()
 def hold(ctx: typer.Context, game: Game, because: Because) -> None:
-    """Put a game on hold: its letters are kept, and nothing is carried out."""
+    """Put a game on hold: its letters are kept, and nothing is carried out. All players are told why."""
     from pbem.moderator.control import gm
 
     with ctx.obj.desk() as desk:
@@ -232,12 +233,16 @@ def hold(ctx: typer.Context, game: Game, because: Because) -> None:
 
 
 @app.command()
-def release(ctx: typer.Context, game: Game) -> None:
-    """Let a game on hold go on, and read the letters that were kept."""
+def release(
+    ctx: typer.Context,
+    game: Game,
+    because: Annotated[str, typer.Option("--because", help="The reason, for the players.")] = "",
+) -> None:
+    """Let a game on hold go on, tell the players, and read the letters that were kept."""
     from pbem.moderator.control import gm
 
     with ctx.obj.desk() as desk:
-        outcomes = gm.release(desk, game)
+        outcomes = gm.release(desk, game, because)
     say("\n".join([f"{game} goes on.", *map(saying.plain, outcomes)]))
 
 
@@ -283,9 +288,17 @@ def serve(ctx: typer.Context) -> None:
     """Run until SIGTERM or Ctrl-C, which end it after the present letter."""
     import asyncio
 
+    from pbem.alone import NotAlone, alone
+    from pbem.moderator.control.watch import second_daemon
+
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
-        asyncio.run(_serve(settings, desk))
+        try:
+            with alone(settings.database):
+                asyncio.run(_serve(settings, desk))
+        except NotAlone as other:
+            second_daemon(desk, other.process)
+            raise
     say("stopped.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.cli.saying import plain
-from pbem.doctor.checks import Finding, Health
+from pbem.doctor.findings import Finding, Health
 
 STYLES = {Health.OK: "green", Health.WARNING: "yellow", Health.FAULT: "bold red"}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 
+from pbem.alone import NotAlone
 from pbem.config import ConfigError
 from pbem.conform.listing import BadListing
 from pbem.conform.records import NotRecords
@@ -30,6 +31,7 @@ from pbem.timing.errors import BadTime
 
 FORESEEN = (
     ConfigError,
+    NotAlone,
     StoreError,
     NoScenario,
     NoSection,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from pbem.cli import saying
-from pbem.cli.arguments import Letter, game_names
+from pbem.cli.arguments import Game, Letter, Seat, game_names, letter_numbers
 from pbem.cli.listing import AsJson, print_json, print_rows
 from pbem.cli.saying import say
 
@@ -106,18 +106,47 @@ def retry_letter(ctx: typer.Context, number: Letter) -> None:
 @letters_app.command("discard")
 def discard_letter(
     ctx: typer.Context,
-    number: Letter,
+    numbers: Annotated[
+        list[int] | None, typer.Argument(metavar="NUMBER...", help="From the list.", autocompletion=letter_numbers)
+    ] = None,
     because: Annotated[str, typer.Option("--because", help="The reason, kept with the letter.")] = "no reason given",
+    all_dead: Annotated[bool, typer.Option("--all-dead", help="All that failed; none that is held.")] = False,
 ) -> None:
-    """Settle a held or dead letter as done with: it is not dealt with, now or when its game goes on."""
+    """Settle held or dead letters as done with: they are not dealt with, now or when their game goes on."""
     from pbem.moderator.letters.set_aside import held_for
     from pbem.store import lobby, post
 
+    if bool(numbers) is all_dead:
+        raise typer.BadParameter("give the numbers of letters, or --all-dead")
     with ctx.obj.desk() as desk, desk.db.writing() as session:
-        row = post.discard(session, number, because)
-        game = None if row.game_id is None else lobby.game(session, row.game_id)
-    say(f"letter {number} is discarded.")
-    if game is not None and game.status == "held" and game.held_because == held_for(number):
-        say(f"It was what held {game.name}: `pbem release {game.name}` lets the game go on.")
-    elif game is not None and game.status == "held":
-        say(f"{game.name} is still held: {saying.plain(game.held_because)}")
+        chosen = [row.id for row in post.dead_letters(session)] if all_dead else numbers or []
+        held = []
+        for number in chosen:
+            row = post.discard(session, number, because)
+            game = None if row.game_id is None else lobby.game(session, row.game_id)
+            if game is not None and game.status == "held":
+                held.append((game, game.held_because == held_for(number)))
+    listed = ", ".join(map(str, chosen))
+    say(
+        f"letter {listed} is discarded." if len(chosen) == 1 else f"{len(chosen)} letters are discarded: {listed or 'none'}."
+    )
+    for game, was_it in held:
+        if was_it:
+            say(f"It was what held {game.name}: `pbem release {game.name}` lets the game go on.")
+        else:
+            say(f"{game.name} is still held: {saying.plain(game.held_because)}")
+
+
+@letters_app.command("assign")
+def assign_letter(
+    ctx: typer.Context,
+    number: Letter,
+    game: Game,
+    seat: Seat,
+    force: Annotated[bool, typer.Option("--force", help="Also a letter with the token of another seat.")] = False,
+) -> None:
+    """Read a letter that was not dealt with as one from a seat: it came without its address, or from another one."""
+    from pbem.moderator.letters.assigning import assign
+
+    with ctx.obj.desk() as desk:
+        say(saying.plain(assign(desk, number, game, seat.casefold(), force=force)))

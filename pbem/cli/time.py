@@ -101,6 +101,7 @@ def extend_(
     game: Game,
     seat: Seat,
     length: Annotated[str, typer.Argument(help="How much more time, such as 24h or 3d.")],
+    because: Annotated[str, typer.Option("--because", help="The reason, for the players.")] = "",
 ) -> None:
     """Give a seat more time, beyond what its player may take themselves. All players are told."""
     from pbem.moderator.control.terms import extend_seat
@@ -108,5 +109,5 @@ def extend_(
 
     more = read_duration(length)
     with ctx.obj.desk() as desk:
-        due = extend_seat(desk, game, seat.casefold(), more)
+        due = extend_seat(desk, game, seat.casefold(), more, because)
     say(f"{game}: {in_words(more)} more for {seat.casefold()}; new deadline: {due}.")

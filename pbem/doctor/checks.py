@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from secrets import SystemRandom
@@ -16,7 +14,9 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.config import ConfigError, Settings, load_settings
+from pbem.doctor.findings import Finding, Health
 from pbem.doctor.proofreading import proofread
+from pbem.doctor.surroundings import daemon_finding, file_findings, secret_finding
 from pbem.engine.table import Diverged, Table
 from pbem.mail.dkim import NoAnswer, Resolver
 from pbem.mail.imap import MailboxError
@@ -49,24 +49,6 @@ MOST_BYTES = 1_000_000_000
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-class Health(StrEnum):
-    """How something is."""
-
-    OK = "ok"
-    WARNING = "warning"
-    FAULT = "fault"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line: what was looked at, how it is, what was found, and what to do about it (empty: nothing)."""
-
-    about: str
-    health: Health
-    found: str
-    mend: str = ""
-
-
 def examine(
     config: Path | None = None, now: Callable[[], datetime] = lambda: datetime.now(UTC), *, thorough: bool = False
 ) -> Iterator[Finding]:
@@ -80,6 +62,7 @@ def examine(
         yield Finding("configuration", Health.FAULT, str(error), "correct the file, or write a new one with `pbem init`")
         return
     yield from _configuration(settings)
+    yield from file_findings(settings, config)
     yield from _database(settings, now, thorough=thorough)
     yield from _imap(settings)
     yield _smtp(settings)
@@ -119,6 +102,8 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
         yield from examine_games(desk, now(), thorough=thorough)
         with desk.db.reading() as session:
             yield from _dkim(Context(session, desk), settings)
+            yield secret_finding(Context(session, desk))
+            yield daemon_finding(Context(session, desk), now())
     finally:
         desk.db.close()
 

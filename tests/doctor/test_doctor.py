@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.doctor.checks import Finding, Health, dns_finding, examine
+from pbem.doctor.checks import dns_finding, examine
+from pbem.doctor.findings import Finding, Health
 from pbem.mail.dkim import NoAnswer
 from tests.cli.test_cli import to_the_battle
 from tests.owner import ANN, MASTER, PLAYERS, Owner
@@ -34,7 +35,7 @@ def test_all_is_well(owner: Owner) -> None:
     backups.mkdir()
     (backups / "games-1.sqlite").touch()
     result = owner.pbem("doctor")
-    assert {line.split()[0] for line in result.output.splitlines()} == {"ok"}
+    assert {line.split()[0] for line in result.output.splitlines()} == {"ok"}, result.output
     for about in ("configuration", "disk", "database", "backup", "integrity", "templates", "scenarios", "clock", "letters"):
         assert f" {about}: " in result.output
     assert "game bosworth-1: EXACT" in result.output

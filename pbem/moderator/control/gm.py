@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from gettext import NullTranslations
+
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME
+from pbem.moderator.clock.clock import stamp
 from pbem.moderator.control.terms import restart, tell_new_deadlines
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
@@ -43,13 +46,18 @@ def new_address(desk: Desk, name: str, seat: Seat) -> SeatRow:
 
 
 def hold(desk: Desk, name: str, because: str) -> GameRow:
-    """Stop a game: letters are kept and their writers told, nothing is moderated."""
+    """Stop a game: letters are kept, nothing is moderated. All players are told why."""
     with desk.db.writing() as session:
-        return lobby.hold(session, lobby.find_game(session, name).id, because)
+        game = lobby.hold(session, lobby.find_game(session, name).id, because)
+        context = Context(session, desk).of(game)
+        for seat in lobby.seats(session, game.id):
+            time_notice(context, seat, "on_hold", f"hold-{stamp(desk.now())}", because=because)
+        return game
 
 
-def release(desk: Desk, name: str) -> list[str]:
-    """Let a held game go on, with fresh deadlines, and deal with the letters kept meanwhile. Gives a line for each.
+def release(desk: Desk, name: str, because: str = "") -> list[str]:
+    """Let a held game go on, with fresh deadlines, tell all players (and `because` of what), and deal with the letters kept
+    meanwhile. Gives a line for each.
 
     Raises Diverged, and the game stays held, when the rules do not lead where its log does.
     """
@@ -58,20 +66,23 @@ def release(desk: Desk, name: str) -> list[str]:
         context = Context(session, desk).of(game)
         context_at = context.at(load_table(context))
         lobby.release(session, game.id)
-        runs = restart(context_at)
+        restart(context_at)
         kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
         for letter_id in kept:
             post.retry(session, letter_id)
     dealt_with = moderate_in_turn(desk, kept)
-    if runs:
-        _tell_going_on(desk, name)
+    _tell_going_on(desk, name, because)
     return dealt_with
 
 
-def _tell_going_on(desk: Desk, name: str) -> None:
-    """Until when players have time, where the letters kept have not stopped or ended the game."""
+def _tell_going_on(desk: Desk, name: str, because: str) -> None:
+    """That the game goes on, and until when players have time, where the letters kept have not stopped or ended it."""
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         if game.status == "playing":
             context = Context(session, desk).of(game)
-            tell_new_deadlines(context.at(load_table(context)), "The game goes on.")
+            tell_new_deadlines(context.at(load_table(context)), lambda say: _going_on(say, because))
+
+
+def _going_on(say: NullTranslations, because: str) -> str:
+    return say.gettext("The game goes on: %s") % because if because else say.gettext("The game goes on.")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from gettext import NullTranslations
 from typing import Any
 
 from sqlmodel import Session
@@ -50,8 +51,9 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
     return terms
 
 
-def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
-    """Give a seat more time, beyond what the game allows its player to take; gives when its orders are due now.
+def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta, because: str = "") -> str:
+    """Give a seat more time, beyond what the game allows its player to take; gives when its orders are due now. All players
+    are told, and `because` of what.
 
     Raises NotFound and NoDeadline.
     """
@@ -66,12 +68,16 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta) -> str:
         first = table.next_number
         extend(clock, table, seat, length, "moderator")
         save(session, game, table, first, None, desk.now())
-        told = f"The game master gives {written(seat)} {in_words(length)} more."
-        tell_new_deadlines(context.at(table), told)
+        tell_new_deadlines(context.at(table), lambda say: _given(say, seat, length, because))
         clocks = clock.clocks(table)
         if not clock.is_running(clocks, table, seat):
             return "set with their next decision"
         return clock.told(clocks, seat, clock.due(clocks, seat))
+
+
+def _given(say: NullTranslations, seat: Seat, length: timedelta, because: str) -> str:
+    told = say.gettext("The game master gives %(seat)s %(time)s more.") % {"seat": written(seat), "time": in_words(length)}
+    return f"{told} {say.gettext('The reason: %s') % because}" if because else told
 
 
 def restart(context: TableContext) -> bool:
@@ -84,13 +90,16 @@ def restart(context: TableContext) -> bool:
     return True
 
 
-def tell_new_deadlines(context: TableContext, why: str) -> None:
-    """Tell all players until when each seat that is asked something has time now, and why that has changed."""
+def tell_new_deadlines(context: TableContext, why: str | Callable[[NullTranslations], str]) -> None:
+    """Tell all players until when each seat that is asked something has time now, and why that has changed: a sentence, or
+    what says it in a reader's words.
+    """
     table, clock = context.table, context.clock
     clocks = clock.clocks(table)
     running = [seat for seat in table.seats if clock.is_running(clocks, table, seat)]
     for seat in lobby.seats(context.session, context.game.id):
-        lines, say = [why], context.page_for(seat.name).words
+        say = context.page_for(seat.name).words
+        lines = [why if isinstance(why, str) else why(say)]
         for one in sorted(running, key=lambda one: one != seat.name):
             due = clock.told(clocks, seat.name, clock.due(clocks, one))
             if one == seat.name:

@@ -36,6 +36,7 @@ from pbem.store.tables import LetterRow
 log = logging.getLogger(__name__)
 
 HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 KEPT_OF_A_HEADER = 8 * 1024
 """So many bytes of a refused letter's header are kept."""
 FAULT = "could not be read: "
@@ -267,12 +268,12 @@ def tell_of_strangers(desk: Desk) -> None:
 
 
 def tell_of_faults(desk: Desk) -> None:
-    """Tell the game master of letters that belong to no seat and have met a fault, once an hour at most."""
+    """Tell the game master of letters that belong to no seat and have met a fault, once a day at most."""
     with desk.db.reading() as session:
         told = post.newest_notice(session, "letter_faults")
-        since = desk.now() - timedelta(days=1) if told is None else told.queued
+        since = desk.now() - DAY if told is None else told.queued
         faults = post.faulty_letters_since(session, since, FAULT)
-    if not faults or (told is not None and desk.now() - told.queued < HOUR):
+    if not faults or (told is not None and desk.now() - told.queued < DAY):
         return
     with desk.db.writing() as session:
         newest = post.newest_faulty_letter(session, FAULT)

@@ -137,8 +137,7 @@ def _read(context: Context, row: LetterRow) -> Verdict:
 def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     """Whose letter it is. Only one from a seat is read for what it orders."""
     if (meant := written_for(context, row.message_id)) is not None:
-        row.game_id, row.seat = meant.game.id, meant.seat.name
-        return _parse(from_writer(context, meant, letter, row))
+        return read_as(context, meant, letter, row)
     if (moved := confirmed(context, letter)) is not None:
         who, address = moved
         move_to(context.of(who.game), who.seat, address)
@@ -159,6 +158,12 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
         return _flood(context)
     context.writes.do(partial(reach.has_written, context.session, writer.seat))
     return _parse(mine)
+
+
+def read_as(context: Context, writer: Writer, letter: Letter, row: LetterRow) -> Verdict:
+    """Deal with a letter as one from this seat, whoever has sent it: the game master says so."""
+    row.game_id, row.seat = writer.game.id, writer.seat.name
+    return _parse(from_writer(context, writer, letter, row))
 
 
 def _flood(context: Context) -> Verdict:

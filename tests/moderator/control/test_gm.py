@@ -29,6 +29,7 @@ def dice(talk: Conversation) -> list[tuple[str, str, int]]:
 
 def test_a_held_game_keeps_letters_and_plays_them_on_release(talk: Conversation) -> None:
     hold(talk.desk, talk.name, "a question about the rules")
+    assert sorted(mail.to for mail in talk.new_mails()) == ["ann@example.test", "bob@example.test"]
     (mail,) = talk.write("york", YORK_SETUP)
     assert mail.kind == "notice"
     assert "a question about the rules" in mail.text

@@ -272,7 +272,7 @@ def test_a_letter_with_what_no_database_takes_stops_nobody(works: Works) -> None
     works.assert_sound()
 
 
-def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_an_hour(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_a_day(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     game = works.open_game()
     works.once()
 
@@ -296,7 +296,7 @@ def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_an_hour(works: Wor
     (told,) = works.mails(MASTER)
     assert told["Subject"] == "[pbem] Letters that failed: 3"
     assert "a fault among observers" in text_of(told)
-    works.clock.move(minutes=31)
+    works.clock.move(hours=25)
     works.once()
     assert [mail["Subject"] for mail in works.mails(MASTER)][1:] == ["[pbem] Letters that failed: 2"]
 

@@ -143,6 +143,7 @@ def test_it_works_while_nothing_is_asked(talk: Conversation) -> None:
 
 def test_it_works_while_the_game_is_held(talk: Conversation) -> None:
     hold(talk.desk, talk.name, "lunch")
+    talk.new_mails()
     assert "levy troops -> levy troops" in preview(talk, "york", "preview\nmuster york\nlevy troops\n").flat
 
 

@@ -1,0 +1,87 @@
+"""What lies around the moderator: who can read its files, whether its secret is the old one, whether a daemon runs."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pbem.alone import daemon_at
+from pbem.config import Settings, find_config
+from pbem.doctor.findings import Finding, Health
+from pbem.mail.address import hash_of
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.tokens import token_of
+from pbem.store import lobby, timekeeping
+
+AT_WORK = timedelta(minutes=15)
+SECRETS = "secrets.env"
+"""The file beside the configuration that the handbook keeps passwords in."""
+
+
+def file_findings(settings: Settings, config: Path | None) -> Iterator[Finding]:
+    """Modes and owners of the configuration, the secrets and the database."""
+    path = find_config(config)
+    secret_inside = bool(settings.imap.password.get_secret_value()) and "PBEM_IMAP__PASSWORD" not in os.environ
+    files = [(path, secret_inside), (path.parent / SECRETS, True), (settings.database, True)]
+    found = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
+    found += _owners(settings.database)
+    yield from found or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
+
+
+def _modes(path: Path, *, secret: bool) -> Iterator[Finding]:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if secret and mode & (stat.S_IROTH | stat.S_IWOTH):
+        yield Finding("files", Health.WARNING, f"everybody on this machine can read {path}", f"chmod o= {path}")
+    elif mode & stat.S_IWOTH:
+        yield Finding("files", Health.WARNING, f"everybody on this machine can change {path}", f"chmod o-w {path}")
+
+
+def _owners(database: Path) -> Iterator[Finding]:
+    """SQLite writes beside its file too, so the folder counts; and whoever runs the daemon must own both."""
+    folder = database.parent
+    if not folder.is_dir():
+        return
+    if not os.access(folder, os.W_OK | os.X_OK):
+        yield Finding("files", Health.FAULT, f"we may not write in {folder}", f"give it to the service: chown pbem {folder}")
+    elif database.exists() and not os.access(database, os.W_OK):
+        yield Finding(
+            "files", Health.FAULT, f"we may not write {database}", f"give it to the service: chown pbem {database}"
+        )
+    elif database.exists() and folder.stat().st_uid != database.stat().st_uid:
+        found = f"{folder} and {database.name} belong to different users"
+        yield Finding("files", Health.WARNING, found, f"chown them to the user of the service, such as pbem: {folder}")
+
+
+def secret_finding(context: Context) -> Finding:
+    """Whether the tokens of seats follow from the secret that is configured."""
+    strange = []
+    for game in lobby.games_going_on(context.session):
+        for seat in lobby.seats(context.session, game.id):
+            token = token_of(context.desk.secret, game.commitment, seat.name, seat.token_number)
+            if seat.token_number and not game.is_sandbox and hash_of(token) != seat.token_hash:
+                strange.append(f"{game.name} {seat.name}")
+    if not strange:
+        return Finding("secret", Health.OK, "the addresses of all seats follow from it")
+    found = f"PBEM_SECRET is not the one that {len(strange)} seats got their addresses with, such as {strange[0]}"
+    mend = (
+        "set the old secret again; else each of these seats gets a new address with its next mail, and the old one works on"
+    )
+    return Finding("secret", Health.WARNING, found, mend)
+
+
+def daemon_finding(context: Context, now: datetime) -> Finding:
+    """Whether somebody reads letters: a daemon that runs, or one that was started from cron lately."""
+    process, beat = daemon_at(context.desk.db.path), timekeeping.last_beat(context.session)
+    since = "never" if beat is None else f"{beat:%F %R} UTC"
+    if beat is not None and beat > now + AT_WORK:
+        mend = "set the clock of this machine; `timedatectl set-ntp true` keeps it right"
+        return Finding("daemon", Health.FAULT, f"the moderator was last at work at {since}, which is to come", mend)
+    if process:
+        return Finding("daemon", Health.OK, f"{process} is at work, last at {since}")
+    if beat is not None and now - beat < AT_WORK:
+        return Finding("daemon", Health.OK, f"no daemon runs; the moderator was at work at {since}")
+    mend = "systemctl start pbem, or run `pbem once` from cron"
+    return Finding("daemon", Health.WARNING, f"no daemon runs; the moderator was last at work: {since}", mend)

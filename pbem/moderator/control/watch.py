@@ -1,0 +1,111 @@
+"""What the game master is told without asking: once a day at most for each subject, by the daemon."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from pbem.moderator.control.overview import known_games
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.letters.bounces import reach_lines
+from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.store import lobby, post
+from pbem.timing.zones import UTC_ZONE, told
+
+LITTLE_SPACE = 1_000_000_000
+"""Bytes; with less free the game master is warned."""
+OLD_BACKUP = timedelta(days=2)
+DAY = timedelta(days=1)
+MOST_LINES = 20
+BACKUPS = "backups"
+"""The folder beside the database where deploy/backup.sh puts copies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Something to be told: its `name` in Message-IDs, a heading, and lines that say what it is and what to do."""
+
+    name: str
+    heading: str
+    lines: tuple[str, ...]
+
+
+def watch(desk: Desk) -> list[str]:
+    """Tell the game master of all that is wrong, each subject in a mail of its own and once a day. Gives the headings."""
+    now = desk.now()
+    with desk.db.reading() as session:
+        subjects = [*_of_letters(Context(session, desk), now), *_of_games(Context(session, desk), now)]
+    subjects += [*_of_disk(desk.db.path.parent), *_of_backups(desk.db.path.parent / BACKUPS, now)]
+    told_now = []
+    for subject in subjects:
+        with desk.db.writing() as session:
+            if tell_subject(Context(session, desk), subject):
+                told_now.append(subject.heading)
+    return told_now
+
+
+def tell_subject(context: Context, subject: Subject) -> bool:
+    """Queue a mail about a subject, unless there was one today. Gives whether there was none."""
+    before = post.newest_mail_number(context.session)
+    occasion = f"watch-{subject.name}-{context.desk.now():%F}"
+    lines, more = subject.lines[:MOST_LINES], max(len(subject.lines) - MOST_LINES, 0)
+    tell_gamemaster(context, None, "watch", occasion, heading=subject.heading, lines=lines, more=more)
+    return post.newest_mail_number(context.session) > before
+
+
+def second_daemon(desk: Desk, process: str) -> None:
+    """Tell the game master that a second daemon was started on this database, and has not begun."""
+    line = f'A second "pbem serve" was started while {process} is at work. It has ended; nothing was done twice.'
+    with desk.db.writing() as session:
+        tell_subject(Context(session, desk), Subject("second-daemon", "a second daemon was started", (line,)))
+
+
+def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
+    session = context.session
+    dead = [row for row in post.dead_letters(session, 1000) if row.received > now - DAY and row.seat]
+    if dead:
+        lines = [f"letter {row.id} of {row.seat}: {row.outcome}" for row in dead]
+        advice = '"pbem letters" lists them; "pbem letters retry N" reads one again.'
+        yield Subject("dead", f"letters of players that failed: {len(dead)}", (*lines, advice))
+    refused = [mail for mail in post.refused_mails(session) if mail.queued > now - DAY]
+    if refused:
+        lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in refused]
+        yield Subject("refused", f"mails that a server refused: {len(refused)}", tuple(lines))
+    names = {game.id: game.name for game in lobby.games_going_on(session)}
+    unreached = [f"{names[id_]}: {line}" for id_, lines in reach_lines(session).items() if id_ in names for line in lines]
+    if unreached:
+        yield Subject("unreached", f"players who are not reached: {len(unreached)}", tuple(unreached))
+
+
+def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
+    stands = known_games(context)
+    late, held = [], []
+    for game in lobby.games_going_on(context.session):
+        if game.status == "held":
+            held.append(f"{game.name}: {game.held_because}")
+        elif game.id in stands:
+            overdue = [(seat, due) for seat, due, _ in stands[game.id].waits if due is not None and due < now]
+            late += [f"{game.name}: {seat}'s orders were due {told(due, UTC_ZONE)}" for seat, due in overdue]
+    if late:
+        yield Subject("late", f"orders that are late: {len(late)}", tuple(late))
+    if held:
+        yield Subject("held", f"games on hold: {len(held)}", (*held, '"pbem release GAME" lets one go on.'))
+
+
+def _of_disk(folder: Path) -> Iterator[Subject]:
+    free = shutil.disk_usage(folder).free
+    if free < LITTLE_SPACE:
+        line = f"{free / 1e9:.2f} GB are free in {folder}. When it is full, letters stay in the mailbox and no game goes on."
+        yield Subject("disk", "the disk is nearly full", (line,))
+
+
+def _of_backups(folder: Path, now: datetime) -> Iterator[Subject]:
+    """Where there are copies, the newest should not be old; who makes none is told by the doctor."""
+    copies = [path.stat().st_mtime for path in folder.glob("*.sqlite") if path.is_file()]
+    if copies and (age := now - datetime.fromtimestamp(max(copies), UTC)) > OLD_BACKUP:
+        line = f"The newest copy in {folder} is {age.days} days old. See why deploy/backup.sh no longer runs."
+        yield Subject("backups", "the backups are old", (line,))

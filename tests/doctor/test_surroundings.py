@@ -1,0 +1,76 @@
+"""What lies around the moderator: modes, owners, the secret, the daemon; and that there is one daemon only."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.alone import NotAlone, alone, daemon_at
+from tests.doctor.test_doctor import look
+from tests.owner import Owner
+
+
+def test_files_that_others_can_read_are_named(owner: Owner) -> None:
+    owner.open_game()
+    assert look(owner)["files"].health == "ok"
+    (owner.folder / "games.sqlite").chmod(0o644)
+    finding = look(owner)["files"]
+    assert "games.sqlite" in finding.found
+    assert finding.mend == f"chmod o= {owner.folder / 'games.sqlite'}"
+
+
+def test_secrets_beside_the_configuration_count_too(owner: Owner) -> None:
+    owner.open_game()
+    secrets = owner.folder / "secrets.env"
+    secrets.write_text("PBEM_SECRET='x'\n", encoding="utf-8")
+    secrets.chmod(0o644)
+    assert str(secrets) in look(owner)["files"].found
+
+
+def test_a_changed_secret_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner.open_game()
+    assert look(owner)["secret"].health == "ok"
+    monkeypatch.setenv("PBEM_SECRET", "another secret of sixteen")
+    assert "2 seats" in look(owner)["secret"].found
+
+
+def test_whether_a_daemon_runs_is_told(owner: Owner) -> None:
+    owner.open_game()
+    assert look(owner)["daemon"].health == "warning"
+    owner.pbem("once")
+    assert "no daemon runs; the moderator was at work" in look(owner)["daemon"].found
+    with alone(owner.folder / "games.sqlite"):
+        assert "is at work" in look(owner)["daemon"].found
+    assert "to come" in look(owner, days=-1)["daemon"].found
+
+
+def test_a_second_daemon_does_not_begin_and_the_game_master_is_told(owner: Owner) -> None:
+    owner.open_game()
+    with alone(owner.folder / "games.sqlite"):
+        assert "another `pbem serve` is at work" in owner.pbem("serve", code=1).stderr
+    owner.pbem("once")
+    assert "a second daemon was started" in str(owner.mail("master@pbem.test")["Subject"])
+
+
+def test_the_lock_goes_with_its_process(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite"
+    program = (
+        "import sys, pathlib; from pbem.alone import alone\n"
+        "with alone(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, "-c", program, str(database)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        assert daemon_at(database) == f"process {other.pid}"
+        with pytest.raises(NotAlone, match=f"process {other.pid}"), alone(database):
+            pass
+        other.kill()
+        other.wait()
+    assert daemon_at(database) == ""
+    with alone(database):
+        assert daemon_at(database) != ""

@@ -1,0 +1,73 @@
+"""Letters that were not dealt with: read as those of a seat, because the game master says whose they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.moderator.letters.assigning import CannotAssign, assign
+from pbem.store import post
+from pbem.store.errors import NotFound
+from tests.moderator.conversation import YORK_SETUP, Conversation, to
+
+ELSEWHERE = "ann@work.example.test"
+
+
+def lost(talk: Conversation, text: str = YORK_SETUP, *, to_seat: str = "") -> int:
+    """A letter of Ann's from another address, to the bare mailbox or a seat's address; gives its number."""
+    address = talk.address(to_seat) if to_seat else "moderator@example.test"
+    talk.write("york", text, sender=ELSEWHERE, to=address)
+    talk.new_mails()
+    with talk.db.reading() as session:
+        return post.dead_letters(session)[-1].id
+
+
+def kept_whole(talk: Conversation, number: int, text: str = YORK_SETUP) -> None:
+    """As a letter is kept that is held: with its text."""
+    with talk.db.writing() as session:
+        row = post.letter(session, number)
+        if b"give" not in row.raw:
+            row.raw = row.raw.rstrip() + b"\r\n\r\n" + text.encode()
+            row.size = len(row.raw)
+
+
+def test_a_letter_from_another_address_is_read_as_the_seats(talk: Conversation) -> None:
+    number = lost(talk)
+    kept_whole(talk, number)
+    told = assign(talk.desk, number, talk.name, "york")
+    assert "assigned to bosworth-1 york by the game master" in told
+    assert "5 of 5 lines accepted" in told
+    report = to("york", talk.new_mails())
+    assert "5 ok" in report.text.replace("  ", " ")
+    with talk.db.reading() as session:
+        row = post.letter(session, number)
+    assert (row.seat, row.status) == ("york", "done")
+
+
+def test_a_letter_of_which_only_the_header_is_left_is_not_read(talk: Conversation) -> None:
+    number = lost(talk)
+    with pytest.raises(NotFound, match="only the header was kept"):
+        assign(talk.desk, number, talk.name, "york")
+    assert talk.new_mails() == []
+
+
+def test_a_letter_that_was_read_is_not_read_again(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP)
+    with pytest.raises(CannotAssign, match="letter 1 is done"):
+        assign(talk.desk, 1, talk.name, "lancaster")
+
+
+def test_a_letter_with_anothers_token_needs_force(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP)
+    with talk.db.writing() as session:
+        post.settle(session, 1, "dead", "a fault of ours")
+    with pytest.raises(CannotAssign, match="opens york of bosworth-1"):
+        assign(talk.desk, 1, talk.name, "lancaster")
+    assert "assigned to" in assign(talk.desk, 1, talk.name, "lancaster", force=True)
+
+
+def test_the_answer_goes_to_the_registered_address(talk: Conversation) -> None:
+    number = lost(talk)
+    kept_whole(talk, number)
+    talk.new_mails()
+    assign(talk.desk, number, talk.name, "york")
+    assert {mail.to for mail in talk.new_mails()} <= {"ann@example.test", "bob@example.test"}
