@@ -185,6 +185,25 @@ class Play(Section):
         return {name: getattr(self, name) for name in STANDARD}
 
 
+class Running(Section):
+    """What the running moderator tells of itself."""
+
+    log: Literal["text", "json"] = Field(
+        "text", description="text: lines for people; json: one JSON object a line, for programs that gather logs."
+    )
+    health: Path | None = Field(
+        None,
+        description="A JSON file that `pbem serve` writes every minute: when it looked, what waits. Relative to the folder "
+        "of this file.",
+        examples=["/run/pbem/health.json"],
+    )
+    metrics: Path | None = Field(
+        None,
+        description="The same as text for the textfile collector of Prometheus; relative to the folder of this file.",
+        examples=["/var/lib/prometheus/node-exporter/pbem.prom"],
+    )
+
+
 class Settings(BaseSettings):
     """Everything the owner can set. Build it with load_settings()."""
 
@@ -221,6 +240,7 @@ class Settings(BaseSettings):
     smtp: Smtp = Field(description="The server that takes the mails going out.")
     mail: Mail = Field(default_factory=Mail, description="Limits for letters.")
     play: Play = Field(default_factory=Play, description="What a new game begins with.")
+    running: Running = Field(default_factory=Running, description="What the running moderator tells of itself.")
 
     @classmethod
     def settings_customise_sources(
@@ -254,7 +274,9 @@ def load_settings(option: Path | None = None) -> Settings:
     folders = {"scenarios": settings.scenarios, "templates": settings.templates}
     own = {name: folder and base / folder for name, folder in folders.items()}
     servers = {name: _with_ca_file(path, name, section) for name, section in _servers(settings)}
-    return settings.model_copy(update={"database": base / settings.database, **own, **servers})
+    files = {"health": settings.running.health, "metrics": settings.running.metrics}
+    running = settings.running.model_copy(update={name: file and base / file for name, file in files.items()})
+    return settings.model_copy(update={"database": base / settings.database, "running": running, **own, **servers})
 
 
 def _servers(settings: Settings) -> Iterator[tuple[str, Imap | Smtp]]:

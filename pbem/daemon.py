@@ -37,13 +37,15 @@ log = logging.getLogger(__name__)
 # So many may go out twice if the power fails between sending and noting it.
 MAILS_AT_ONCE = 10
 RETRY_SECONDS = 30
-CLOCK_SECONDS = 60
+CLOCK_SECONDS = HEALTH_SECONDS = 60
 NOW_AND_THEN = timedelta(days=1)
 """Who calls `pbem once` now and then was not away in between, as long as it is not more than this."""
 
 
 class Daemon:
-    """The moderator at work: one desk, one mailbox, one way out. `open_mailbox` is called for each new connection."""
+    """The moderator at work: one desk, one mailbox, one way out. `open_mailbox` is called for each new connection, `health`
+    every minute.
+    """
 
     def __init__(
         self,
@@ -53,6 +55,7 @@ class Daemon:
         say: Callable[[str], None] = log.info,
         *,
         patience: timedelta = AWAY,
+        health: Callable[[], None] = lambda: None,
     ) -> None:
         self.desk = desk
         self._open_mailbox = open_mailbox
@@ -62,6 +65,7 @@ class Daemon:
         self._stopping = asyncio.Event()
         self._mailbox: Mailbox | None = None
         self._patience = patience
+        self._health = health
         self._read_at: datetime | None = None
 
     async def once(self, mailbox: Mailbox) -> int:
@@ -175,6 +179,7 @@ class Daemon:
         scheduler.add_job(self.empty_outbox, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
         scheduler.add_job(self.mind_the_clock, "interval", seconds=CLOCK_SECONDS, max_instances=1, coalesce=True)
         scheduler.add_job(self.forget, "interval", days=1, next_run_time=datetime.now(UTC))
+        scheduler.add_job(self.note_health, "interval", seconds=HEALTH_SECONDS, next_run_time=datetime.now(UTC))
         scheduler.add_job(self.watch, "interval", hours=1, next_run_time=datetime.now(UTC))
         scheduler.start()
         try:
@@ -182,6 +187,13 @@ class Daemon:
                 await self._work_until_lost(poll_seconds)
         finally:
             scheduler.shutdown(wait=False)
+
+    def note_health(self) -> None:
+        """Write the figures that are wanted. Nothing that is in the way of that stops the work."""
+        try:
+            self._health()
+        except (OSError, NotNow) as problem:
+            log.warning("health: %s", problem)
 
     def watch(self) -> None:
         """Tell the game master what is wrong (moderator.watch)."""

@@ -1,13 +1,29 @@
 """The scripts an owner runs."""
 
 import os
+import re
+import shutil
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
+
+from pbem.config import Imap, Smtp, default_toml
+from pbem.games import GAMES
+from pbem.moderator.control.proof import rerun_game
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tables import load_table
+from pbem.render.templates.page import Page
+from pbem.resources import scenarios_dir, templates_dir
+from pbem.store import lobby
+from pbem.store.database import Database
+from tests.moderator.conversation import NOON, YORK_ROUND, Conversation
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 OLD = 1_000_000_000.0
@@ -87,3 +103,97 @@ def test_make_venv_says_what_is_missing(problem: str, tmp_path: Path) -> None:
     assert done.returncode == 1
     expected = "Python 3.11 or newer is needed" if problem == "no Python at all" else "apt-get install python3-venv"
     assert expected in done.stderr
+
+
+# The restore drill
+
+
+def at_desk(path: Path) -> Desk:
+    """The moderator at a database file."""
+    return Desk(
+        db=Database.open(path),
+        games=GAMES,
+        scenarios=scenarios_dir(),
+        page=Page(templates_dir()),
+        mailbox="moderator@example.test",
+        secret=b"s" * 16,
+        now=lambda: NOON,
+        letters_per_hour=1000,
+    )
+
+
+def test_a_database_that_is_lost_is_restored_and_the_game_goes_on(tmp_path: Path) -> None:
+    """As the handbook says it: a copy made while others write, the database gone, the copy put in its place."""
+    talk = Conversation(tmp_path)
+    talk.set_up()
+    log = talk.table().entries
+    with closing(sqlite3.connect(talk.db.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        copy = Path(backup(talk.db.path, tmp_path / "copies").stdout.strip())
+    talk.write("york", YORK_ROUND)  # after the copy was made: its letter is in the mailbox still
+    talk.db.close()
+    for file in tmp_path.glob("test.sqlite*"):
+        file.unlink()
+    copy.rename(talk.db.path)
+    desk = at_desk(talk.db.path)
+    try:
+        with desk.db.reading() as session:
+            context = Context(session, desk).of(lobby.find_game(session, talk.name))
+            assert load_table(context).entries == log
+            assert rerun_game(context).exact
+        assert desk.db.integrity() == []
+        talk.desk, talk.db = replace(talk.desk, db=desk.db), desk.db
+        talk.see_again()
+        talk.new_mails()
+        assert "1 ok" in " ".join(mail.flat for mail in talk.write("york", YORK_ROUND))
+    finally:
+        desk.db.close()
+
+
+# The service
+
+
+def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
+    """systemd checks it where it is there; everywhere each line is a setting of a section."""
+    unit = (DEPLOY / "pbem.service").read_text(encoding="utf-8")
+    settings = [line for line in unit.splitlines() if line and not line.startswith(("#", "["))]
+    assert all("=" in line for line in settings)
+    assert re.findall(r"^\[(\w+)\]$", unit, re.MULTILINE) == ["Unit", "Service", "Install"]
+    systemd = shutil.which("systemd-analyze")
+    if systemd is not None:
+        copy = tmp_path / "pbem.service"
+        copy.write_text(unit.replace("/opt/pbem/venv/bin/pbem", sys.executable), encoding="utf-8")
+        checked = subprocess.run([systemd, "verify", str(copy)], capture_output=True, text=True, check=False)  # noqa: S603
+        assert (checked.returncode, checked.stderr) == (0, "")
+
+
+# Containers
+
+
+def test_the_container_copies_what_is_there_and_sets_what_pbem_knows() -> None:
+    lines = (DEPLOY / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    copied = [word for line in lines if line.startswith("COPY ") for word in line.split()[1:-1]]
+    assert copied
+    assert all((DEPLOY.parent / name).exists() for name in copied)
+    assert {"pyproject.toml", "pbem", "templates", "scenarios"} <= {*copied}
+    variables = re.findall(r"\b(PBEM_\w+)=", " ".join(line for line in lines if line.startswith("ENV ")))
+    assert {*variables} - {"PBEM_CONFIG"} <= known_variables()
+    assert "USER pbem" in lines
+
+
+def test_the_compose_file_fits_the_container_and_the_configuration() -> None:
+    told = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    moderator, mail = told["services"]["moderator"], told["services"]["mail"]
+    assert (DEPLOY / moderator["build"]["context"] / moderator["build"]["dockerfile"]).is_file()
+    assert {*moderator["environment"]} <= known_variables()
+    assert {moderator["environment"]["PBEM_IMAP__HOST"], mail["hostname"]} == {"mail.example.org"}
+    named = [volume.partition(":")[0] for service in told["services"].values() for volume in service["volumes"]]
+    assert {name for name in named if not name.startswith((".", "/"))} == {*told["volumes"]}
+    assert "games:/var/lib/pbem" in moderator["volumes"]
+    ports = {int(port.partition(":")[2]) for port in mail["ports"]}
+    assert {Imap.model_fields["port"].default, Smtp.model_fields["port"].default} <= ports
+
+
+def known_variables() -> set[str]:
+    """The environment variables that set an option."""
+    return {found[1] for found in re.finditer(r"\b(PBEM_\w+)", default_toml())}

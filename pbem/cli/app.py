@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,13 +23,14 @@ from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
 from pbem.cli.letters import letters_app
 from pbem.cli.listing import AsJson, print_json
+from pbem.cli.logs import speaker
 from pbem.cli.observers import observers_app
 from pbem.cli.opening import opening_app
 from pbem.cli.picture import picture_app
 from pbem.cli.press import press_app
 from pbem.cli.read import read_letters
 from pbem.cli.rules import USUAL_GAME, rules_app, rules_of
-from pbem.cli.saying import say, say_plain
+from pbem.cli.saying import say
 from pbem.cli.seats import seats_app
 from pbem.cli.seeing import seeing_app
 from pbem.cli.stats import stats_app
@@ -276,7 +278,7 @@ async def _once(settings: Settings, desk: Desk) -> int:
 
     async with sender_from(settings) as sender:
         with mailbox_from(settings) as mailbox:
-            daemon = Daemon(desk, lambda: mailbox, sender, say_plain, patience=NOW_AND_THEN)
+            daemon = Daemon(desk, lambda: mailbox, sender, speaker(settings), patience=NOW_AND_THEN)
             count = await daemon.once(mailbox)
             await daemon.mind_the_clock()
             daemon.forget()
@@ -307,9 +309,12 @@ async def _serve(settings: Settings, desk: Desk) -> None:
 
     from pbem.daemon import Daemon
     from pbem.moderator.control.from_settings import mailbox_from, sender_from
+    from pbem.moderator.control.health import write_health
 
     async with sender_from(settings) as sender:
-        daemon = Daemon(desk, lambda: mailbox_from(settings), sender, say_plain)
+        running = settings.running
+        health = partial(write_health, desk, running.health, running.metrics)
+        daemon = Daemon(desk, lambda: mailbox_from(settings), sender, speaker(settings), health=health)
         serving = asyncio.create_task(daemon.serve(settings.imap.poll_seconds))
         stopping = asyncio.create_task(_signalled())
         say(f"moderating {settings.imap.user} at {settings.imap.host}, Ctrl-C ends it")
