@@ -137,6 +137,7 @@ def test_bosworth_is_clean() -> None:
     assert "advances" in report.never_told
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_games() -> None:
     one, other = (fuzz(PLANTAGENET, [BOSWORTH], 3, 5).summary() for _ in range(2))
     assert one == other
@@ -152,6 +153,7 @@ def test_the_board_is_clean(hidden_mats: bool) -> None:
     assert "Turn 5 6" in report.summary()
 
 
+@pytest.mark.long
 def test_processes_share_the_games_and_find_the_same() -> None:
     alone, together = (fuzz(PLANTAGENET, [BOSWORTH], 8, "share", jobs=jobs) for jobs in (1, 2))
     assert alone.summary() == together.summary()

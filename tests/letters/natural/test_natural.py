@@ -35,6 +35,7 @@ def test_most_letters_in_a_persons_own_words_are_understood() -> None:
     assert sum(each["understood"] for each in own[FIRST:]) >= LEAST
 
 
+@pytest.mark.long
 def test_the_game_comes_out_the_same(tmp_path: Path) -> None:
     standard, natural = (folder(tmp_path, name) for name in ("standard", "natural"))
     for number, letter in enumerate(LETTERS):

@@ -278,22 +278,25 @@ def letters_of(program: Program) -> list[int]:
     return list(dict.fromkeys(line.letter_id for line in lines if line.letter_id is not None))
 
 
-def put_in_their_own_places(name: str, folder: Path, most: int) -> None:
-    """Games with waiting lines, branches, standing orders, undo, clocks: each letter read again comes to the same."""
+def put_in_their_own_places(name: str, folder: Path, most: int) -> list[str]:
+    """Games with waiting lines, branches, standing orders, undo, clocks: what differs when letters are read again."""
+    differing = []
     with at_work(folder / "begun.sqlite") as program:
         program.take_in(json.loads(gzip.decompress((BEGUN / name / "archive.json.gz").read_bytes())))
         letters = letters_of(program)
         for letter in letters[:: max(1, len(letters) // most)]:
             found = unchanged(program, letter)
-            assert (found.position, found.gone, found.come, found.fallen) == ((), (), (), ()), found.text()
+            if found.position or found.gone or found.come or found.fallen:
+                differing.append(found.text())
+    return differing
 
 
 @pytest.mark.parametrize("name", ["bosworth-midst", "ia-undo", "iii-late"])
 def test_letters_put_in_their_own_places_change_nothing(name: str, tmp_path: Path) -> None:
-    put_in_their_own_places(name, tmp_path, most=3)
+    assert put_in_their_own_places(name, tmp_path, most=3) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(each.name for each in BEGUN.iterdir()))
 def test_all_letters_put_in_their_own_places_change_nothing(name: str, tmp_path: Path) -> None:
-    put_in_their_own_places(name, tmp_path, most=1000)
+    assert put_in_their_own_places(name, tmp_path, most=1000) == []
