@@ -56,7 +56,10 @@ def games(
     if as_json:
         print_json(rows)
     else:
-        rows = [row | {"last_letter": row["last_letter"] or "never"} for row in rows]
+        rows = [
+            row | {"last_letter": row["last_letter"] or "never", "status": f"{row['status']}{', sandbox' * row['sandbox']}"}
+            for row in rows
+        ]
         print_rows(rows, GAME_COLUMNS, "there are no games; `pbem new` opens one")
 
 

@@ -45,6 +45,7 @@ def _game(line: GameLine) -> Facts:
         "game": game.name,
         "scenario": game.scenario,
         "status": game.status,
+        "sandbox": game.is_sandbox,
         "turn": line.turn,
         "waits_for": line.waits_for,
         "letters": line.traffic.letters,

@@ -12,7 +12,7 @@ from pbem.mail.address import hashes_in, read_message_id, tokens_in
 from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
 from pbem.moderator.desk.context import Context
-from pbem.store import lobby
+from pbem.store import lobby, post
 from pbem.store.errors import NotFound
 from pbem.store.tables import GameRow, SeatRow
 
@@ -136,15 +136,22 @@ def _by_token(context: Context, letter: Letter) -> list[Writer]:
 
 
 def _by_thread(context: Context, letter: Letter) -> Writer | None:
-    """The seat one of our own mails that this letter answers was written to: its hash cannot be forged."""
+    """The seat one of our own mails that this letter answers was written to: its hash cannot be forged.
+
+    A mail that went to another address than the seat has now was for somebody who played it before, or lived elsewhere: it
+    identifies nobody but the player who is registered.
+    """
     for reference in letter.references:
         parts = read_message_id(context.desk.secret, reference)
         if parts is not None and len(parts) >= 2:
             try:
                 game = lobby.find_game(context.session, parts[0])
-                return Writer(game, lobby.seat(context.session, game.id, parts[1]))
+                writer = Writer(game, lobby.seat(context.session, game.id, parts[1]))
             except NotFound:
                 continue
+            mail = post.outgoing_by_message_id(context.session, reference)
+            if mail is None or writer.address in (mail.envelope_to.lower(), letter.sender):
+                return writer
     return None
 
 

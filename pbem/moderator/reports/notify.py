@@ -100,7 +100,7 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     """
     table, reported = context.table, list[Seat]()
     for seat in lobby.seats(context.session, context.game.id):
-        if seat.acting_turn and not table.rules.turn(table.state).startswith(f"{seat.acting_turn},"):
+        if seat.acting_turn and (table.over or turn_of(table) != seat.acting_turn):
             context.writes.do(partial(lobby.seat_is_back, context.session, seat))
         if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
             mail_report(context, seat, occasion)
@@ -112,6 +112,11 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     if not (occasion.taken_back or occasion.corrected):
         tell_observers(context, occasion.id, occasion.letter_id)
     return reported
+
+
+def turn_of(table: Table[Any]) -> str:
+    """The Turn, without what is done in it, by which it is told when somebody has acted for a player long enough."""
+    return table.rules.turn(table.state).partition(",")[0]
 
 
 def _news(clock: Clock, table: Table[Any], seat: Seat, first: int) -> tuple[str, ...]:

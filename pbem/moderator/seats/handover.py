@@ -16,7 +16,7 @@ from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.desk.tokens import give_token
 from pbem.moderator.letters.addresses import move_to
 from pbem.moderator.reports.notices import time_notice
-from pbem.moderator.reports.notify import Occasion, mail_report
+from pbem.moderator.reports.notify import Occasion, mail_report, turn_of
 from pbem.moderator.seats.kit import kit_results
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
@@ -99,11 +99,6 @@ def act_for(desk: Desk, name: str, seat: Seat) -> SeatRow:
         session.flush()
         mail_report(context.at(table), row, Occasion(f"acting-{stamp(desk.now())}", opening=False))
         return row
-
-
-def turn_of(table: Table[Any]) -> str:
-    """The Turn, without what is done in it."""
-    return table.rules.turn(table.state).partition(",")[0]
 
 
 def give_seat_back(desk: Desk, name: str, seat: Seat) -> SeatRow:

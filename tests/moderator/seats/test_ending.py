@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import select, text
 from sqlmodel import col
@@ -39,6 +41,16 @@ def test_a_closed_game_is_over_and_everybody_learns_why(talk: Conversation) -> N
     with talk.db.reading() as session:
         verdict = verify_document(export_game(session, talk.game().id), talk.desk.games, talk.desk.scenarios)
     assert verdict.ok, verdict.text()
+
+
+@pytest.mark.parametrize(("game", "scenario"), [("plantagenet", "ia_henry_vi"), ("warriors_of_england", "campaign")])
+def test_games_of_all_kinds_can_be_closed(game: str, scenario: str, tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario=scenario, game=game, pictures=True)
+    try:
+        close_game(talk.desk, talk.name, "nobody plays")
+        assert all("closed without a result" in mail.subject for mail in talk.new_mails())
+    finally:
+        talk.db.close()
 
 
 def test_a_closed_game_is_closed_once_and_takes_no_letters(talk: Conversation) -> None:

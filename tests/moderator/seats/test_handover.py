@@ -80,8 +80,20 @@ def test_the_old_player_is_not_heard_by_their_thread_either(ia: Conversation) ->
     def answer(message: object) -> None:
         message["In-Reply-To"] = opening.message_id  # type: ignore[index]
 
-    ia.write("york", "assign york\n", to="moderator+aaaaaaaaaaaaaaaaaaaa@example.test", change=answer)
-    assert not any(entry.kind == "answer" for entry in ia.table().entries)
+    for address in ("moderator+aaaaaaaaaaaaaaaaaaaa@example.test", "moderator@example.test"):
+        ia.write("york", "assign york\n", to=address, change=answer)
+        assert not any(entry.kind == "answer" for entry in ia.table().entries)
+
+
+def test_the_newcomer_may_answer_a_report_of_the_player_before(ia: Conversation) -> None:
+    opening = to("york", ia.opening)
+    hand_over(ia.desk, ia.name, "york", CYD)
+
+    def answer(message: object) -> None:
+        message["In-Reply-To"] = opening.message_id  # type: ignore[index]
+
+    ia.write("york", "assign york\n", sender=CYD.address, to="moderator@example.test", change=answer)
+    assert any(entry.kind == "answer" for entry in ia.table().entries)
 
 
 def test_orders_that_were_left_hold_no_longer_until_the_newcomer_sends_them(ia: Conversation) -> None:
@@ -229,6 +241,14 @@ def finish_turn(ia: Conversation) -> None:
         if key == "4.1 plan":
             text = {"york": "plan york, york, march, march", "lancaster": "plan henry, henry, somerset, somerset"}[seat]
         ia.write(seat, text, sender=ia.seat(seat).address)
+
+
+def test_in_a_battle_the_turn_is_a_round(talk: Conversation) -> None:
+    talk.set_up()
+    act_for(talk.desk, talk.name, "york")
+    talk.new_mails()
+    assert talk.write("york", "flee none\n", sender="gm@example.test")[0].to == "gm@example.test"
+    assert talk.seat("york").acting_turn == "round 1"
 
 
 def test_the_player_can_come_back_before(ia: Conversation) -> None:
