@@ -518,6 +518,7 @@ def test_questions_are_answered_when_the_game_is_over(talk: Conversation) -> Non
 
 def test_questions_are_answered_while_the_game_is_held_and_orders_kept(talk: Conversation) -> None:
     hold(talk.desk, talk.name, "the moderator is ill")
+    talk.new_mails()
     (mail,) = talk.write("york", "status\n")
     assert "The moderator has put the game on hold" in section(mail, "status")
     assert talk.letter(1).status == "done"
@@ -531,5 +532,6 @@ def test_questions_are_answered_while_the_game_is_held_and_orders_kept(talk: Con
 
 def test_a_letter_with_orders_alone_to_a_held_game_is_told_what_it_was(talk: Conversation) -> None:
     hold(talk.desk, talk.name, "the moderator is ill")
+    talk.new_mails()
     (mail,) = talk.write("lancaster", LANCASTER_SETUP)
     assert mail.kind == "notice"

@@ -174,6 +174,7 @@ def test_a_game_that_is_over_takes_no_observers(talk: Conversation) -> None:
 
 def test_a_held_game_says_so(talk: Conversation) -> None:
     gm.hold(talk.desk, talk.name, "a question of rules")
+    talk.new_mails()
     add_observer(talk.desk, talk.name, CLIO)
     (mail,) = talk.new_mails()
     assert mail.flat.startswith("Observer, array. The moderator has put the game on hold.")

@@ -109,6 +109,7 @@ def test_the_same_letter_is_not_sent_twice(talk: Conversation) -> None:
 
 def test_a_held_game_delivers_messages_and_once_only(talk: Conversation) -> None:
     hold(talk.desk, talk.name, "a question of the rules")
+    talk.new_mails()
     mails = talk.write("york", f"{PRIVATE}{YORK_SETUP}")
     assert "shall we have peace?" in to("lancaster", mails).text
     release(talk.desk, talk.name)
