@@ -140,6 +140,11 @@ class Mail(Section):
         description='Whether strangers may ask by mail to join a game that `pbem invite --open` has opened to them ("join '
         'NAME"). Their letters are read then, as many in an hour as strangers_per_hour says.',
     )
+    desk: Literal["off", "token", "dkim"] = Field(
+        "off",
+        description="Whether the game master can command their desk by mail: off, token (from their own address, to the "
+        "address that replies to our notices go to) or dkim (with a valid DKIM signature of that address's domain as well).",
+    )
     pictures: bool = Field(
         True, description="Send a picture of the map with each report; it says nothing the text does not."
     )

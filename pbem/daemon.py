@@ -18,6 +18,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wai
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Refused, Sender, Undelivered
+from pbem.moderator.by_mail.answering import deal_with_desk_letters
 from pbem.moderator.control.away import AWAY, clock_in
 from pbem.moderator.control.retention import forget
 from pbem.moderator.control.tick import tick
@@ -107,7 +108,7 @@ class Daemon:
 
     async def deal(self) -> int:
         """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
-        outcomes = moderate_all(self.desk)
+        outcomes = [*moderate_all(self.desk), *deal_with_desk_letters(self.desk)]
         for line in outcomes:
             self._say(line)
         await self.empty_outbox()

@@ -282,6 +282,8 @@ async def _once(settings: Settings, desk: Desk) -> int:
             count = await daemon.once(mailbox)
             await daemon.mind_the_clock()
             daemon.forget()
+            daemon.watch()
+            await daemon.empty_outbox()
             return count
 
 

@@ -60,6 +60,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "wrong_game": {"because": "an answer to another", "seats": _SEATS},
     "new_address": {},
     "watch": {"heading": "games on hold: 2", "lines": ("war-1: a question", "war-2: a fault"), "more": 3},
+    "from_gamemaster": {"text": "I am away until Monday."},
     "on_hold": {"because": "a question about rule 4.4"},
     "new_player": {"whose": "south", "player": "Cyd", "before": "Bob"},
     "address_left": {"address": "anne@example.net"},

@@ -377,6 +377,12 @@ def mails_of_game(session: Session, game_id: int) -> list[OutgoingRow]:
     return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
 
 
+def letters_like(session: Session, outcome: str, most: int) -> list[LetterRow]:
+    """The newest letters that are done with and have an outcome that begins so, the newest first."""
+    same = (col(LetterRow.status) == "done", col(LetterRow.outcome).startswith(outcome, autoescape=True))
+    return list(session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id).desc()).limit(most)))
+
+
 def refused_mails(session: Session) -> list[OutgoingRow]:
     """The mails a server refused for good, oldest first."""
     refused = select(OutgoingRow).where(col(OutgoingRow.status) == "refused")

@@ -37,6 +37,7 @@ def desk_from(settings: Settings) -> Desk:
         retention_days=settings.mail.retention_days,
         pictures=settings.mail.pictures,
         open_tables=settings.mail.open_tables,
+        by_mail=settings.mail.desk,
     )
 
 

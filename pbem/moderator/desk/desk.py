@@ -26,8 +26,9 @@ class Desk:
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
     (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one seat,
     `strangers_per_hour` that of all letters that belong to none, `retention_days` the time that raw mail is kept; `pictures`
-    tells whether reports have the map as a picture, `open_tables` whether strangers may ask to join a game. `tables` are
-    games kept in memory between two letters.
+    tells whether reports have the map as a picture, `open_tables` whether strangers may ask to join a game, `by_mail` how
+    the game master's letters to their desk are taken ("off", "token", or "dkim": with a signature too). `tables` are games
+    kept in memory between two letters.
     """
 
     db: Database
@@ -44,6 +45,7 @@ class Desk:
     retention_days: int = 90
     pictures: bool = False
     open_tables: bool = False
+    by_mail: str = "off"
     resolver: Resolver = txt_record
     tables: TableCache = field(default_factory=TableCache, repr=False, compare=False)
 

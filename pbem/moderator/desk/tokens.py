@@ -24,6 +24,10 @@ from pbem.store.tables import GuestRow, OutgoingRow, SeatRow
 TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
 GUEST = "guest-"
 """What the letters of somebody who is asked to play are called in our Message-IDs, before their number."""
+GAMEMASTER = "gamemaster"
+"""What the mails to the game master are called in our Message-IDs."""
+OFF = "off"
+"""How a desk is set that takes no letters."""
 TOKEN_LENGTH = 20
 """100 bits, in letters that survive any mail program."""
 
@@ -36,6 +40,11 @@ def token_of(secret: bytes, commitment: str, seat: Seat, number: int) -> str:
 def guest_token_of(secret: bytes, commitment: str, address: str) -> str:
     """The token of somebody who is asked to play the game with this commitment."""
     return _token(secret, "guest", commitment, address.lower())
+
+
+def desk_token_of(secret: bytes, address: str) -> str:
+    """The token of the game master's desk, for the game master at this address."""
+    return _token(secret, "desk", address.lower())
 
 
 def _token(secret: bytes, *parts: str) -> str:
@@ -83,10 +92,12 @@ def ready_to_send(context: Context, mail: OutgoingRow) -> bytes:
 
 
 def _to_guest(context: Context, mail: OutgoingRow) -> bytes:
-    guest = guest_in(context, mail.message_id)
+    guest, desk = guest_in(context, mail.message_id), context.desk
+    if guest is None and desk.by_mail != OFF and GAMEMASTER in (read_message_id(desk.secret, mail.message_id) or ())[1:2]:
+        return with_reply_to(mail.raw, seat_address(desk.mailbox, desk_token_of(desk.secret, desk.gamemaster)))
     if guest is None:
         return mail.raw
-    desk, row = context.desk, gatherings.gathering(context.session, guest.gathering_id)
+    row = gatherings.gathering(context.session, guest.gathering_id)
     token = guest_token_of(desk.secret, Fate(bytes.fromhex(row.key)).commitment, guest.address)
     return with_reply_to(mail.raw, seat_address(desk.mailbox, token))
 

@@ -21,6 +21,7 @@ from pbem.moderator.clock.wording import TimeNotice, time_notice_of, written
 from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.letter_context import LetterContext
+from pbem.moderator.desk.tokens import OFF
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
@@ -135,9 +136,14 @@ def tell_gamemaster(
     game_id, name = (game.id, game.name) if game else (None, "")
     subject, text, html = render_notice(desk.page, kind, game=name, **facts)
     message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
-    draft = Draft(desk.gamemaster, subject, text, html, message_id, desk.mailbox)
+    draft = Draft(desk.gamemaster, subject, text, html, message_id, gamemasters_reply_to(desk))
     if not context.is_queued(message_id):
         _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
+
+
+def gamemasters_reply_to(desk: Desk) -> str:
+    """Where the game master answers to: to their desk, whose token is filled in when a mail is sent, if it takes letters."""
+    return desk.mailbox if desk.by_mail == OFF else seat_address(desk.mailbox, SEAT)
 
 
 def queue_draft(context: Context, draft: Draft, kind: str, *, letter_id: int | None, game_id: int | None = None) -> None:

@@ -9,6 +9,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import stamp
+from pbem.moderator.correcting.correction import transaction
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import ADDRESS, Player
@@ -30,14 +31,15 @@ class BadHandover(StoreError):
     """A seat cannot be given so; the message says why, and what can be done."""
 
 
-def hand_over(desk: Desk, name: str, seat: Seat, person: Player) -> SeatRow:
-    """Give a seat to another player, with a new token. The others are told, the newcomer gets a kit.
+def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool = True) -> SeatRow:
+    """Give a seat to another player, with a new token; or (without `commit`) only try it. The others are told, the newcomer
+    gets a kit.
 
     The kit is a letter with the report, the story so far as the seat has seen it, the player's aid, and in its reply form
     the orders that the player before has left for later: they hold no longer until the newcomer sends them. Raises
     NotFound, BadHandover.
     """
-    with desk.db.writing() as session:
+    with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(lobby.find_game(session, name))
         row = _open_seat(context, seat)
         _check(context, row, person)
@@ -62,7 +64,7 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player) -> SeatRow:
             if other.id != row.id:
                 about = f"seat-{row.token_number}"
                 time_notice(context, other, "new_player", about, whose=row.name, player=person.name, before=before)
-        return row
+    return row
 
 
 def change_address(desk: Desk, name: str, seat: Seat, address: str) -> SeatRow:

@@ -1,0 +1,116 @@
+"""Letters to the desk: each line carried out in its own transaction, and one mail with what became of them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from html import escape
+
+from pbem.engine.table import Diverged
+from pbem.mail.address import new_message_id
+from pbem.mail.letter import Draft
+from pbem.mail.reading import read_letter
+from pbem.mail.reading.orders import read_lines
+from pbem.mail.reading.sent import LateSent
+from pbem.moderator.by_mail.commands import COMMANDS, CONFIRM, carry_out, code_of, help_text, read_command
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.letters.desk_address import FOR_THE_DESK
+from pbem.moderator.reports.notices import gamemasters_reply_to, name_of, queue_draft
+from pbem.store import post
+from pbem.store.errors import StoreError
+from pbem.store.tables import LetterRow
+from pbem.timing.errors import BadTime
+
+log = logging.getLogger(__name__)
+
+KIND = "desk"
+MOST_LINES = 20
+MOST_LETTERS_BACK = 50
+"""So many letters to the desk are looked through for the line that a code confirms."""
+LONGEST_ANSWER = 60_000
+
+
+def deal_with_desk_letters(desk: Desk) -> list[str]:
+    """Carry out the letters to the desk that came, and answer them; gives a line for each.
+
+    A letter counts as dealt with before its lines are carried out: whatever comes, none is carried out twice.
+    """
+    with desk.db.reading() as session:
+        numbers = [row.id for row in post.held_letters(session) if row.outcome == FOR_THE_DESK]
+    return [_deal_with(desk, number) for number in numbers]
+
+
+def _deal_with(desk: Desk, number: int) -> str:
+    with desk.db.writing() as session:
+        row = post.letter(session, number)
+        if row.outcome != FOR_THE_DESK:
+            return f"letter {number}: dealt with already"
+        lines = _lines_of(Context(session, desk), row)
+        post.settle(session, number, "done", f"for the desk: {len(lines)} lines")
+    told = [(line, _answer(desk, line)) for line in lines[:MOST_LINES]]
+    if len(lines) > MOST_LINES:
+        told.append((lines[MOST_LINES], f"a letter can have {MOST_LINES} lines; this one and those after it are not read"))
+    if not told:
+        told = [("help", help_text())]
+    with desk.db.writing() as session:
+        _mail(Context(session, desk), post.letter(session, number), told)
+    return f"letter {number}: for the desk, {len(lines)} lines"
+
+
+def _lines_of(context: Context, row: LetterRow) -> list[str]:
+    """The lines that were typed, without what they quote of ours."""
+    letter = read_letter(row.raw)
+    sent = [LateSent(mail.raw) for mail in post.newest_to(context.session, context.desk.gamemaster, 12) if mail.raw]
+    return [line.text for line in read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines]
+
+
+def _answer(desk: Desk, line: str) -> str:
+    """What is told of a line; whatever goes wrong with it, the next one is carried out."""
+    try:
+        word = line.split(maxsplit=1)[0].casefold()
+        if word == "help":
+            return help_text()
+        if word == CONFIRM:
+            return carry_out(desk, _confirmed(desk, line.split()[1:]), commit=True)
+        return carry_out(desk, line)
+    except (StoreError, BadTime, Diverged, ValueError) as problem:
+        return f"NOT DONE: {problem}"
+    except Exception as fault:
+        log.exception("a line to the desk")
+        return f"NOT DONE: {type(fault).__name__}: {fault}"
+
+
+def _confirmed(desk: Desk, words: Sequence[str]) -> str:
+    """The line that a code confirms. Raises StoreError."""
+    wanted = words[0].casefold() if words else ""
+    with desk.db.reading() as session:
+        letters = [row for row in post.letters_like(session, "for the desk: ", MOST_LETTERS_BACK) if row.raw]
+        lines = [line for row in letters for line in _lines_of(Context(session, desk), row)]
+    for line in lines:
+        try:
+            command, _ = read_command(line)
+            if command.changes and code_of(desk, line) == wanted:
+                return line
+        except (StoreError, IndexError):
+            continue
+    raise StoreError(f"nothing waits for the code {wanted!r}: the game has changed since. Send the line again")
+
+
+def _mail(context: Context, row: LetterRow, told: Sequence[tuple[str, str]]) -> None:
+    desk, letter = context.desk, read_letter(row.raw)
+    text = "\n\n".join(f"> {line}\n{answer}" for line, answer in told)
+    text = text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}\n(the rest is left out)"
+    html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
+    message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, KIND))
+    draft = Draft(
+        desk.gamemaster,
+        f"[pbem] {told[0][0][:60]}",
+        f"{text}\n",
+        html,
+        message_id,
+        gamemasters_reply_to(desk),
+        in_reply_to=letter.message_id,
+        auto_submitted="auto-replied",
+    )
+    queue_draft(context, draft, KIND, letter_id=row.id)

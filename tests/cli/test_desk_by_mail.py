@@ -1,0 +1,44 @@
+"""The desk by mail over real sockets: a notice comes, it is answered, and what the answer says is done."""
+
+from __future__ import annotations
+
+import re
+
+from tests.owner import ANN, MASTER, Owner
+
+
+def let_command(owner: Owner) -> None:
+    file = owner.folder / "pbem.toml"
+    file.write_text(file.read_text(encoding="utf-8") + '\n[mail]\ndesk = "token"\n', encoding="utf-8")
+
+
+def test_the_game_master_answers_a_notice_with_commands(owner: Owner) -> None:
+    let_command(owner)
+    owner.open_game()
+    owner.pbem("hold", "bosworth-1", "--because", "a question")
+    owner.pbem("once")
+    assert "games on hold: 1" in str(owner.mail(MASTER)["Subject"])
+    owner.write(MASTER, "release bosworth-1 it is answered\nundo bosworth-1 a slip\ngames\n")
+    owner.pbem("once")
+    told = owner.mail(MASTER).get_body(("plain",))
+    assert told is not None
+    text = told.get_content()
+    assert "bosworth-1 goes on." in text
+    assert "NOT DONE: no letter has changed this game yet" in text
+    assert "playing" in owner.pbem("games").stdout
+    assert "is answered" in str(owner.mail(ANN).get_body(("plain",)))
+
+
+def test_a_seat_is_given_away_by_mail_once_it_is_confirmed(owner: Owner) -> None:
+    let_command(owner)
+    owner.open_game()
+    owner.pbem("hold", "bosworth-1", "--because", "Ann has left")
+    owner.pbem("once")
+    owner.write(MASTER, "seat bosworth-1 york Cyd <cyd@pbem.test>\n")
+    owner.pbem("once")
+    code = re.search(r"confirm ([0-9a-f]+)", str(owner.mail(MASTER).get_body(("plain",))))
+    assert code is not None
+    assert "Ann" in owner.pbem("show", "bosworth-1").stdout
+    owner.write(MASTER, f"confirm {code[1]}\n")
+    owner.pbem("once")
+    assert "Cyd" in owner.pbem("show", "bosworth-1").stdout

@@ -1,0 +1,213 @@
+"""The game master's desk by mail: who may write to it, what is done at once, what must be confirmed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from email.message import EmailMessage
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.address import seat_address
+from pbem.mail.reading import read_header
+from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.by_mail.answering import deal_with_desk_letters
+from pbem.moderator.by_mail.commands import COMMANDS
+from pbem.moderator.control.gm import hold
+from pbem.moderator.control.watch import watch
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.tokens import desk_token_of, ready_to_send
+from pbem.moderator.letters.admission import take_in
+from pbem.moderator.letters.receive import moderate_all
+from pbem.store import post
+from tests.moderator.conversation import Conversation, Mail
+from tests.moderator.letters.test_board_letters import opened
+
+MASTER, BOX = "gm@example.test", "moderator@example.test"
+NUMBERS = count(1)
+Desk = Callable[..., str]
+
+
+@pytest.fixture
+def ia(tmp_path: Path) -> Iterator[Conversation]:
+    with opened(tmp_path) as talk:
+        talk.desk = replace(talk.desk, by_mail="token")
+        yield talk
+
+
+def address(talk: Conversation) -> str:
+    """Where the game master writes to."""
+    return seat_address(BOX, desk_token_of(talk.desk.secret, MASTER))
+
+
+def letter(talk: Conversation, text: str, *, sender: str = MASTER, to: str = "") -> bytes:
+    mail = EmailMessage(policy=WHOLE_LINES)
+    mail["From"], mail["To"], mail["Subject"] = sender, to or address(talk), "to the desk"
+    mail["Message-ID"] = f"<desk-{next(NUMBERS)}@example.test>"
+    mail.set_content(text)
+    return bytes(mail)
+
+
+def write(talk: Conversation, text: str, **how: str) -> list[Mail]:
+    """A letter to the desk; gives the mails that it caused."""
+    take_in(talk.desk, letter(talk, text, **how))
+    moderate_all(talk.desk)
+    deal_with_desk_letters(talk.desk)
+    return talk.new_mails()
+
+
+def answer(talk: Conversation, text: str) -> str:
+    """What the desk answers."""
+    (mail,) = (mail for mail in write(talk, text) if mail.kind == "desk")
+    assert mail.to == MASTER
+    return mail.text.replace("\r\n", "\n")
+
+
+def code_in(text: str) -> str:
+    found = re.search(r"^confirm ([0-9a-f]+)$", text, re.MULTILINE)
+    assert found is not None, text
+    return found[1]
+
+
+# What is answered
+
+
+def test_what_only_shows_is_answered(ia: Conversation) -> None:
+    told = answer(ia, "games\nstatus\nlog ia-henry-vi-1\nshow ia-henry-vi-1 york\nwho-knew ia-henry-vi-1 york 1")
+    assert "> games\nia-henry-vi-1: playing, turn 1, levy, waits for york" in told
+    assert "letters unanswered: 0" in told
+    assert "YORK at Ely" in told
+    assert "not for its eyes" in told
+
+
+def test_help_lists_every_command(ia: Conversation) -> None:
+    told = answer(ia, "help")
+    assert all(command.usage in told for command in COMMANDS.values())
+
+
+def test_hold_release_extend_and_tell_are_done_at_once(ia: Conversation) -> None:
+    mails = write(ia, "hold ia-henry-vi-1 a question about the rules")
+    assert ia.game().status == "held"
+    assert sorted(mail.to for mail in mails) == ["ann@example.test", "bob@example.test", MASTER]
+    write(ia, "release ia-henry-vi-1 it is answered")
+    assert ia.game().status == "playing"
+    mails = write(ia, "tell ia-henry-vi-1 I am away until Monday.")
+    assert sum("I am away until Monday." in mail.flat for mail in mails if mail.to != MASTER) == 2
+    assert "has no deadlines" in answer(ia, "extend ia-henry-vi-1 york 24h")
+
+
+def test_a_wrong_line_stops_none_of_the_others(ia: Conversation) -> None:
+    told = answer(ia, "holt ia-henry-vi-1 x\nhold nowhere a reason\nhold\ngames")
+    assert '"holt" is no command; there are: games' in told
+    assert "there is no game nowhere" in told
+    assert "write it so: hold GAME REASON" in told
+    assert "ia-henry-vi-1: playing" in told
+
+
+# What must be confirmed
+
+
+def test_a_ruling_is_tried_and_done_when_confirmed(ia: Conversation) -> None:
+    told = answer(ia, "rule ia-henry-vi-1 york at cambridge because a cylinder slipped")
+    assert "lords, York, where: Ely -> Cambridge" in told
+    assert ia.table().state.lords["york"].where == "ely"
+    done = answer(ia, f"confirm {code_in(told)}")
+    assert "DONE" in done
+    assert ia.table().state.lords["york"].where == "cambridge"
+
+
+def test_a_code_counts_once(ia: Conversation) -> None:
+    code = code_in(answer(ia, "rule ia-henry-vi-1 york provender 5 because a slip"))
+    answer(ia, f"confirm {code}")
+    assert "the game has changed since" in answer(ia, f"confirm {code}")
+    assert sum(entry.kind == "ruling" for entry in ia.table().entries) == 1
+
+
+def test_a_code_counts_only_while_the_game_is_what_it_was(ia: Conversation) -> None:
+    code = code_in(answer(ia, "rule ia-henry-vi-1 york provender 5 because a slip"))
+    ia.write("york", "assign york")
+    assert "the game has changed since" in answer(ia, f"confirm {code}")
+    assert "the game has changed since" in answer(ia, "confirm 0123456789")
+
+
+def test_seats_undo_redo_and_rerun_by_mail(ia: Conversation) -> None:
+    ia.write("york", "assign york")
+    told = answer(ia, "seat ia-henry-vi-1 york Cyd <cyd@example.test>")
+    assert "goes from Ann to Cyd" in told
+    assert ia.seat("york").player == "Ann"
+    answer(ia, f"confirm {code_in(told)}")
+    assert ia.seat("york").address == "cyd@example.test"
+    told = answer(ia, "rerun ia-henry-vi-1 replace 1 because a slip: assign march")
+    answer(ia, f"confirm {code_in(told)}")
+    assert any(entry.answer == "march" for entry in ia.table().entries if entry.kind == "answer")
+    told = answer(ia, "undo ia-henry-vi-1 a slip of mine")
+    answer(ia, f"confirm {code_in(told)}")
+    assert not any(entry.kind == "answer" for entry in ia.table().entries)
+    told = answer(ia, "redo ia-henry-vi-1 it was right")
+    answer(ia, f"confirm {code_in(told)}")
+    assert any(entry.kind == "answer" for entry in ia.table().entries)
+
+
+# Who may write
+
+
+@pytest.mark.parametrize("sender", ["mallory@example.net", "ann@example.test"])
+def test_nobody_else_commands_the_desk_and_the_game_master_learns_of_it(ia: Conversation, sender: str) -> None:
+    mails = write(ia, "hold ia-henry-vi-1 a trick", sender=sender)
+    assert ia.game().status == "playing"
+    assert [mail.to for mail in mails] == [MASTER]
+    assert sender in mails[0].flat
+    assert write(ia, "hold ia-henry-vi-1 a trick", sender=sender) == []
+
+
+def test_the_address_alone_is_not_enough_nor_is_the_sender(ia: Conversation) -> None:
+    for to in (BOX, seat_address(BOX, "aaaaaaaaaaaaaaaaaaaa")):
+        assert write(ia, "hold ia-henry-vi-1 a trick", to=to) == []
+    assert ia.game().status == "playing"
+
+
+def test_a_desk_that_is_off_takes_no_letters(ia: Conversation) -> None:
+    ia.desk = replace(ia.desk, by_mail="off")
+    assert write(ia, "hold ia-henry-vi-1 a trick") == []
+    assert ia.game().status == "playing"
+
+
+def test_with_dkim_a_letter_needs_a_signature(ia: Conversation) -> None:
+    ia.desk = replace(ia.desk, by_mail="dkim")
+    (mail,) = write(ia, "hold ia-henry-vi-1 a trick")
+    assert "not carried out" in mail.flat
+    assert ia.game().status == "playing"
+
+
+def test_a_letter_that_comes_twice_is_carried_out_once(ia: Conversation) -> None:
+    raw = letter(ia, "tell ia-henry-vi-1 once")
+    for _ in range(2):
+        take_in(ia.desk, raw)
+        moderate_all(ia.desk)
+        deal_with_desk_letters(ia.desk)
+    assert sum("once" in mail.flat for mail in ia.new_mails() if mail.to == "ann@example.test") == 1
+
+
+def test_notices_to_the_game_master_can_be_answered(ia: Conversation) -> None:
+    hold(ia.desk, ia.name, "a question")
+    watch(ia.desk)
+    with ia.db.writing() as session:
+        mails = [mail for mail in post.waiting_mails(session) if mail.envelope_to == MASTER]
+        sent = [ready_to_send(Context(session, ia.desk), mail) for mail in mails]
+    assert sent
+    assert all(address(ia).encode() in raw for raw in sent)
+    assert all(address(ia).partition("@")[0].encode() not in mail.raw for mail in mails)
+
+
+def test_players_mails_never_have_the_address_of_the_desk(ia: Conversation) -> None:
+    write(ia, "tell ia-henry-vi-1 hello")
+    with ia.db.writing() as session:
+        mails = [mail for mail in post.waiting_mails(session) if mail.envelope_to != MASTER]
+        sent = [ready_to_send(Context(session, ia.desk), mail) for mail in mails]
+    token = desk_token_of(ia.desk.secret, MASTER).encode()
+    assert len(sent) > 2
+    assert not any(token in raw for raw in sent)
+    assert read_header(sent[0]).sender == BOX
