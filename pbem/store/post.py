@@ -313,6 +313,11 @@ def newest_to(session: Session, address: str, limit: int) -> list[OutgoingRow]:
     return _newest(session, limit, col(OutgoingRow.envelope_to) == address, col(OutgoingRow.game_id).is_(None))
 
 
+def newest_for(session: Session, address: str, limit: int) -> list[OutgoingRow]:
+    """The last mails to an address, whatever they are about, the newest first."""
+    return _newest(session, limit, col(OutgoingRow.envelope_to) == address)
+
+
 def _written_to(game_id: int, seat: str, before: datetime, letter_id: int | None) -> tuple[ColumnElement[bool], ...]:
     to_seat = col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.queued) <= before
     if letter_id is None:

@@ -13,6 +13,7 @@ from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
 from pbem.moderator.by_mail.commands import COMMANDS, CONFIRM, carry_out, code_of, help_text, read_command
+from pbem.moderator.control.press import NoAnswer
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.letters.desk_address import FOR_THE_DESK
@@ -28,6 +29,8 @@ KIND = "desk"
 MOST_LINES = 20
 MOST_LETTERS_BACK = 50
 """So many letters to the desk are looked through for the line that a code confirms."""
+MOST_MAILS = 20
+"""So many of our mails are compared with a letter, which quotes one of them."""
 LONGEST_ANSWER = 60_000
 
 
@@ -61,7 +64,7 @@ def _deal_with(desk: Desk, number: int) -> str:
 def _lines_of(context: Context, row: LetterRow) -> list[str]:
     """The lines that were typed, without what they quote of ours."""
     letter = read_letter(row.raw)
-    sent = [LateSent(mail.raw) for mail in post.newest_to(context.session, context.desk.gamemaster, 12) if mail.raw]
+    sent = [LateSent(mail.raw) for mail in post.newest_for(context.session, context.desk.gamemaster, MOST_MAILS) if mail.raw]
     return [line.text for line in read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines]
 
 
@@ -74,7 +77,7 @@ def _answer(desk: Desk, line: str) -> str:
         if word == CONFIRM:
             return carry_out(desk, _confirmed(desk, line.split()[1:]), commit=True)
         return carry_out(desk, line)
-    except (StoreError, BadTime, Diverged, ValueError) as problem:
+    except (StoreError, BadTime, Diverged, NoAnswer, ValueError) as problem:
         return f"NOT DONE: {problem}"
     except Exception as fault:
         log.exception("a line to the desk")

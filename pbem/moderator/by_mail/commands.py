@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from pbem.moderator.by_mail.telling import entry_lines, game_lines, status_lines, tell_players
 from pbem.moderator.control import gm
+from pbem.moderator.control.press import answer_question
 from pbem.moderator.control.seeing import game_facts, known_facts, log_facts, status_facts
 from pbem.moderator.control.terms import extend_seat
 from pbem.moderator.correcting import by_hand, correction
@@ -149,6 +150,12 @@ def _tell(desk: Desk, words: Sequence[str], commit: bool) -> str:
     return tell_players(desk, words[0], " ".join(words[1:]))
 
 
+def _answer(desk: Desk, words: Sequence[str], commit: bool) -> str:
+    del commit
+    seat = answer_question(desk, words[0], words[1].casefold(), " ".join(words[2:]))
+    return f"the answer goes to {seat} of {words[0]}"
+
+
 def _seat(desk: Desk, words: Sequence[str], commit: bool) -> str:
     address = words[-1].strip("<>")
     person = Player(" ".join(words[2:-1]).strip('"') or address.partition("@")[0], address)
@@ -199,6 +206,7 @@ COMMANDS: dict[str, DeskCommand] = {
     "release": DeskCommand("release GAME [REASON]", "lets it go on", 1, _release),
     "extend": DeskCommand("extend GAME SEAT 24h [REASON]", "gives a seat more time", 3, _extend),
     "tell": DeskCommand("tell GAME TEXT", "writes to all players of a game", 2, _tell),
+    "answer": DeskCommand("answer GAME ID TEXT", "answers a question, such as york-1, of a player", 3, _answer),
     "seat": DeskCommand("seat GAME SEAT NAME ADDRESS", "gives a seat to another player", 3, _seat, changes=True),
     "undo": DeskCommand("undo GAME REASON", "takes back what the last letter caused", 2, _undo, changes=True),
     "redo": DeskCommand("redo GAME REASON", "gives back what was taken back last", 2, _redo, changes=True),

@@ -107,6 +107,26 @@ def test_a_wrong_line_stops_none_of_the_others(ia: Conversation) -> None:
     assert "ia-henry-vi-1: playing" in told
 
 
+def test_a_players_question_is_answered(ia: Conversation) -> None:
+    ia.write("york", "ask moderator: May I Parley twice?")
+    mails = write(ia, "answer ia-henry-vi-1 york-1 Yes, 3.4.4 says so.")
+    assert any("Yes, 3.4.4 says so." in mail.flat for mail in mails if mail.to == "ann@example.test")
+    assert "has no question york-7" in answer(ia, "answer ia-henry-vi-1 york-7 No.")
+
+
+@pytest.mark.parametrize("style", ["outlook", "quoted", "bare"])
+def test_a_code_that_is_only_quoted_confirms_nothing(ia: Conversation, style: str) -> None:
+    told = answer(ia, "rule ia-henry-vi-1 york provender 5 because a slip")
+    assert "confirm " in told
+    body = {
+        "outlook": f"-----Original Message-----\nFrom: {BOX}\nTo: {MASTER}\nSubject: [pbem] rule\n\n{told}",
+        "quoted": "On Monday, the moderator wrote:\n" + "\n".join(f"> {line}" for line in told.splitlines()),
+        "bare": told,
+    }[style]
+    assert answer(ia, f"games\n\n{body}").count("> ") == 1
+    assert ia.table().state.mats["york"].assets["provender"] == 2
+
+
 # What must be confirmed
 
 
