@@ -20,7 +20,7 @@ from pbem.moderator.reports.past import content_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.differences import differences
 from pbem.replay.transcript import event_line
-from pbem.store import journal, lobby, post
+from pbem.store import journal, lobby, post, watchers
 from pbem.store.tables import OutgoingRow
 
 OBSERVERS = ""
@@ -44,7 +44,8 @@ class Told:
         if not (self.untrue or self.in_secret or self.dice):
             yield f"{self.reader} has been told nothing that is untrue now"
             return
-        yield f"{self.reader} was told by {', '.join(self.mails) or 'no mail that is kept'}:"
+        by = f" by {', '.join(self.mails)}" if self.mails else ""
+        yield f"{self.reader} was told{by}:"
         yield from (f"  untrue now: {line}" for line in self.untrue)
         yield from (f"  a secret they should not know: {line}" for line in self.in_secret)
         yield from (f"  a die they have seen, which falls the same again: {line}" for line in self.dice)
@@ -109,7 +110,8 @@ def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]
 
 @dataclass(frozen=True)
 class Before:
-    """What is remembered of a game before it is put right: its Events and rolls since entry `first`, who was told what.
+    """What is remembered of a game before it is put right: its Events and rolls since entry `first`, up to which entry each
+    seat was `told`, and each observer (`watching`).
 
     `table` is the position (None: the rules do not lead there). `since` is when that entry was written, `letter_id` the
     first letter that is taken back (0: none).
@@ -120,6 +122,7 @@ class Before:
     events: tuple[journal.EventLine, ...]
     rolls: tuple[Entry, ...]
     told: Mapping[Seat, int]
+    watching: Mapping[str, int]
     since: datetime
     letter_id: int
     newest_mail: int
@@ -135,6 +138,7 @@ class Before:
             tuple(journal.events_since(session, game.id, first - 1)),
             tuple(entry for entry in map(entry_of, lines) if entry.kind is EntryKind.ROLL),
             {seat.name: seat.told for seat in lobby.seats(session, game.id)},
+            {row.name: row.told for row in watchers.observers(session, game.id)},
             lines[0].written if lines else context.desk.now(),
             next((line.letter_id for line in lines if line.letter_id is not None), 0),
             post.newest_mail_number(session),
@@ -160,7 +164,10 @@ def compare(context: GameContext, before: Before, after: Table[Any], since: int)
         "position": tuple(differences(rules, before.table.state, after.state)) if before.table is not None else (),
         "gone": in_words(gone),
         "come": in_words(come),
-        "told": tuple(_told(context, before, seat, gone, old_rolls - new_rolls, in_words) for seat in before.told),
+        "told": (
+            *(_told(context, before, seat, gone, old_rolls - new_rolls, in_words) for seat in before.told),
+            *(_observer_told(before, name, gone, in_words) for name in before.watching),
+        ),
         "mails": tuple(map(_mailed, post.mails_after(context.session, context.game.id, before.newest_mail))),
     }
 
@@ -206,6 +213,15 @@ def _told(
     reports = post.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
     mails = [_named(mail) for mail in reversed(reports) if _tells(mail, before)]
     return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(mails))
+
+
+def _observer_told(
+    before: Before, name: str, gone: Sequence[Event], in_words: Callable[[Sequence[Event]], tuple[str, ...]]
+) -> Told:
+    """What an observer knows that is untrue now: of what everybody may see."""
+    told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= before.watching[name])
+    public = [event for event in gone if event.visible_to(None) and told[event_line(event)]]
+    return Told(f"observer {name}", in_words(public))
 
 
 def _is_die(entry: Entry) -> bool:

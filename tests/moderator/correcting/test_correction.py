@@ -15,11 +15,13 @@ from pbem.moderator.control.proof import rerun_game
 from pbem.moderator.correcting.aftermath import Aftermath
 from pbem.moderator.correcting.correction import CannotCorrect, Putting, redo, rework, undo
 from pbem.moderator.desk.context import Context
-from pbem.store import journal, lobby, post
+from pbem.moderator.letters.watching import add_observer
+from pbem.store import journal, lobby, post, watchers
 from pbem.store.errors import NotFound
 from tests.begun.program import Program, at_work
 from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation, to
 from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.watching import CLIO
 
 BEGUN = Path(__file__).parents[2] / "begun" / "games"
 YORK, LANCASTER = "assign york\n", "assign henry\nassign somerset\n"
@@ -215,6 +217,15 @@ def test_a_secret_that_was_told_is_named_as_one(ia: Conversation) -> None:
     assert "York" in " ".join(told["york"].in_secret + told["york"].untrue)
     hidden = set(told["york"].in_secret) & set(told["lancaster"].in_secret + told["lancaster"].untrue)
     assert hidden == set()
+
+
+def test_observers_who_were_told_are_named_too(ia: Conversation) -> None:
+    add_observer(ia.desk, ia.name, CLIO)
+    played(ia)
+    with ia.db.writing() as session:
+        watchers.observer(session, ia.game().id, CLIO.address).told = ia.table().entries[-1].number
+    told = {each.reader: each for each in rework(ia.desk, ia.name, "a slip", letter=3, without=True).told}
+    assert "York gains 2 Carts." in told["observer Clio"].untrue
 
 
 def test_a_preview_of_undo_is_what_undo_does(ia: Conversation) -> None:
