@@ -206,7 +206,7 @@ COMMANDS: dict[str, DeskCommand] = {
     "release": DeskCommand("release GAME [REASON]", "lets it go on", 1, _release),
     "extend": DeskCommand("extend GAME SEAT 24h [REASON]", "gives a seat more time", 3, _extend),
     "tell": DeskCommand("tell GAME TEXT", "writes to all players of a game", 2, _tell),
-    "answer": DeskCommand("answer GAME ID TEXT", "answers a question, such as york-1, of a player", 3, _answer),
+    "answer": DeskCommand("answer GAME ID TEXT", "answers a question of a player", 3, _answer),
     "seat": DeskCommand("seat GAME SEAT NAME ADDRESS", "gives a seat to another player", 3, _seat, changes=True),
     "undo": DeskCommand("undo GAME REASON", "takes back what the last letter caused", 2, _undo, changes=True),
     "redo": DeskCommand("redo GAME REASON", "gives back what was taken back last", 2, _redo, changes=True),
