@@ -5,6 +5,7 @@ the file; that is how the secrets stay out of it.
 """
 
 import difflib
+import json
 import os
 import ssl
 import textwrap
@@ -13,9 +14,9 @@ from collections.abc import Callable, Iterator
 from email.errors import MessageError
 from email.headerregistry import Address
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticUndefined
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
@@ -209,6 +210,20 @@ class Running(Section):
     )
 
 
+class OtherModerator(Section):
+    """A game master besides the owner."""
+
+    name: str = Field("", description="Their name.", examples=["Ann"])
+    address: MailAddress = Field(
+        description="Their address, which gets the notices about their games.", examples=["ann@example.org"]
+    )
+    rights: list[Literal["see", "run", "correct"]] = Field(
+        ["see", "run"],
+        description="What they may do by mail in their games: see (look at everything), run (hold, release, extend, tell, "
+        "answer), correct (seat, undo, redo, rerun, rule). Default: see and run.",
+    )
+
+
 class Settings(BaseSettings):
     """Everything the owner can set. Build it with load_settings()."""
 
@@ -229,6 +244,11 @@ class Settings(BaseSettings):
     moderator: MailAddress = Field(
         description="Address of the human game master, who gets the notices.", examples=["gamemaster@example.org"]
     )
+    moderators: list[OtherModerator] = Field(
+        [],
+        description="Game masters with games of their own, a table [[moderators]] each with name, address and rights; "
+        "`pbem moderator` gives them games.",
+    )
     scenarios: Path | None = Field(
         None,
         description="A folder of your own scenario files instead of the delivered ones; relative to the folder of "
@@ -246,6 +266,14 @@ class Settings(BaseSettings):
     mail: Mail = Field(default_factory=Mail, description="Limits for letters.")
     play: Play = Field(default_factory=Play, description="What a new game begins with.")
     running: Running = Field(default_factory=Running, description="What the running moderator tells of itself.")
+
+    @model_validator(mode="after")
+    def _each_address_once(self) -> Self:
+        addresses = [self.moderator.lower(), *(each.address.lower() for each in self.moderators)]
+        twice = sorted({address for address in addresses if addresses.count(address) > 1})
+        if twice:
+            raise ValueError(f"moderators: {twice[0]} stands there twice, or is the owner's (moderator)")
+        return self
 
     @classmethod
     def settings_customise_sources(
@@ -337,7 +365,9 @@ def _unknown(keys: list[str]) -> str:
 def _fields(keys: list[str]) -> dict[str, FieldInfo]:
     model: type[BaseModel] = Settings
     for key in keys:
-        section = _section(model.model_fields[key])
+        if key.isdecimal():  # which of several tables it is
+            continue
+        section = _section(model.model_fields[key]) or _table(model.model_fields[key])
         if section is None:
             return {}
         model = section
@@ -349,20 +379,27 @@ def _section(field: FieldInfo) -> type[Section] | None:
     return kind if isinstance(kind, type) and issubclass(kind, Section) else None
 
 
+def _table(field: FieldInfo) -> type[Section] | None:
+    """What the tables of an option are of which there can be several."""
+    return next((kind for kind in get_args(field.annotation) if isinstance(kind, type) and issubclass(kind, Section)), None)
+
+
 def default_toml() -> str:
     """The file `pbem init` writes: every option with its meaning, default and environment variable.
 
     It loads as it stands once the secrets are in the environment.
     """
-    top, sections = [_comment(_HEAD)], []
+    top, sections, tables = [_comment(_HEAD)], [], []
     for name, field in Settings.model_fields.items():
         section = _section(field)
-        if section is None:
+        if table := _table(field):
+            tables.append(_tables(name, field, table))
+        elif section is None:
             top.append(_option((name,), field))
         else:
             sections.append(f"[{name}]\n{_comment(field.description or '')}")
             sections += [_option((name, key), inner) for key, inner in section.model_fields.items()]
-    return "\n\n".join(top + sections) + "\n"
+    return "\n\n".join(top + sections + tables) + "\n"
 
 
 _HEAD = (
@@ -378,6 +415,15 @@ def _option(keys: tuple[str, ...], field: FieldInfo) -> str:
     unset = _is_secret(field) or field.default is None
     line = f"{'# ' if unset else ''}{keys[-1]} = {_toml(value)}"
     return f"{_comment(field.description or '')}\n# {default}. Environment: {variable(*keys)}\n{line}"
+
+
+def _tables(name: str, field: FieldInfo, table: type[Section]) -> str:
+    """The lines for an option of which there can be several tables: one of them, behind a #."""
+    lines = [_comment(field.description or ""), f"# Default: none. Environment: {variable(name)} (as JSON)", f"# [[{name}]]"]
+    for key, inner in table.model_fields.items():
+        value = inner.examples[0] if inner.examples else inner.default
+        lines += [_comment(inner.description or ""), f"# {key} = {json.dumps(value)}"]
+    return "\n".join(lines)
 
 
 def _is_secret(field: FieldInfo) -> bool:

@@ -52,6 +52,8 @@ def options(model: type[BaseModel], above: tuple[str, ...] = ()) -> list[tuple[s
         kind = field.annotation
         if isinstance(kind, type) and issubclass(kind, Section):
             found += options(kind, (*above, name))
+        elif name == "moderators":
+            continue  # tables, not a line: see test_more_moderators
         else:
             found.append((*above, name))
     return found
@@ -79,6 +81,28 @@ def test_delivered_file_writes_the_defaults(tmp_path: Path) -> None:
     short.write_text('moderator = "gm@example.org"\n' + required, encoding="utf-8")
     delivered, bare = load_settings(write(tmp_path)), load_settings(short)
     assert delivered.model_dump(exclude=REQUIRED) == bare.model_dump(exclude=REQUIRED)
+
+
+def test_more_moderators(tmp_path: Path) -> None:
+    head, _, tables = default_toml().partition("# [[moderators]]")
+    (tmp_path / "pbem.toml").write_text(
+        f"{head}[[moderators]]{tables}".replace("# name =", "name =").replace("# address =", "address =")
+    )
+    (other,) = load_settings(tmp_path / "pbem.toml").moderators
+    assert (other.name, other.address, other.rights) == ("Ann", "ann@example.org", ["see", "run"])
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ('adress = "a@example.org"', "moderators.0.adress: unknown key; did you mean 'address'?"),
+        ('address = "a@example.org"\nrights = ["all"]', "moderators.0.rights.0: Input should be 'see', 'run' or 'correct'"),
+        ('address = "GameMaster@example.org"', "moderators: gamemaster@example.org stands there twice, or is the owner's"),
+    ],
+)
+def test_a_wrong_moderator_is_named(lines: str, problem: str, tmp_path: Path) -> None:
+    path = write(tmp_path, ("# [[moderators]]", f"[[moderators]]\n{lines}"))
+    assert problem in refusal(path)
 
 
 def test_delivered_file_holds_no_secret() -> None:

@@ -59,6 +59,22 @@ def address(
 
 
 @seats_app.command()
+def moderator(
+    ctx: typer.Context,
+    game: Game,
+    whose: Annotated[str, typer.Argument(metavar="ADDRESS", help="Their address, as [[moderators]] has it.")] = "",
+    owner: Annotated[bool, typer.Option("--owner", help="The owner moderates it again.")] = False,
+) -> None:
+    """Let another game master moderate a game: they get its notices, and can command it by mail."""
+    from pbem.moderator.seats.mastering import give_game
+
+    if bool(whose) == owner:
+        raise typer.BadParameter("give an ADDRESS, or --owner")
+    with ctx.obj.desk() as desk:
+        say(f"{plain(give_game(desk, game, whose))} moderates {game} from now on, and is told.")
+
+
+@seats_app.command()
 def close(ctx: typer.Context, game: Game, because: Because) -> None:
     """End a game without a result. All players get the last report, with the reason and the key of the dice."""
     from pbem.moderator.seats.ending import close_game

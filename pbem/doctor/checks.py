@@ -16,7 +16,7 @@ from sqlmodel import Session
 from pbem.config import ConfigError, Settings, load_settings
 from pbem.doctor.findings import Finding, Health
 from pbem.doctor.proofreading import proofread
-from pbem.doctor.surroundings import daemon_finding, file_findings, secret_finding
+from pbem.doctor.surroundings import daemon_finding, file_findings, moderators_findings, secret_finding
 from pbem.engine.table import Diverged, Table
 from pbem.mail.dkim import NoAnswer, Resolver
 from pbem.mail.imap import MailboxError
@@ -103,6 +103,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
         with desk.db.reading() as session:
             yield from _dkim(Context(session, desk), settings)
             yield secret_finding(Context(session, desk))
+            yield from moderators_findings(Context(session, desk))
             yield daemon_finding(Context(session, desk), now())
     finally:
         desk.db.close()

@@ -13,7 +13,7 @@ from pbem.config import Settings, find_config
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.address import hash_of
 from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tokens import token_of
+from pbem.moderator.desk.tokens import OFF, token_of
 from pbem.store import lobby, timekeeping
 
 AT_WORK = timedelta(minutes=15)
@@ -70,6 +70,21 @@ def secret_finding(context: Context) -> Finding:
         "set the old secret again; else each of these seats gets a new address with its next mail, and the old one works on"
     )
     return Finding("secret", Health.WARNING, found, mend)
+
+
+def moderators_findings(context: Context) -> Iterator[Finding]:
+    """Whether every game has a game master who is there, and the others can write to their desks."""
+    desk = context.desk
+    lost = [game for game in lobby.games(context.session) if game.moderator and desk.master_at(game.moderator) is None]
+    if lost:
+        found = f"{lost[0].moderator}, who moderates {', '.join(game.name for game in lost)}, is in no [[moderators]]"
+        mend = "the owner gets the notices now; `pbem moderator GAME --owner` says so for good"
+        yield Finding("moderators", Health.WARNING, found, mend)
+    if desk.other_masters and desk.by_mail == OFF:
+        found = "game masters besides the owner get notices, and can do nothing: their desks take no letters"
+        yield Finding("moderators", Health.WARNING, found, 'set desk = "token" or "dkim" in [mail]')
+    elif desk.other_masters and not lost:
+        yield Finding("moderators", Health.OK, f"{len(desk.other_masters)} besides the owner")
 
 
 def daemon_finding(context: Context, now: datetime) -> Finding:

@@ -90,7 +90,8 @@ class Row(SQLModel):
 class GameRow(Row, table=True):
     """A game. `key` is 32 secret bytes in hex until the game is over; `commitment` is their SHA-256 in hex.
 
-    Of a sandbox nothing is ever sent; one that is archived stands in no list any more.
+    Of a sandbox nothing is ever sent; one that is archived stands in no list any more. `moderator` is the address of the
+    game master whose game it is; empty: the owner's.
     """
 
     __tablename__ = "game"
@@ -120,6 +121,7 @@ class GameRow(Row, table=True):
     finished: datetime | None = Field(default=None, sa_type=UtcTime)
     is_sandbox: bool = Field(default=False, sa_column_kwargs=ZERO)
     is_archived: bool = Field(default=False, sa_column_kwargs=ZERO)
+    moderator: str = Field(default="", sa_column_kwargs=NONE)
 
 
 class SeatRow(Row, table=True):

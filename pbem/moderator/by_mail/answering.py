@@ -16,7 +16,8 @@ from pbem.moderator.by_mail.commands import COMMANDS, CONFIRM, carry_out, code_o
 from pbem.moderator.control.press import NoAnswer
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.letters.desk_address import FOR_THE_DESK
+from pbem.moderator.desk.masters import Master
+from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk
 from pbem.moderator.reports.notices import gamemasters_reply_to, name_of, queue_draft
 from pbem.store import post
 from pbem.store.errors import StoreError
@@ -49,34 +50,39 @@ def _deal_with(desk: Desk, number: int) -> str:
         row = post.letter(session, number)
         if row.outcome != FOR_THE_DESK:
             return f"letter {number}: dealt with already"
-        lines = _lines_of(Context(session, desk), row)
+        master = master_of_desk(desk, read_letter(row.raw))
+        if master is None:
+            post.settle(session, number, "done", f"from {row.sender}, who is no longer a game master")
+            return f"letter {number}: from nobody who is a game master"
+        lines = _lines_of(Context(session, desk), master, row)
         post.settle(session, number, "done", f"for the desk: {len(lines)} lines")
-    told = [(line, _answer(desk, line)) for line in lines[:MOST_LINES]]
+    told = [(line, _answer(desk, master, line)) for line in lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:
         told.append((lines[MOST_LINES], f"a letter can have {MOST_LINES} lines; this one and those after it are not read"))
     if not told:
-        told = [("help", help_text())]
+        told = [("help", help_text(master))]
     with desk.db.writing() as session:
-        _mail(Context(session, desk), post.letter(session, number), told)
+        _mail(Context(session, desk), master, post.letter(session, number), told)
     return f"letter {number}: for the desk, {len(lines)} lines"
 
 
-def _lines_of(context: Context, row: LetterRow) -> list[str]:
+def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
     """The lines that were typed, without what they quote of ours."""
     letter = read_letter(row.raw)
-    sent = [LateSent(mail.raw) for mail in post.newest_for(context.session, context.desk.gamemaster, MOST_MAILS) if mail.raw]
+    mails = post.newest_for(context.session, master.address, MOST_MAILS)
+    sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     return [line.text for line in read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines]
 
 
-def _answer(desk: Desk, line: str) -> str:
+def _answer(desk: Desk, master: Master, line: str) -> str:
     """What is told of a line; whatever goes wrong with it, the next one is carried out."""
     try:
         word = line.split(maxsplit=1)[0].casefold()
         if word == "help":
-            return help_text()
+            return help_text(master)
         if word == CONFIRM:
-            return carry_out(desk, _confirmed(desk, line.split()[1:]), commit=True)
-        return carry_out(desk, line)
+            return carry_out(desk, master, _confirmed(desk, master, line.split()[1:]), commit=True)
+        return carry_out(desk, master, line)
     except (StoreError, BadTime, Diverged, NoAnswer, ValueError) as problem:
         return f"NOT DONE: {problem}"
     except Exception as fault:
@@ -84,12 +90,13 @@ def _answer(desk: Desk, line: str) -> str:
         return f"NOT DONE: {type(fault).__name__}: {fault}"
 
 
-def _confirmed(desk: Desk, words: Sequence[str]) -> str:
-    """The line that a code confirms. Raises StoreError."""
+def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
+    """The line of theirs that a code confirms. Raises StoreError."""
     wanted = words[0].casefold() if words else ""
     with desk.db.reading() as session:
         letters = [row for row in post.letters_like(session, "for the desk: ", MOST_LETTERS_BACK) if row.raw]
-        lines = [line for row in letters for line in _lines_of(Context(session, desk), row)]
+        theirs = [row for row in letters if master_of_desk(desk, read_letter(row.raw)) == master]
+        lines = [line for row in theirs for line in _lines_of(Context(session, desk), master, row)]
     for line in lines:
         try:
             command, _ = read_command(line)
@@ -100,14 +107,14 @@ def _confirmed(desk: Desk, words: Sequence[str]) -> str:
     raise StoreError(f"nothing waits for the code {wanted!r}: the game has changed since. Send the line again")
 
 
-def _mail(context: Context, row: LetterRow, told: Sequence[tuple[str, str]]) -> None:
+def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]]) -> None:
     desk, letter = context.desk, read_letter(row.raw)
     text = "\n\n".join(f"> {line}\n{answer}" for line, answer in told)
     text = text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}\n(the rest is left out)"
     html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
     message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, KIND))
     draft = Draft(
-        desk.gamemaster,
+        master.address,
         f"[pbem] {told[0][0][:60]}",
         f"{text}\n",
         html,

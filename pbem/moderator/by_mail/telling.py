@@ -24,13 +24,18 @@ def game_lines(games: Iterable[Facts]) -> list[str]:
     ]
 
 
-def status_lines(facts: Facts) -> list[str]:
-    """How all stands."""
-    lines = [
+def post_lines(facts: Facts) -> list[str]:
+    """How the mail of all games stands."""
+    return [
         f"mails waiting: {facts['mails_waiting']}, refused: {facts['mails_refused']}",
         f"letters unanswered: {facts['letters_unanswered']}, failed: {facts['letters_failed']}",
     ]
-    for game in facts["games"]:
+
+
+def waiting_lines(games: Iterable[Facts]) -> list[str]:
+    """For whom each game waits."""
+    lines = []
+    for game in games:
         waits = ", ".join(f"{wait['seat']} since {wait['since']:%Y-%m-%d %H:%M} UTC" for wait in game["waits"]) or "nobody"
         lines.append(f"{game['game']}: {game['status']}, {game['turn']}, waits for {waits}; {game['health']}")
     return lines

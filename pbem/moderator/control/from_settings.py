@@ -11,6 +11,7 @@ from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.masters import Master
 from pbem.render.templates.page import Page
 from pbem.resources import own_templates, scenarios_dir, templates_dir
 from pbem.store.database import Database
@@ -31,6 +32,7 @@ def desk_from(settings: Settings) -> Desk:
         secret=settings.secret.get_secret_value().encode(),
         now=lambda: datetime.now(UTC),
         gamemaster=settings.moderator,
+        other_masters=tuple(Master(each.address, each.name, frozenset(each.rights)) for each in settings.moderators),
         letters_per_hour=settings.mail.letters_per_hour,
         strangers_per_hour=settings.mail.strangers_per_hour,
         max_letter_bytes=settings.mail.max_letter_bytes,

@@ -46,6 +46,7 @@ def _game(line: GameLine) -> Facts:
         "scenario": game.scenario,
         "status": game.status,
         "sandbox": game.is_sandbox,
+        "moderator": game.moderator,
         "turn": line.turn,
         "waits_for": line.waits_for,
         "letters": line.traffic.letters,

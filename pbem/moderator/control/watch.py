@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,6 +14,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.letters.bounces import reach_lines
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store import lobby, post
+from pbem.store.tables import GameRow
 from pbem.timing.zones import UTC_ZONE, told
 
 LITTLE_SPACE = 1_000_000_000
@@ -27,15 +28,18 @@ BACKUPS = "backups"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something to be told: its `name` in Message-IDs, a heading, and lines that say what it is and what to do."""
+    """Something to be told: its `name` in Message-IDs, a heading, lines that say what it is and what to do, and the address
+    of who is told (empty: the owner).
+    """
 
     name: str
     heading: str
     lines: tuple[str, ...]
+    to: str = ""
 
 
 def watch(desk: Desk) -> list[str]:
-    """Tell the game master of all that is wrong, each subject in a mail of its own and once a day. Gives the headings."""
+    """Tell the game masters of all that is wrong, each subject in a mail of its own and once a day. Gives the headings."""
     now = desk.now()
     with desk.db.reading() as session:
         subjects = [*_of_letters(Context(session, desk), now), *_of_games(Context(session, desk), now)]
@@ -53,7 +57,7 @@ def tell_subject(context: Context, subject: Subject) -> bool:
     before = post.newest_mail_number(context.session)
     occasion = f"watch-{subject.name}-{context.desk.now():%F}"
     lines, more = subject.lines[:MOST_LINES], max(len(subject.lines) - MOST_LINES, 0)
-    tell_gamemaster(context, None, "watch", occasion, heading=subject.heading, lines=lines, more=more)
+    tell_gamemaster(context, None, "watch", occasion, to=subject.to, heading=subject.heading, lines=lines, more=more)
     return post.newest_mail_number(context.session) > before
 
 
@@ -66,34 +70,46 @@ def second_daemon(desk: Desk, process: str) -> None:
 
 def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
     session = context.session
+    games = {game.id: game for game in lobby.games(session)}
     dead = [row for row in post.dead_letters(session, 1000) if row.received > now - DAY and row.seat]
     if dead:
-        lines = [f"letter {row.id} of {row.seat}: {row.outcome}" for row in dead]
         advice = '"pbem letters" lists them; "pbem letters retry N" reads one again.'
-        yield Subject("dead", f"letters of players that failed: {len(dead)}", (*lines, advice))
+        told_of = [(games.get(row.game_id or 0), f"letter {row.id} of {row.seat}: {row.outcome}") for row in dead]
+        yield from _by_master(context, "dead", "letters of players that failed", told_of, advice)
     refused = [mail for mail in post.refused_mails(session) if mail.queued > now - DAY]
     if refused:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in refused]
-        yield Subject("refused", f"mails that a server refused: {len(refused)}", tuple(lines))
-    names = {game.id: game.name for game in lobby.games_going_on(session)}
-    unreached = [f"{names[id_]}: {line}" for id_, lines in reach_lines(session).items() if id_ in names for line in lines]
-    if unreached:
-        yield Subject("unreached", f"players who are not reached: {len(unreached)}", tuple(unreached))
+        told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(refused, lines, strict=True)]
+        yield from _by_master(context, "refused", "mails that a server refused", told_of)
+    going_on = {game.id: game for game in lobby.games_going_on(session)}
+    found = [(going_on[id_], line) for id_, lines in reach_lines(session).items() if id_ in going_on for line in lines]
+    told_of = [(game, f"{game.name}: {line}") for game, line in found]
+    yield from _by_master(context, "unreached", "players who are not reached", told_of)
+
+
+def _by_master(
+    context: Context, name: str, heading: str, told_of: Iterable[tuple[GameRow | None, str]], *advice: str
+) -> Iterator[Subject]:
+    """The same subject for each game master who is concerned: the lines about their games."""
+    lines: dict[str, list[str]] = {}
+    for game, line in told_of:
+        lines.setdefault(context.desk.gamemaster_of(game), []).append(line)
+    for address, theirs in lines.items():
+        yield Subject(name, f"{heading}: {len(theirs)}", (*theirs, *advice), address)
 
 
 def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
     stands = known_games(context)
-    late, held = [], []
+    late: list[tuple[GameRow | None, str]] = []
+    held: list[tuple[GameRow | None, str]] = []
     for game in lobby.games_going_on(context.session):
         if game.status == "held":
-            held.append(f"{game.name}: {game.held_because}")
+            held.append((game, f"{game.name}: {game.held_because}"))
         elif game.id in stands:
             overdue = [(seat, due) for seat, due, _ in stands[game.id].waits if due is not None and due < now]
-            late += [f"{game.name}: {seat}'s orders were due {told(due, UTC_ZONE)}" for seat, due in overdue]
-    if late:
-        yield Subject("late", f"orders that are late: {len(late)}", tuple(late))
-    if held:
-        yield Subject("held", f"games on hold: {len(held)}", (*held, '"pbem release GAME" lets one go on.'))
+            late += [(game, f"{game.name}: {seat}'s orders were due {told(due, UTC_ZONE)}") for seat, due in overdue]
+    yield from _by_master(context, "late", "orders that are late", late)
+    yield from _by_master(context, "held", "games on hold", held, '"pbem release GAME" lets one go on.')
 
 
 def _of_disk(folder: Path) -> Iterator[Subject]:

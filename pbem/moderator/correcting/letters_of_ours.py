@@ -22,7 +22,7 @@ def written_letter(context: GameContext, seat: Seat, content: bytes, *, is_mail:
     It is not dealt with here. Its Message-ID tells that it is theirs, and nobody else can make one.
     """
     session, desk, game = context.session, context.desk, context.game
-    name, sender = lobby.seat(session, game.id, seat).name, desk.gamemaster or desk.mailbox
+    name, sender = lobby.seat(session, game.id, seat).name, desk.gamemaster_of(game) or desk.mailbox
     nonce = secrets.token_hex(NONCE_BYTES)
     message_id = new_message_id(desk.secret, desk.host, game.name, name, BY_GAMEMASTER, nonce)
     raw = content if is_mail else _mail(sender, desk.mailbox, content, message_id)

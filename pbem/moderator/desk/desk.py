@@ -12,6 +12,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
 from pbem.mail.dkim import Resolver, txt_record
 from pbem.moderator.desk.languages import language_of
+from pbem.moderator.desk.masters import Master
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.table_cache import TableCache
 from pbem.render.templates.page import Page
@@ -24,11 +25,11 @@ class Desk:
     """The database, the games, the scenario files, the templates, and how the moderator is called.
 
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
-    (empty: nobody), `now` the clock. `letters_per_hour` and `max_letter_bytes` are the limits of one seat,
-    `strangers_per_hour` that of all letters that belong to none, `retention_days` the time that raw mail is kept; `pictures`
-    tells whether reports have the map as a picture, `open_tables` whether strangers may ask to join a game, `by_mail` how
-    the game master's letters to their desk are taken ("off", "token", or "dkim": with a signature too). `tables` are games
-    kept in memory between two letters.
+    (empty: nobody), `other_masters` those who moderate games of their own, `now` the clock. `letters_per_hour` and
+    `max_letter_bytes` are the limits of one seat, `strangers_per_hour` that of all letters that belong to none,
+    `retention_days` the time that raw mail is kept; `pictures` tells whether reports have the map as a picture,
+    `open_tables` whether strangers may ask to join a game, `by_mail` how the game master's letters to their desk are taken
+    ("off", "token", or "dkim": with a signature too). `tables` are games kept in memory between two letters.
     """
 
     db: Database
@@ -39,6 +40,7 @@ class Desk:
     secret: bytes = field(repr=False)
     now: Callable[[], datetime]
     gamemaster: str = ""
+    other_masters: tuple[Master, ...] = ()
     letters_per_hour: int = 60
     strangers_per_hour: int = 200
     max_letter_bytes: int = 1_000_000
@@ -53,6 +55,21 @@ class Desk:
     def host(self) -> str:
         """The domain of our Message-IDs."""
         return self.mailbox.rpartition("@")[2]
+
+    @property
+    def masters(self) -> tuple[Master, ...]:
+        """All game masters, the owner first."""
+        owner = (Master(self.gamemaster, is_owner=True),) if self.gamemaster else ()
+        return (*owner, *self.other_masters)
+
+    def master_at(self, address: str) -> Master | None:
+        """The game master with this address."""
+        return next((each for each in self.masters if each.address.lower() == address.lower()), None)
+
+    def gamemaster_of(self, game: GameRow | None) -> str:
+        """Who gets the notices about a game, or (None) about all: who moderates it, or else the owner; empty: nobody."""
+        master = self.master_at(game.moderator) if game is not None and game.moderator else None
+        return master.address if master is not None else self.gamemaster
 
     def rules_of(self, game: GameRow) -> Rules[Any]:
         """The rules a game is played by."""

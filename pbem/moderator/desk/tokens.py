@@ -93,13 +93,19 @@ def ready_to_send(context: Context, mail: OutgoingRow) -> bytes:
 
 def _to_guest(context: Context, mail: OutgoingRow) -> bytes:
     guest, desk = guest_in(context, mail.message_id), context.desk
-    if guest is None and desk.by_mail != OFF and GAMEMASTER in (read_message_id(desk.secret, mail.message_id) or ())[1:2]:
-        return with_reply_to(mail.raw, seat_address(desk.mailbox, desk_token_of(desk.secret, desk.gamemaster)))
     if guest is None:
-        return mail.raw
+        return _to_gamemaster(desk, mail)
     row = gatherings.gathering(context.session, guest.gathering_id)
     token = guest_token_of(desk.secret, Fate(bytes.fromhex(row.key)).commitment, guest.address)
     return with_reply_to(mail.raw, seat_address(desk.mailbox, token))
+
+
+def _to_gamemaster(desk: Desk, mail: OutgoingRow) -> bytes:
+    written_to = GAMEMASTER in (read_message_id(desk.secret, mail.message_id) or ())[1:2]
+    master = desk.master_at(mail.envelope_to) if written_to and desk.by_mail != OFF else None
+    if master is None:
+        return mail.raw
+    return with_reply_to(mail.raw, seat_address(desk.mailbox, desk_token_of(desk.secret, master.address)))
 
 
 def guest_in(context: Context, message_id: str) -> GuestRow | None:

@@ -53,7 +53,7 @@ def answer_stranger(context: Context, letter: Letter, row: LetterRow) -> str:
 
 def _can_be_asked(context: Context, sender: str) -> bool:
     desk = context.desk
-    ours = sender == desk.mailbox.lower() or bool(tokens_in([sender], desk.mailbox)) or sender == desk.gamemaster.lower()
+    ours = sender == desk.mailbox.lower() or bool(tokens_in([sender], desk.mailbox)) or desk.master_at(sender) is not None
     return bool(ADDRESS.fullmatch(sender)) and not ours
 
 

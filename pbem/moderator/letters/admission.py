@@ -28,7 +28,7 @@ from pbem.moderator.desk.letter_context import from_writer
 from pbem.moderator.desk.tokens import hide
 from pbem.moderator.joining.asking import LONGEST_ASKED, strangers_are_read
 from pbem.moderator.joining.guest_mail import guest_of
-from pbem.moderator.letters.desk_address import DKIM, is_to_desk
+from pbem.moderator.letters.desk_address import DKIM, master_of_desk
 from pbem.moderator.reports.notices import notice, tell_gamemaster
 from pbem.store import gatherings, lobby, post, watchers
 from pbem.store.errors import NotNow
@@ -134,7 +134,7 @@ def _look_closely(context: Context, known: frozenset[str], header: bytes) -> tup
     if _BOUNCE.search(_folded(header)):
         return Place.BOUNCE, 0
     answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
-    answers_us = answers_us or guest_of(context, letter) is not None or is_to_desk(context.desk, letter)
+    answers_us = answers_us or guest_of(context, letter) is not None or master_of_desk(context.desk, letter) is not None
     return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0
 
 
@@ -174,7 +174,7 @@ def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
     with desk.db.reading() as session:
         writer = identify(Context(session, desk), letter)
         signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
-        signed = signed or (desk.by_mail == DKIM and is_to_desk(desk, letter))
+        signed = signed or (desk.by_mail == DKIM and master_of_desk(desk, letter) is not None)
     if not signed:
         return hidden
     return with_verdict(hidden, TOO_LONG if is_cut else why_unproved(came, letter.sender, desk.resolver, desk.now()))

@@ -7,6 +7,7 @@ from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.masters import Master
 from pbem.moderator.desk.tokens import OFF, desk_token_of
 from pbem.moderator.reports.notices import tell_gamemaster
 
@@ -14,24 +15,26 @@ FOR_THE_DESK = "for the game master's desk"
 DKIM = "dkim"
 
 
-def is_to_desk(desk: Desk, letter: Letter) -> bool:
-    """Whether a letter came to the address of the desk, and that is in use."""
-    if desk.by_mail == OFF or not desk.gamemaster:
-        return False
-    return hash_of(desk_token_of(desk.secret, desk.gamemaster)) in hashes_in(letter.recipients, desk.mailbox)
+def master_of_desk(desk: Desk, letter: Letter) -> Master | None:
+    """The game master to the address of whose desk a letter came, if desks are in use."""
+    if desk.by_mail == OFF:
+        return None
+    given = hashes_in(letter.recipients, desk.mailbox)
+    return next((each for each in desk.masters if hash_of(desk_token_of(desk.secret, each.address)) in given), None)
 
 
-def why_not_master(context: Context, letter: Letter, raw: bytes) -> str:
-    """Why a letter to the desk is not the game master's, "" where it is. They are told once a day: somebody else has the
+def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes) -> str:
+    """Why a letter to a game master's desk is not theirs, "" where it is. They are told once a day: somebody else has the
     address of the desk.
     """
     desk, why = context.desk, ""
-    if letter.sender != desk.gamemaster.lower() or letter.doubt:
+    if letter.sender != master.address.lower() or letter.doubt:
         why = f"from {letter.sender or 'nobody'}, who is not the game master"
     elif desk.by_mail == DKIM:
         why = verdict_of(raw)
     if why:
         lines = (f"A letter to the desk was not carried out: {why}.", '"pbem doctor" and the handbook tell what to do.')
         occasion = f"watch-desk-{desk.now():%F}"
-        tell_gamemaster(context, None, "watch", occasion, heading="a letter to the desk was refused", lines=lines, more=0)
+        heading = "a letter to the desk was refused"
+        tell_gamemaster(context, None, "watch", occasion, to=master.address, heading=heading, lines=lines, more=0)
     return why

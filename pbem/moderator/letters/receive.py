@@ -31,7 +31,7 @@ from pbem.moderator.joining.replying import answer_guest
 from pbem.moderator.letters.addresses import confirmed, move_to
 from pbem.moderator.letters.admission import HOUR, settle_refused, take_in, tell_of_faults
 from pbem.moderator.letters.bounces import note_absence, note_bounce
-from pbem.moderator.letters.desk_address import FOR_THE_DESK, is_to_desk, why_not_master
+from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk, why_not_master
 from pbem.moderator.letters.loops import is_loop
 from pbem.moderator.letters.parsed import Parsed, Verdict
 from pbem.moderator.letters.playing import deal_with
@@ -137,8 +137,8 @@ def _read(context: Context, row: LetterRow) -> Verdict:
 
 def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     """Whose letter it is. Only one from a seat is read for what it orders."""
-    if is_to_desk(context.desk, letter):
-        if why := why_not_master(context, letter, row.raw):
+    if (master := master_of_desk(context.desk, letter)) is not None:
+        if why := why_not_master(context, master, letter, row.raw):
             return Verdict("dead", f"to the desk: {why}")
         return Verdict("held", FOR_THE_DESK)
     if (meant := written_for(context, row.message_id)) is not None:

@@ -59,7 +59,7 @@ def set_mails_aside(context: GameContext) -> int:
     waiting = select(OutgoingRow).where(col(OutgoingRow.game_id) == game.id, col(OutgoingRow.status) == "waiting")
     players = {row.address.lower() for row in lobby.seats(session, game.id)}
     observers = {row.address.lower() for row in watchers.observers(session, game.id)}
-    readers = players | observers | {desk.gamemaster.lower()}
+    readers = players | observers | {desk.gamemaster.lower(), desk.gamemaster_of(game).lower()}
     found = [(mail, _why_not(desk, mail, readers)) for mail in session.scalars(waiting)]
     aside = [(mail, why) for mail, why in found if why]
     for mail, why in aside:

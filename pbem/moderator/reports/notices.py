@@ -127,16 +127,21 @@ def tell_gamemaster(
     occasion: str,
     *,
     letter_id: int | None = None,
+    to: str = "",
     **facts: Any,
 ) -> None:
-    """Queue a notice of `kind` about one game or (None) all to the game master, if there is one; none is said twice."""
+    """Queue a notice of `kind` about one game or (None) all to its game master, or the one at the address `to`, if there is
+    one; none is said twice.
+    """
     desk = context.desk
-    if not desk.gamemaster:
+    to = to or desk.gamemaster_of(game)
+    if not to:
         return
     game_id, name = (game.id, game.name) if game else (None, "")
     subject, text, html = render_notice(desk.page, kind, game=name, **facts)
+    occasion = occasion if to == desk.gamemaster else f"{occasion}-for-{to}"
     message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
-    draft = Draft(desk.gamemaster, subject, text, html, message_id, gamemasters_reply_to(desk))
+    draft = Draft(to, subject, text, html, message_id, gamemasters_reply_to(desk))
     if not context.is_queued(message_id):
         _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
 

@@ -87,7 +87,7 @@ def act_for(desk: Desk, name: str, seat: Seat) -> SeatRow:
     with desk.db.writing() as session:
         context = Context(session, desk).of(lobby.find_game(session, name))
         row = _open_seat(context, seat)
-        if not desk.gamemaster:
+        if not (actor := desk.gamemaster_of(context.game)):
             raise BadHandover("no address of a game master is configured (moderator): nobody could act")
         if row.acting_turn:
             raise BadHandover(f"{row.name} of {name} is acted for already, until {row.acting_turn} is over")
@@ -97,7 +97,7 @@ def act_for(desk: Desk, name: str, seat: Seat) -> SeatRow:
         for each in lobby.seats(session, context.game.id):
             facts: dict[str, Any] = {"whose": row.name, "player": row.kept_player, "turn": row.acting_turn}
             time_notice(context, each, "acting", f"acting-{stamp(desk.now())}", **facts)
-        row.player, row.address = f"{row.kept_player} (game master)", desk.gamemaster
+        row.player, row.address = f"{row.kept_player} (game master)", actor
         session.flush()
         mail_report(context.at(table), row, Occasion(f"acting-{stamp(desk.now())}", opening=False))
         return row
@@ -126,6 +126,8 @@ def _check(context: GameContext, row: SeatRow, person: Player) -> None:
     desk, address = context.desk, person.address
     if not ADDRESS.fullmatch(address):
         raise BadHandover(f"{address!r} is not a plain mail address such as ann@example.org")
+    if address.lower() == context.game.moderator.lower() != "":
+        raise BadHandover(f"{address} moderates {context.game.name}, and would see the other side's secrets")
     if address.lower() == desk.mailbox.lower():
         raise BadHandover(f"{address} is the mailbox of the program itself; give the player's address")
     if (address.lower(), person.name) == (row.address.lower(), row.player):

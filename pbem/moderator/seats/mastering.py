@@ -1,0 +1,49 @@
+"""Which game master moderates a game."""
+
+from __future__ import annotations
+
+from pbem.moderator.clock.clock import stamp
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.desk import Desk
+from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.store import lobby
+from pbem.store.errors import StoreError
+from pbem.store.tables import SeatRow
+
+
+class NoMaster(StoreError):
+    """Nobody who could moderate the game; the message says why."""
+
+
+def give_game(desk: Desk, name: str, address: str) -> str:
+    """Let another game master moderate a game ("": the owner), and tell them and who did it before. Gives the address.
+
+    Raises NotFound, and NoMaster for an address that is no game master's, or that plays in the game: they would see all.
+    """
+    with desk.db.writing() as session:
+        context = Context(session, desk)
+        game = lobby.find_game(session, name)
+        master = desk.master_at(address or desk.gamemaster)
+        if master is None:
+            known = ", ".join(each.address for each in desk.masters) or "none"
+            raise NoMaster(f"{address or 'the owner'} is no game master; pbem.toml has: {known}")
+        seats = [row.name for row in lobby.seats(session, game.id) if master.address.lower() in _addresses(row)]
+        if seats:
+            raise NoMaster(
+                f"{master.address} plays {', '.join(seats)} in {game.name}, and would see the other side's secrets"
+            )
+        before, game.moderator = desk.gamemaster_of(game), "" if master.is_owner else master.address.lower()
+        session.flush()
+        for each in {before, master.address} - {""}:
+            who = "You moderate" if each == master.address else f"{master.name or master.address} moderates"
+            rights = f"Your rights: {', '.join(sorted(master.rights))}." if each == master.address else ""
+            lines = tuple(line for line in (f"{who} {game.name} from now on.", rights) if line)
+            occasion = f"moderator-{game.name}-{stamp(desk.now())}"
+            tell_gamemaster(
+                context, None, "watch", occasion, to=each, heading=f"who moderates {game.name}", lines=lines, more=0
+            )
+        return master.address
+
+
+def _addresses(row: SeatRow) -> set[str]:
+    return {row.address.lower(), row.kept_address.lower()}
