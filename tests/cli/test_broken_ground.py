@@ -11,6 +11,8 @@ import pytest
 
 from tests.owner import Owner
 
+pytestmark = pytest.mark.long  # each starts a process or more
+
 SMALL = 20_000
 """Bytes that a file may have on a disk that is full."""
 NO_OVERRIDE = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]

@@ -471,6 +471,7 @@ def test_a_doctored_export_is_not_proved(owner: Owner) -> None:
     assert "commitment" in owner.pbem("verify", str(file), code=1).stderr
 
 
+@pytest.mark.long
 def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
     two = ("fuzz", "--scenario", "bosworth", "--scenario", "ib", "--games", "1", "--seed", "7")
     told = owner.pbem(*two, "--jobs", "1").output
@@ -483,6 +484,7 @@ def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
     owner.pbem("fuzz", "chess", code=2)
 
 
+@pytest.mark.long
 def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     for figure, small in (("MAIL_GAMES", 2), ("SAMPLES", 1), ("STRANGERS", 20)):
         monkeypatch.setattr(bench, figure, small)

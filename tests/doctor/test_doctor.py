@@ -187,6 +187,7 @@ def own_template(owner: Owner, text: str) -> None:
         owner.folder.joinpath("pbem.toml").write_text(f'templates = "my-templates"\n{configuration}')
 
 
+@pytest.mark.long
 def test_templates_of_the_owners_own(owner: Owner) -> None:
     own_template(owner, "\n{{ report.playr }}")
     owner.pbem("games")

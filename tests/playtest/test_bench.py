@@ -52,6 +52,7 @@ def test_a_player_is_answered_among_strangers(tmp_path: Path) -> None:
     assert figures["milliseconds_from_arrival_to_reply"] > 0
 
 
+@pytest.mark.long
 def test_the_figures_of_reports_are_there_early_and_late() -> None:
     setup = load_setup(RULES, "ib_towton", scenarios_dir())
     figures = bench_reports(RULES, setup, "1")
@@ -61,6 +62,7 @@ def test_the_figures_of_reports_are_there_early_and_late() -> None:
         assert all(told[size] > 0 for size in ("turn", "text_bytes", "html_bytes", "picture_bytes"))
 
 
+@pytest.mark.long
 def test_the_figures_of_games_by_mail_count_what_was_played_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_by_mail, "GAMES", 1)
     drawn: list[str] = []

@@ -127,6 +127,7 @@ def problem(rules: Rules[Any], games: int = 40) -> str:
     return report.failures[0].problem
 
 
+@pytest.mark.long
 def test_bosworth_is_clean() -> None:
     report = fuzz(PLANTAGENET, [BOSWORTH], 30, "bosworth")
     assert report.clean, report.summary()
@@ -144,6 +145,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert play_at_random(PLANTAGENET, BOSWORTH, "x").entries == play_at_random(PLANTAGENET, BOSWORTH, "x").entries
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hidden_mats", [False, True])
 def test_the_board_is_clean(hidden_mats: bool) -> None:
     setup = load_setup(PLANTAGENET, "ic_somersets_return", scenarios_dir(), {"hidden_mats": hidden_mats})

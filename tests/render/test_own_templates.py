@@ -133,6 +133,7 @@ def faults(desk: Desk) -> list[str]:
     return [str(fault) for fault in proofread(desk)]
 
 
+@pytest.mark.long
 def test_good_templates_have_no_faults(own: Path, desk: Desk) -> None:
     for path in sorted(TEMPLATES.rglob("*.*")):
         put(own, str(path.relative_to(TEMPLATES)), path.read_text(encoding="utf-8"))
@@ -145,6 +146,7 @@ def test_good_templates_have_no_faults(own: Path, desk: Desk) -> None:
     assert faults(desk) == []
 
 
+@pytest.mark.long
 def test_every_slip_is_named_with_file_and_line_whether_or_not_it_comes_up(own: Path, desk: Desk) -> None:
     put(own, "common/report.txt.j2", changed("common/report.txt.j2", "{{ about|fill }}", "{{ report.plaeyr|fill }}"))
     put(own, "common/footer.txt.j2", "\n{% if report.winner and report.seat == 'nobody' %}{{ sumary }}{% endif %}\n")
@@ -169,6 +171,7 @@ def test_every_slip_is_named_with_file_and_line_whether_or_not_it_comes_up(own: 
     assert any("there is no template 'common/oops.txt.j2'" in fault for fault in told)
 
 
+@pytest.mark.long
 def test_what_only_filling_shows_is_named_with_file_and_line(own: Path, desk: Desk) -> None:
     put(own, "common/footer.txt.j2", "\n\n{{ report.notes.title }}")
     put(own, "plantagenet/battle.txt.j2", "\n{{ report.player + 1 }}")
@@ -178,6 +181,7 @@ def test_what_only_filling_shows_is_named_with_file_and_line(own: Path, desk: De
     assert len(told) == 2
 
 
+@pytest.mark.long
 def test_slips_in_rows_and_words_are_named_with_file_and_line(own: Path, desk: Desk) -> None:
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
     put(own, "locale/de/LC_MESSAGES/pbem.po", head + '#, python-format\nmsgid "%s wins"\nmsgstr "%d siegt"\n')

@@ -100,6 +100,7 @@ def test_a_report_in_german() -> None:
     assert all(title in content.html for title in titles)
 
 
+@pytest.mark.long
 def test_german_keeps_to_the_columns() -> None:
     for made in (report(arrayed(), "york", opening=True, receipt=RECEIPT), report(fought(), "york")):
         assert [line for line in render_report(german(), made)[0].splitlines() if len(line) > WIDTH] == []
@@ -138,6 +139,7 @@ def test_a_language_without_words_is_told_in_that_of_the_page() -> None:
 # Words of the moderator's own
 
 
+@pytest.mark.long
 def test_a_file_of_ones_own_adds_a_language_and_what_it_lacks_is_english(tmp_path: Path) -> None:
     tally = update("fr", tmp_path, TEMPLATES)
     assert tally.messages == tally.new == tally.waiting == len(messages(words()))

@@ -332,6 +332,7 @@ def refused(desk: Desk, document: Document) -> str:
     return told
 
 
+@pytest.mark.long
 def test_a_value_that_no_game_has_is_refused_wherever_it_stands(ground: Ground) -> None:
     for path, value in PLACES:
         document = deepcopy(ground.document)
@@ -741,6 +742,7 @@ def doctored(honest: Document, changes: list[tuple[int, int, int]]) -> Document:
     return document
 
 
+@pytest.mark.long
 @given(changes=st.lists(SOMEWHERE, min_size=1, max_size=3))
 @settings(max_examples=60)
 def test_whatever_stands_anywhere_is_refused_or_can_be_shown(

@@ -60,6 +60,7 @@ def facts(report: LeakReport) -> dict[str, Any]:
     return {name: value for name, value in report.as_json().items() if "second" not in name}
 
 
+@pytest.mark.long
 def test_the_same_seed_compares_the_same_twins_in_any_number_of_processes() -> None:
     one = leaktest(RULES, setups_of("ib_towton"), range(2), "same", twins=2, pictures=False)
     other = leaktest(RULES, setups_of("ib_towton"), range(2), "same", twins=2, pictures=False, jobs=2)
