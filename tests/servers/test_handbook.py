@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +29,8 @@ HERE = "/root/pbem"
 """The copy of the project on the host."""
 PATIENCE = 60
 """Seconds for the opening letters to arrive."""
+STOPPING = 30
+"""Seconds for the service to stop."""
 INSIDE = 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" bash -c "$1"'
 NEVER_ENDS = "journalctl"
 """What the handbook shows last of a service; a folder has no journal, and no systemd that runs."""
@@ -65,7 +68,10 @@ class Host:
             try:
                 yield
             finally:
-                process.kill()  # unshare heeds no gentler signal; what it started ends with it
+                # Not unshare: what it started has another user by now, and would outlive it.
+                (service,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii").split()
+                os.kill(int(service), signal.SIGTERM)
+                assert process.wait(STOPPING) == 0
 
 
 @pytest.fixture(scope="module")
