@@ -78,13 +78,24 @@ class Fixed:
         return self
 
 
+LATER = "LATER"
+"""Where a class of a State keeps the fields that it has got since games began with it, and what each is at first."""
+
+
 def _plain(value: Any) -> Any:
-    return None if isinstance(value, Fixed) else vars(value)
+    if isinstance(value, Fixed):
+        return None
+    later = getattr(value, LATER, None)
+    return vars(value) if later is None else {k: v for k, v in vars(value).items() if k not in later or v != later[k]}
 
 
 _encode = json.JSONEncoder(default=_plain, separators=(",", ":"), check_circular=False).encode
 
 
 def fingerprint(state: object) -> str:
-    """Sixteen hex digits that differ when anything in `state` differs (dataclasses of plain data; key order counts)."""
+    """Sixteen hex digits that differ when anything in `state` differs (dataclasses of plain data; key order counts).
+
+    A field that a class names in LATER counts only once it has another value than at first, so that games begun before the
+    field was there keep their fingerprints.
+    """
     return blake2b(_encode(state).encode(), digest_size=8).hexdigest()

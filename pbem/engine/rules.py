@@ -39,11 +39,20 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game starts from: its scenario's name, what it unpacked from the data files, and the options chosen."""
+    """What a game starts from: its scenario's name, what it unpacked from the data files, and the options chosen.
+
+    `version` is that of the rules it began with (Rules.version): where these have changed since, the game goes on as it
+    began. 0 stands for the present ones.
+    """
 
     scenario: str
     data: Mapping[str, Any]
     options: Mapping[str, Json] = field(default_factory=dict)
+    version: int = 0
+
+    def began_before(self, version: int) -> bool:
+        """Whether the game began with older rules than those of `version`."""
+        return 0 < self.version < version
 
 
 Seats = Callable[[Setup], tuple[Seat, ...]]
@@ -438,7 +447,9 @@ class Rules(Generic[S]):
     names: Callable[[S, str], tuple[str, ...]] = plain_name
     """An id's name first, and then what else a player may write for it."""
     unpack: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda files: files
-    """What `new_state` needs of a scenario's parsed files (by name): done once a run, so of printed facts alone."""
+    """What `new_state` needs of a scenario's parsed files (by name, those of its parts under "parts"): done once a run, so of
+    printed facts alone.
+    """
     checks: Callable[[S], Iterable[str]] = none_of_them
     """What is wrong with a position that no rule can lead to, for games played at random."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)

@@ -43,7 +43,7 @@ from pbem.games.plantagenet.trials.sample import SAMPLE
 from pbem.games.plantagenet.trials.trial import TRIAL
 from pbem.games.plantagenet.turns import play
 
-VERSION = 2
+VERSION = 3
 ROUND, BATTLE, CARD, GAME = "round", "battle", "card", "game"
 SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), GAME)
 CARD_NUMBER = re.compile(r"card (\d+)")

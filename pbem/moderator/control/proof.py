@@ -42,7 +42,8 @@ def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios
     rules = games.get(game["rules"])
     if rules is None:
         return verify(archive)
-    return verify(archive, rules, load_exactly(rules, game["scenario"], scenarios, game["options"]))
+    began = game["scenario"], scenarios, game["options"], game["rules_version"]
+    return verify(archive, rules, load_exactly(rules, *began))
 
 
 def changed_files(desk: Desk, game: GameRow) -> str:

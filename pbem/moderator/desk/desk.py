@@ -81,4 +81,4 @@ class Desk:
 
     def setup_of(self, game: GameRow) -> Setup:
         """What a game started from."""
-        return load_setup(self.rules_of(game), game.scenario, self.scenarios, game.options)
+        return load_setup(self.rules_of(game), game.scenario, self.scenarios, game.options, game.rules_version)

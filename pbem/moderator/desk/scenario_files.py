@@ -14,6 +14,8 @@ from pbem.engine.features import without
 from pbem.engine.rules import Rules, Setup
 from pbem.moderator.desk.languages import LANGUAGE
 
+PARTS = "parts"
+"""Where a scenario's file names the scenarios that it is made of; `unpack` finds their files there, by name."""
 Unpack = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
@@ -21,21 +23,24 @@ class NoScenario(Exception):
     """There is no such scenario; the message names those there are."""
 
 
-def load_setup(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json] | None = None) -> Setup:
+def load_setup(
+    rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json] | None = None, version: int = 0
+) -> Setup:
     """The Setup of `scenario`: what the game makes of every TOML file of its folder below `root` (by name; "scenario").
 
-    An option about letters is none of the Setup. Raises NoScenario for a name that the game does not know.
+    `version` is that of the rules which the game began with (0: the present one). An option about letters is none of the
+    Setup. Raises NoScenario for a name that the game does not know.
     """
     found = find_scenario(rules, scenario)
     known = {name: value for name, value in (options or {}).items() if name != LANGUAGE}
-    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), known)
+    return Setup(found, _unpacked(rules.unpack, root / rules.name, found), known, version)
 
 
-def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json]) -> Setup:
+def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str, Json], version: int) -> Setup:
     """The Setup of a game from elsewhere, which names its scenario in full. Raises NoScenario, for unknown means too."""
     if scenario not in rules.scenarios:
         raise NoScenario(f"{rules.title} has no scenario {scenario!r}; it has {', '.join(rules.scenarios)}")
-    setup = load_setup(rules, scenario, root, options)
+    setup = load_setup(rules, scenario, root, options, version)
     try:
         without(setup)
     except ValueError as unknown:
@@ -60,8 +65,9 @@ def find_scenario(rules: Rules[Any], name: str) -> str:
 
 def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:
     """Twelve hex digits over the bytes of the files that `load_setup` reads."""
+    folder = root / rules.name
     digest = sha256()
-    for path in [*sorted((root / rules.name).glob("*.toml")), root / rules.name / "scenarios" / f"{scenario}.toml"]:
+    for path in [*_common_files(folder), *_own_files(folder, scenario)]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -69,9 +75,22 @@ def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:
 @lru_cache(maxsize=32)
 def _unpacked(unpack: Unpack, folder: Path, scenario: str) -> Mapping[str, Any]:
     """Files are read once in a run: a correction to them takes effect with the next start."""
-    data = {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
-    data["scenario"] = _read(folder / "scenarios" / f"{scenario}.toml")
+    data: dict[str, Any] = {path.stem: _read(path) for path in _common_files(folder)}
+    first, *others = _own_files(folder, scenario)
+    data["scenario"] = _read(first)
+    if others:
+        data[PARTS] = {path.stem: _read(path) for path in others}
     return unpack(data)
+
+
+def _common_files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.toml"))
+
+
+def _own_files(folder: Path, scenario: str) -> list[Path]:
+    """The file of a scenario, and those of the others that it names as its parts."""
+    path = folder / "scenarios" / f"{scenario}.toml"
+    return [path, *(path.with_name(f"{part}.toml") for part in _read(path).get(PARTS, ()))]
 
 
 def _read(path: Path) -> dict[str, Any]:

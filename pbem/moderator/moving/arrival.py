@@ -57,7 +57,8 @@ def move_in(desk: Desk, document: object, name: str | None = None, *, sandbox: b
     rules = desk.games.get(archive.game.rules)
     if rules is None:
         raise BadOpening(f"there is no game {archive.game.rules!r} here; there are {', '.join(desk.games)}")
-    setup = load_exactly(rules, archive.game.scenario, desk.scenarios, archive.game.options)
+    was = archive.game
+    setup = load_exactly(rules, was.scenario, desk.scenarios, was.options, was.rules_version)
     _check(desk, rules, rules.seats(setup), archive)
     checked_name(name or archive.game.name)
     _check_log(rules, setup, archive)

@@ -1,9 +1,12 @@
-"""A scenario's name may be cut short."""
+"""A scenario's name may be cut short; what its files are, and which version they have."""
+
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import NoScenario, find_scenario
+from pbem.moderator.desk.scenario_files import NoScenario, find_scenario, load_setup, scenario_version
 
 RULES = GAMES["plantagenet"]
 
@@ -30,3 +33,40 @@ def test_a_scenario_is_found_by_its_number_or_a_beginning(name: str, meant: str)
 def test_a_name_that_fits_none_or_several_is_refused(name: str) -> None:
     with pytest.raises(NoScenario, match="it has bosworth, ia_henry_vi"):
         find_scenario(RULES, name)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Files of a scenario that is made of another one."""
+    scenarios = tmp_path / "plantagenet" / "scenarios"
+    scenarios.mkdir(parents=True)
+    (tmp_path / "plantagenet" / "map.toml").write_text("roads = 3\n")
+    (scenarios / "ia_henry_vi.toml").write_text('parts = ["ib_towton"]\nturns = 2\n')
+    (scenarios / "ib_towton.toml").write_text("turns = 1\n")
+    return tmp_path
+
+
+PLAIN = replace(RULES, unpack=lambda files: files)
+
+
+def test_a_scenario_can_name_others_as_its_parts(folder: Path) -> None:
+    data = load_setup(PLAIN, "ia", folder).data
+    assert data["scenario"]["turns"] == 2
+    assert data["parts"] == {"ib_towton": {"turns": 1}}
+    assert "parts" not in load_setup(PLAIN, "ib", folder).data
+
+
+def test_the_version_of_a_scenario_changes_with_each_of_its_files_alone(folder: Path) -> None:
+    before = {name: scenario_version(PLAIN, name, folder) for name in ("ia_henry_vi", "ib_towton")}
+    (folder / "plantagenet" / "scenarios" / "ia_henry_vi.toml").write_text('parts = ["ib_towton"]\nturns = 3\n')
+    assert scenario_version(PLAIN, "ib_towton", folder) == before["ib_towton"]
+    changed = scenario_version(PLAIN, "ia_henry_vi", folder)
+    assert changed != before["ia_henry_vi"]
+    (folder / "plantagenet" / "scenarios" / "ib_towton.toml").write_text("turns = 4\n")
+    assert scenario_version(PLAIN, "ia_henry_vi", folder) not in (changed, before["ia_henry_vi"])
+
+
+def test_a_setup_knows_with_which_rules_its_game_began(folder: Path) -> None:
+    assert load_setup(PLAIN, "ib", folder, version=2).began_before(3)
+    assert not load_setup(PLAIN, "ib", folder, version=3).began_before(3)
+    assert not load_setup(PLAIN, "ib", folder).began_before(3)

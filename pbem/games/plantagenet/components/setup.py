@@ -9,6 +9,7 @@ from pbem.engine.rules import Setup
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import Card, Lord, LordCard, Side, open_box
 from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS, handicap
+from pbem.games.plantagenet.components.readings import readings
 from pbem.games.plantagenet.components.state import Cylinder, Mat, ScenarioSheet, State, Status
 
 BATTLE_ONLY = "battle_only"
@@ -38,6 +39,7 @@ def new_state(setup: Setup) -> State:
         turn=sheet.first_turn,
         held={side: [] for side in Side},
         plans={side: [] for side in Side},
+        readings=readings(setup),
     )
     if sheet.kind != BATTLE_ONLY:
         lay_out(s, page)

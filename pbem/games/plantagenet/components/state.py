@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from pbem.engine.decision import Json
 from pbem.engine.entry import Fixed
 from pbem.engine.event import Event, tell
 from pbem.games.plantagenet.components.board import Board, Locale, Sea, StrongholdKind, Unit, Vassal
 from pbem.games.plantagenet.components.box import Asset, Box, Card, Lord, Side
+from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 
 COLUMNS = ("left", "centre", "right")
 LEFT, CENTRE, RIGHT = range(3)
@@ -175,8 +177,10 @@ class State:
     `this_levy` and `this_campaign` are in force, `next_levy` lie out for the coming one; `out_of_game` never come back.
     `ready` are the Vassals at their Seats, `service` the boxes of those Mustered, `disbanded` the boxes of those face down.
     `approach` is the Stronghold where an Approach (4.3.5) is being settled: only there and in a Battle do Lords of both
-    sides stand together.
+    sides stand together. `readings` tells how rules are read that can be read in several ways.
     """
+
+    LATER: ClassVar[Mapping[str, object]] = {"readings": BEFORE}
 
     box: Box
     sheet: ScenarioSheet
@@ -215,6 +219,7 @@ class State:
     approach: Locale | None = None
     result: Json = None
     events: list[Event] = field(default_factory=list)
+    readings: Readings = PRESENT
 
     @property
     def board(self) -> Board:

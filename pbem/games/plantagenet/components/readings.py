@@ -1,0 +1,34 @@
+"""How the rules are read in a game, where they have been read in another way before, or players may choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.engine.entry import Fixed
+from pbem.engine.rules import Setup
+
+READ_ANEW = 3
+"""The version of the rules (Rules.version) from which on games are read as the defaults of Readings say."""
+
+
+@dataclass(frozen=True)
+class Readings(Fixed):
+    """How a game is read. The defaults are the present readings; BEFORE are those of games begun with older rules.
+
+    `regroup_at_any_moment`: y30 before each Hit that York takes and after a Flee step, not at two moments of a Round alone.
+    `deaths_as_owner_orders`: 4.4.3 a player chooses in which order their own Lords roll for Death.
+    `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is told only where the die does not decide by itself.
+    """
+
+    regroup_at_any_moment: bool = True
+    deaths_as_owner_orders: bool = True
+    declared_as_needed: bool = True
+
+
+PRESENT = Readings()
+BEFORE = Readings(regroup_at_any_moment=False, deaths_as_owner_orders=False, declared_as_needed=False)
+
+
+def readings(setup: Setup) -> Readings:
+    """How a game with this Setup is read: a game goes on as it began."""
+    return BEFORE if setup.began_before(READ_ANEW) else PRESENT
