@@ -447,8 +447,8 @@ class Rules(Generic[S]):
     names: Callable[[S, str], tuple[str, ...]] = plain_name
     """An id's name first, and then what else a player may write for it."""
     unpack: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda files: files
-    """What `new_state` needs of a scenario's parsed files (by name, those of its parts under "parts"): done once a run, so of
-    printed facts alone.
+    """What `new_state` needs of a scenario's parsed files (by name; "parts": those of the scenarios that it is made of).
+    Done once a run, so of printed facts alone.
     """
     checks: Callable[[S], Iterable[str]] = none_of_them
     """What is wrong with a position that no rule can lead to, for games played at random."""
