@@ -11,7 +11,7 @@ from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments,
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.opening_options import OPTIONS, bad_options, told_options
-from pbem.games.plantagenet.components.setup import BATTLE_ONLY, new_state, unpack
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY, unpack
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.games.plantagenet.levy.exiles import EXILES
@@ -42,10 +42,11 @@ from pbem.games.plantagenet.trials.checks import checks
 from pbem.games.plantagenet.trials.sample import SAMPLE
 from pbem.games.plantagenet.trials.trial import TRIAL
 from pbem.games.plantagenet.turns import play
+from pbem.games.plantagenet.wars.set_up import first_state
 
 VERSION = 3
-ROUND, BATTLE, CARD, GAME = "round", "battle", "card", "game"
-SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), GAME)
+ROUND, BATTLE, CARD, WAR, GAME = "round", "battle", "card", "war", "game"
+SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), WAR, GAME)
 CARD_NUMBER = re.compile(r"card (\d+)")
 PAY_STEP = (f"{PAY.rule} share", PILLAGE, DISBAND, VASSALS)
 """3.2 The questions of Pay."""
@@ -56,6 +57,12 @@ SCENARIOS = {
     "ic_somersets_return": "Ic Somerset's Return, 1463-1464: three Turns",
     "ii_warwicks_rebellion": "II Warwick's Rebellion, 1469-1471: fifteen Turns",
     "iii_my_kingdom_for_a_horse": "III My Kingdom for a Horse, 1484-1485: seven Turns",
+    "wotr_wars_of_the_roses": "Wars of the Roses, 1459-1485: three Wars, up to thirty-seven Turns",
+    "i_plantagenets_go_to_war": "War I alone, Plantagenets Go to War, 1459-1461: fifteen Turns",
+    "iiy_the_kingmaker": "War IIY alone, The Kingmaker, 1469-1471: fifteen Turns",
+    "iil_lancastrian_legitimacy_fades": "War IIL alone, Lancastrian Legitimacy Fades, 1469-1471: fifteen Turns",
+    "iiiy_new_rivals": "War IIIY alone, New Rivals, 1484-1485: seven Turns",
+    "iiil_yorkists_last_stand": "War IIIL alone, Yorkists' Last Stand, 1484-1485: six Turns",
 }
 
 
@@ -63,7 +70,7 @@ def turn(s: State) -> str:
     """The time in play, for the log and the dice: the Turn, Levy or Command card, a Battle's Round."""
     if s.sheet.kind == BATTLE_ONLY:
         return "array" if s.battle is None else f"round {s.battle.round}"
-    now = f"turn {s.turn}, {s.phase}"
+    now = f"turn {s.turn}, {s.phase}" if s.wars is None else f"War {s.wars.war}, turn {s.turn}, {s.phase}"
     if s.phase is Phase.CAMPAIGN:
         now += f", card {s.cards_played}" if s.cards_played else ", Plan"
     return now if s.battle is None else f"{now}, round {s.battle.round}"
@@ -87,12 +94,19 @@ def scopes(s: State) -> tuple[Scope, ...]:
 
 
 def _scopes_of_turn(s: State) -> tuple[Scope, ...]:
-    now = Scope(s.phase, str(s.turn), usual=True)
+    this, following = turn_token(s, s.turn), turn_token(s, s.turn + 1)
+    now = Scope(s.phase, this, usual=True)
     levy = s.phase is Phase.LEVY
-    next_levy = Scope(Phase.LEVY, str(s.turn + 1), coming=True)
-    coming = (Scope(Phase.CAMPAIGN, str(s.turn), coming=True), next_levy) if levy else (next_levy,)
-    card = (Scope(CARD, f"{s.turn}.{s.cards_played}"),) if s.command is not None else ()
-    return *card, now, *coming, Scope(GAME, s.scenario)
+    next_levy = Scope(Phase.LEVY, following, coming=True)
+    coming = (Scope(Phase.CAMPAIGN, this, coming=True), next_levy) if levy else (next_levy,)
+    card = (Scope(CARD, f"{this}.{s.cards_played}"),) if s.command is not None else ()
+    war = () if s.wars is None else (Scope(WAR, s.wars.war),)
+    return *card, now, *coming, *war, Scope(GAME, s.scenario)
+
+
+def turn_token(s: State, turn: int) -> str:
+    """A Turn, so that none of another War is like it."""
+    return str(turn) if s.wars is None else f"{s.wars.war} {turn}"
 
 
 def can_come(s: State, key: str) -> bool:
@@ -134,7 +148,7 @@ RULES = Rules(
     version=VERSION,
     seats=always(*(side.value for side in Side)),
     scenarios=SCENARIOS,
-    new_state=new_state,
+    new_state=first_state,
     play=play,
     turn=turn,
     result=result,

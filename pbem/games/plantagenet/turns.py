@@ -14,16 +14,45 @@ from pbem.games.plantagenet.levy.exiles import exiles_and_vassals
 from pbem.games.plantagenet.levy.king_richard import king_richard_at_setup
 from pbem.games.plantagenet.levy.muster import muster
 from pbem.games.plantagenet.levy.pay import pay
+from pbem.games.plantagenet.wars.ending import WarOver
+from pbem.games.plantagenet.wars.respite import begin_war, natural_causes, next_war
+from pbem.games.plantagenet.wars.set_up import set_up
 
 
 async def play(s: State) -> None:
     """2.2.1 Turns: each has a Levy, then a Campaign, until the game ends."""
     if s.sheet.kind == BATTLE_ONLY:
         await bosworth(s)
+    if s.wars is not None:
+        await play_wars(s)
     await king_richard_at_setup(s)
     while s.result is None:
-        await levy(s)
-        await campaign(s)
+        await take_turn(s)
+
+
+async def play_wars(s: State) -> None:
+    """6.0 Wars and Respite: one War after another, each set up anew, until the campaign has been won."""
+    begin_war(s)
+    while s.result is None:
+        try:
+            await take_turn(s)
+        except WarOver:
+            await respite(s)
+
+
+async def respite(s: State) -> None:
+    """6.1 Respite and War: Natural Causes, and the next War is set up, unless the campaign is over."""
+    if s.result is None:
+        await natural_causes(s)
+    if s.result is None:
+        set_up(s, next_war(s))
+        begin_war(s)
+
+
+async def take_turn(s: State) -> None:
+    """2.2.2 A Turn."""
+    await levy(s)
+    await campaign(s)
 
 
 async def levy(s: State) -> None:

@@ -8,12 +8,16 @@ from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.influence import lead_of
 from pbem.games.plantagenet.components.setup import TOWTON
 from pbem.games.plantagenet.components.state import State, Status, favour_of, lords_of, side_of
+from pbem.games.plantagenet.wars.ending import end_war
 
 CAMPAIGN, THRESHOLD, SCENARIO_END, TEST_OF_ARMS = "campaign", "threshold", "scenario end", "test of arms"
 
 
 def victory_check(s: State) -> None:
-    """4.8.3 Victory Check: Campaign Victory, then Threshold, then the end of the scenario (ruling R107)."""
+    """4.8.3 Victory Check: Campaign Victory, then Threshold, then the end of the scenario (ruling R107).
+
+    In the Wars of the Roses a War is won instead (6.0): raises WarOver.
+    """
     campaign_victory(s)
     if s.result is None:
         threshold_victory(s)
@@ -53,6 +57,8 @@ def scenario_end_victory(s: State) -> None:
 
 
 def end_game(s: State, winner: Side | None, how: str) -> None:
-    """5.0 The game is over."""
+    """5.0 The game is over, or the War: a tie in one is the King's side's (rulings R9, R120, R130). Raises WarOver."""
+    if s.wars is not None:
+        end_war(s, winner or s.king, how if winner is not None else f"{how}, tie")
     s.result = {"winner": winner, "how": how}
     tell(s, "5.0", "game_won" if winner is not None else "game_drawn", side=winner, how=how)

@@ -20,10 +20,14 @@ from pbem.games.plantagenet.components.lords import (
 )
 from pbem.games.plantagenet.components.state import Cylinder, State, Status, battle_of, side_of
 from pbem.games.plantagenet.components.subjects import InBattle
+from pbem.games.plantagenet.wars.ending import last_heir, surrender
+from pbem.games.plantagenet.wars.heirs import now
+from pbem.games.plantagenet.wars.succession import lord_lost
 
 CAPTOR = "6.0 captor"
 HAVEN = "6.0 haven"
 DEATH = "4.4.3 death"
+SURRENDER_KEY = "6.1.1 surrender"
 CAPTURE_OF_THE_KING = "capture_of_the_king"
 EDWARDS_HAVEN = "foreign_haven_edward"
 DIES_FROM = 3
@@ -86,8 +90,13 @@ async def edwards_haven(s: State) -> None:
 
 
 async def roll_for_death(s: State, side: Side) -> None:
-    """4.4.3 Death Check: each Routed Lord Dies on 3-6; who Fled subtracts two from the roll."""
-    for lord in routed_lords(s, side):
+    """4.4.3 Death Check: each Routed Lord Dies on 3-6; who Fled subtracts two from the roll.
+
+    In the Wars of the Roses who Dies may be succeeded at once, so that a Lord still to roll has another card (6.2.2).
+    """
+    for routed in routed_lords(s, side):
+        lord = now(s, routed)
+        await may_surrender(s, lord)
         fled = lord in battle_of(s).fled
         number = await roll(DEATH, lord)
         dead = number - FLED_BENEFIT * fled >= DIES_FROM
@@ -96,13 +105,25 @@ async def roll_for_death(s: State, side: Side) -> None:
             die(s, lord)
 
 
+async def may_surrender(s: State, lord: Lord) -> None:
+    """6.1.1 Just before the last Heir of the first or second War rolls for Death, their side may concede the War."""
+    if not last_heir(s, lord):
+        return
+    prompt = f"{s.box.lords[lord].name} is your last Heir, and is about to roll for Death: do you concede this War?"
+    if await Decision(side_of(s, lord), SURRENDER_KEY, lord, prompt, YesNo(), lambda: False):
+        surrender(s, side_of(s, lord))
+
+
 def die(s: State, lord: Lord) -> None:
-    """4.4.3 Death: he leaves the game; Warwick's as a Defender opens the Foreign Haven (6.0, ruling R1)."""
+    """4.4.3 Death: he leaves the game; Warwick's as a Defender opens the Foreign Haven (6.0, ruling R1). Heirs are
+    succeeded, or the War ends (6.2.2).
+    """
     defender = side_of(s, lord) is not battle_of(s).attacker
     leave_battle(s, lord)
     remove_lord(s, lord, Status.DEAD, "4.4.3")
     if lord == WARWICK_L and defender:
         foreign_haven(s)
+    lord_lost(s, lord)
 
 
 # Disband

@@ -28,6 +28,8 @@ from pbem.games.plantagenet.components.state import (
     tell_own,
 )
 from pbem.games.plantagenet.victory import victory_check
+from pbem.games.plantagenet.wars.heirs import now
+from pbem.games.plantagenet.wars.succession import lord_lost
 
 DISEMBARK = "4.8.2 disembark"
 LAND = "4.8.2 land"
@@ -55,7 +57,8 @@ async def end_campaign(s: State) -> None:
 async def disembark(s: State) -> None:
     """4.8.2 Disembark: a die for each Lord at Sea, the Rebels' first (ruling R106)."""
     for side in s.order:
-        for lord in [lord for lord in lords_of(s, side) if sea_of(s, lord) is not None]:
+        for at_sea in [lord for lord in lords_of(s, side) if sea_of(s, lord) is not None]:
+            lord = now(s, at_sea)
             if await roll(DISEMBARK, lord) <= SHIPWRECK:
                 shipwreck(s, lord)
             else:
@@ -63,9 +66,12 @@ async def disembark(s: State) -> None:
 
 
 def shipwreck(s: State, lord: Lord) -> None:
-    """4.8.2 Shipwreck: the Lord is lost for good, and Influence as if he were Unpaid."""
+    """4.8.2 Shipwreck: the Lord is lost for good, and Influence as if he were Unpaid. Heirs are succeeded, or the War ends
+    (6.2.2).
+    """
     lose(s, side_of(s, lord), standing_of(s, lord), "4.8.2", "Shipwreck")
     remove_lord(s, lord, Status.SHIPWRECKED, "4.8.2")
+    lord_lost(s, lord)
 
 
 async def land(s: State, lord: Lord) -> None:

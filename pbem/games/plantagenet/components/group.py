@@ -27,7 +27,7 @@ from pbem.games.plantagenet.components.state import (
 
 DROP = "4.3.2 drop"
 OWAIN_GLYNDWR = "y25"
-SHAKY_ALLIES = "shaky_allies"
+SHAKY_ALLIES = frozenset({"shaky_allies", "shaky_allies_war"})
 UNEASY = frozenset({MARGARET, WARWICK_L})
 
 
@@ -80,7 +80,7 @@ def owain_glyndwr(s: State, group: Collection[Lord], locale: Locale) -> bool:
 
 def shaky_meeting(s: State, group: Collection[Lord], locale: Locale) -> bool:
     """6.0 Shaky Allies: Margaret and Warwick never enter the same Stronghold, neither where the other is nor together."""
-    if SHAKY_ALLIES not in s.sheet.special_rules or not s.board.locales[locale].stronghold:
+    if not SHAKY_ALLIES & s.sheet.special_rules or not s.board.locales[locale].stronghold:
         return False
     return bool(UNEASY & set(group)) and {*group, *lords_at(s, locale)} >= UNEASY
 

@@ -10,7 +10,7 @@ from pbem.games.plantagenet.components.lords import disband_lord
 from pbem.games.plantagenet.components.state import State, Status, has_capability, side_of
 
 ENGLAND_IS_MY_HOME = "y8"
-FOREIGN_HAVEN = "foreign_haven"
+FOREIGN_HAVEN = frozenset({"foreign_haven", "foreign_haven_war"})
 
 
 def stays_home(s: State, lord: Lord, rule: str) -> bool:
@@ -30,7 +30,7 @@ def pay_for_exile(s: State, lord: Lord, where: Locale, rule: str) -> None:
 
 def foreign_haven(s: State) -> None:
     """6.0 Foreign Haven: Lancastrians on the Calendar go left to this Turn, then Yorkists to the next (ruling R1)."""
-    if FOREIGN_HAVEN not in s.sheet.special_rules:
+    if not FOREIGN_HAVEN & s.sheet.special_rules:
         return
     tell(s, "6.0", "foreign_haven", turn=s.turn)
     for side, box in ((Side.LANCASTER, s.turn), (Side.YORK, s.turn + 1)):

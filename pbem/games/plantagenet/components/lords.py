@@ -22,6 +22,7 @@ from pbem.games.plantagenet.components.state import (
 )
 
 RATING_BASE = 6
+EDWARD = Card("l26")
 OFF_RIGHT, OFF_LEFT = LAST_BOX + 1, 0
 CAPTURE_REWARD = 10
 
@@ -53,7 +54,17 @@ def muster_lord(s: State, lord: Lord, locale: Locale, rule: str) -> None:
     take_from_pool(s, lord, {unit: n for unit, n in card.forces.items() if s.box.units[unit].troop})
     s.mats[lord].assets = dict(card.assets) | {SHIPS: min(card.assets[SHIPS], ships_allowed(s, lord))}
     shaky_allies(s, lord, locale)
+    edward_comes(s, lord)
     disband_if_bare(s, lord, rule)
+
+
+def edward_comes(s: State, lord: Lord) -> None:
+    """6.3 In the Wars of the Roses Margaret has Edward (l26) whenever she Musters, free, and must take him."""
+    if lord == MARGARET and EDWARD in s.aside:
+        s.aside.remove(EDWARD)
+        s.mats[lord].capabilities.append(EDWARD)
+        s.mats[lord].vassals.append(s.box.special_vassals[EDWARD])
+        tell_own(s, lord, "6.3", "capability", card=EDWARD)
 
 
 def shaky_allies(s: State, lord: Lord, locale: Locale) -> None:
@@ -155,19 +166,27 @@ def muster_vassal(s: State, lord: Lord, vassal: Vassal, rule: str) -> None:
 
 
 def discard_capability(s: State, card: Card, lord: Lord) -> None:
-    """1.9.1 A card goes from a mat back to its deck (or out of the game: Montagu in Somerset's Return), its Special Vassal
-    with it.
+    """1.9.1 A card goes from a mat back to its deck, its Special Vassal with it.
+
+    Montagu in Somerset's Return goes out of the game; in the Wars of the Roses Edward (l26) is set aside (6.3).
     """
+    take_from_mat(s, card, lord)
+    if s.wars is not None and card == EDWARD:
+        s.aside.append(card)
+    elif s.box.cards[card].side is side_of(s, lord):
+        return_card(s, card)
+    else:
+        s.out_of_game.append(card)
+
+
+def take_from_mat(s: State, card: Card, lord: Lord) -> None:
+    """1.9.1, 1.5.4 A card leaves a mat, and its Special Vassal with it."""
     mat = s.mats[lord]
     mat.capabilities.remove(card)
     vassal = s.box.special_vassals.get(card)
     for vassals in (mat.vassals, mat.routed_vassals):
         if vassal in vassals:
             vassals.remove(vassal)
-    if s.box.cards[card].side is side_of(s, lord):
-        return_card(s, card)
-    else:
-        s.out_of_game.append(card)
 
 
 def return_card(s: State, card: Card) -> None:

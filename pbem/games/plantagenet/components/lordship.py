@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.box import HENRY_VI, RICHARD_III, Card, Lord, Side
 from pbem.games.plantagenet.components.locales import favour_everywhere
@@ -34,10 +36,10 @@ def grant_of(card: Card, lord: Lord) -> str:
     return Grant(card, lord)
 
 
-def passed_on(grant: str, giver: Lord, taker: Lord) -> str:
-    """The name of a grant to `giver` once `taker` has it."""
+def passed_on(grant: str, name: Callable[[Lord], Lord]) -> str:
+    """The name of a grant once its Lord is called otherwise."""
     old = Grant.read(grant)
-    return Grant(old.card, taker) if old.lord == giver else old
+    return Grant(old.card, name(old.lord))
 
 
 def spend_lordship(s: State) -> None:

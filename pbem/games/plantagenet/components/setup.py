@@ -7,10 +7,11 @@ from typing import Any
 
 from pbem.engine.rules import Setup
 from pbem.games.plantagenet.components.board import Locale, Vassal
-from pbem.games.plantagenet.components.box import Card, Lord, LordCard, Side, open_box
+from pbem.games.plantagenet.components.box import Box, Card, Lord, LordCard, Side, open_box
 from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS, handicap
 from pbem.games.plantagenet.components.readings import readings
 from pbem.games.plantagenet.components.state import Cylinder, Mat, ScenarioSheet, State, Status
+from pbem.games.plantagenet.components.war_book import WAR, WARS, open_book
 
 BATTLE_ONLY = "battle_only"
 NO_BOX = 0
@@ -19,31 +20,44 @@ TOWTON = "test_of_arms"
 
 
 def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
-    """2.1.1 The box, the scenario's sheet, and its page, from the parsed files."""
+    """2.1.1 The box, and the scenario's page with its sheet, from the parsed files; in the Wars of the Roses their book."""
+    if files["scenario"]["kind"] in (WARS, WAR):
+        book = open_book(files)
+        first = book.wars[book.first].page
+        return {"box": open_box(files), "book": book, "sheet": open_sheet(first), "page": files["scenario"]}
     return {"box": open_box(files), "sheet": open_sheet(files["scenario"]), "page": files["scenario"]}
 
 
 def new_state(setup: Setup) -> State:
     """2.1.2 The scenario's Lords, cards, Vassals and markers. Full mats for Mustered Lords (1.5.3)."""
     box, sheet, page = (setup.data[name] for name in ("box", "sheet", "page"))
+    return with_options(lay_out(box, sheet, page, setup.scenario), setup)
+
+
+def with_options(s: State, setup: Setup) -> State:
+    """The first position with what has been chosen at the opening."""
+    s.hidden_mats, s.readings = bool(setup.options.get(HIDDEN_MATS)), readings(setup)
+    s.influence += handicap(setup)
+    return s
+
+
+def lay_out(box: Box, sheet: ScenarioSheet, page: Mapping[str, Any], scenario: str) -> State:
+    """2.1.2 The position that a page tells of."""
     mustered = [row for row in page["lord"] if row["state"] == "mustered"]
     s = State(
         box=box,
         sheet=sheet,
-        scenario=setup.scenario,
+        scenario=scenario,
         king=Side(page["king"]),
         rebel=Side(page["rebel"]),
         mats={Lord(row["id"]): starting_mat(box.lords[row["id"]], row) for row in mustered},
         decks={side: list(page["decks"][side]) for side in Side},
-        hidden_mats=bool(setup.options.get(HIDDEN_MATS)),
         turn=sheet.first_turn,
         held={side: [] for side in Side},
         plans={side: [] for side in Side},
-        readings=readings(setup),
     )
     if sheet.kind != BATTLE_ONLY:
-        lay_out(s, page)
-        s.influence += handicap(setup)
+        lay_out_board(s, page)
     return s
 
 
@@ -56,8 +70,9 @@ def open_sheet(page: Mapping[str, Any]) -> ScenarioSheet:
     rules = frozenset(row["id"] for row in page.get("special_rule", ()))
     years = {box: year for span, year in page.get("box_years", {}).items() for box in _span(span)}
     turns = page.get("first_turn", 1), page.get("last_turn", 1)
-    on_mats = [card for row in page["lord"] for card in row.get("capabilities", ())]
-    cards = frozenset(map(Card, [*page["decks"]["york"], *page["decks"]["lancaster"], *on_mats]))
+    on_mats = [card for row in page.get("lord", ()) for card in row.get("capabilities", ())]
+    later = page.get("later_cards", ())  # those that Succession can bring (6.2.2)
+    cards = frozenset(map(Card, [*page["decks"]["york"], *page["decks"]["lancaster"], *on_mats, *later]))
     vassals = _vassals(page.get("vassals", {}))
     return ScenarioSheet(page["code"], page["name"], page["kind"], *turns, thresholds, boxes, rules, years, cards, vassals)
 
@@ -82,7 +97,7 @@ def starting_mat(card: LordCard, row: Mapping[str, Any]) -> Mat:
     return Mat(dict(card.forces), list(vassals), capabilities=list(cards), assets=dict(card.assets))
 
 
-def lay_out(s: State, page: Mapping[str, Any]) -> None:
+def lay_out_board(s: State, page: Mapping[str, Any]) -> None:
     """2.1 Lay Out: cylinders, Seats, Favour, Vassals, Influence."""
     for row in page["lord"]:
         s.lords[Lord(row["id"])] = _cylinder(row)

@@ -13,6 +13,7 @@ from pbem.engine.event import Event, tell
 from pbem.games.plantagenet.components.board import Board, Locale, Sea, StrongholdKind, Unit, Vassal
 from pbem.games.plantagenet.components.box import Asset, Box, Card, Lord, Side
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
+from pbem.games.plantagenet.components.war_book import Person, WarBook
 
 COLUMNS = ("left", "centre", "right")
 LEFT, CENTRE, RIGHT = range(3)
@@ -168,6 +169,26 @@ class ScenarioSheet(Fixed):
 
 
 @dataclass
+class Wars:
+    """6.0 The Wars of the Roses, as far as they are played; `alone`: one of them by itself.
+
+    `war` is the War under way, `listed` its Heirs, highest first, `heirs` those of them who are not removed. `removed` are
+    the Heirs lost by Death, Shipwreck or Natural Causes in any War, `gloucester_as_heir` tells that Event y28 has come in a
+    second War: the two things that pass from War to War. `cards` are those that Succession has put into play. `won` are the
+    Wars that are over.
+    """
+
+    war: str
+    alone: bool = False
+    listed: dict[Side, list[Person]] = field(default_factory=dict)
+    heirs: dict[Side, list[Person]] = field(default_factory=dict)
+    removed: list[Person] = field(default_factory=list)
+    gloucester_as_heir: bool = False
+    cards: dict[Side, list[Card]] = field(default_factory=dict)
+    won: list[Json] = field(default_factory=list)
+
+
+@dataclass
 class State:
     """A game of Plantagenet.
 
@@ -177,10 +198,11 @@ class State:
     `this_levy` and `this_campaign` are in force, `next_levy` lie out for the coming one; `out_of_game` never come back.
     `ready` are the Vassals at their Seats, `service` the boxes of those Mustered, `disbanded` the boxes of those face down.
     `approach` is the Stronghold where an Approach (4.3.5) is being settled: only there and in a Battle do Lords of both
-    sides stand together. `readings` tells how rules are read that can be read in several ways.
+    sides stand together. `readings` tells how rules are read that can be read in several ways. In the
+    Wars of the Roses `book` has their pages and `wars` how they stand; `aside` are cards that are set aside (6.3).
     """
 
-    LATER: ClassVar[Mapping[str, object]] = {"readings": BEFORE}
+    LATER: ClassVar[Mapping[str, object]] = {"readings": BEFORE, "book": None, "wars": None, "aside": []}
 
     box: Box
     sheet: ScenarioSheet
@@ -220,6 +242,9 @@ class State:
     result: Json = None
     events: list[Event] = field(default_factory=list)
     readings: Readings = PRESENT
+    book: WarBook | None = None
+    wars: Wars | None = None
+    aside: list[Card] = field(default_factory=list)
 
     @property
     def board(self) -> Board:
@@ -230,6 +255,11 @@ class State:
     def order(self) -> tuple[Side, Side]:
         """2.2.4 Player Order: the Rebels, then the King's side."""
         return self.rebel, self.king
+
+
+def turn_name(s: State, turn: int) -> str:
+    """A Turn as players call it: their numbers repeat from War to War (6.0)."""
+    return f"Turn {turn}" if s.wars is None else f"Turn {turn} of War {s.wars.war}"
 
 
 # Lords

@@ -14,6 +14,7 @@ from pbem.games.plantagenet.components.held import Play, any_moment, any_time_op
 from pbem.games.plantagenet.components.influence import lose
 from pbem.games.plantagenet.components.lords import return_card
 from pbem.games.plantagenet.components.lordship import (
+    GLOUCESTER_AS_HEIR,
     JACK_CADE,
     THOMAS_STANLEY,
     grant_of,
@@ -43,6 +44,7 @@ MUSTER = "3.4 muster"
 KINGS_NAME = "3.4 kings_name"
 LOYALTY_AND_TRUST, THE_KINGS_NAME = "y22", "y32"
 KINGS_NAME_COST = 1
+GLOUCESTER_RULE = "gloucester_y28"
 ACTIONS: Mapping[type[Phrase], str] = {
     Parley: "Parley",
     LevyLord: "Levy Lord",
@@ -52,7 +54,7 @@ ACTIONS: Mapping[type[Phrase], str] = {
     LevyShip: "Levy Transport",
     LevyCapability: "Levy Capability",
 }
-UNDONE = ("lords", "mats", "favour", "london_for_york", "wear", "ready", "service", "decks")
+UNDONE = ("lords", "mats", "favour", "london_for_york", "wear", "ready", "service", "decks", "aside")
 
 
 class MusterLord(Phrase, form="muster {lord}"):
@@ -267,8 +269,14 @@ def restore(s: State, lord: Lord, before: dict[str, Any]) -> None:
 
 
 def end_levy(s: State) -> None:
-    """3.4 After Muster This Levy Events go back to their decks (3.1.3)."""
+    """3.4 After Muster This Levy Events go back to their decks (3.1.3); Gloucester as Heir (y28) is set aside in a second
+    War (6.3).
+    """
     for card in s.this_levy:
-        return_card(s, card)
+        if card == GLOUCESTER_AS_HEIR and s.wars is not None and GLOUCESTER_RULE in s.sheet.special_rules:
+            s.aside.append(card)
+            s.wars.gloucester_as_heir = True
+        else:
+            return_card(s, card)
     s.this_levy = []
     s.loyalty_and_trust = None

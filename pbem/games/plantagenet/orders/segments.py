@@ -13,7 +13,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.names import cards_in, names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, side_of
+from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, side_of, turn_name
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.orders.reasons_shared import GONE
 
@@ -45,20 +45,20 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
     side = Side(seat)
     if s.phase is Phase.CAMPAIGN and (s.plans[side] or s.cards_played):
         return (*cards_left(s, side), *next_levy(s))
-    levy = () if s.phase is Phase.CAMPAIGN or has_mustered(s, side) else (levy_of(s.turn),)
+    levy = () if s.phase is Phase.CAMPAIGN or has_mustered(s, side) else (levy_of(s, s.turn),)
     stack = given.get(PLAN)
     later = () if stack is None else (*card_segments(s, stack), *next_levy(s, "next levy" if levy else "levy"))
-    return (*levy, Segment(f"the Plan of Turn {s.turn}", frozenset({PLAN}), "plan"), *later)
+    return (*levy, Segment(f"the Plan of {turn_name(s, s.turn)}", frozenset({PLAN}), "plan"), *later)
 
 
-def levy_of(turn: int, heading: str = "levy") -> Segment:
+def levy_of(s: State, turn: int, heading: str = "levy") -> Segment:
     """3.0 The Levy of a Turn."""
-    return Segment(f"the Levy of Turn {turn}", LEVY_KEYS, heading)
+    return Segment(f"the Levy of {turn_name(s, turn)}", LEVY_KEYS, heading)
 
 
 def next_levy(s: State, heading: str = "levy") -> tuple[Segment, ...]:
     """3.0 The Levy that follows this Campaign, but for the last."""
-    return (levy_of(s.turn + 1, heading),) if s.turn < s.sheet.last_turn else ()
+    return (levy_of(s, s.turn + 1, heading),) if s.turn < s.sheet.last_turn else ()
 
 
 def has_mustered(s: State, side: Side) -> bool:
@@ -84,7 +84,7 @@ def card_segments(s: State, cards: Sequence[str], first: int = 1) -> Iterator[Se
 
 def card_name(s: State, lord: Lord, number: int) -> str:
     """ "York's card, the 2nd of Turn 1"."""
-    return f"{s.box.lords[lord].name}'s card, the {ordinal(number)} of Turn {s.turn}"
+    return f"{s.box.lords[lord].name}'s card, the {ordinal(number)} of {turn_name(s, s.turn)}"
 
 
 def ordinal(number: int) -> str:

@@ -6,6 +6,8 @@ an Approach, the lookahead stops.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from pbem.engine.decision import Seat
 from pbem.engine.rules import SoloPlay
 from pbem.games.plantagenet.campaign.command import act, open_command
@@ -16,10 +18,16 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.levy.muster import KINGS_NAME, open_muster, take_turns
 from pbem.games.plantagenet.orders.segments import has_mustered
+from pbem.games.plantagenet.wars.ending import WarOver
 
 
 async def play_alone(s: State, seat: Seat) -> None:
     """2.2 The rest of the Turn as far as it is the side's to do, and the Muster of the next one."""
+    with suppress(WarOver):
+        await _turn_alone(s, seat)
+
+
+async def _turn_alone(s: State, seat: Seat) -> None:
     side = Side(seat)
     if s.sheet.kind == BATTLE_ONLY or s.result is not None:
         return

@@ -1,0 +1,85 @@
+"""6.0, 6.1 How a War ends: all its Heirs lost, Surrender, the Victory Check; and what that means for the campaign."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.components.war_book import FIRST_WAR, THIRD_WARS, Person
+from pbem.games.plantagenet.wars.heirs import book_of, is_removed, left, person_of, war_of, wars_of
+
+REMOVAL, WAR_VICTORY, DYNASTIC, SURRENDER = "automatic war", "war", "dynastic", "surrender"
+NATURAL_CAUSES = "natural causes"
+
+
+class WarOver(Exception):
+    """6.0 The War has ended in the middle of things: nothing more of its Turn is played, no Death or Disembark is rolled
+    for.
+    """
+
+
+def end_war(s: State, winner: Side, how: str, *, campaign: bool = False) -> NoReturn:
+    """6.0 The War is won, and with `campaign`, or if it is the third, the campaign too. Raises WarOver, always.
+
+    Ruling: it stops at once, before all that was still to come of a check.
+    """
+    wars = wars_of(s)
+    wars.won.append({"war": wars.war, "winner": winner, "how": how, "turn": s.turn})
+    tell(s, "6.0", "war_won", war=wars.war, side=winner, how=how)
+    if campaign or wars.alone or wars.war in THIRD_WARS:
+        win_campaign(s, winner, how)
+    raise WarOver
+
+
+def win_campaign(s: State, winner: Side, how: str) -> None:
+    """6.0 Final Victory, Dynastic Victory; or a War that is played alone is over."""
+    s.result = {"winner": winner, "how": how}
+    tell(s, "6.0", "game_won", side=winner, how=how)
+
+
+# Heirs
+
+
+def check_heirs(s: State, side: Side) -> None:
+    """6.0 Whether a side that has lost an Heir has lost the campaign, or the War. Raises WarOver."""
+    if dynasty_gone(s, side):
+        end_war(s, side.enemy, DYNASTIC, campaign=True)
+    for winner, removed in war_of(s).won_by_removal:
+        if winner is side.enemy and all(is_removed(s, person) for person in removed):
+            end_war(s, winner, REMOVAL)
+    if not left(s, side):
+        end_war(s, side.enemy, WAR_VICTORY)
+
+
+def dynasty_gone(s: State, side: Side) -> bool:
+    """6.0 Dynastic Victory in the second War: all possible Heirs of the side are gone; a third War decides the campaign
+    anyhow.
+
+    Henry Tudor shields Lancaster in the first two Wars, Gloucester York in the first. Ruling: Warwick does not shield York
+    in the second War, for only a third can make him an Heir.
+    """
+    if wars_of(s).war in (FIRST_WAR, *THIRD_WARS):
+        return False
+    possible = [heir.person for heir in book_of(s).heirs.values() if heir.side is side and not heir.third_war]
+    return all(is_removed(s, person) for person in possible)
+
+
+def last_heir(s: State, lord: Lord) -> bool:
+    """6.1.1 Whether this Lord is the last Heir of his side listed for the War, first or second, who is not removed."""
+    person = person_of(s, lord)
+    if person is None or wars_of(s).war in THIRD_WARS:
+        return False
+    return left(s, s.box.lords[lord].side) == [person]
+
+
+def surrender(s: State, side: Side) -> NoReturn:
+    """6.1.1 A side concedes the War. Raises WarOver."""
+    tell(s, "6.1.1", "surrenders", side=side)
+    end_war(s, side.enemy, SURRENDER)
+
+
+def lost_heirs(s: State, side: Side) -> list[Person]:
+    """6.2.2 The side's Heirs who are gone for good, highest first."""
+    return [heir.person for heir in book_of(s).heirs.values() if heir.side is side and is_removed(s, heir.person)]

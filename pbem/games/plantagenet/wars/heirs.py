@@ -1,0 +1,75 @@
+"""6.2.1 Heirs: who is listed for the War, who is left, and who is King."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.state import State, Status, Wars
+from pbem.games.plantagenet.components.war_book import Person, War, WarBook
+
+PRESENT = (Status.MAP, Status.SEA, Status.CALENDAR)
+
+
+def wars_of(s: State) -> Wars:
+    """How the Wars of the Roses stand."""
+    assert s.wars is not None
+    return s.wars
+
+
+def book_of(s: State) -> WarBook:
+    """The pages of the Wars."""
+    assert s.book is not None
+    return s.book
+
+
+def war_of(s: State) -> War:
+    """The War under way."""
+    return book_of(s).wars[wars_of(s).war]
+
+
+def person_of(s: State, lord: Lord) -> Person | None:
+    """6.2.1 The Heir whose Lord card this is, None where the Lord is no Heir in this War."""
+    if s.wars is None:
+        return None
+    listed = [person for side in Side for person in s.wars.listed[side]]
+    return next((person for person in listed if lord in book_of(s).heirs[person].lords), None)
+
+
+def is_removed(s: State, person: Person) -> bool:
+    """6.2.2 Whether an Heir has been lost for good, in this War or before."""
+    return person in wars_of(s).removed
+
+
+def left(s: State, side: Side) -> list[Person]:
+    """6.2.1 The side's Heirs listed for this War who are not removed, highest first."""
+    return wars_of(s).heirs[side]
+
+
+def lord_in_play(s: State, person: Person) -> Lord | None:
+    """The Lord card that an Heir has in the War: on the map, at Sea or on the Calendar."""
+    lords = book_of(s).heirs[person].lords
+    return next((lord for lord in lords if lord in s.lords and s.lords[lord].status in PRESENT), None)
+
+
+def is_present(s: State, person: Person) -> bool:
+    """6.2.1 Whether an Heir is present in the War.
+
+    Ruling: on the Calendar they are present too, with all that hangs on it; 6.2.1 does not say "on the map".
+    """
+    return person in left(s, book_of(s).heirs[person].side) and lord_in_play(s, person) is not None
+
+
+def highest(s: State, side: Side) -> Person | None:
+    """6.2.1 The side's highest Heir who is present."""
+    return next((person for person in left(s, side) if is_present(s, person)), None)
+
+
+def king(s: State) -> Person | None:
+    """6.2.1 King: the highest Heir of the King's side who is present."""
+    return highest(s, s.king)
+
+
+def now(s: State, lord: Lord) -> Lord:
+    """6.2.2 The Lord card in use, where another has taken the place of this one since."""
+    if s.wars is None or s.lords[lord].status is not Status.REPLACED:
+        return lord
+    return next(each.new for each in war_of(s).replacements if each.old == lord)

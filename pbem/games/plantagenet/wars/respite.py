@@ -1,0 +1,72 @@
+"""6.1 Respite and War: Natural Causes, which War comes next, and what passes over to it."""
+
+from __future__ import annotations
+
+from pbem.engine.dice import roll
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.box import EDWARD_IV, Side
+from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.components.subjects import OfLord
+from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person
+from pbem.games.plantagenet.wars.ending import DYNASTIC, dynasty_gone, lost_heirs, win_campaign
+from pbem.games.plantagenet.wars.heirs import book_of, king, left, lord_in_play, war_of, wars_of
+from pbem.games.plantagenet.wars.succession import remove_heir
+
+NATURAL_CAUSES = "6.3 natural causes"
+HENRY_VI, YORK, MARCH = map(Person, ("henry_vi", "york", "march"))
+THE_OLD = (HENRY_VI, YORK)
+EDWARD_DIES = 6
+
+
+def next_war(s: State) -> str:
+    """6.1.2 Renewed War: which War follows, by who has won the last."""
+    wars = wars_of(s)
+    return book_of(s).next_war[wars.war][Side(wars.won[-1]["winner"])]
+
+
+def begin_war(s: State) -> None:
+    """6.1.2, 6.3 A War begins: who can be Heir, who is King, what has passed over from the Wars before."""
+    wars, war = wars_of(s), war_of(s)
+    lost = {side.value: lost_heirs(s, side) for side in Side}
+    tell(s, "6.1.2", "war_begins", war=war.code, title=war.page["name"], king=king(s), heirs={**wars.heirs}, lost=lost)
+    if wars.war in THIRD_WARS:
+        if any(lost.values()):
+            tell(s, "6.3", "heirs_cost", lost=lost, influence=s.influence)
+        if wars.gloucester_as_heir:
+            tell(s, "6.3", "gloucester_was_named")
+
+
+# 6.3 Natural Causes
+
+
+async def natural_causes(s: State) -> None:
+    """6.3 Natural Causes, after a second War: two dice for Henry VI and two for York, if alive, then one for Edward IV.
+
+    Ruling: if York goes, March is not Edward IV yet, and is not rolled for; and who loses the last Heir so has lost the
+    campaign.
+    """
+    if "natural_causes" not in s.sheet.special_rules:
+        return
+    for person in THE_OLD:
+        if any(person in left(s, side) for side in Side):
+            await roll_for_age(s, person)
+    if lord_in_play(s, MARCH) == EDWARD_IV:
+        die = await roll(NATURAL_CAUSES, OfLord(EDWARD_IV))
+        tell_natural_causes(s, MARCH, [die], dead=die == EDWARD_DIES)
+    if dynasty_gone(s, Side.YORK):
+        win_campaign(s, Side.LANCASTER, DYNASTIC)
+
+
+async def roll_for_age(s: State, person: Person) -> None:
+    """6.3 Less than the number of the last Turn played on two dice removes an Heir (R127)."""
+    dice = [await roll(NATURAL_CAUSES, OfLord(book_of(s).heirs[person].lords[0], which)) for which in ("first", "second")]
+    tell_natural_causes(s, person, dice, dead=sum(dice) < s.turn)
+
+
+def tell_natural_causes(s: State, person: Person, dice: list[int], *, dead: bool) -> None:
+    """6.3 What the dice have said, and the Heir who is removed."""
+    heir = book_of(s).heirs[person]
+    lord = lord_in_play(s, person) or heir.lords[0]
+    tell(s, "6.3", "natural_causes", side=heir.side, lord=lord, dice=dice, turn=s.turn, dead=dead)
+    if dead:
+        remove_heir(s, person)
