@@ -9,9 +9,10 @@ from pbem.games.plantagenet.components.box import GLOUCESTER, Lord, Side, Timing
 from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_capability, objection_to
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.lords import muster_lord, place
-from pbem.games.plantagenet.components.setup import BATTLE_ONLY, new_state
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, Status, lords_of
 from pbem.games.plantagenet.levy.king_richard import crown
+from pbem.games.plantagenet.wars.set_up import first_state
 
 MOST_HELD = 4
 KING_RICHARD = "king_richard"
@@ -19,7 +20,7 @@ KING_RICHARD = "king_richard"
 
 def gathering(setup: Setup, mix: Mix) -> State:
     """The scenario with all Lords of a side at one Stronghold, the sides a Way apart, Capabilities and Events dealt out."""
-    s = new_state(setup)
+    s = first_state(setup)
     if s.sheet.kind == BATTLE_ONLY:
         return s
     camps, lords = two_camps(s, mix), list(s.lords)

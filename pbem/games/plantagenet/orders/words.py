@@ -321,6 +321,16 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         synonyms=("talbot to the rescue",),
         example="talbot Oxford",
     ),
+    Word(
+        "surrender",
+        death_check.SURRENDER_KEY,
+        "surrender yes | surrender no",
+        "Concede the War just before your last Heir rolls for Death (6.1.1).",
+        YES_OR_NO,
+        within=CAMPAIGN_ONLY,
+        synonyms=("concede",),
+        example="surrender no",
+    ),
 )
 VOCABULARY = (*BATTLE, *BATTLE_ON_THE_BOARD, *BOARD)
 AT_BOSWORTH = (bosworth.CAPABILITIES, bosworth.ARRAY)
@@ -329,10 +339,12 @@ IN_BATTLE = frozenset((word.verb, word.key) for word in BATTLE)
 
 def speaks(s: State, word: Word[State]) -> bool:
     """6.0 Bosworth knows no board; the board knows no choice of four Capabilities and no blind Array. Only one scenario
-    knows the crown.
+    knows the crown, and only the first Wars of the Roses can be conceded.
     """
     if word.verb in ("crown", "king"):
         return "king_richard" in s.sheet.special_rules
+    if word.verb == "surrender":
+        return "surrender" in s.sheet.special_rules
     return (word.verb, word.key) in IN_BATTLE if s.sheet.kind == BATTLE_ONLY else word.key not in AT_BOSWORTH
 
 

@@ -7,12 +7,17 @@ from collections.abc import Iterable, Iterator
 
 from pbem.games.plantagenet.components.assets import MOST_LORDS_WITH_SHIPS, MOST_SHIPS, own, pool
 from pbem.games.plantagenet.components.board import LAST_BOX, Locale
-from pbem.games.plantagenet.components.box import SHIPS, Lord, Side
+from pbem.games.plantagenet.components.box import MARGARET, SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD
 from pbem.games.plantagenet.components.influence import MOST
+from pbem.games.plantagenet.components.lords import EDWARD
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State, Status, all_vassals, lords_at, troops_of
+from pbem.games.plantagenet.wars.heirs import PRESENT, book_of, cards_in_play, left, wars_of
+
+SET_ASIDE = (EDWARD, Card("y28"))
+"""6.3 The cards that can be set aside in the Wars of the Roses."""
 
 
 def checks(s: State) -> list[str]:
@@ -20,6 +25,8 @@ def checks(s: State) -> list[str]:
     found = [*card_findings(s), *force_findings(s), *array_findings(s)]
     if s.sheet.kind == BATTLE_ONLY:
         return [*found, *printed_force_findings(s)]
+    if s.wars is not None:
+        found += heir_findings(s)
     return [*found, *lord_findings(s), *vassal_findings(s), *asset_findings(s), *map_findings(s)]
 
 
@@ -27,10 +34,14 @@ def card_findings(s: State) -> Iterator[str]:
     """1.9.1, 3.4.6 Each card in one place, at most two a Lord and none twice, each at a Lord who may have it."""
     places = Counter(card for cards in [*s.decks.values(), *s.held.values()] for card in cards)
     places.update(card for mat in s.mats.values() for card in mat.capabilities)
-    places.update([*s.drawn, *s.next_levy, *s.this_levy, *s.this_campaign, *s.out_of_game])
+    places.update([*s.drawn, *s.next_levy, *s.this_levy, *s.this_campaign, *s.out_of_game, *s.aside])
     places.update(() if s.battle is None else s.battle.events)
     yield from (f"card {card} is in {n} places" for card, n in places.items() if n != 1)
-    yield from (f"card {card} is nowhere" for card in s.sheet.cards if card not in places)
+    in_play = s.sheet.cards if s.wars is None else cards_in_play(s)
+    yield from (f"card {card} is nowhere" for card in sorted(in_play) if card not in places)
+    yield from (
+        f"card {card} is not in this War" for card in places if s.wars is not None and card not in {*in_play, *SET_ASIDE}
+    )
     for lord, mat in s.mats.items():
         titles = [s.box.cards[card].title for card in mat.capabilities]
         if len(titles) > MOST_PER_LORD or len(set(titles)) < len(titles):
@@ -39,6 +50,19 @@ def card_findings(s: State) -> Iterator[str]:
             who = s.box.cards[card].lords
             if who is not None and lord not in who and "montagu" not in s.sheet.special_rules:
                 yield f"{lord} may not have {card}"
+
+
+def heir_findings(s: State) -> Iterator[str]:
+    """6.2 No Heir comes back, none is there with two Lord cards, and Margaret has Edward (l26) wherever she is Mustered."""
+    for person, heir in book_of(s).heirs.items():
+        cards = [lord for lord in heir.lords if lord in s.lords and s.lords[lord].status in PRESENT]
+        if len(cards) > 1:
+            yield f"{person} is there as {' and '.join(cards)}"
+        listed = person in wars_of(s).listed[heir.side]
+        if cards and listed and person not in left(s, heir.side):
+            yield f"{person} has come back as {cards[0]}"
+    if MARGARET in s.mats and EDWARD not in [*s.mats[MARGARET].capabilities, *s.aside]:
+        yield "Margaret is there, and Edward is not set aside"
 
 
 def force_findings(s: State) -> Iterator[str]:

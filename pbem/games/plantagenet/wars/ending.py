@@ -36,7 +36,7 @@ def end_war(s: State, winner: Side, how: str, *, campaign: bool = False) -> NoRe
 def win_campaign(s: State, winner: Side, how: str) -> None:
     """6.0 Final Victory, Dynastic Victory; or a War that is played alone is over."""
     s.result = {"winner": winner, "how": how}
-    tell(s, "6.0", "game_won", side=winner, how=how)
+    tell(s, "6.0", "game_won", side=winner, how="war alone" if wars_of(s).alone else "wars")
 
 
 # Heirs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.state import State, Status, Wars
 from pbem.games.plantagenet.components.war_book import Person, War, WarBook
 
@@ -66,6 +66,12 @@ def highest(s: State, side: Side) -> Person | None:
 def king(s: State) -> Person | None:
     """6.2.1 King: the highest Heir of the King's side who is present."""
     return highest(s, s.king)
+
+
+def cards_in_play(s: State) -> set[Card]:
+    """6.3 The cards that are in this War now, but for Edward (l26)."""
+    wars, decks = wars_of(s), war_of(s).decks
+    return {card for side in Side for card in (*decks[side], *wars.cards[side])}
 
 
 def now(s: State, lord: Lord) -> Lord:

@@ -55,6 +55,7 @@ def war_state(box: Box, book: WarBook, wars: Wars, scenario: str) -> State:
     page = layout.page()
     s = lay_out(box, open_sheet(page), page, scenario)
     s.book, s.wars = book, wars
+    wars.cards = layout.cards
     wars.heirs = {side: list(layout.heirs(side)) for side in Side}
     deal_cards(s)
     charge_for_lost_heirs(s)
@@ -65,7 +66,7 @@ def deal_cards(s: State) -> None:
     """6.3 The cards that Succession brings at the set-up; Edward (l26) with Margaret, or set aside until she Musters."""
     forget_who_cannot_come(s)
     for side in Side:
-        wars_of(s).cards[side] = succession_cards(s, side)
+        wars_of(s).cards[side] += succession_cards(s, side)
         deck = {*s.decks[side], *wars_of(s).cards[side]}
         s.decks[side] = sorted(deck, key=s.box.card_order.__getitem__)
     if MARGARET in s.lords:

@@ -9,7 +9,7 @@ from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, return_card, take_from_mat
 from pbem.games.plantagenet.components.replacing import replace_lord
 from pbem.games.plantagenet.components.state import Cylinder, State, Status
-from pbem.games.plantagenet.components.war_book import CardsWhile, Person, Standing
+from pbem.games.plantagenet.components.war_book import THIRD_WARS, CardsWhile, Person, Standing
 from pbem.games.plantagenet.wars.ending import check_heirs
 from pbem.games.plantagenet.wars.heirs import (
     book_of,
@@ -37,7 +37,8 @@ def lord_lost(s: State, lord: Lord) -> None:
     remove_heir(s, person)
     tell(s, "6.2.2", "heir_lost", side=side, lord=lord)
     check_heirs(s, side)
-    succeed(s, side)
+    if wars_of(s).war not in THIRD_WARS:  # there it affects the set-up only (6.3)
+        succeed(s, side)
 
 
 def remove_heir(s: State, person: Person) -> None:
