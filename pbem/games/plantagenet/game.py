@@ -131,6 +131,11 @@ def better(s: State, decision: Decision, option: str) -> str:
     return named if isinstance(decision.shape, Menu) and named in decision.shape.options() else option
 
 
+def part(s: State) -> str:
+    """6.2.2 In the Wars of the Roses Lords and cards change with each War, and Lords within it."""
+    return "" if s.wars is None else f"{s.wars.war} {len(s.lords)}"
+
+
 def stamp(s: State, event: Event) -> TurnLabel | None:
     """2.2 The Turn, or at Bosworth the Round, that begins with an Event."""
     name, word = ("round_begins", "Round") if s.sheet.kind == BATTLE_ONLY else ("levy_begins", "Turn")
@@ -167,6 +172,7 @@ RULES = Rules(
         synonyms=SYNONYMS,
         acting=acting,
         better=better,
+        part=part,
     ),
     rulings=RULINGS,
     standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS),
