@@ -42,6 +42,7 @@ from pbem.games.plantagenet.trials.checks import checks
 from pbem.games.plantagenet.trials.sample import SAMPLE
 from pbem.games.plantagenet.trials.trial import TRIAL
 from pbem.games.plantagenet.turns import play
+from pbem.games.plantagenet.wars.earlier import EARLIER, bad_earlier, told_earlier
 from pbem.games.plantagenet.wars.set_up import first_state
 
 VERSION = 3
@@ -60,7 +61,7 @@ SCENARIOS = {
     "wotr_wars_of_the_roses": "Wars of the Roses, 1459-1485: three Wars, up to thirty-seven Turns",
     "i_plantagenets_go_to_war": "War I alone, Plantagenets Go to War, 1459-1461: fifteen Turns",
     "iiy_the_kingmaker": "War IIY alone, The Kingmaker, 1469-1471: fifteen Turns",
-    "iil_lancastrian_legitimacy_fades": "War IIL alone, Lancastrian Legitimacy Fades, 1469-1471: fifteen Turns",
+    "iil_legitimacy_fades": "War IIL alone, Lancastrian Legitimacy Fades, 1469-1471: fifteen Turns",
     "iiiy_new_rivals": "War IIIY alone, New Rivals, 1484-1485: seven Turns",
     "iiil_yorkists_last_stand": "War IIIL alone, Yorkists' Last Stand, 1484-1485: six Turns",
 }
@@ -199,8 +200,8 @@ RULES = Rules(
     ),
     trial=TRIAL,
     sample=SAMPLE,
-    options=OPTIONS,
-    bad_options=bad_options,
-    told_options=told_options,
+    options={**OPTIONS, **dict.fromkeys(EARLIER, (True,))},
+    bad_options=lambda setup: bad_options(setup) or bad_earlier(setup),
+    told_options=lambda setup: (*told_options(setup), *told_earlier(setup)),
     conformance=CONFORMANCE,
 )
