@@ -42,10 +42,9 @@ def _short(label: TurnLabel) -> str:
     return label.part.rpartition(" ")[2]
 
 
-def there_are(turns: Sequence[TurnLabel]) -> str:
-    """ "There are Turns 1 to 5", of each part of the game."""
-    spans = [_span(list(labels)) for _, labels in groupby(turns, lambda label: label.part)]
-    return f"there {'is' if len(turns) == 1 else 'are'} {', '.join(spans)}"
+def spans_of(turns: Sequence[TurnLabel]) -> str:
+    """The Turns there are: "Turns 1 to 5", for each part of the game."""
+    return ", ".join(_span(list(labels)) for _, labels in groupby(turns, lambda label: label.part))
 
 
 def _span(labels: list[TurnLabel]) -> str:

@@ -21,7 +21,7 @@ from pbem.render.report import Asked, Report, StandingLine, summary
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page
 from pbem.render.templates.phrases import Chapter
-from pbem.replay.turns import by_turn, find_turn, there_are, wanted_turn
+from pbem.replay.turns import by_turn, find_turn, spans_of, wanted_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +152,20 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     labels = [label for label, _ in turns]
     wanted = wanted_turn(labels, text)
     if not wanted:
-        there = there_are(labels)
-        return _said("history", f"{there[0].upper()}{there[1:]}.", (f"history {labels[-1].written}",))
+        return _said("history", f"{_there_are(labels)}.", (f"history {labels[-1].written}",))
     place = find_turn(labels, wanted)
     if place is None:
-        return _said(f"history {wanted}", f"{labels[0].word} {wanted} does not exist: {there_are(labels)}.")
+        return _said(f"history {wanted}", f"{labels[0].word} {wanted} does not exist: {_there_are(labels, small=True)}.")
     label, events = turns[place]
     return _story(inquiry, f"history {label.written}", before + events if place == 0 else events)
 
 
 def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
     return Asked(asked, tuple(inquiry.page.story(inquiry.report.rules, events, inquiry.report.names)))
+
+
+def _there_are(turns: Sequence[TurnLabel], small: bool = False) -> str:
+    return f"{'t' if small else 'T'}here {'is' if len(turns) == 1 else 'are'} {spans_of(turns)}"
 
 
 def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:

@@ -20,7 +20,7 @@ from pbem.moderator.reports.notify import Occasion, build_report, with_map
 from pbem.moderator.reports.observers import write_public_report
 from pbem.render.content import Content, Shown
 from pbem.render.report import write_report
-from pbem.replay.turns import find_turn, there_are
+from pbem.replay.turns import find_turn, spans_of
 from pbem.store import lobby, post
 from pbem.store.errors import NotFound
 from pbem.store.tables import SeatRow
@@ -74,9 +74,8 @@ def _place_of(context: GameContext, begins: Sequence[tuple[TurnLabel, int]], tur
     labels = [label for label, _ in begins]
     place = find_turn(labels, turn)
     if place is None:
-        raise NotFound(
-            f"{context.game.name} has no Turn {turn}; {there_are(labels) if labels else 'there are no Turns yet'}"
-        )
+        there = spans_of(labels) or "none yet"
+        raise NotFound(f"{context.game.name} has no Turn {turn}; it has {there}")
     return place
 
 
