@@ -12,13 +12,14 @@ from pbem.games.plantagenet.battle.battle import Advance
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.battle.battle_events import Suspect, Temptation
 from pbem.games.plantagenet.battle.cards_york import culverins_dice
+from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import HANDGUNNERS, LONGBOWMEN, MEN_AT_ARMS, MERCENARIES, MILITIA, Lord, Side
-from pbem.games.plantagenet.components.options import UnitOf
+from pbem.games.plantagenet.components.options import EventOf, UnitOf
 from pbem.games.plantagenet.components.state import COLUMNS, battle_of
 from pbem.games.plantagenet.components.subjects import InBattle, InRound
 from pbem.games.plantagenet.components.units import vassal_unit
-from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of
+from pbem.games.plantagenet.conformance.case import Adapter, Case, held_event, options_of
 from pbem.games.plantagenet.conformance.command import spoils
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import vassal_id
@@ -39,30 +40,41 @@ def battle(case: Case) -> None:
     fords = [card for card in case.record.start["events"]["held_played"] if card in BLOCKED_FORD]
     barred = frozenset(Side.LANCASTER if card == "y11" else Side.YORK for card in fords)
     answers = {key: in_battle(case.record.script, reader) for key, reader in FROM_COURSE.items()}
+    answers["3.1.3 play"] = lambda decision, script: event_played(case, decision, script)
     answers["4.4.2 centre"] = lambda decision, script: centred(case, decision, script)
     answers["4.4.1 culverins"] = lambda decision, script: culverins(case, decision, script)
     answers["4.4.2 culverins"] = lambda decision, script: fired(case, decision.subject, script)
-    case.at_question = at_first(lambda: compare_start(case, start))
+    case.at_question.append(at_first(lambda: compare_start(case, start)))
     place, attacker = Locale(case.record.args["where"]), Side(start["attacker"])
     case.play(battle_at(case.s, place, attacker, barred), {**ANSWERS, **answers}, IDLE)
 
 
-def at_first(look: Callable[[], None]) -> Callable[[], None]:
+def at_first(look: Callable[[], None]) -> Callable[[Decision], None]:
     """Something to be done at the first question only."""
     waiting = [look]
-    return lambda: waiting.pop()() if waiting else None
+    return lambda _: waiting.pop()() if waiting else None
 
 
 def compare_start(case: Case, start: Choice) -> None:
     """4.4.1 The Forces at the start, with the Troops that Capabilities lend; the record's where it is to be followed."""
     for name, row in start["lords"].items():
-        mat = case.s.mats[Lord(name)]
+        mat, loan = case.s.mats[Lord(name)], case.follows_start.get(Lord(name), {})
         for unit in TROOPS:
             recorded = row["forces"].get(unit, 0)
-            if case.follows_start:
-                mat.temporary[unit] = mat.temporary.get(unit, 0) + recorded - mat.forces.get(unit, 0)
+            if abs(more := recorded - mat.forces.get(unit, 0)) == loan.get(unit):
+                mat.temporary[unit] = mat.temporary.get(unit, 0) + more
                 mat.forces[unit] = recorded
             case.expect(f"start.{name}.{unit}", recorded, mat.forces.get(unit, 0))
+
+
+def event_played(case: Case, decision: Decision, script: Script) -> Json:
+    """3.1.3 The Held Event played at this moment; an Escape Ship also where the rules offer none but a record is followed."""
+    escape = script.find("play_held_event", by=decision.seat)
+    at_death_check = InBattle.read(decision.subject).about.startswith("Death check") if case.escapes_freely else False
+    if at_death_check and escape is not None and escape["card"] in ESCAPE_SHIP:
+        script.remove(escape)
+        return EventOf(escape["card"])
+    return held_event(decision, script)
 
 
 def culverins(case: Case, decision: Decision, script: Script) -> Json:

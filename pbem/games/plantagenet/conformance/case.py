@@ -10,6 +10,7 @@ from pbem.conform.driver import NoAnswer, check_spent, play
 from pbem.engine.conformance import Difference, Record
 from pbem.engine.decision import Decision, Json, Pick
 from pbem.engine.phrase import NONE
+from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import State
@@ -31,11 +32,13 @@ class Case:
         self.s = deepcopy(first) if record.before is None else position(record.before, first)
         self.script = Script(record.script)
         self.more: list[Difference] = []
-        self.at_question: Callable[[], None] | None = None
-        self.follows_start = False
+        self.at_question: list[Callable[[Decision], None]] = []
+        self.follows_start: dict[Lord, Mapping[Unit, int]] = {}
         self.refunds = False
+        self.escapes_freely = False
         self.most: int | None = None
         self.at_end: list[Callable[[], None]] = []
+        self.last_looks: list[Callable[[], None]] = []
 
     @property
     def side(self) -> Side:
@@ -55,20 +58,31 @@ class Case:
         until: Callable[[], bool] | None = None,
     ) -> T | None:
         """Run a rule with the script. Choices of the kinds `idle` have no counterpart of their own in our questions."""
-        result = play(flow, self.script, {**COMMON, **(answers or {})}, until, self.at_question)
+        result = play(flow, self.script, {**COMMON, **(answers or {})}, until, self.look)
         self.script.take_all(*idle)
         check_spent(self.script)
         return result
 
+    def look(self, decision: Decision) -> None:
+        """What is to be done at a question."""
+        for each in list(self.at_question):
+            each(decision)
+
     def expect(self, path: str, expected: Any, found: Any) -> None:
-        """Compare one more fact."""
+        """Compare one more fact now."""
         if expected != found:
             self.more.append((path, expected, found))
+
+    def expect_at_end(self, path: str, expected: Any, found: Callable[[], Any]) -> None:
+        """Compare one more fact once known deviations have been followed."""
+        self.last_looks.append(lambda: self.expect(path, expected, found()))
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end."""
         for restore in self.at_end:
             restore()
+        for look in self.last_looks:
+            look()
         return [*differences(recorded(self.record.after), snapshot_of(self.s, self.most, self.printed)), *self.more]
 
 

@@ -139,8 +139,24 @@ def act(case: Case, *choices: Phrase) -> None:
 def compare_actions(case: Case) -> None:
     """4.2.1 The actions left."""
     left = case.record.after.get("command")
-    if left is not None and case.s.command is not None and not left.get("ended"):
-        case.expect("command.actions", left["actions"], actions_left(case.s))
+    if left is None:
+        return
+    case.expect_at_end("command.lord", left["lord"], lambda: command_of(case.s).lord)
+    if left.get("ended"):
+        case.expect_at_end("command.ended", True, lambda: ended(case))
+    else:
+        case.expect_at_end("command.actions", left["actions"], lambda: 0 if at_rest(case) else actions_left(case.s))
+
+
+def ended(case: Case) -> bool:
+    """4.2.1 Whether the card has ended, by the rules or with its Lord."""
+    command = command_of(case.s)
+    return command.ended or command.lord not in case.s.mats or not actions_left(case.s)
+
+
+def at_rest(case: Case) -> bool:
+    """4.2.1 Whether the card has ended and no Battle follows, for whose end the records wait."""
+    return case.s.battle is None and ended(case)
 
 
 def by_group(s: State, lord: Lord, group: Collection[str]) -> Group:

@@ -12,12 +12,36 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from pbem.engine.conformance import Deviation, Difference, Record
-from pbem.games.plantagenet.components.board import Board, Locale, StrongholdRow
-from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
-from pbem.games.plantagenet.components.held import spend_held
-from pbem.games.plantagenet.components.lords import return_card
-from pbem.games.plantagenet.components.state import Depletion, State, holder_of, lords_at, lords_of, side_of
+from pbem.engine.decision import Decision, Json, PickSome, Shape, Split, Stack
+from pbem.games.plantagenet.battle.battle_events import CALTROPS_KEY
+from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP
+from pbem.games.plantagenet.battle.spoils import SPOILS, spoils_of
+from pbem.games.plantagenet.battle.temporary import LOANS, MUSTERED
+from pbem.games.plantagenet.campaign.landing import DEPOT, DEPOT_PROVENDER
+from pbem.games.plantagenet.campaign.plan import PLAN
+from pbem.games.plantagenet.campaign.tides import REINS
+from pbem.games.plantagenet.components.board import YORK_CITY, Board, Locale, StrongholdRow
+from pbem.games.plantagenet.components.box import CARTS, PROVENDER, RETINUE, SHIPS, WARWICK_L, Asset, Card, Lord, Side
+from pbem.games.plantagenet.components.held import PLAY, OpenPick, spend_held
+from pbem.games.plantagenet.components.influence import MOST
+from pbem.games.plantagenet.components.lords import OFF_RIGHT, return_card
+from pbem.games.plantagenet.components.options import EventOf
+from pbem.games.plantagenet.components.state import (
+    PASS,
+    Cylinder,
+    Depletion,
+    State,
+    Status,
+    command_of,
+    holder_of,
+    lords_at,
+    lords_of,
+    place_of,
+    sea_of,
+    side_of,
+)
 from pbem.games.plantagenet.conformance.case import Case
+from pbem.games.plantagenet.conformance.snapshot import vassal_id
 
 PLENTY = 1000
 FOUR_BITS = 15
@@ -31,9 +55,61 @@ Excuse: TypeAlias = Callable[[Record, Difference], bool]
 # Bending
 
 
-def unchecked(*keys: str) -> Bend:
-    """What the rules refuse stands."""
-    return lambda case: case.script.unchecked.update(keys)
+def fewer(*keys: str) -> Bend:
+    """Fewer may be named than the rules demand."""
+
+    def relaxed(shape: Shape, answer: Json) -> Shape:
+        match shape:
+            case PickSome():
+                return replace(shape, least=0)
+            case Split() if isinstance(answer, dict):
+                return replace(shape, total=min(shape.total, sum(answer.values())))
+        return shape
+
+    return lambda case: case.script.relaxed.update(dict.fromkeys(keys, relaxed))
+
+
+def more_passes(case: Case) -> None:
+    """4.1.1 Pass cards without end."""
+
+    def relaxed(shape: Shape, _: Json) -> Shape:
+        assert isinstance(shape, Stack)
+        return replace(shape, limits=lambda: {**shape.limits(), PASS: shape.count})
+
+    case.script.relaxed[PLAN] = relaxed
+
+
+def depot_for_all(case: Case) -> None:
+    """l28 Every Lancastrian at the Port may take of the four Provender; what is given to one not on the map is lost."""
+
+    def relaxed(shape: Shape, answer: Json) -> Shape:
+        assert isinstance(shape, Split)
+        port = place_of(case.s, command_of(case.s).lord)
+        limits = dict.fromkeys(map(str, lords_at(case.s, port, Side.LANCASTER)), DEPOT_PROVENDER)
+        return replace(shape, limits=lambda: limits, total=min(shape.total, sum(answer.values())))
+
+    case.script.relaxed[DEPOT] = relaxed
+
+
+def spoils_for_routed(case: Case) -> None:
+    """4.4.3 Routed Lords of the winning side take Spoils, too."""
+
+    def relaxed(shape: Shape, _: Json) -> Shape:
+        assert isinstance(shape, Split)
+        winners = [lord for lord in lords_at(case.s, case.record.args["where"]) if side_of(case.s, lord) == victor(case.record)]
+        return replace(shape, limits=lambda: dict.fromkeys(map(str, winners), shape.total))
+
+    case.script.relaxed[SPOILS] = relaxed
+
+
+def idle_caltrops(case: Case) -> None:
+    """y19 The Hits are lost where the Lord with Caltrops is in no Engagement."""
+
+    def relaxed(shape: Shape, answer: Json) -> Shape:
+        assert isinstance(shape, Split)
+        return shape if answer else replace(shape, total=0)
+
+    case.script.relaxed[CALTROPS_KEY] = relaxed
 
 
 def spare(*kinds: str) -> Bend:
@@ -115,9 +191,24 @@ def all_skip_feed(case: Case) -> None:
         case.s.command.depot = lords_of(case.s, Side.LANCASTER)
 
 
-def start_as_recorded(case: Case) -> None:
-    """4.4.1 The Battle begins with the Forces recorded."""
-    case.follows_start = True
+def start_as_recorded(card: str) -> Bend:
+    """4.4.1 The Battle begins with or without the Troops that a Capability lends, as recorded."""
+
+    def bend(case: Case) -> None:
+        if (holder := holder_of(case.s, card)) is not None:
+            case.follows_start[holder] = LOANS[card].troops
+
+    return bend
+
+
+def york_favours_victor(case: Case) -> None:
+    """6.0 York Favours the winner before the Spoils are counted: from the first Round on, where nothing else asks for it."""
+
+    def turn_coat(decision: Decision) -> None:
+        if decision.key.startswith("4.4.2") and (winner := victor(case.record)) and case.record.args["where"] == YORK_CITY:
+            case.s.favour[YORK_CITY] = Side(winner)
+
+    case.at_question.append(turn_coat)
 
 
 def no_exile_cost(case: Case) -> None:
@@ -134,6 +225,31 @@ def no_exile_cost(case: Case) -> None:
             case.s.influence -= points
 
     case.at_end.append(refund)
+
+
+def any_escape(case: Case) -> None:
+    """y3 y9 l3 An Escape Ship is taken as it was, whatever its Route."""
+
+    def relaxed(shape: Shape, _: Json) -> Shape:
+        assert isinstance(shape, OpenPick)
+        escapes = [EventOf(card) for side in Side for card in case.s.held[side] if card in ESCAPE_SHIP]
+        return replace(shape, options=lambda: [*shape.options(), *escapes])
+
+    case.escapes_freely = True
+    case.script.relaxed[PLAY] = relaxed
+
+
+def array_anywhere(case: Case) -> None:
+    """l12 The Lord's Exile box does for a Stronghold."""
+    where = Locale(case.record.start["lords"][case.lord]["where"])
+    board, source = case.s.board, Locale(case.record.args["from"])
+    facts = replace(board.locales[where], kind=board.locales[source].kind)
+    case.s.box = replace(case.s.box, board=replace(board, locales={**board.locales, where: facts}))
+
+
+def join_on_highway(case: Case) -> None:
+    """4.3.3 The free second Highway is open to the Group that takes it."""
+    command_of(case.s).second_leg = list(map(Lord, case.record.args["group"]))
 
 
 def outcomes(case: Case) -> None:
@@ -192,98 +308,187 @@ def both(*bends: Bend) -> Bend:
     return bend
 
 
+# What the records make of it in the end
+
+
+def lost_at_sea(case: Case) -> None:
+    """4.7 A Lord at Sea is gone where he should have Disbanded."""
+    at_sea = [Lord(lord) for lord, row in case.record.start["lords"].items() if row["status"] == "at_sea"]
+    for lord in at_sea:
+        if case.s.lords[lord].status is Status.CALENDAR and not case.s.lords[lord].exile:
+            case.s.lords[lord] = Cylinder(Status.SHIPWRECKED)
+
+
+def unworn(case: Case) -> None:
+    """3.4.4 The Stronghold that gave Beloved Warwick's Militia stays as it was."""
+    if case.record.op != "levy_troops" or case.record.args["mode"] not in FIVE_MILITIA:
+        return
+    where, start = Locale(case.record.args["from"]), case.record.start
+    worn = [wear for wear in Depletion if where in start[wear.value]]
+    case.s.wear = {locale: wear for locale, wear in case.s.wear.items() if locale != where} | dict.fromkeys(
+        [where] if worn else [], *worn
+    )
+
+
+def on_the_calendar(case: Case) -> None:
+    """2.2.3 A marker in box 15 stays there."""
+    for word, row in case.record.start["vassals"].items():
+        vassal = vassal_id(word)
+        if row.get("box") == LAST_BOX and case.s.service.get(vassal) == OFF_RIGHT:
+            case.s.service[vassal] = LAST_BOX
+
+
+def two_points(case: Case) -> None:
+    """l17 Two points more for Lancaster while Henry VI is at Sea."""
+    henry = holder_of(case.s, "l17")
+    told = [event.data for event in case.s.events if event.name == "tides"]
+    if henry is not None and sea_of(case.s, henry) is not None and told:
+        net = case.record.start["influence"] + told[-1]["lancaster"] + REINS - told[-1]["york"]
+        case.s.influence = max(-MOST, min(MOST, net))
+
+
+def one_action(case: Case) -> None:
+    """6.0 The crown has cost a Levy action."""
+    if case.record.args.get("king_richard") and case.s.muster is not None:
+        case.s.muster.spent += 1
+
+
+def stanleys_action(case: Case) -> None:
+    """y32 An undone action of Stanley's (l35) has cost Lordship."""
+    undone = any(event.name == "kings_name" for event in case.s.events)
+    free = (case.record.start.get("muster") or {}).get("free", {})
+    if undone and case.record.op == "levy_troops" and "thomas_stanley" in free and case.s.muster is not None:
+        case.s.muster.spent += 1
+
+
+def warden_spoils(case: Case) -> None:
+    """l16 Where half the Assets are Spoils, a Lord who slips away has lost all his Carts and Provender."""
+    if case.record.args["where"] not in case.record.start["favour"]:
+        for entry in case.record.choices("warden_lord"):
+            if (mat := case.s.mats.get(entry["lord"])) is not None:
+                mat.assets |= {CARTS: 0, PROVENDER: 0}
+
+
+def single_ships(case: Case) -> None:
+    """y6 l6 A Ship borrowed for its Seas is one Ship all the same in Supply."""
+    args = case.record.args
+    if case.record.op != "supply" or args["mode"] != "port" or case.lord not in case.s.mats:
+        return
+    before = case.record.start["lords"][case.lord]
+    if before["where"] in case.s.board.locales and not case.s.board.locales[before["where"]].stronghold:
+        here = [row for row in case.record.start["lords"].values() if row.get("where") == before["where"] and "assets" in row]
+        ships = sum(row["assets"]["ships"] * (1 + bool({"y6", "l6"} & set(row["capabilities"]))) for row in here)
+        harbingers = bool({"y7", "l7"} & set(before["capabilities"]))
+        case.s.mats[case.lord].assets[PROVENDER] = before["assets"]["provender"] + ships * (1 + harbingers)
+
+
+def retinues_back(case: Case) -> None:
+    """4.8.5 Waste gives a Lord his Retinue back."""
+    if case.record.op == "waste":
+        for mat in case.s.mats.values():
+            mat.forces[RETINUE] = 1
+
+
+def mustered_soldiers(case: Case) -> None:
+    """y3 l3 At York the Favour after the Battle decides who gives back Troops, that before it who has them lent."""
+    favour, winner = case.record.start["favour"].get(YORK_CITY), victor(case.record)
+    for name, row in case.record.start["lords"].items():
+        lord = Lord(name)
+        if lord not in case.s.mats or not {"y3", "l3"} & set(row.get("capabilities", ())) or row["where"] != YORK_CITY:
+            continue
+        lent, taken = (side_of(case.s, lord).value == each for each in (favour, winner))
+        forces = case.s.mats[lord].forces
+        for unit, number in MUSTERED.troops.items():
+            forces[unit] = max(0, forces.get(unit, 0) + number * (lent - taken))
+
+
+def shift_as_told(case: Case) -> None:
+    """6.0 Foreign Haven shifts those who have come to the Calendar before Warwick's Death, and no others."""
+    fallen = moment_of(case.record, "warwick_l")
+    if case.s.lords[WARWICK_L].status is not Status.DEAD or fallen is None:
+        return
+    for event in case.s.events:
+        if event.name == "disbands" and (gone := moment_of(case.record, event.data["lord"])) is not None:
+            lord, box = Lord(event.data["lord"]), int(event.data["box"])
+            most = case.s.turn + (side_of(case.s, lord) is Side.YORK)
+            case.s.lords[lord].box = min(box, most) if gone < fallen else box
+
+
+def moment_of(record: Record, lord: str) -> int | None:
+    """Where in the script a Lord leaves the Battle's end for the Calendar, or Dies."""
+    found = [n for n, e in enumerate(record.script) if e.get("c") in LEAVING and e.get("lord") == lord]
+    if "edward_iv" == lord:
+        found += [n for n, e in enumerate(record.script) if e.get("c") == "edward_to_exile"]
+    return found[-1] if found else None
+
+
+def all_spoils(case: Case) -> None:
+    """4.3.5 The Assets of all who go into Exile or home are added up, and all are Spoils.
+
+    What each taker has of them beyond ours is as recorded, if that comes to the right sum.
+    """
+    record, s = case.record, case.s
+    place = Locale(record.args.get("where") or record.args["to"])
+    for asset in TAKEN:
+        held = [record.start["lords"][lord]["assets"][asset] for lord in exiles_of(record)]
+        takers = [Lord(lord) for lord in takers_of(record) if lord in s.mats]
+        if not takers or not held:
+            return
+        taken = [number_of(record, exile, asset, s, takers, place) for exile in exiles_of(record)]
+        missing = spoils_of(s, sum(held), takers[0], place) - sum(taken)
+        more = {lord: record.after["lords"][lord]["assets"][asset] - s.mats[lord].assets[asset] for lord in takers}
+        if sum(more.values()) == missing:
+            for lord, number in more.items():
+                s.mats[lord].assets[asset] += number
+
+
+def number_of(record: Record, lord: str, asset: Asset, s: State, takers: Sequence[Lord], place: Locale) -> int:
+    """4.3.5 The Spoils of one who goes into Exile; none of one who stays at home (y8)."""
+    row = record.start["lords"][lord]
+    return 0 if ENGLAND_IS_MY_HOME in row["capabilities"] else spoils_of(s, row["assets"][asset], takers[0], place)
+
+
+def in_the_end(*mends: Bend) -> Bend:
+    """Something to be done once the rules have been run."""
+    return lambda case: case.at_end.extend(partial(mend, case) for mend in mends)
+
+
 # Excusing
 
 
-def only(*ends: str) -> Excuse:
-    """Differences in these fields of Lords."""
-    return lambda _, difference: difference[0].startswith("lords.") and difference[0].endswith(ends)
-
-
-def lost_at_sea(record: Record, difference: Difference) -> bool:
-    """4.7 A Lord at Sea is gone where he should have Disbanded."""
-    path, expected, found = difference
-    if not path.startswith("lords."):
-        return False
-    lord, field = path.split(".")[1:3]
-    at_sea = record.start["lords"][lord]["status"] == "at_sea"
-    return at_sea and ((field == "status" and (expected, found) == ("shipwrecked", "calendar")) or field in ("box", "exile"))
-
-
-def beloved_place(record: Record, difference: Difference) -> bool:
-    """3.4.4 The Stronghold that gave the Militia is not worn as it should be."""
-    path, expected, found = difference
-    return path in ("depleted", "exhausted") and set(expected) ^ set(found) <= {record.args["from"]}
-
-
-def off_the_calendar(_: Record, difference: Difference) -> bool:
-    """2.2.3 A marker in box 15 that should be past it."""
-    path, expected, found = difference
-    return path.startswith("vassals.") and (expected, found) == (15, 16)
-
-
-def two_points(record: Record, difference: Difference) -> bool:
-    """l17 Two points more for Lancaster."""
-    return record.op == "tides_of_war" and difference[0] == "influence" and 0 < difference[1] - difference[2] <= 2
-
-
-def boxes_marked(_: Record, difference: Difference) -> bool:
+def boxes_marked(record: Record, difference: Difference) -> bool:
     """6.0 Exile boxes marked in Ib."""
-    return difference[0].startswith("exile_boxes.") and difference[2] is None
-
-
-def one_action(record: Record, difference: Difference) -> bool:
-    """6.0 The crown has cost a Levy action."""
     path, expected, found = difference
-    return path == "muster.actions" and bool(record.args.get("king_richard")) and found - expected == 1
+    return record.scenario == "Ib" and found is None and MARKED_IN_TOWTON.get(path.removeprefix("exile_boxes.")) == expected
 
 
-def stanleys_action(record: Record, difference: Difference) -> bool:
-    """y32 An undone action of Stanley's (l35) has cost Lordship."""
-    free = (record.start.get("muster") or {}).get("free", {})
-    return difference[0] == "muster.actions" and "thomas_stanley" in free
-
-
-def warden_spoils(record: Record, difference: Difference) -> bool:
-    """l16 Where half the Assets are Spoils, a Lord who slips away has lost all."""
-    moved = [entry["lord"] for entry in record.choices("warden_lord")]
-    words = difference[0].split(".")
-    return words[0] == "lords" and words[1] in moved and words[2] == "assets" and difference[1] == 0
-
-
-def doubled(record: Record, difference: Difference) -> bool:
-    """y6 l6 Borrowed Ships count double in Supply."""
+def adjacent_seas(record: Record, difference: Difference) -> bool:
+    """4.6.1 Seas next to that of a Port or Exile box, which the records do not offer."""
     path, expected, found = difference
-    mine = f"lords.{record.actor.get('lord')}.assets.provender"
-    return record.op == "supply" and path == mine and found > expected
+    at_sea = record.start["lords"][record.actor["lord"]]["status"] == "at_sea"
+    more = set(found or ()) - set(expected or ()) if path == "sail" and not at_sea else set()
+    return bool(more) and set(expected) < set(found) and more < SEAS and bool(SEAS & set(expected))
 
 
-def adjacent_seas(_: Record, difference: Difference) -> bool:
-    """4.6.1 Seas next to that of a Port, which the records do not offer."""
-    path, expected, found = difference
-    return path == "sail" and set(expected) < set(found) and set(found) - set(expected) <= SEAS
-
-
-def stanley_for_two_roses(_: Record, difference: Difference) -> bool:
+def stanley_for_two_roses(record: Record, difference: Difference) -> bool:
     """l35 Not offered to a Lord with Two Roses (l32)."""
+    return "l32" in record.start["lords"][record.actor["lord"]]["capabilities"] and only_stanley(difference)
+
+
+def vassals_by_richmond(record: Record, difference: Difference) -> bool:
+    """l37 The card with a Special Vassal not offered while Parliament is blocked (y7) although l37 is in force."""
+    return {"y7", "l37"} <= set(record.start["events"]["this_levy"]) and only_stanley(difference)
+
+
+def only_stanley(difference: Difference) -> bool:
+    """l35 Thomas Stanley alone is not offered."""
     path, expected, found = difference
-    return path == "levy_capability" and set(found) - set(expected) == {"l35"} and set(expected) < set(found)
+    return path == "levy_capability" and sorted([*expected, "l35"]) == found
 
 
-def vassals_by_richmond(_: Record, difference: Difference) -> bool:
-    """l37 Cards with a Special Vassal not offered while Parliament is blocked (y7) although l37 is in force."""
-    path, expected, found = difference
-    return path == "levy_capability" and set(expected) < set(found) and set(found) - set(expected) <= SPECIAL_VASSAL_CARDS
-
-
-def lent(_: Record, difference: Difference) -> bool:
-    """Troops lent that stay, or are taken though not lent."""
-    return ".forces." in difference[0] or difference[0].startswith("pool.")
-
-
-def later_start(_: Record, difference: Difference) -> bool:
-    """2.1 The Turn marker."""
-    return difference[0] == "turn"
+def later_start(record: Record, difference: Difference) -> bool:
+    """2.1 The Turn marker of the third War."""
+    return (record.scenario, *difference) == ("III", "turn", 7, 3)
 
 
 def lord_without_retinue(record: Record) -> bool:
@@ -321,14 +526,6 @@ def takers_of(record: Record) -> Sequence[str]:
     return list(args.get("group") or args.get("approaching") or record.start["command"]["group"])
 
 
-def spoils_of_takers(record: Record, difference: Difference) -> bool:
-    """4.4.3 Carts or Provender of a Lord who takes Spoils."""
-    words = difference[0].split(".")
-    return (
-        words[0] == "lords" and words[1] in takers_of(record) and words[2:] in (["assets", "carts"], ["assets", "provender"])
-    )
-
-
 def array_from_exile_box(record: Record) -> bool:
     """l12 Commission of Array in an Exile box."""
     if record.op != "levy_troops" or record.args["mode"] != "commission_of_array":
@@ -354,61 +551,63 @@ def ships_borrowed(record: Record) -> bool:
     return bare and any(row["assets"]["ships"] for row in here)
 
 
+def victor(record: Record) -> str:
+    """4.4.3 The side that has won a Battle; nothing where both have lost."""
+    return {"york": "lancaster", "lancaster": "york"}.get(record.outcome["loser"], "")
+
+
 BY_SEA = ("levy_parley", "campaign_parley", "tax", "supply", "legal_levy", "legal_command")
 SEAS = frozenset(["english_channel", "irish_sea", "north_sea"])
-SPECIAL_VASSAL_CARDS = frozenset(["l35"])
-SPOILS = ("carts", "provender")
+FIVE_MILITIA = ("beloved_warwick", "soldiers_of_fortune_militia")
+LAST_BOX = 15
+TAKEN = (CARTS, PROVENDER)
 SPOILS_TAKEN = ("take_1_cart", "take_1_provender", "take_all", "spoils_to")
-
-ASSETS_ALONE = only(".assets.carts", ".assets.provender")
-NO_ESCAPE = ("4.4.3 death", "left in the script: play_held_event")
+LEAVING = ("death_roll", "escape_to_exile", "disband_instead", "routed_lord_dies_or_disbands")
+MARKED_IN_TOWTON = {"burgundy": "york", "ireland": "york", "france": "lancaster", "scotland": "lancaster"}
 TARGETS = ("3.1.3 propaganda", "3.1.3 remove", "3.1.3 vassals", "3.1.3 lose")
 
 DEVIATIONS: Mapping[str, Deviation] = {
     "TROOP_POOL": Deviation(seen=lambda record: record.before is not None, bend=plenty),
     "CLAMP_15": Deviation(bend=capped),
     "STAFFORD_PILLAGE": Deviation(bend=stafford_pillage),
-    "UNFED_AT_SEA_SHIPWRECK": Deviation(excuse=lost_at_sea),
-    "FEED_ORDER": Deviation(excuse=only(".moved_fought")),
+    "UNFED_AT_SEA_SHIPWRECK": Deviation(bend=in_the_end(lost_at_sea)),
     "DEPOT_ALL_SKIP_FEED": Deviation(bend=all_skip_feed),
-    "DEPOT_TO_NON_MOVER": Deviation(bend=unchecked("3.1.3 depot")),
-    "EVENT_FEWER_TARGETS": Deviation(bend=unchecked(*TARGETS)),
-    "PLAN_MORE_THAN_4_PASS": Deviation(bend=unchecked("4.1 plan")),
-    "SPOILS_TO_ROUTED_LORD": Deviation(bend=unchecked("4.4.3 spoils")),
-    "CALTROPS_ATTACHED": Deviation(bend=unchecked("4.4.2 caltrops")),
+    "DEPOT_TO_NON_MOVER": Deviation(bend=depot_for_all),
+    "EVENT_FEWER_TARGETS": Deviation(bend=fewer(*TARGETS)),
+    "PLAN_MORE_THAN_4_PASS": Deviation(bend=more_passes),
+    "SPOILS_TO_ROUTED_LORD": Deviation(bend=spoils_for_routed),
+    "CALTROPS_ATTACHED": Deviation(bend=idle_caltrops),
     "PIQUIERS_THIRD_REROLL": Deviation(bend=outcomes),
     "HAY_WAINS_INTERCEPT": Deviation(bend=without("l8")),
     "TAX_SEAT_BLOCKADE_SKIPPED": Deviation(bend=without("y15")),
     "TAX_BLOCKADE_STALE_DISTANCE": Deviation(bend=without("y15")),
-    "BELOVED_WARWICK_NO_DEPLETION": Deviation(excuse=beloved_place),
+    "BELOVED_WARWICK_NO_DEPLETION": Deviation(bend=in_the_end(unworn)),
     "IRISHMEN_EXHAUSTED": Deviation(bend=ireland_yields),
-    "KING_RICHARD_COST": Deviation(excuse=one_action),
-    "SHE_WOLF_BOX_15": Deviation(excuse=off_the_calendar),
-    "MARGARET_AT_SEA": Deviation(excuse=two_points),
+    "KING_RICHARD_COST": Deviation(bend=in_the_end(one_action)),
+    "SHE_WOLF_BOX_15": Deviation(bend=in_the_end(on_the_calendar)),
+    "MARGARET_AT_SEA": Deviation(bend=in_the_end(two_points)),
     "IB_EXILE_BOXES": Deviation(excuse=boxes_marked),
     "LOSSES_FOR_ROUTED_VICTOR": Deviation(bend=spare("losses")),
-    "PERCYS_NORTH_ROUTE": Deviation(bend=start_as_recorded),
-    "PHILIBERT_PORT": Deviation(bend=start_as_recorded),
-    "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(
-        bend=no_exile_cost, barred=("4.4.3 death", "left in the script: play_held_event")
-    ),
+    "PERCYS_NORTH_ROUTE": Deviation(bend=start_as_recorded("y37")),
+    "PHILIBERT_PORT": Deviation(bend=start_as_recorded("l33")),
+    "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(bend=both(no_exile_cost, any_escape)),
     "FOREIGN_HAVEN_NO_PENALTY": Deviation(bend=no_exile_cost),
-    "FOREIGN_HAVEN_DEATH": Deviation(excuse=only(".box")),
-    "WARDEN_ROUTED_TROOPS_LOST": Deviation(excuse=warden_spoils),
-    "GREAT_SHIPS_SHARED": Deviation(seen=ships_borrowed, bend=great_ships_lent, excuse=doubled),
-    "KINGS_NAME_RESTORES_RNG": Deviation(excuse=stanleys_action),
-    "TEST_OF_ARMS_TIMING": Deviation(bend=spare(*SPOILS_TAKEN), excuse=ASSETS_ALONE),
-    "TEST_OF_ARMS_TEMP_TROOPS": Deviation(excuse=lent),
+    "FOREIGN_HAVEN_DEATH": Deviation(bend=in_the_end(shift_as_told)),
+    "WARDEN_ROUTED_TROOPS_LOST": Deviation(bend=in_the_end(warden_spoils)),
+    "GREAT_SHIPS_SHARED": Deviation(seen=ships_borrowed, bend=both(great_ships_lent, in_the_end(single_ships))),
+    "KINGS_NAME_RESTORES_RNG": Deviation(bend=in_the_end(stanleys_action)),
+    "TEST_OF_ARMS_TIMING": Deviation(bend=york_favours_victor),
+    "TEST_OF_ARMS_TEMP_TROOPS": Deviation(bend=in_the_end(mustered_soldiers)),
     "SAIL_TO_ADJACENT_SEA": Deviation(excuse=adjacent_seas),
     "TWO_ROSES_CAPABILITY": Deviation(excuse=stanley_for_two_roses),
     "RICHMOND_SPECIAL_VASSALS": Deviation(excuse=vassals_by_richmond),
     "FLANK_ATTACK_UNUSED": Deviation(seen=flank_attack_unused, bend=flank_attack_wasted),
-    "ENGLAND_IS_MY_HOME_SPOILS": Deviation(seen=home_with_spoils, bend=spare(*SPOILS_TAKEN), excuse=spoils_of_takers),
+    "ENGLAND_IS_MY_HOME_SPOILS": Deviation(seen=home_with_spoils, bend=both(spare(*SPOILS_TAKEN), in_the_end(all_spoils))),
     "EXILE_SPOILS_TOTALLED": Deviation(
-        seen=lambda record: len(exiles_of(record)) > 1, bend=spare(*SPOILS_TAKEN), excuse=spoils_of_takers
+        seen=lambda record: len(exiles_of(record)) > 1, bend=both(spare(*SPOILS_TAKEN), in_the_end(all_spoils))
     ),
-    "ARRAY_FROM_EXILE_BOX": Deviation(seen=array_from_exile_box, barred=("'levy troops from",)),
-    "SECOND_HIGHWAY_JOINED": Deviation(seen=highway_joined, barred=("'march",)),
-    "LORD_WITHOUT_RETINUE": Deviation(seen=lord_without_retinue, excuse=only(".forces.retinue")),
+    "ARRAY_FROM_EXILE_BOX": Deviation(seen=array_from_exile_box, bend=array_anywhere),
+    "SECOND_HIGHWAY_JOINED": Deviation(seen=highway_joined, bend=join_on_highway),
+    "LORD_WITHOUT_RETINUE": Deviation(seen=lord_without_retinue, bend=in_the_end(retinues_back)),
     "LATER_START": Deviation(seen=lambda record: record.op == "setup", excuse=later_start),
 }

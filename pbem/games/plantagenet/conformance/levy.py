@@ -61,9 +61,16 @@ def offered(options: Sequence[str], choice: str) -> None:
 
 def compare_actions(case: Case) -> None:
     """3.4 The actions left to the Lord; none where he has finished."""
-    left = (case.record.after.get("muster") or {"actions": 0})["actions"]
+    after = case.record.after.get("muster")
+    if after is not None:
+        case.expect_at_end("muster.lord", after["lord"], lambda: muster_of(case.s).lord)
+    case.expect_at_end("muster.actions", after["actions"] if after else 0, lambda: lordship_of_acting(case))
+
+
+def lordship_of_acting(case: Case) -> int:
+    """3.4 The actions left to the Lord who acts; none where nobody does."""
     acting = muster_of(case.s).lord
-    case.expect("muster.actions", left, lordship_left(case.s, acting) if acting is not None else 0)
+    return lordship_left(case.s, acting) if acting is not None else 0
 
 
 def spend(case: Case) -> int:
@@ -158,9 +165,8 @@ def activated(case: Case) -> None:
     case.play(carry_out(case.s, MusterLord(case.lord)), idle=("muster_with", "king_richard"))
     if case.record.args.get("king_richard"):
         crown(case.s)
-    acting = muster_of(case.s).lord
-    assert acting is not None
-    case.expect("muster.actions", case.record.outcome["actions"], lordship_left(case.s, acting))
+    case.expect_at_end("outcome.actions", case.record.outcome["actions"], lambda: lordship_of_acting(case))
+    compare_actions(case)
 
 
 def lord_done(case: Case) -> None:
