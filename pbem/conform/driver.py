@@ -35,6 +35,7 @@ class Script:
         self.choices = [e for e in entries if e["t"] == "choice"]
         self.dice = [e for e in entries if e["t"] == "die"]
         self.last: Choice | None = None
+        self.rolled: list[Choice] = []
         self.relaxed: dict[str, Relaxed] = {}
         self.fallback: set[str] = set()
 
@@ -68,8 +69,17 @@ class Script:
         entry = next((e for e in self.dice if e["why"] == why), None)
         if entry is None:
             raise NoAnswer(f"a die for {why}")
+        return self.roll(entry)
+
+    def roll(self, entry: Choice) -> int:
+        """A die found before, taken out. `rolled` are all that have been, in their order."""
         self.dice = [left for left in self.dice if left is not entry]
+        self.rolled.append(entry)
         return int(entry["v"])
+
+    def left(self, entry: Choice | None) -> bool:
+        """Whether an entry is a die not yet rolled."""
+        return any(entry is left for left in self.dice)
 
 
 Read = TypeVar("Read", bound=Script)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from pbem.conform.driver import NO_MEANING, NoAnswer
 from pbem.engine.conformance import Choice
 from pbem.engine.decision import DICE, Assign, Decision, Json, Sequence
+from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.battle.battle import Advance
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.battle.battle_events import Suspect, Temptation
@@ -26,6 +27,9 @@ from pbem.games.plantagenet.conformance.snapshot import vassal_id
 
 Reader: TypeAlias = Callable[[Decision, Script, list[Choice]], Json]
 BLOCKED_FORD = ("y11", "l11")
+REGROUP = ("use_regroup", "no_regroup", "regroup_lord")
+MEANT = ("end_round_now", "no_regroup")
+"""Choices that mean something, whatever they begin with."""
 TROOPS = (MEN_AT_ARMS, LONGBOWMEN, MILITIA, MERCENARIES, HANDGUNNERS)
 IDLE = (
     *("select_lord", "place", "next_engagement", "lord_routs", "routed_vassal_disbands", "routed_lord_dies_or_disbands"),
@@ -41,6 +45,7 @@ def battle(case: Case) -> None:
     barred = frozenset(Side.LANCASTER if card == "y11" else Side.YORK for card in fords)
     answers = {key: in_battle(case.record.script, reader) for key, reader in FROM_COURSE.items()}
     answers["3.1.3 play"] = lambda decision, script: event_played(case, decision, script)
+    answers["4.4.2 regroup"] = lambda decision, script: regrouped(case, decision, script)
     answers["4.4.2 centre"] = lambda decision, script: centred(case, decision, script)
     answers["4.4.1 culverins"] = lambda decision, script: culverins(case, decision, script)
     answers["4.4.2 culverins"] = lambda decision, script: fired(case, decision.subject, script)
@@ -94,9 +99,8 @@ def fired(case: Case, lord: str, script: Script) -> int:
             loaded = [Lord(name) for name in lords if name in battle_of(case.s).culverins]
             guns = [name for name in loaded for _ in range(culverins_dice(case.s, name))]
             for name, rolled in zip(guns, waiting, strict=False):
-                if name == lord and any(rolled is left for left in script.dice):
-                    script.dice = [left for left in script.dice if left is not rolled]
-                    return int(rolled["v"])
+                if name == lord and script.left(rolled):
+                    return script.roll(rolled)
             waiting = []
     raise NoAnswer("a die for culverins")
 
@@ -174,10 +178,8 @@ def by_lord(kind: str, why: str) -> Reader:
         for number, entry in enumerate(entries):
             names = " ".join(str(entry[k]) for k in ("lord", "unit") if k in entry)
             rolled = entries[number + 1] if number + 1 < len(entries) else None
-            if entry.get("c") == kind and names == decision.subject and any(rolled is left for left in script.dice):
-                assert rolled is not None
-                script.dice = [left for left in script.dice if left is not rolled]
-                return rolled["v"]
+            if entry.get("c") == kind and names == decision.subject and rolled is not None and script.left(rolled):
+                return script.roll(rolled)
         return script.die(why)
 
     return read
@@ -186,9 +188,15 @@ def by_lord(kind: str, why: str) -> Reader:
 # Answers from the choices alone
 
 
+def next_of(script: Script, seat: str) -> Choice | None:
+    """The seat's next choice that means anything."""
+    mine = (e for e in script.choices if e["by"] == seat and e["c"] not in IDLE)
+    return next((e for e in mine if e["c"] in MEANT or not e["c"].startswith(NO_MEANING)), None)
+
+
 def next_is(script: Script, seat: str, *kinds: str) -> bool:
     """Whether the seat's next choice is of one of these kinds; then it is taken."""
-    entry = next((e for e in script.choices if e["by"] == seat and not e["c"].startswith((*IDLE, *NO_MEANING))), None)
+    entry = next_of(script, seat)
     if entry is None or entry["c"] not in kinds:
         return False
     script.remove(entry)
@@ -264,11 +272,32 @@ def final_charge(decision: Decision, script: Script) -> Json:
     return True
 
 
-def regrouped(decision: Decision, script: Script) -> Json:
-    """y30 Who rallies at this moment."""
-    next_is(script, decision.seat, "use_regroup")
-    entry = script.find("regroup_lord", by=decision.seat)
-    return entry["lord"] if entry is not None and next_is(script, decision.seat, "regroup_lord") else "none"
+def regrouped(case: Case, decision: Decision, script: Script) -> Json:
+    """y30 Who rallies at this moment: what is recorded after the Strike steps so far, and before anything else of York's.
+
+    It may be used, declined after all, and used again.
+    """
+    entry = next_of(script, decision.seat)
+    while entry is not None and entry["c"] in REGROUP and strikes_before(script, entry) <= strikes_so_far(case):
+        script.remove(entry)
+        if entry["c"] == "regroup_lord":
+            return entry["lord"]
+        after = next_of(script, decision.seat)
+        if entry["c"] == "no_regroup" and not script.adjoining(entry, after):
+            break
+        entry = after
+    return NONE
+
+
+def strikes_before(script: Script, entry: Choice) -> int:
+    """How many Strike steps were totalled before a choice."""
+    place = next(n for n, other in enumerate(script.entries) if other is entry)
+    return sum(other["t"] == "strike" for other in script.entries[:place])
+
+
+def strikes_so_far(case: Case) -> int:
+    """How many our rules have totalled."""
+    return sum(event.name == "hits" for event in case.s.events)
 
 
 def suspected(decision: Decision, script: Script) -> Json:
@@ -314,7 +343,6 @@ ANSWERS: Mapping[str, Answer] = {
     "4.4.2 final charge": final_charge,
     "4.4.2 vanguard": used("use_vanguard", "no_vanguard"),
     "4.4.2 maneuver": used("end_round_now", "no_swift_maneuver"),
-    "4.4.2 regroup": regrouped,
     "4.4.1 suspicion": suspected,
     "4.4.1 trust": tempted,
     "4.4.1 ravine": lambda _, script: script.take("ravine_target")["lord"],

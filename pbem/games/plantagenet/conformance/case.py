@@ -16,6 +16,7 @@ from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import differences, position, recorded, snapshot_of
+from pbem.games.plantagenet.conformance.told import compare_told
 
 T = TypeVar("T")
 
@@ -83,7 +84,9 @@ class Case:
             restore()
         for look in self.last_looks:
             look()
-        return [*differences(recorded(self.record.after), snapshot_of(self.s, self.most, self.printed)), *self.more]
+        found = snapshot_of(self.s, self.most, self.printed)
+        told = compare_told(self.record, self.script, self.s.events)
+        return [*differences(recorded(self.record.after), found), *self.more, *told]
 
 
 Adapter: TypeAlias = Callable[[Case], None]

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from pbem.engine.conformance import Deviation, Difference, Record
 from pbem.engine.decision import Decision, Json, PickSome, Shape, Split, Stack
+from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.battle_events import CALTROPS_KEY
 from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP
 from pbem.games.plantagenet.battle.spoils import SPOILS, spoils_of
@@ -345,6 +346,7 @@ def two_points(case: Case) -> None:
     if henry is not None and sea_of(case.s, henry) is not None and told:
         net = case.record.start["influence"] + told[-1]["lancaster"] + REINS - told[-1]["york"]
         case.s.influence = max(-MOST, min(MOST, net))
+        tell(case.s, "4.8.1", "tides_award", side=Side.LANCASTER, points=REINS, why="card", of="l17")
 
 
 def one_action(case: Case) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TypeAlias
 
 from pbem.conform import driver
@@ -25,14 +26,18 @@ class Script(driver.Script):
         self.draws = [str(e["card"]) for e in entries if e["t"] == "draw"]
         self.outcomes = False
 
+    def adjoining(self, entry: Choice, other: Choice | None) -> bool:
+        """Whether an entry of the script follows another at once."""
+        return any(one is entry and after is other for one, after in pairwise(self.entries))
+
     def die_after_last(self) -> int:
         """The die that followed the choice taken out last. Raises NoAnswer."""
         place = next((n for n, entry in enumerate(self.entries) if entry is self.last), len(self.entries))
         rolled: Choice = self.entries[place + 1] if place + 1 < len(self.entries) else {"t": None}
-        if not any(rolled is left for left in self.dice):
+        if not self.left(rolled):
             raise NoAnswer("a die for protection")
-        self.dice = [left for left in self.dice if left is not rolled]
-        return _outcome(rolled) if self.outcomes else int(rolled["v"])
+        die = self.roll(rolled)
+        return _outcome(rolled) if self.outcomes else die
 
 
 Answer: TypeAlias = Callable[[Decision, Script], Json]
