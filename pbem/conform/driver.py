@@ -44,6 +44,10 @@ class Script:
         self.choices = [left for left in self.choices if left is not entry]
         self.last = entry
 
+    def means_nothing(self, entry: Choice) -> bool:
+        """Whether a choice may be left over: it only closes a step, or is of a kind that a known deviation spares."""
+        return str(entry["c"]).startswith((*NO_MEANING, *self.fallback))
+
     def find(self, *kinds: str, **fields: Any) -> Choice | None:
         """The first choice left of one of these kinds, with these fields; it stays in the script."""
         return next((e for e in self.choices if e["c"] in kinds and all(e.get(k) == v for k, v in fields.items())), None)
@@ -165,7 +169,7 @@ def _recorded_answer(decision: Decision, script: Read, answers: Answers[Read]) -
 
 def check_spent(script: Script) -> None:
     """Raises Mismatch when the script holds choices or dice that the rules did not ask for."""
-    left = [e["c"] for e in script.choices if not e["c"].startswith((*NO_MEANING, *script.fallback))]
+    left = [e["c"] for e in script.choices if not script.means_nothing(e)]
     dice = [f"die for {e['why']}" for e in script.dice if e["why"] not in script.fallback]
     if left or dice:
         raise Mismatch(f"left in the script: {', '.join([*left, *dice])}")

@@ -17,24 +17,24 @@ from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import HANDGUNNERS, LONGBOWMEN, MEN_AT_ARMS, MERCENARIES, MILITIA, Lord, Side
 from pbem.games.plantagenet.components.options import EventOf, UnitOf
-from pbem.games.plantagenet.components.state import COLUMNS, battle_of
+from pbem.games.plantagenet.components.state import CENTRE, COLUMNS, LEFT, RIGHT, battle_of
 from pbem.games.plantagenet.components.subjects import InBattle, InRound
 from pbem.games.plantagenet.components.units import vassal_unit
 from pbem.games.plantagenet.conformance.case import Adapter, Case, held_event, options_of
 from pbem.games.plantagenet.conformance.command import spoils
-from pbem.games.plantagenet.conformance.script import Answer, Script
+from pbem.games.plantagenet.conformance.script import MEANT, Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import vassal_id
 
 Reader: TypeAlias = Callable[[Decision, Script, list[Choice]], Json]
 BLOCKED_FORD = ("y11", "l11")
+CENTRE_FIRST = (COLUMNS[CENTRE], COLUMNS[LEFT], COLUMNS[RIGHT])
 REGROUP = ("use_regroup", "no_regroup", "regroup_lord")
-MEANT = ("end_round_now", "no_regroup")
-"""Choices that mean something, whatever they begin with."""
 TROOPS = (MEN_AT_ARMS, LONGBOWMEN, MILITIA, MERCENARIES, HANDGUNNERS)
 IDLE = (
     *("select_lord", "place", "next_engagement", "lord_routs", "routed_vassal_disbands", "routed_lord_dies_or_disbands"),
     *("disband_without_troops", "death_check", "death_roll", "loss_roll", "regroup_roll", "spoils_to", "take_all"),
     *("edward_checks_death", "caltrops_lord", "warden_where", "influence_check", "suspicion_disband", "center", "advance"),
+    *("flank_toward", "no_regroup"),
 )
 
 
@@ -45,6 +45,7 @@ def battle(case: Case) -> None:
     barred = frozenset(Side.LANCASTER if card == "y11" else Side.YORK for card in fords)
     answers = {key: in_battle(case.record.script, reader) for key, reader in FROM_COURSE.items()}
     answers["3.1.3 play"] = lambda decision, script: event_played(case, decision, script)
+    answers["4.4.2 flank"] = lambda decision, script: flanked(case, decision, script)
     answers["4.4.2 regroup"] = lambda decision, script: regrouped(case, decision, script)
     answers["4.4.2 centre"] = lambda decision, script: centred(case, decision, script)
     answers["4.4.1 culverins"] = lambda decision, script: culverins(case, decision, script)
@@ -114,7 +115,7 @@ def in_battle(entries: list[Choice], reader: Reader) -> Answer:
 
 
 def arrayed(decision: Decision, script: Script, entries: list[Choice]) -> Json:
-    """4.4.1 Where each Lord stands: as placed, or, where there was no choice, as Round 1 shows him."""
+    """4.4.1 Where each Lord stands: as placed, or, where there was no choice, as Round 1 shows him, the centre first."""
     assert isinstance(decision.shape, Assign)
     lords = decision.shape.bins()
     placed = {column_of(e["position"]): e["lord"] for e in script.take_all("place", by=decision.seat)}
@@ -124,7 +125,9 @@ def arrayed(decision: Decision, script: Script, entries: list[Choice]) -> Json:
                 placed.setdefault(COLUMNS[number], lord)
     if not placed:
         raise NoAnswer("place")
-    return placed
+    unplaced = [lord for lord in lords if lord not in placed.values()]
+    free = [column for column in CENTRE_FIRST if column in decision.shape.items() and column not in placed]
+    return placed | dict(zip(free, unplaced, strict=False))
 
 
 def column_of(position: str) -> str:
@@ -150,16 +153,27 @@ def fought(decision: Decision, _: Script, entries: list[Choice]) -> Json:
     return [*order, *(place for place in options if place not in order)]
 
 
-def flanked(decision: Decision, _: Script, entries: list[Choice]) -> Json:
-    """4.4.2 Which wing a Lord Flanked: the one whose Lord is in his Engagement."""
-    lord = InRound.read(decision.subject).about
+def flanked(case: Case, decision: Decision, script: Script) -> Json:
+    """4.4.2 Which wing a Lord Flanked: the one whose Lord is in his Engagement.
+
+    Where his was not fought, the one that was named, or else one that was not fought either.
+    """
+    lord, entries = InRound.read(decision.subject).about, case.record.script
+    named = script.find("flank_toward", by=decision.seat)
+    if named is not None:
+        script.remove(named)
+    options, struck = options_of(decision), [who for engagement in strikes_of(entries, decision) for who in engagement]
     for engagement in strikes_of(entries, decision):
         mine = [who for who in engagement if who.endswith(f":{lord}")]
         if mine:
             role = mine[0].split(".")[0]
             wings = [column_of(who) for who in engagement if not who.startswith(role)]
-            return next((wing for wing in wings if wing in options_of(decision)), None)
-    raise NoAnswer("the Engagement")
+            return next((wing for wing in wings if wing in options), None)
+    if named is not None and "position" in named:
+        return column_of(named["position"])
+    front = battle_of(case.s).front[Side(decision.seat).enemy]
+    fought = {who.split(":")[1] for who in struck}
+    return next((wing for wing in options if front[COLUMNS.index(wing)] not in fought), None)
 
 
 def caltrops(decision: Decision, _: Script, entries: list[Choice]) -> Json:
@@ -218,12 +232,18 @@ def fled(decision: Decision, script: Script) -> Json:
     """4.4.2 Who Flees in this Round."""
     lords = []
     for entry in list(script.choices):
-        if entry["by"] == decision.seat and entry["c"] in ("flee", "end_flee"):
+        now = round_of(script, entry) == InRound.read(decision.subject).round
+        if now and entry["by"] == decision.seat and entry["c"] in ("flee", "end_flee"):
             script.remove(entry)
             if entry["c"] == "end_flee":
                 break
             lords.append(entry["lord"])
     return lords
+
+
+def round_of(script: Script, entry: Choice) -> int:
+    """4.4.2 The Round in which an entry stands."""
+    return max((int(other["n"]) for other in script.entries[: script.place(entry)] if other["t"] == "round"), default=0)
 
 
 def advanced(kind: str) -> Answer:
@@ -291,8 +311,7 @@ def regrouped(case: Case, decision: Decision, script: Script) -> Json:
 
 def strikes_before(script: Script, entry: Choice) -> int:
     """How many Strike steps were totalled before a choice."""
-    place = next(n for n, other in enumerate(script.entries) if other is entry)
-    return sum(other["t"] == "strike" for other in script.entries[:place])
+    return sum(other["t"] == "strike" for other in script.entries[: script.place(entry)])
 
 
 def strikes_so_far(case: Case) -> int:
@@ -317,20 +336,30 @@ def tempted(_: Decision, script: Script) -> Json:
 
 
 def named_lords(kind: str) -> Answer:
-    """The Lords chosen one by one."""
-    return lambda decision, script: [entry["lord"] for entry in script.take_all(kind, by=decision.seat)]
+    """The Lords chosen one by one, up to the seat's next choice of another kind: a second such card names others."""
+
+    def read(decision: Decision, script: Script) -> Json:
+        lords = []
+        while (entry := script.find(kind, by=decision.seat)) is not None:
+            script.remove(entry)
+            lords.append(entry["lord"])
+            after = script.after(entry)
+            if after is None or after.get("c") != kind:
+                break
+        return lords
+
+    return read
 
 
 def refuge(decision: Decision, script: Script) -> Json:
-    """l16 Where a Lord slips away to."""
-    lord = InBattle.read(decision.subject).about
-    moved = script.find("warden_lord", lord=lord)
+    """l16 Where a Lord slips away to: the records name a place for all who go; the only one may not be named."""
+    moved = script.find("warden_lord", lord=InBattle.read(decision.subject).about)
     if moved is None:
-        return "none"
+        return NONE
     script.remove(moved)
-    where = script.find("warden_where")
-    assert where is not None
-    return where["where"]
+    before = script.entries[: script.place(moved)]
+    named = [entry["where"] for entry in before if entry.get("c") == "warden_where"]
+    return [*(place for place in options_of(decision) if place != NONE), *named, NONE][-2]
 
 
 ANSWERS: Mapping[str, Answer] = {
@@ -357,7 +386,6 @@ ANSWERS: Mapping[str, Answer] = {
 FROM_COURSE: Mapping[str, Reader] = {
     "4.4.1 array": arrayed,
     "4.4.2 order": fought,
-    "4.4.2 flank": flanked,
     "4.4.2 caltrops": caltrops,
     "4.4.2 rally": by_lord("regroup_roll", "regroup"),
     "4.4.3 losses": by_lord("loss_roll", "losses"),

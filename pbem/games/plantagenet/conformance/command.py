@@ -29,7 +29,7 @@ from pbem.games.plantagenet.components.state import State, command_of, lords_at,
 from pbem.games.plantagenet.components.supply import Supply
 from pbem.games.plantagenet.conformance.cards import ANSWERS as CARD_ANSWERS
 from pbem.games.plantagenet.conformance.case import Adapter, Case, die, options_of
-from pbem.games.plantagenet.conformance.levy import offered, spend
+from pbem.games.plantagenet.conformance.levy import offered, spend, ways_round
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.levy.parley import Parley
 
@@ -119,7 +119,7 @@ IDLE = (
     *("march_to", "sail", "sail_to", "supply", "supply_source", "from_port", "from_stronghold", "blockade_roll"),
     *("go_by_way", "forage", "forage_roll", "tax", "tax_where", "parley", "parley_target", "agitators", "agitate"),
     *("heralds", "heralds_lord", "merchants", "exile_pact", "exile_box", "influence_check", "intercept_select"),
-    *("spoils_to", "take_all", "discard_provender", "discard_cart"),
+    *("spoils_to", "take_all", "discard_provender", "discard_cart", "toggle_group_lord"),
 )
 
 
@@ -185,7 +185,7 @@ def supplied(case: Case) -> None:
 def parleyed(case: Case) -> None:
     """4.6.4 Parley."""
     target = case.record.args.get("target") or place_of(case.s, case.lord)
-    act(case, Parley(target, spend=spend(case), by_way=bool(case.record.args.get("by_way"))))
+    act(case, *(Parley(target, spend=spend(case), by_way=by_way) for by_way in ways_round(case)))
 
 
 def taxed(case: Case) -> None:
@@ -253,8 +253,15 @@ def land(case: Case) -> None:
 async def landing(s: State, lord: Lord, case: Case, to: str) -> None:
     """l33 The card, then the March."""
     await surprise_landing(s, lord)
-    command = case.record.start["command"]
-    await command_action(s, lord, March(Locale(to), by_group(s, lord, command["group"])))
+    await command_action(s, lord, March(Locale(to), by_group(s, lord, group_chosen(case))))
+
+
+def group_chosen(case: Case) -> list[str]:
+    """4.3.1 The Group shown, as the choices then change it."""
+    group: list[str] = list(case.record.start["command"]["group"])
+    for entry in case.record.choices("toggle_group_lord"):
+        group = [lord for lord in group if lord != entry["lord"]] + [entry["lord"]] * (entry["lord"] not in group)
+    return group
 
 
 ADAPTERS: Mapping[str, Adapter] = {

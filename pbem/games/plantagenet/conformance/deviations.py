@@ -539,7 +539,7 @@ def highway_joined(record: Record) -> bool:
     """4.3.3 Somebody joins the Group for the free second Highway who did not March the first."""
     command = (record.before or {}).get("command", {})
     free = record.op == "march" and command.get("second_highway_free") and not command["actions"]
-    return bool(free) and not set(record.args["group"]) <= set(command["group"])
+    return bool(free) and not all(record.start["lords"][lord].get("moved_fought") for lord in record.args["group"])
 
 
 def ships_borrowed(record: Record) -> bool:

@@ -86,10 +86,16 @@ MEANS: Mapping[str, Card | None] = {**BY_CARD, "my_crown_is_in_my_heart": None, 
 
 def parley(case: Case) -> None:
     """3.4.1 Parley, by Lordship or by what a card grants."""
-    target, by_way = case.record.args["target"], bool(case.record.args.get("by_way"))
-    orders = [Parley(target, *means, spend(case), by_way) for means in means_used(case)]
+    target = case.record.args["target"]
+    orders = [Parley(target, *means, spend(case), by_way) for means in means_used(case) for by_way in ways_round(case)]
     case.play(levy_action(case.s, case.lord, choose(muster_options(case.s), orders)), ANSWERS, LEVY_IDLE)
     compare_actions(case)
+
+
+def ways_round(case: Case) -> tuple[bool, ...]:
+    """3.4.1 What an order says of going by Ways: nothing where that is no longer than by the Sea that is blockaded."""
+    round_the_sea = case.record.args.get("by_way") or case.script.find("go_by_way")
+    return (True, False) if round_the_sea else (False,)
 
 
 def choose(options: Sequence[str], wanted: Sequence[P]) -> P:
@@ -140,7 +146,8 @@ def troops(case: Case) -> None:
     if args["mode"] in SOURCES:
         places = [(by, None) for by in SOURCES[args["mode"]]]
     payer = args.get("mercenary_coin_from")
-    hired = [(True, None), (False, payer)] if payer else [(False, None)]
+    hires = payer or args["mode"].startswith("soldiers_of_fortune")
+    hired = [(True, None), (False, payer)] if hires else [(False, None)]
     extra = int(args.get("commons_militia") or 0)
     orders = [LevyTroops(*place, any_payer, who, extra) for place in places for any_payer, who in hired]
     act(case, choose(muster_options(case.s), orders))

@@ -11,6 +11,8 @@ from pbem.conform.driver import NoAnswer
 from pbem.engine.conformance import Choice
 from pbem.engine.decision import Decision, Json
 
+MEANT = ("end_round_now", "no_regroup")
+"""Choices that mean something although they begin like those that close a step."""
 ALWAYS_SAVES, NEVER_SAVES = 1, 6
 
 
@@ -26,9 +28,21 @@ class Script(driver.Script):
         self.draws = [str(e["card"]) for e in entries if e["t"] == "draw"]
         self.outcomes = False
 
+    def means_nothing(self, entry: Choice) -> bool:
+        """Whether a choice may be left over: it decides nothing, for it was the only option, or it closes a step."""
+        return entry["c"] not in MEANT and (len(entry.get("o", ())) == 1 or super().means_nothing(entry))
+
+    def place(self, entry: Choice) -> int:
+        """Where in the script an entry stands."""
+        return next(n for n, other in enumerate(self.entries) if other is entry)
+
+    def after(self, entry: Choice) -> Choice | None:
+        """What follows an entry of the script."""
+        return next((after for one, after in pairwise(self.entries) if one is entry), None)
+
     def adjoining(self, entry: Choice, other: Choice | None) -> bool:
         """Whether an entry of the script follows another at once."""
-        return any(one is entry and after is other for one, after in pairwise(self.entries))
+        return other is not None and self.after(entry) is other
 
     def die_after_last(self) -> int:
         """The die that followed the choice taken out last. Raises NoAnswer."""

@@ -187,11 +187,16 @@ def _command(s: State, row: Mapping[str, Any] | None) -> Command | None:
     if row is None or row["lord"] not in s.lords:
         return None
     lord, spent = Lord(row["lord"]), not row.get("first_action")
-    group = [Lord(other) for other in row["group"]] if row.get("second_highway_free") else []
+    group = together(s, lord) if row.get("second_highway_free") else []
     command = Command(side_of(s, lord), lord, row["actions"] + spent, int(spent), group, row.get("ended", False))
     if row.get("supply_depot"):
-        command.depot = [other for other in with_him(s, lord) if s.mats[other].moved] if lord in s.mats else []
+        command.depot = together(s, lord)
     return command
+
+
+def together(s: State, lord: Lord) -> list[Lord]:
+    """4.3.1 Those who have moved with a Lord: who would move along with him now is not who did."""
+    return [other for other in with_him(s, lord) if s.mats[other].moved] if lord in s.mats else []
 
 
 def _battle(s: State, snapshot: Snapshot) -> Battle | None:

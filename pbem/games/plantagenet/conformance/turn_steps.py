@@ -89,7 +89,10 @@ def troops_paid(case: Case) -> None:
 
 
 def fed(case: Case) -> None:
-    """4.7 Feed of one side: the Moved-Fought markers of those who Feed come off, after the second side all."""
+    """4.7 Feed of one side: the Moved-Fought markers of those who Feed come off, after the second side all.
+
+    Which is the second is not told: the markers of all are cleared without an operation.
+    """
     case.play(feed_side(case.s, case.side), UPKEEP, OWN_DUES)
     excused = case.s.command.depot if case.s.command is not None else []
     second = not any(row.get("moved_fought") for row in case.record.after["lords"].values())
