@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
 from copy import deepcopy
 from typing import Any, TypeAlias, TypeVar
 
@@ -19,6 +19,8 @@ from pbem.games.plantagenet.conformance.snapshot import differences, position, r
 from pbem.games.plantagenet.conformance.told import compare_told
 
 T = TypeVar("T")
+MOVES = ("march", "sail", "held_event")
+"""Operations that may lead to a Battle."""
 
 
 class Case:
@@ -86,7 +88,18 @@ class Case:
             look()
         found = snapshot_of(self.s, self.most, self.printed)
         told = compare_told(self.record, self.script, self.s.events)
-        return [*differences(recorded(self.record.after), found), *self.more, *told]
+        return [*differences(recorded(self.record.after), found), *self.around(), *self.more, *told]
+
+    def around(self) -> Iterator[Difference]:
+        """What differs beside the position: the sides, the cards drawn, the game's result, what the operation leads to."""
+        s, after, result = self.s, self.record.after, self.s.result
+        yield from differences({side: after[side] for side in ("king", "rebel")}, {"king": s.king.value, "rebel": s.rebel.value})
+        yield from differences(after.get("drawn", []), list(s.drawn), "drawn")
+        yield from differences(after.get("handgunners_granted", False), s.handgunners_given, "handgunners_granted")
+        yield from differences(after.get("result"), None if result is None else result["winner"] or "draw", "result")
+        if self.record.op in MOVES:
+            leads = "battle" if s.battle is not None else None
+            yield from differences(self.record.outcome.get("leads_to"), leads, "outcome.leads_to")
 
 
 Adapter: TypeAlias = Callable[[Case], None]
