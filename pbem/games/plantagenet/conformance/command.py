@@ -10,7 +10,7 @@ from pbem.engine.decision import DICE, Decision, Json, Split
 from pbem.engine.phrase import ALL, NONE, Phrase
 from pbem.games.plantagenet.battle.spoils import SpoilsOf
 from pbem.games.plantagenet.campaign.approach import exiles
-from pbem.games.plantagenet.campaign.command import actions_left, command_action, command_options
+from pbem.games.plantagenet.campaign.command import command_action, command_options
 from pbem.games.plantagenet.campaign.command_cards import Agitate, ExilePact, Heralds, Merchants
 from pbem.games.plantagenet.campaign.forage import Forage
 from pbem.games.plantagenet.campaign.intercept import Band, intercept
@@ -133,30 +133,6 @@ def act(case: Case, *choices: Phrase) -> None:
     choice = next((c for c in choices if c in options), choices[0])
     offered(options, choice)
     case.play(command_action(s, case.lord, choice), ANSWERS, IDLE, until=lambda: s.battle is not None)
-    compare_actions(case)
-
-
-def compare_actions(case: Case) -> None:
-    """4.2.1 The actions left."""
-    left = case.record.after.get("command")
-    if left is None:
-        return
-    case.expect_at_end("command.lord", left["lord"], lambda: command_of(case.s).lord)
-    if left.get("ended"):
-        case.expect_at_end("command.ended", True, lambda: ended(case))
-    else:
-        case.expect_at_end("command.actions", left["actions"], lambda: 0 if at_rest(case) else actions_left(case.s))
-
-
-def ended(case: Case) -> bool:
-    """4.2.1 Whether the card has ended, by the rules or with its Lord."""
-    command = command_of(case.s)
-    return command.ended or command.lord not in case.s.mats or not actions_left(case.s)
-
-
-def at_rest(case: Case) -> bool:
-    """4.2.1 Whether the card has ended and no Battle follows, for whose end the records wait."""
-    return case.s.battle is None and ended(case)
 
 
 def by_group(s: State, lord: Lord, group: Collection[str]) -> Group:
@@ -204,10 +180,11 @@ def intercepted(case: Case) -> None:
 
 
 def approached(case: Case) -> None:
-    """4.3.5 Approach: the choice of Exile."""
+    """4.3.5 Approach: the choice of Exile. What becomes of the Command card is in the outer record."""
     args = case.record.args
     where, takers = Locale(args["where"]), [Lord(lord) for lord in args["approaching"]]
     case.play(exiles(case.s, where, case.side, takers), ANSWERS, IDLE)
+    case.s.command = None
 
 
 def exile(case: Case) -> None:

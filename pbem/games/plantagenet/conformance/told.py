@@ -109,6 +109,9 @@ def course(record: Record, script: Script, told: Sequence[Event]) -> Facts:
     }
     if record.op == "tides_of_war":
         facts["outcome.awards"] = {side: awarded(rows) for side, rows in outcome["awards"].items()}, awards(told)
+    if record.op == "supply":
+        here, there = (now["lords"][record.actor["lord"]]["assets"]["provender"] for now in (record.start, record.after))
+        facts["outcome.provender_added"] = outcome["provender_added"], there - here
     if record.op == "battle":
         facts |= battle(record, script, told)
     return facts

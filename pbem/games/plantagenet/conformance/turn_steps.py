@@ -166,7 +166,10 @@ def revealed(case: Case) -> None:
     """4.2 A Command card turned up."""
     outcome = case.record.outcome
     card = case.s.plans[Side(outcome["side"])].pop(0)
-    case.expect("card", outcome["card"], card)
+    case.expect("outcome.card", outcome["card"], card)
+    case.expect("outcome.pass", outcome.get("pass", False), "lord" not in outcome)
+    case.expect("outcome.lord", outcome.get("lord"), card if card in case.s.mats else None)
+    case.s.command = None
     if "lord" in outcome:
         open_command(case.s, outcome["lord"])
         case.expect("command.actions", outcome["actions"], command_of(case.s).actions)
