@@ -66,7 +66,6 @@ class Case:
         """Run a rule with the script. Choices of the kinds `idle` have no counterpart of their own in our questions."""
         result = play(flow, self.script, {**COMMON, **(answers or {})}, until, self.look)
         self.script.take_all(*idle)
-        check_spent(self.script)
         return result
 
     def look(self, decision: Decision) -> None:
@@ -80,7 +79,8 @@ class Case:
             self.more.append((path, expected, found))
 
     def differences(self) -> list[Difference]:
-        """What differs from the recorded end."""
+        """What differs from the recorded end. Raises Mismatch for a script that has not been used up."""
+        check_spent(self.script)
         for restore in self.at_end:
             restore()
         found = snapshot_of(self.s, self.most, self.printed)

@@ -100,9 +100,11 @@ FREE = (
 
 
 def refuse_strange(record: Record, box: Box) -> None:
-    """Raises Mismatch for the first thing in a record that is unknown."""
+    """Raises Mismatch for the first thing in a record that is unknown, or that it says in two ways."""
     for what in strange(record, box):
         raise Mismatch(f"unknown {what}")
+    for what in contradictions(record):
+        raise Mismatch(what)
 
 
 def strange(record: Record, box: Box) -> Iterator[str]:
@@ -117,6 +119,46 @@ def strange(record: Record, box: Box) -> Iterator[str]:
     for now in (record.before, record.after):
         if now is not None:
             yield from in_position(now, box)
+
+
+SAID_TWICE: Mapping[str, Collection[tuple[str, str, str]]] = {
+    **dict.fromkeys(("levy_parley", "campaign_parley"), (("parley_target", "where", "target"),)),
+    "levy_lord": (("levy_lord", "lord", "target"), ("seat", "where", "seat")),
+    "levy_vassal": (("levy_vassal", "vassal", "target"),),
+    "levy_troops": (
+        ("levy_troops", "mode", "mode"),
+        ("levy_from", "where", "from"),
+        ("mercenary_coin", "lord", "mercenary_coin_from"),
+        ("rising_wages_coin", "lord", "rising_wages_coin_from"),
+    ),
+    "levy_capability": (("capability", "card", "card"),),
+    "assign_capability": (("assign_capability", "card", "card"), ("assign_capability", "lord", "to")),
+    "event": (("play_event", "card", "card"),),
+    "hold_event": (("hold_event", "card", "card"),),
+    "march": (("march_to", "where", "to"),),
+    "sail": (("sail_to", "where", "to"),),
+    "supply": (("supply_source", "where", "source"),),
+    "tax": (("tax_where", "where", "where"),),
+    "heralds": (("heralds_lord", "lord", "target"),),
+    "agitators": (("agitate", "where", "where"),),
+    **dict.fromkeys(("exile_pact", "muster_exile"), (("exile_box", "where", "exile_box"),)),
+    "disembark": (("land_at", "where", "land_at"),),
+}
+"""What a choice of an operation says as well as an argument: the choice, its field, the argument."""
+
+
+def contradictions(record: Record) -> Iterator[str]:
+    """Where the script says something else than the arguments."""
+    for kind, field, argument in SAID_TWICE.get(record.op, ()):
+        for entry in record.choices(kind):
+            if entry.get(field) != record.args.get(argument):
+                yield f"{kind} {entry.get(field)!r} in the script, {argument} {record.args.get(argument)!r} in the arguments"
+    spent = [entry["extra_ip"] for entry in record.choices("influence_check")]
+    if "extra_ip" in record.args and spent not in ([], [record.args["extra_ip"]]):
+        yield f"influence_check {spent!r} in the script, extra_ip {record.args['extra_ip']!r} in the arguments"
+    if record.op == "plan":
+        stacks = {side: [e["card"] for e in record.choices("plan_card") if e["by"] == side] for side in SIDES}
+        yield from (f"another Plan of {side} in the script" for side in SIDES if stacks[side] not in ([], record.args[side]))
 
 
 def unknown(what: str, found: Iterable[Any], known: Collection[Any]) -> Iterator[str]:

@@ -338,7 +338,7 @@ PASSING_MARKS = ("levy_done", "unpaid", "unfed")
 
 def _recorded_lord(row: Mapping[str, Any]) -> dict[str, Any]:
     kept = {field: value for field, value in row.items() if field not in PASSING_MARKS}
-    return kept | ({"vassals": sorted(row["vassals"])} if "vassals" in row else {})
+    return kept | {field: sorted(row[field]) for field in ("vassals", "capabilities") if field in row}
 
 
 def _recorded_vassal_row(name: str, row: Mapping[str, Any]) -> dict[str, Any]:

@@ -53,6 +53,7 @@ def vassal_disbands(case: Case) -> None:
 def margaret_in_france(case: Case) -> None:
     """6.0 Shaky Allies."""
     shaky_allies(case.s, MARGARET, FRANCE)
+    case.script.take_all("remove_lord")
 
 
 # Pay and Feed
