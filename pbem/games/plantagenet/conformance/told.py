@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -12,13 +13,16 @@ from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.campaign.end_campaign import SHIPWRECK
 from pbem.games.plantagenet.components.blockade import PASSES
 from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.units import vassal_unit
 from pbem.games.plantagenet.conformance.script import Script
+from pbem.games.plantagenet.conformance.snapshot import vassal_id
 
 Facts: TypeAlias = dict[str, tuple[Any, Any]]
 """What is recorded and what is found, by what it is."""
 Strike: TypeAlias = tuple[str, list[str], int, int]
 RANGELESS = ("culverins",)
 CHARGERS_HIT = 1
+LAST_EVENT = Event("", "")
 ROLLED: Mapping[str, Callable[[Mapping[str, Any]], tuple[int, int]]] = {
     "check": lambda told: (1, told["rating"]),
     "intercept_roll": lambda told: (1, told["valour"]),
@@ -46,7 +50,7 @@ KINDS: Mapping[str, str] = {"city": "Cities", "town": "Towns", "fortress": "Fort
 
 def compare_told(record: Record, script: Script, told: Sequence[Event]) -> Iterator[Difference]:
     """Where what a record tells besides its positions differs from what our rules told."""
-    facts = {**ranges(script, told), **checks(record, told), **course(record, script, told)}
+    facts = {**ranges(script, told), **checks(record, told), **course(record, told)}
     return ((what, expected, found) for what, (expected, found) in facts.items() if expected != found)
 
 
@@ -98,7 +102,7 @@ def checks(record: Record, told: Sequence[Event]) -> Facts:
 # The course of an operation
 
 
-def course(record: Record, script: Script, told: Sequence[Event]) -> Facts:
+def course(record: Record, told: Sequence[Event]) -> Facts:
     """Blockades, actions undone, Supply, the Tides of War, the Strikes and the end of a Battle."""
     outcome = record.outcome
     passed = [event.data["passed"] for event in named(told, "blockade")]
@@ -113,7 +117,7 @@ def course(record: Record, script: Script, told: Sequence[Event]) -> Facts:
         here, there = (now["lords"][record.actor["lord"]]["assets"]["provender"] for now in (record.start, record.after))
         facts["outcome.provender_added"] = outcome["provender_added"], there - here
     if record.op == "battle":
-        facts |= battle(record, script, told)
+        facts |= battle(record, told)
     return facts
 
 
@@ -130,13 +134,19 @@ def awards(told: Sequence[Event]) -> dict[str, list[tuple[int, str]]]:
     return {side: sorted(found) for side, found in rows.items()}
 
 
-def battle(record: Record, script: Script, told: Sequence[Event]) -> Facts:
-    """4.4 The Hits of each Strike, the Rounds, who lost."""
+def battle(record: Record, told: Sequence[Event]) -> Facts:
+    """4.4 The Hits of each Strike and the units that have Routed by its end, the Rounds, who lost.
+
+    Where Troops rally (y30) or a Round is ended (y36) the Hits alone tell the course.
+    """
     attacker = next(entry["attacker"] for entry in record.script if entry["t"] == "battle_start")
     strikes = [e for e in record.script if e["t"] == "strike"]
     ended = named(told, "battle_ends")
     winner = ended[-1].data["winner"] if ended else None
+    unclear = any(entry.get("c") in ("regroup_lord", "end_round_now") for entry in record.script)
+    losses = ([], []) if unclear else (list(losses_recorded(record.script)), list(losses_told(told)))
     return {
+        "units after the Strikes": losses,
         "strikes": ([strike_recorded(entry, attacker) for entry in strikes], list(strikes_told(told))),
         "outcome.rounds": (record.outcome["rounds"], len(named(told, "round_begins"))),
         "outcome.loser": (record.outcome["loser"], "both" if winner is None else Side(winner).enemy.value),
@@ -158,3 +168,27 @@ def strikes_told(told: Sequence[Event]) -> Iterator[Strike]:
             data = event.data
             taken, dealt = (CHARGERS_HIT, FINAL_CHARGE_HITS) if number in charges else (0, 0)
             yield data["step"], sorted(data["engagement"]), data["york"] + taken, data["lancaster"] + dealt
+
+
+def losses_recorded(script: Sequence[Choice]) -> Iterator[Counter[str]]:
+    """4.4.2 The Routed units of the Lords engaged, after each Strike step."""
+    for entry in script:
+        if entry["t"] == "units" and entry["after"] != "all_strikes":
+            routed: Counter[str] = Counter()
+            for lord, row in entry["lords"].items():
+                routed += Counter({f"{lord} {unit}": number for unit, number in row.get("routed", {}).items()})
+                routed += Counter(f"{lord} {vassal_unit(vassal_id(word))}" for word in row.get("routed_vassals", ()))
+            yield routed
+
+
+def losses_told(told: Sequence[Event]) -> Iterator[Counter[str]]:
+    """4.4.2 Ours."""
+    routed: Counter[str] = Counter()
+    engaged: Sequence[str] = ()
+    for event in [*told, LAST_EVENT]:
+        if event.name in ("hits", LAST_EVENT.name):
+            if engaged:
+                yield Counter({unit: n for unit, n in routed.items() if unit.split()[0] in engaged})
+            engaged = event.data.get("engagement", ())
+        elif event.name == "unit_routs":
+            routed[f"{event.data['lord']} {event.data['unit']}"] += 1
