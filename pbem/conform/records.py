@@ -114,13 +114,15 @@ def refuse_unknown(row: Mapping[str, Any], known: frozenset[str]) -> None:
 
 
 def _operations_of_game(row: Mapping[str, Any], tidied: Tidied, passing: frozenset[str]) -> Iterator[Read]:
-    """The operations; one that does not begin where the one before has ended, but for `passing` fields, is told as Unread."""
+    """The operations; one that does not begin where the one before has ended, but for `passing` fields, is Unread."""
     refuse_unknown(row, GAME_FIELDS)
     now = row["first"]
     for number, op in enumerate(row["ops"], 1):
         name = f"{row['game']}#{number}"
         now = tidied(now, op["op"])
-        gap = next((path for path, old, _ in op["changes"] if not passes(path, passing) and value_at(now, path) != old), None)
+        gap = next(
+            (path for path, old, _ in op["changes"] if not passes(path, passing) and value_at(now, path) != old), None
+        )
         before = changed(now, [[path, None, old] for path, old, _ in op["changes"]])
         now = changed(before, op["changes"])
         about = {"id": name, "scenario": row["scenario"], "nested_in": [], "before": before, "after": now}

@@ -62,9 +62,15 @@ class Examiner:
         finding = self.attempt(record)
         if finding.good:
             return finding
-        there = self.conformance.deviations.items()
-        seen = [name for name, each in there if name in known and (name in record.flags or each.seen(record))]
+        seen = [name for name in self.conformance.deviations if name in known and self.sees(name, record)]
         return next((bent for names in _fewest_first(seen) if (bent := self.explained(finding, names))), finding)
+
+    def sees(self, name: str, record: Record) -> bool:
+        """Whether a deviation is seen in a record, named there or not; in one that cannot be read it is not."""
+        try:
+            return name in record.flags or self.conformance.deviations[name].seen(record)
+        except Exception:  # the record itself is at fault, which its own run tells
+            return False
 
     def explained(self, finding: Finding, names: Sequence[str]) -> Finding | None:
         """The finding with these deviations, if bent by them the rules lead where the record says but for differences that
@@ -73,8 +79,10 @@ class Examiner:
         record = finding.record
         deviations = [self.conformance.deviations[name] for name in names]
         bent = self.attempt(record, [deviation.bend for deviation in deviations])
+        if bent.problem:
+            return None
         left = [d for d in bent.differences if not any(deviation.excuse(record, d) for deviation in deviations)]
-        return None if bent.problem or left else replace(finding, listed=tuple(names))
+        return None if left else replace(finding, listed=tuple(names))
 
     def attempt(self, record: Record, bends: Iterable[Callable[[Any], None]] = ()) -> Finding:
         """Run one record once. A rule that breaks down is a finding, too."""

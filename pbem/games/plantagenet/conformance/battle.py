@@ -74,7 +74,7 @@ def compare_start(case: Case, start: Choice) -> None:
 
 
 def event_played(case: Case, decision: Decision, script: Script) -> Json:
-    """3.1.3 The Held Event played at this moment; an Escape Ship also where the rules offer none but a record is followed."""
+    """3.1.3 The Held Event played at this moment; an Escape Ship where the rules offer none and a record is followed."""
     escape = script.find("play_held_event", by=decision.seat)
     at_death_check = InBattle.read(decision.subject).about.startswith("Death check") if case.escapes_freely else False
     if at_death_check and escape is not None and escape["card"] in ESCAPE_SHIP:

@@ -90,7 +90,9 @@ class Case:
     def around(self) -> Iterator[Difference]:
         """What differs beside the position: the sides, the cards drawn, the game's result, what the operation leads to."""
         s, after, result = self.s, self.record.after, self.s.result
-        yield from differences({side: after[side] for side in ("king", "rebel")}, {"king": s.king.value, "rebel": s.rebel.value})
+        yield from differences(
+            {side: after[side] for side in ("king", "rebel")}, {"king": s.king.value, "rebel": s.rebel.value}
+        )
         yield from differences(after.get("drawn", []), list(s.drawn), "drawn")
         yield from differences(after.get("handgunners_granted", False), s.handgunners_given, "handgunners_granted")
         yield from differences(after.get("result"), None if result is None else result["winner"] or "draw", "result")
@@ -100,10 +102,10 @@ class Case:
             yield from differences(self.record.outcome.get("leads_to"), leads, "outcome.leads_to")
 
     def turn_of_a_lord(self) -> Iterator[Difference]:
-        """3.4, 4.2.1 What differs in the Lord who acts, and the actions and grants left to him.
+        """3.4, 4.2.1 What differs in the Lord who acts, and the actions left to him.
 
-        Where the records have nobody act in a Muster, he may still be named here without an action left; a Command card that a
-        Battle ends has not ended yet there.
+        Where the records have nobody act in a Muster, one without an action left may still be named here; a Command card that
+        a Battle ends has not ended yet there.
         """
         s, muster, command = self.s, self.record.after.get("muster"), self.record.after.get("command")
         if s.muster is not None:

@@ -97,7 +97,9 @@ def spoils_for_routed(case: Case) -> None:
 
     def relaxed(shape: Shape, _: Json) -> Shape:
         assert isinstance(shape, Split)
-        winners = [lord for lord in lords_at(case.s, case.record.args["where"]) if side_of(case.s, lord) == victor(case.record)]
+        winners = [
+            lord for lord in lords_at(case.s, case.record.args["where"]) if side_of(case.s, lord) == victor(case.record)
+        ]
         return replace(shape, limits=lambda: dict.fromkeys(map(str, winners), shape.total))
 
     case.script.relaxed[SPOILS] = relaxed
@@ -254,7 +256,7 @@ def join_on_highway(case: Case) -> None:
 
 
 def outcomes(case: Case) -> None:
-    """l34 Protection succeeds or fails as recorded."""
+    """l34 A reroll of Protection succeeds or fails as recorded."""
     case.script.outcomes = True
 
 
@@ -378,7 +380,9 @@ def single_ships(case: Case) -> None:
         return
     before = case.record.start["lords"][case.lord]
     if before["where"] in case.s.board.locales and not case.s.board.locales[before["where"]].stronghold:
-        here = [row for row in case.record.start["lords"].values() if row.get("where") == before["where"] and "assets" in row]
+        here = [
+            row for row in case.record.start["lords"].values() if row.get("where") == before["where"] and "assets" in row
+        ]
         ships = sum(row["assets"]["ships"] * (1 + bool({"y6", "l6"} & set(row["capabilities"]))) for row in here)
         harbingers = bool({"y7", "l7"} & set(before["capabilities"]))
         case.s.mats[case.lord].assets[PROVENDER] = before["assets"]["provender"] + ships * (1 + harbingers)
@@ -419,7 +423,7 @@ def shift_as_told(case: Case) -> None:
 def moment_of(record: Record, lord: str) -> int | None:
     """Where in the script a Lord leaves the Battle's end for the Calendar, or Dies."""
     found = [n for n, e in enumerate(record.script) if e.get("c") in LEAVING and e.get("lord") == lord]
-    if "edward_iv" == lord:
+    if lord == "edward_iv":
         found += [n for n, e in enumerate(record.script) if e.get("c") == "edward_to_exile"]
     return found[-1] if found else None
 

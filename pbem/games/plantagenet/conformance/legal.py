@@ -50,7 +50,9 @@ def compare(case: Case, what: str, recorded: Iterable[str], found: Iterable[str]
     case.expect(what, sorted(set(recorded)), sorted(set(found)))
 
 
-def compare_terms(case: Case, what: str, rows: Sequence[Row], found: Mapping[Any, Collection[Terms]], name: str = "target") -> None:
+def compare_terms(
+    case: Case, what: str, rows: Sequence[Row], found: Mapping[Any, Collection[Terms]], name: str = "target"
+) -> None:
     """What each of a kind comes to: its rating, or that it needs no roll, its cost, and whether a Naval Blockade bars it.
 
     `found` are our terms by what they concern; where a card opens another way to the same, there are several.
@@ -89,7 +91,9 @@ def levy(case: Case) -> None:
     legal, s, lord, options = case.record.outcome["legal"], case.s, case.lord, muster_options(case.s)
     refuse_strange(case, IN_LEVY)
     compare_terms(case, "parley", legal["parley"], parleys(s, lord, Parley.among(options), campaign=False))
-    vassals = {RECORDED_SPELLING.get(o.vassal, o.vassal): {vassal_terms(s, lord, o.vassal)} for o in LevyVassal.among(options)}
+    vassals = {
+        RECORDED_SPELLING.get(o.vassal, o.vassal): {vassal_terms(s, lord, o.vassal)} for o in LevyVassal.among(options)
+    }
     compare_terms(case, "levy_vassal", legal["levy_vassal"], vassals)
     lords = {order.other: {(rating(influence_of(s, lord)), BASE_COST, 0, False)} for order in LevyLord.among(options)}
     compare_terms(case, "levy_lord", legal["levy_lord"], lords)

@@ -130,7 +130,7 @@ def troops(case: Case) -> None:
         places = [(by, None) for by in SOURCES[args["mode"]]]
     payer = args.get("mercenary_coin_from")
     hires = payer or args["mode"].startswith("soldiers_of_fortune")
-    hired = [(True, None), (False, payer)] if hires else [(False, None)]
+    hired = [(True, None), *([(False, payer)] if payer else [])] if hires else [(False, None)]
     extra = int(args.get("commons_militia") or 0)
     orders = [LevyTroops(*place, any_payer, who, extra) for place in places for any_payer, who in hired]
     act(case, choose(muster_options(case.s), orders))

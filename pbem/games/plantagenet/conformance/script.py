@@ -19,7 +19,8 @@ ALWAYS_SAVES, NEVER_SAVES = 1, 6
 class Script(driver.Script):
     """What is left of a record's script. `draws` are the cards drawn.
 
-    With `outcomes`, as a known deviation needs, a Protection succeeds or fails as recorded.
+    With `outcomes`, as a known deviation needs, a reroll of Protection succeeds or fails as recorded; `followed` are the
+    dice for which that was done.
     """
 
     def __init__(self, entries: list[Choice]) -> None:
@@ -27,6 +28,7 @@ class Script(driver.Script):
         self.choices = [e for e in self.choices if not _sure_check(entries, e)]
         self.draws = [str(e["card"]) for e in entries if e["t"] == "draw"]
         self.outcomes = False
+        self.followed: list[Choice] = []
 
     def means_nothing(self, entry: Choice) -> bool:
         """Whether a choice may be left over: it decides nothing, for it was the only option, or it closes a step."""
@@ -51,7 +53,10 @@ class Script(driver.Script):
         if not self.left(rolled):
             raise NoAnswer("a die for protection")
         die = self.roll(rolled)
-        return _outcome(rolled) if self.outcomes else die
+        if not self.outcomes or (self.last or {}).get("c") != "valour_reroll":
+            return die
+        self.followed.append(rolled)
+        return _outcome(rolled)
 
 
 Answer: TypeAlias = Callable[[Decision, Script], Json]

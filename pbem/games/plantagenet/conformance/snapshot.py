@@ -76,8 +76,12 @@ def vassal_id(word: str) -> Vassal:
 
 
 def position(snapshot: Snapshot, first: State) -> State:
-    """The State of a recorded position; `first` is the one that its scenario begins with."""
+    """The State of a recorded position; `first` is the one that its scenario begins with.
+
+    The rules are read as in a game begun now (`first.readings`): here a driver would choose another reading.
+    """
     s = State(
+        readings=first.readings,
         box=first.box,
         sheet=_sheet(first.sheet, snapshot["exile_boxes"]),
         scenario=first.scenario,

@@ -1,4 +1,4 @@
-"""What a record tells besides positions: checks, ranges of dice, Hits, awards, results; compared with what our rules told."""
+"""What a record tells besides positions: checks, ranges of dice, Hits, awards; compared with what our rules told."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROLLED: Mapping[str, Callable[[Mapping[str, Any]], tuple[int, int]]] = {
     "losses": lambda told: (1, told["top"]),
     "regroup": lambda told: (1, told["top"]),
     "death_check": lambda told: (DIES_FROM + FLED_BENEFIT * told["fled"], 6),
-    "blockade": lambda told: (1, PASSES),
+    "blockade": lambda _: (1, PASSES),
 }
 """The Events that tell of a die, with the numbers that make it a success, a Death or a pass."""
 CHECK_COSTS = ("check", "Parley", "Levy Vassal", "For trust not him")
@@ -70,7 +70,7 @@ def ranges(script: Script, told: Sequence[Event]) -> Facts:
         if entry["why"] in RANGELESS:
             continue
         found = (1, SHIPWRECK) if entry["why"] == "disembark" else next(ours, None)
-        if not (script.outcomes and entry["why"] == "protection"):
+        if not any(entry is followed for followed in script.followed):
             facts[f"range of die {number}, {entry['why']}"] = bounds(entry), found
     return facts
 
