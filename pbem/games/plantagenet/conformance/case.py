@@ -104,8 +104,8 @@ class Case:
     def turn_of_a_lord(self) -> Iterator[Difference]:
         """3.4, 4.2.1 What differs in the Lord who acts, and the actions left to him.
 
-        Where the records have nobody act in a Muster, one without an action left may still be named here; a Command card that
-        a Battle ends has not ended yet there.
+        Where the records have nobody act in a Muster, one without an action left may still be named here; a Command card
+        that a Battle ends has not ended yet there.
         """
         s, muster, command = self.s, self.record.after.get("muster"), self.record.after.get("command")
         if s.muster is not None:
