@@ -43,6 +43,7 @@ class Case:
         self.follows_start: dict[Lord, Mapping[Unit, int]] = {}
         self.refunds = False
         self.escapes_freely = False
+        self.ships_lent = False
         self.most: int | None = None
         self.at_end: list[Callable[[], None]] = []
 

@@ -278,6 +278,7 @@ def great_ships_lent(case: Case) -> None:
         owner = next((lord for lord in here if case.s.mats[lord].assets.get(SHIPS)), None)
         if owner is not None:
             move_card(case, card, holder, owner)
+            case.ships_lent = True
 
 
 def move_card(case: Case, card: Card, lord: Lord, other: Lord) -> None:

@@ -112,7 +112,9 @@ def course(record: Record, told: Sequence[Event]) -> Facts:
         "outcome.cancelled_by_kings_name": (outcome.get("cancelled_by_kings_name", False), bool(named(told, "kings_name"))),
     }
     if record.op == "tides_of_war":
-        facts["outcome.awards"] = {side: awarded(rows) for side, rows in outcome["awards"].items()}, awards(told)
+        nameless = any(event.data["why"] not in AWARDS for event in named(told, "tides_award"))
+        recorded = {side: awarded(rows) for side, rows in outcome["awards"].items()}
+        facts["outcome.awards"] = (points(recorded), points_told(told)) if nameless else (recorded, awards(told))
     if record.op == "supply":
         here, there = (now["lords"][record.actor["lord"]]["assets"]["provender"] for now in (record.start, record.after))
         facts["outcome.provender_added"] = outcome["provender_added"], there - here
@@ -124,6 +126,17 @@ def course(record: Record, told: Sequence[Event]) -> Facts:
 def awarded(rows: Sequence[Sequence[Any]]) -> list[tuple[int, str]]:
     """4.8.1 The points and reasons recorded."""
     return sorted((points, reason) for points, reason in rows)
+
+
+def points(rows: Mapping[str, Sequence[tuple[int, str]]]) -> dict[str, int]:
+    """4.8.1 What each side is awarded in all: of Queen Regent (6.0) the words of the records are not known."""
+    return {side: sum(number for number, _ in found) for side, found in rows.items()}
+
+
+def points_told(told: Sequence[Event]) -> dict[str, int]:
+    """4.8.1 Ours."""
+    ours = named(told, "tides_award")
+    return {side.value: sum(event.data["points"] for event in ours if event.data["side"] == side) for side in Side}
 
 
 def awards(told: Sequence[Event]) -> dict[str, list[tuple[int, str]]]:
