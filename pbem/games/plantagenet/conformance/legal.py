@@ -22,9 +22,9 @@ from pbem.games.plantagenet.components.lordship import lordship_left
 from pbem.games.plantagenet.components.ratings import companions, influence_of
 from pbem.games.plantagenet.components.state import State, place_of, side_of
 from pbem.games.plantagenet.components.supply import Supply, supplied
+from pbem.games.plantagenet.conformance.bending import FOUR_BITS, PLENTY
 from pbem.games.plantagenet.conformance.case import Adapter, Case
 from pbem.games.plantagenet.conformance.command import by_group
-from pbem.games.plantagenet.conformance.deviations import FOUR_BITS, PLENTY
 from pbem.games.plantagenet.conformance.snapshot import RECORDED_SPELLING
 from pbem.games.plantagenet.levy.levy import (
     LevyCapability,
@@ -179,8 +179,8 @@ def command(case: Case) -> None:
 def compare_menu(case: Case) -> None:
     """4.2.1 The actions left, Pass or the end of the card, the Held Events playable, what a Sail would leave behind.
 
-    The records offer Parliament's Truce (y12 l20) also under one, where it would change nothing, and here the Events that our
-    rules ask for as soon as a Port is reached.
+    The records offer Parliament's Truce (y12 l20) also under one, where it would change nothing, and here the Events that
+    our rules ask for as soon as a Port is reached.
     """
     legal, s = case.record.outcome["legal"], case.s
     left = actions_left(s)
