@@ -76,8 +76,12 @@ def vassal_id(word: str) -> Vassal:
 
 
 def position(snapshot: Snapshot, first: State) -> State:
-    """The State of a recorded position; `first` is the one that its scenario begins with."""
+    """The State of a recorded position; `first` is the one that its scenario begins with.
+
+    The rules are read as in a game begun now (`first.readings`): here a driver would choose another reading.
+    """
     s = State(
+        readings=first.readings,
         box=first.box,
         sheet=_sheet(first.sheet, snapshot["exile_boxes"]),
         scenario=first.scenario,
@@ -187,11 +191,16 @@ def _command(s: State, row: Mapping[str, Any] | None) -> Command | None:
     if row is None or row["lord"] not in s.lords:
         return None
     lord, spent = Lord(row["lord"]), not row.get("first_action")
-    group = [Lord(other) for other in row["group"]] if row.get("second_highway_free") else []
+    group = together(s, lord) if row.get("second_highway_free") else []
     command = Command(side_of(s, lord), lord, row["actions"] + spent, int(spent), group, row.get("ended", False))
     if row.get("supply_depot"):
-        command.depot = [other for other in with_him(s, lord) if s.mats[other].moved] if lord in s.mats else []
+        command.depot = together(s, lord)
     return command
+
+
+def together(s: State, lord: Lord) -> list[Lord]:
+    """4.3.1 Those who have moved with a Lord: who would move along with him now is not who did."""
+    return [other for other in with_him(s, lord) if s.mats[other].moved] if lord in s.mats else []
 
 
 def _battle(s: State, snapshot: Snapshot) -> Battle | None:
@@ -333,7 +342,7 @@ PASSING_MARKS = ("levy_done", "unpaid", "unfed")
 
 def _recorded_lord(row: Mapping[str, Any]) -> dict[str, Any]:
     kept = {field: value for field, value in row.items() if field not in PASSING_MARKS}
-    return kept | ({"vassals": sorted(row["vassals"])} if "vassals" in row else {})
+    return kept | {field: sorted(row[field]) for field in ("vassals", "capabilities") if field in row}
 
 
 def _recorded_vassal_row(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
