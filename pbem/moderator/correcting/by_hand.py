@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.mail.reading import read_letter
@@ -61,7 +62,7 @@ def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) 
         _change(table, line, reason)
         carry_on(table)
         save(session, context.game, table, first, None, desk.now())
-        tell_all(context.at(table), Occasion(_occasion(context), everybody=True))
+        tell_all(context.at(table), Occasion(_occasion(context, table), everybody=True))
         return Aftermath(context.game.name, commit, None, 0, **compare(context, before, table, first))
 
 
@@ -85,5 +86,7 @@ def _played(game: GameRow) -> GameRow:
     return game
 
 
-def _occasion(context: GameContext) -> str:
-    return f"ruling-{stamp(context.desk.now())}"
+def _occasion(context: GameContext, table: Table[Any]) -> str:
+    """Of a name of its own, also where several are made at once; all know of each."""
+    number = sum(entry.kind is EntryKind.RULING for entry in table.entries)
+    return f"ruling-{number}-{stamp(context.desk.now())}"
