@@ -167,14 +167,24 @@ def test_nobody_is_told_by_who_knew_what_is_hidden_from_the_seat(begun: Owner) -
         assert f"{enemy} has answered" not in said
 
 
-@pytest.mark.parametrize("arguments", [("games",), ("log", GAME), ("status",), ("letters", "--all", GAME, "--mails")])
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("games",), GAME),
+        (("log", GAME), "lancaster"),
+        (("status",), GAME),
+        (("letters", "--all", GAME, "--mails"), "lancaster"),
+        (("tables",), "ia-henry-vi-1"),
+        (("observers", GAME), "Clio"),
+    ],
+)
 def test_tables_fit_a_terminal_of_seventy_columns(
-    begun: Owner, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    begun: Owner, arguments: tuple[str, ...], shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbem.cli.saying.PIPE_WIDTH", 70)
     lines = begun.pbem(*arguments).stdout.splitlines()
     assert max(map(len, lines)) <= 70
-    assert (GAME if arguments[0] in ("games", "status") else "lancaster") in " ".join(lines)
+    assert shown in " ".join(lines)
 
 
 # Completion

@@ -11,7 +11,7 @@ from pbem.engine.table import Table
 from pbem.mail.reading import read_letter
 from pbem.moderator.clock.clock import open_clock, stamp
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
-from pbem.moderator.correcting.correction import CannotCorrect, transaction, why_refused
+from pbem.moderator.correcting.correction import CannotCorrect, played, transaction, why_refused
 from pbem.moderator.correcting.letters_of_ours import written_letter
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
@@ -38,7 +38,7 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
         table = load_table(context)
         mine = LetterContext(session, desk, context.game, row, read_letter(letter.raw), letter)
         clock = open_clock(session, context.game.id, desk.now())
-        results = carry_out_lines(table, seat, read_for_seat(mine, table).lines, clock)
+        results = played("these orders", lambda: carry_out_lines(table, seat, read_for_seat(mine, table).lines, clock))
     if not results:
         raise CannotCorrect("there are no orders in it")
     for result in results:

@@ -208,10 +208,10 @@ class _Work:
         retaking = Retaking(context, table, self._past(live), {})
         if replaced is not None:
             retaking.take_salts(replaced)
-        refused = _played("the letter that is put in", partial(self._carry_out_put_in, retaking))
+        refused = played("the letter that is put in", partial(self._carry_out_put_in, retaking))
         if replaced is not None:
             retaking.follow(replaced)
-        fallen = [each for doing in later for each in _played(_whose(doing), partial(retaking.take, doing))]
+        fallen = [each for doing in later for each in played(_whose(doing), partial(retaking.take, doing))]
         self._write(table, since, retaking, before, fallen)
         found = compare(context, before, table, since)
         found["notes"] = (*filter(None, [self.why]), *found["notes"])
@@ -278,7 +278,7 @@ def _whose(doing: Doing) -> str:
     return f"entry {doing.first}" if doing.letter_id is None else f"letter {doing.letter_id}"
 
 
-def _played(what: str, play: Callable[[], T]) -> T:
+def played(what: str, play: Callable[[], T]) -> T:
     """What comes of playing on. Raises CannotCorrect where the rules themselves fail: whatever they raise is their fault."""
     try:
         return play()

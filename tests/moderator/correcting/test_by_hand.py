@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.dice import Fate
+from pbem.games.plantagenet.levy import levy
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.correcting.by_hand import give_orders, rule
 from pbem.moderator.correcting.correction import CannotCorrect, Putting, rework
@@ -60,6 +61,19 @@ def test_orders_of_which_one_is_refused_are_not_carried_out_at_all(ia: Conversat
     assert ia.table().given_by("york") == []
     with ia.db.reading() as session:
         assert post.pending_letters(session) == []
+
+
+def test_rules_that_fail_on_orders_are_told_in_a_line(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    give_orders(ia.desk, ia.name, "york", YORK)
+    give_orders(ia.desk, ia.name, "lancaster", LANCASTER)
+
+    def wrong(*_: object) -> bool:
+        raise KeyError("carts")
+
+    monkeypatch.setattr(levy, "levy_carts", wrong)
+    with pytest.raises(CannotCorrect, match="the present rules fail at these orders: KeyError: 'carts'"):
+        give_orders(ia.desk, ia.name, "york", "muster york; levy carts")
+    assert ia.game().status == "playing"
 
 
 def test_only_the_game_masters_own_letters_need_no_token(ia: Conversation) -> None:
