@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Decision, Pick, YesNo
+from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.array import battle_order, leave_battle, routed_lords, unrouted_lords
@@ -23,6 +24,7 @@ from pbem.games.plantagenet.components.subjects import InBattle
 
 CAPTOR = "6.0 captor"
 HAVEN = "6.0 haven"
+DEATHS = "4.4.3 deaths"
 DEATH = "4.4.3 death"
 CAPTURE_OF_THE_KING = "capture_of_the_king"
 EDWARDS_HAVEN = "foreign_haven_edward"
@@ -87,13 +89,26 @@ async def edwards_haven(s: State) -> None:
 
 async def roll_for_death(s: State, side: Side) -> None:
     """4.4.3 Death Check: each Routed Lord Dies on 3-6; who Fled subtracts two from the roll."""
-    for lord in routed_lords(s, side):
+    for lord in await order_of_deaths(s, side):
         fled = lord in battle_of(s).fled
         number = await roll(DEATH, lord)
         dead = number - FLED_BENEFIT * fled >= DIES_FROM
         tell(s, "4.4.3", "death_check", side=side, lord=lord, die=number, fled=fled, dead=dead)
         if dead:
             die(s, lord)
+
+
+async def order_of_deaths(s: State, side: Side) -> list[Lord]:
+    """4.4.3 The player chooses the order of own Lords, by an order given before.
+
+    Ruling: They are not asked, for no Lord's roll depends on another's.
+    """
+    lords = routed_lords(s, side)
+    if len(lords) < 2 or not s.readings.deaths_as_owner_orders:
+        return lords
+    prompt, subject = "In which order do your Routed Lords roll for Death?", InBattle(battle_of(s).number)
+    order = await Decision(side, DEATHS, subject, prompt, InOrder(lambda: lords), lambda: lords, automatic=True)
+    return [Lord(lord) for lord in order]
 
 
 def die(s: State, lord: Lord) -> None:

@@ -300,6 +300,16 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         example="haven yes",
     ),
     Word(
+        "deaths",
+        death_check.DEATHS,
+        "deaths LORD, LORD",
+        "Set the order in which your Routed Lords roll for Death.",
+        shares.FIRST_LORDS,
+        within=CAMPAIGN_ONLY,
+        synonyms=("death rolls", "death checks"),
+        example="deaths York, March",
+    ),
+    Word(
         "escape",
         death_events.ESCAPE,
         "escape all | escape LORD",
@@ -340,6 +350,8 @@ def speaks(s: State, word: Word[State]) -> bool:
     knows the crown.
     """
     if word in REGROUPING and (word is SELDOM_REGROUP) is s.readings.regroup_at_any_moment:
+        return False
+    if word.key == death_check.DEATHS and not s.readings.deaths_as_owner_orders:
         return False
     if word.verb in ("crown", "king"):
         return "king_richard" in s.sheet.special_rules

@@ -8,6 +8,7 @@ from pbem.games.plantagenet.battle.death_events import playable, refuges
 from pbem.games.plantagenet.battle.ending import end_battle, losses, reward
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, COIN, PROVENDER, Lord, Side
+from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.state import State, Status
 from tests.games.plantagenet.build import LANCASTER, LONGBOWMEN, MEN_AT_ARMS, MILITIA, YORK, fight, forces, run, told
 from tests.games.plantagenet.scene import (
@@ -142,6 +143,27 @@ def test_a_routed_lord_of_the_winner_rolls_no_losses_but_for_death() -> None:
 
 
 # Death check
+
+
+def two_routed() -> State:
+    s = fought("york march", "somerset_1")
+    routs(s, "york", "march")
+    return s
+
+
+def test_a_player_chooses_the_order_in_which_own_lords_roll_for_death() -> None:
+    s = two_routed()
+    run(death_check(s, LANCASTER), (YORK, "deaths", ["york", "march"]), dice=[6, 1])
+    assert [e.data["lord"] for e in told(s, "death_check")] == ["york", "march"]
+    assert (status(s, "york"), place(s, "march")) == (Status.DEAD, (s.turn + 4, False))
+
+
+@pytest.mark.parametrize("readings", [PRESENT, BEFORE])
+def test_without_an_order_lords_roll_for_death_as_they_were_arrayed(readings: Readings) -> None:
+    s = two_routed()
+    s.readings = readings
+    run(death_check(s, LANCASTER), dice=[6, 1])
+    assert [e.data["lord"] for e in told(s, "death_check")] == ["march", "york"]
 
 
 @pytest.mark.parametrize(("die", "fled", "dead"), [(2, False, False), (3, False, True), (4, True, False), (5, True, True)])

@@ -80,6 +80,7 @@ from tests.games.plantagenet.scene import IA, acting, hold, position, put
         ("standing regroup york before lord rout", "regroup York before Lord Rout"),
         ("regroup york if before melee and troops under 3", "regroup York if before Melee and York has under 3 troops"),
         ("regroup ask after flee", "regroup ask after Flee"),
+        ("deaths march, then york", "deaths March, York"),
         ("regroup ask if round over 1", "regroup ask if round over 1"),
         ("advance york centre, york left", "advance York centre, York left"),
     ],
