@@ -81,7 +81,7 @@ async def edwards_haven(s: State) -> None:
         return
     prompt = "Foreign Haven: will Edward IV go into Exile instead of a Death check?"
     if await Decision(Side.YORK, HAVEN, InBattle(battle_of(s).number), prompt, YesNo(), lambda: True):
-        escape(s, EDWARD_IV)
+        await escape(s, EDWARD_IV)
 
 
 # Death
