@@ -14,7 +14,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("influence over 10", "You lead by more than 10 Influence."),
     ("turn at least 3", "From that Turn on. Also: at most, under, over."),
     ("round over 1", "In a Battle, after that Round."),
-    ("before Lord Rout", "For Regroup. Also: before or after Flee, before Missiles, Melee, a Hit, a reroll."),
+    ("before a Hit", "For Regroup. Also: before or after Flee, before Missiles, Melee, a reroll, Lord Rout."),
     ("friendly", "The Stronghold in the order is Friendly to you."),
     ("ely is friendly", "The same for a Stronghold by name."),
     ("ely is neutral", "It Favours nobody."),
