@@ -146,6 +146,7 @@ class Policy(Generic[S]):
     `write(s, policy)` gives the text again; `answer(s, decision, policy)` gives the answer, or None to leave the question to
     the player. `closed(s, decision, policy)` gives what the policy names that is not open now: given while its question is
     open, such an order is refused. `within(s, policy)` are the scopes that can ask it, where that depends on what is named.
+    `bare(s, decision, policy)` is whether an order bound to no circumstances and no condition answers, too.
     """
 
     read: Callable[[S, Seat, str], Json]
@@ -156,6 +157,7 @@ class Policy(Generic[S]):
     closed: Callable[[S, Decision, Json], list[str]] = lambda _s, _decision, _policy: []
     habit: Habit[S] | None = None
     within: Callable[[S, Json], tuple[str, ...]] | None = None
+    bare: Callable[[S, Decision, Json], bool] = lambda _s, _decision, _policy: True
 
 
 class Holds(Protocol[S_contra]):

@@ -17,16 +17,32 @@ class Readings(Fixed):
 
     `regroup_at_any_moment`: y30 before each Hit that York takes and after a Flee step, not at two moments of a Round alone.
     `deaths_as_owner_orders`: 4.4.3 a player chooses in which order their own Lords roll for Death.
+    `escapes_give_spoils`: 4.3.5 who goes into Exile from a lost Battle gives up Assets to those who have Approached, too.
+    `depot_ends_march`: l28 played at a Port ends the March there; the free second Highway is gone.
+    `parade_in_the_draw`: York is asked about y20 before the Taxes of y10.
+    `splendour_as_muster_opens`: York is asked about y24 as the Muster opens, and in its draw after a card held only.
     `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is told only where the die does not decide by itself.
     """
 
     regroup_at_any_moment: bool = True
     deaths_as_owner_orders: bool = True
+    escapes_give_spoils: bool = True
+    depot_ends_march: bool = True
+    parade_in_the_draw: bool = True
+    splendour_as_muster_opens: bool = True
     declared_as_needed: bool = True
 
 
 PRESENT = Readings()
-BEFORE = Readings(regroup_at_any_moment=False, deaths_as_owner_orders=False, declared_as_needed=False)
+BEFORE = Readings(
+    regroup_at_any_moment=False,
+    deaths_as_owner_orders=False,
+    escapes_give_spoils=False,
+    depot_ends_march=False,
+    parade_in_the_draw=False,
+    splendour_as_muster_opens=False,
+    declared_as_needed=False,
+)
 
 
 def readings(setup: Setup) -> Readings:

@@ -125,7 +125,10 @@ class Battle:
     `round_ended` bars the rest of its Strikes. `events` are the Held Events played in it; `marked` are the Lords some of
     them name, by card; `caltrops` are this Round's Hits of that card, by Engagement. `fighters` are all who were Arrayed and
     are still there; `late` stays in Reserve through Round 1; `ford` are the sides against whom Blocked Ford was played.
+    `regroup_asked` is whether York is asked about Regroup (y30) before each Hit of this Strike step.
     """
+
+    LATER: ClassVar[Mapping[str, object]] = {"regroup_asked": False}
 
     attacker: Side
     favour: Side | None
@@ -145,6 +148,7 @@ class Battle:
     round_ended: bool = False
     late: Lord | None = None
     ford: list[Side] = field(default_factory=list)
+    regroup_asked: bool = False
 
 
 @dataclass(frozen=True)

@@ -97,6 +97,7 @@ TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     battle_events.SUSPICION_KEY: by_forecast,
     battle_events.TRUST_KEY: by_forecast,
     battle_events.REGROUP_KEY: by_forecast,
+    battle_events.REGROUP_ASKED: by_forecast,
     strike.HIT: by_forecast,
     strike.CHARGE: by_forecast,
     strike.REROLL: by_forecast,
