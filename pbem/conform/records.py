@@ -5,14 +5,13 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pbem.engine.conformance import Record, Snapshot, as_it_is
 
 Tidied = Callable[[Snapshot, str], Snapshot]
-Layout = Callable[[Mapping[str, Any]], Iterable[Record]]
+Layout = Callable[[Mapping[str, Any]], Iterable[Record] | None]
 GZIP = b"\x1f\x8b"
 
 
@@ -29,7 +28,7 @@ def read_records(path: Path, tidied: Tidied = as_it_is, records: Layout | None =
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield from _records_in(path, number, line, records or partial(_usual, tidied))
+                    yield from _records_in(path, number, line, records or _none, tidied)
         except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
             raise NotRecords(f"{path}: {error}") from error
 
@@ -40,14 +39,20 @@ def _opened(path: Path) -> Any:
     return gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8")
 
 
-def _records_in(path: Path, number: int, line: str, layout: Layout) -> Iterator[Record]:
+def _none(_row: Mapping[str, Any]) -> None:
+    """No layout but the usual one."""
+
+
+def _records_in(path: Path, number: int, line: str, layout: Layout, tidied: Tidied) -> Iterator[Record]:
     try:
-        yield from layout(json.loads(line))
+        row = json.loads(line)
+        own = layout(row)
+        yield from _usual(row, tidied) if own is None else own
     except (KeyError, TypeError, ValueError) as error:
         raise NotRecords(f"{path}, line {number}: not a recorded operation ({error!r})") from error
 
 
-def _usual(tidied: Tidied, row: Mapping[str, Any]) -> Iterable[Record]:
+def _usual(row: Mapping[str, Any], tidied: Tidied) -> Iterable[Record]:
     return _operations_of_game(row, tidied) if "ops" in row else [record_of(row)]
 
 

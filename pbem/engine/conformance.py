@@ -85,7 +85,8 @@ class Conformance:
     is the State that its scenario begins with, not to be changed. `drivers` run the rule of an operation on a Case.
     `deviations` are the points in which records are known to differ, by id; the file `listing` in docs/rulings says which
     are accepted. `tidied(now, op)` clears what records of whole games clear without an operation before `op`. `records(row)`
-    are the operations that one line of a file holds, for a game whose files have a layout of their own.
+    are the operations that one line of a file holds, for a game whose files have a layout of their own; None where the line
+    has the usual one.
     """
 
     scenarios: Mapping[str, str]
@@ -94,4 +95,4 @@ class Conformance:
     deviations: Mapping[str, Deviation]
     listing: str
     tidied: Callable[[Snapshot, str], Snapshot] = as_it_is
-    records: Callable[[Mapping[str, Any]], Iterable[Record]] | None = None
+    records: Callable[[Mapping[str, Any]], Iterable[Record] | None] | None = None

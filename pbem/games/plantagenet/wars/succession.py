@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, return_card, take_from_mat
-from pbem.games.plantagenet.components.replacing import replace_lord
+from pbem.games.plantagenet.components.replacing import replace_in_plans, replace_lord
 from pbem.games.plantagenet.components.state import Cylinder, State, Status
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, CardsWhile, Person, Standing
 from pbem.games.plantagenet.wars.ending import check_heirs
@@ -22,6 +22,8 @@ from pbem.games.plantagenet.wars.heirs import (
     war_of,
     wars_of,
 )
+
+SOMERSET_2 = Person("somerset_2")
 
 
 def lord_lost(s: State, lord: Lord) -> None:
@@ -45,8 +47,7 @@ def remove_heir(s: State, person: Person) -> None:
     """6.2.2 Remove: an Heir is out of the game for good."""
     wars = wars_of(s)
     wars.heirs = {side: [each for each in heirs if each != person] for side, heirs in wars.heirs.items()}
-    if person not in wars.removed:  # Somerset (2) plays as Somerset (1) in IIIL
-        wars.removed.append(person)
+    wars.removed.append(SOMERSET_2 if person in wars.removed else person)  # he plays as Somerset (1) in IIIL
 
 
 def succeed(s: State, side: Side) -> None:
@@ -71,6 +72,9 @@ def add_lords(s: State, side: Side) -> None:
         waits = each.lord in s.lords and s.lords[each.lord].status is Status.SET_ASIDE
         if s.box.lords[each.lord].side is side and waits and has_come(s, each.removed, each.at_most, side):
             add_lord(s, each.lord)
+            if each.in_place and each.removed is not None:
+                for lord in book_of(s).heirs[each.removed].lords:
+                    replace_in_plans(s, lord, each.lord)
 
 
 def has_come(s: State, removed: Person | None, at_most: int, side: Side) -> bool:
