@@ -292,7 +292,8 @@ class Orders(Generic[S]):
     what its seat should know of the options, and may. `synonyms` are what players write for its words; `acting(s, decision)`
     are the ids of those who act in a question, whom a line may name in front ("York: march Ely"). `better(s, decision,
     option)` is the option of a Menu that is taken for one that a line names: another only where the line leaves open by what
-    means, and the better means cost nothing.
+    means, and the better means cost nothing. `part(s)` names the part of the game that is played: as long as it is the same,
+    so are the order words and names that are known.
     """
 
     form: Callable[[S, Seat], tuple[str, ...]] = none_of_them
@@ -304,6 +305,7 @@ class Orders(Generic[S]):
     synonyms: Synonyms = field(default_factory=Synonyms)
     acting: Callable[[S, Decision], tuple[str, ...]] = those_in_the_subject
     better: Callable[[S, Decision, str], str] = as_it_is
+    part: Callable[[S], str] = lambda _s: ""
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ from pbem.games.plantagenet.trials.checks import checks
 from pbem.games.plantagenet.trials.sample import SAMPLE
 from pbem.games.plantagenet.trials.trial import TRIAL
 from pbem.games.plantagenet.turns import play
+from pbem.games.plantagenet.wars.earlier import EARLIER, bad_earlier, told_earlier
 from pbem.games.plantagenet.wars.set_up import first_state
 
 VERSION = 3
@@ -60,7 +61,7 @@ SCENARIOS = {
     "wotr_wars_of_the_roses": "Wars of the Roses, 1459-1485: three Wars, up to thirty-seven Turns",
     "i_plantagenets_go_to_war": "War I alone, Plantagenets Go to War, 1459-1461: fifteen Turns",
     "iiy_the_kingmaker": "War IIY alone, The Kingmaker, 1469-1471: fifteen Turns",
-    "iil_lancastrian_legitimacy_fades": "War IIL alone, Lancastrian Legitimacy Fades, 1469-1471: fifteen Turns",
+    "iil_legitimacy_fades": "War IIL alone, Lancastrian Legitimacy Fades, 1469-1471: fifteen Turns",
     "iiiy_new_rivals": "War IIIY alone, New Rivals, 1484-1485: seven Turns",
     "iiil_yorkists_last_stand": "War IIIL alone, Yorkists' Last Stand, 1484-1485: six Turns",
 }
@@ -131,6 +132,11 @@ def better(s: State, decision: Decision, option: str) -> str:
     return named if isinstance(decision.shape, Menu) and named in decision.shape.options() else option
 
 
+def part(s: State) -> str:
+    """6.2.2 In the Wars of the Roses Lords and cards change with each War, and Lords within it."""
+    return "" if s.wars is None else f"{s.wars.war} {len(s.lords)}"
+
+
 def stamp(s: State, event: Event) -> TurnLabel | None:
     """2.2 The Turn, or at Bosworth the Round, that begins with an Event."""
     name, word = ("round_begins", "Round") if s.sheet.kind == BATTLE_ONLY else ("levy_begins", "Turn")
@@ -167,6 +173,7 @@ RULES = Rules(
         synonyms=SYNONYMS,
         acting=acting,
         better=better,
+        part=part,
     ),
     rulings=RULINGS,
     standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS),
@@ -193,8 +200,8 @@ RULES = Rules(
     ),
     trial=TRIAL,
     sample=SAMPLE,
-    options=OPTIONS,
-    bad_options=bad_options,
-    told_options=told_options,
+    options={**OPTIONS, **dict.fromkeys(EARLIER, (True,))},
+    bad_options=lambda setup: bad_options(setup) or bad_earlier(setup),
+    told_options=lambda setup: (*told_options(setup), *told_earlier(setup)),
     conformance=CONFORMANCE,
 )

@@ -126,14 +126,15 @@ class NaturalWords:
         return tuple(word for word in said if word in self.answering or word not in COURTESY | DROPPED | SMALL_WORDS)
 
 
-_kept: WeakKeyDictionary[Table[Any], NaturalWords] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Vocabulary, NaturalWords] = WeakKeyDictionary()
 
 
 def natural_words(table: Table[Any]) -> NaturalWords:
     """Those of a game in play."""
-    if table not in _kept:
-        _kept[table] = _words_of(table.rules, vocabulary_of(table))
-    return _kept[table]
+    vocabulary = vocabulary_of(table)
+    if vocabulary not in _kept:
+        _kept[vocabulary] = _words_of(table.rules, vocabulary)
+    return _kept[vocabulary]
 
 
 def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:

@@ -111,11 +111,12 @@ def cut_verb(line: str) -> tuple[str, str]:
     return (words[0], " ".join([*words[1:], *told[1:]])) if words else ("", "")
 
 
-_known: WeakKeyDictionary[Table[Any], Vocabulary] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Table[Any], tuple[str, Vocabulary]] = WeakKeyDictionary()
 
 
 def vocabulary_of(table: Table[Any]) -> Vocabulary:
-    """The vocabulary of a game in play. Order words and names stay the same as long as it is played."""
-    if table not in _known:
-        _known[table] = Vocabulary(table.rules, table.state)
-    return _known[table]
+    """The vocabulary of a game in play. Order words and names stay the same as long as the same part of it is played."""
+    part = table.rules.orders.part(table.state)
+    if table not in _known or _known[table][0] != part:
+        _known[table] = part, Vocabulary(table.rules, table.state)
+    return _known[table][1]

@@ -10,9 +10,11 @@ from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_c
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.lords import muster_lord, place
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import State, Status, lords_of
+from pbem.games.plantagenet.components.state import State, Status, Wars, lords_of
+from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person
 from pbem.games.plantagenet.levy.king_richard import crown
-from pbem.games.plantagenet.wars.set_up import first_state
+from pbem.games.plantagenet.wars.earlier import MORTAL, why_not_lost
+from pbem.games.plantagenet.wars.set_up import first_state, war_state
 
 MOST_HELD = 4
 KING_RICHARD = "king_richard"
@@ -20,7 +22,7 @@ KING_RICHARD = "king_richard"
 
 def gathering(setup: Setup, mix: Mix) -> State:
     """The scenario with all Lords of a side at one Stronghold, the sides a Way apart, Capabilities and Events dealt out."""
-    s = first_state(setup)
+    s = some_war(setup, mix) if "book" in setup.data else first_state(setup)
     if s.sheet.kind == BATTLE_ONLY:
         return s
     camps, lords = two_camps(s, mix), list(s.lords)
@@ -34,6 +36,22 @@ def gathering(setup: Setup, mix: Mix) -> State:
         deal_capabilities(s, side, mix)
         deal_events(s, side, mix)
     s.events.clear()
+    return s
+
+
+def some_war(setup: Setup, mix: Mix) -> State:
+    """6.3 The beginning of one of the Wars, with some Heirs lost before it."""
+    book, first = setup.data["book"], first_state(setup)
+    assert first.wars is not None
+    wars, lost, happened = list(book.wars), list(MORTAL), [True, False]
+    for choice in (wars, lost, happened):
+        mix(choice)
+    war = book.first if first.wars.alone else wars[0]
+    lost = [person for number, person in enumerate(lost) if not why_not_lost(book, war, [*lost[:number], person])]
+    told = Wars(war, alone=first.wars.alone, gloucester_as_heir=happened[0] and war in THIRD_WARS)
+    told.removed = list(map(Person, lost[: len(lost) // 2]))
+    s = war_state(first.box, book, told, setup.scenario)
+    s.hidden_mats, s.readings = first.hidden_mats, first.readings
     return s
 
 

@@ -12,13 +12,17 @@ from pbem.engine.trial import Mix, Trial
 from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.games.plantagenet.cards.arts_of_war import CARDS_DRAWN, SHUFFLE
 from pbem.games.plantagenet.components.box import ASSETS, Card, Side, Timing
+from pbem.games.plantagenet.components.lords import EDWARD
 from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
-from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
+from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden, turn_name
+from pbem.games.plantagenet.components.war_book import FIRST_WAR, THIRD_WARS
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.trials.delegate import delegated
 from pbem.games.plantagenet.trials.style import FIGHT, KEEP
 from pbem.games.plantagenet.victory import CAMPAIGN, SCENARIO_END, TEST_OF_ARMS, THRESHOLD
+from pbem.games.plantagenet.wars.ending import REMOVAL, SURRENDER, WAR_VICTORY
+from pbem.games.plantagenet.wars.heirs import book_of, war_of, wars_of
 
 EVENTS_IN_PLAY = ("event_drawn", "event_played")
 SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away")
@@ -31,16 +35,20 @@ NOBODY = "nobody"
 
 
 def reached(s: State, events: Sequence[Event]) -> Iterator[str]:
-    """The Turn, the Capabilities on mats, the Events that came into play, and how the game ends."""
-    yield f"Turn {s.turn}"
+    """The Turn, the Capabilities on mats, the Events that came into play, and how the game ends, or a War."""
+    yield turn_name(s, s.turn)
     yield from (capability_name(s, card) for mat in s.mats.values() for card in mat.capabilities)
     yield from (event_name(s, event.data["card"]) for event in events if event.name in EVENTS_IN_PLAY)
-    if s.result is not None:
+    yield from (war_end(**event.data) for event in events if event.name == "war_won")
+    if s.result is not None and s.wars is None:
         yield f"end: {s.result.get('how', BATTLE_ONLY)}, {s.result['winner'] or NOBODY}"
 
 
 def reachable(s: State) -> Iterator[str]:
     """Every Turn, Capability, Event and end that the scenario has."""
+    if s.wars is not None:
+        yield from reachable_in_wars(s)
+        return
     cards = sorted(s.sheet.cards, key=s.box.card_order.__getitem__)
     yield from (f"Turn {turn}" for turn in range(s.sheet.first_turn, s.sheet.last_turn + 1))
     yield from (capability_name(s, card) for card in cards)
@@ -52,6 +60,29 @@ def reachable(s: State) -> Iterator[str]:
     last = TEST_OF_ARMS if TOWTON in s.sheet.special_rules else SCENARIO_END
     ends = [CAMPAIGN, *([THRESHOLD] if s.sheet.thresholds else []), last]
     yield from (f"end: {end}, {side}" for end in ends for side in Side)
+
+
+def reachable_in_wars(s: State) -> Iterator[str]:
+    """6.0-6.3 The Turns of each War and the ways to win it, and the cards of all of them."""
+    wars = [war_of(s)] if wars_of(s).alone else list(book_of(s).wars.values())
+    for war in wars:
+        turns = range(war.page["first_turn"], war.page["last_turn"] + 1)
+        yield from (f"Turn {turn} of War {war.code}" for turn in turns)
+        yield from (war_end(war.code, side, how) for how in ways_to_win(war.code) for side in Side)
+    cards = sorted(s.box.cards if len(wars) > 1 else s.sheet.cards, key=s.box.card_order.__getitem__)
+    yield from (capability_name(s, card) for card in cards)
+    yield from (event_name(s, card) for card in cards if card != EDWARD)
+
+
+def ways_to_win(war: str) -> list[str]:
+    """6.0, 6.1.1 How a side can win this War."""
+    by_heirs = REMOVAL if war == FIRST_WAR else WAR_VICTORY
+    return [CAMPAIGN, THRESHOLD, SCENARIO_END, by_heirs, *([] if war in THIRD_WARS else [SURRENDER])]
+
+
+def war_end(war: str, side: str, how: str) -> str:
+    """The end of a War."""
+    return f"end of War {war}: {how}, {side}"
 
 
 def capability_name(s: State, card: Card) -> str:
