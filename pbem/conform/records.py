@@ -28,7 +28,7 @@ def read_records(path: Path, tidied: Tidied = as_it_is, records: Layout | None =
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield from _records_in(path, number, line, records or _none, tidied)
+                    yield from _records_in(path, number, line, records, tidied)
         except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
             raise NotRecords(f"{path}: {error}") from error
 
@@ -39,14 +39,10 @@ def _opened(path: Path) -> Any:
     return gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8")
 
 
-def _none(_row: Mapping[str, Any]) -> None:
-    """No layout but the usual one."""
-
-
-def _records_in(path: Path, number: int, line: str, layout: Layout, tidied: Tidied) -> Iterator[Record]:
+def _records_in(path: Path, number: int, line: str, layout: Layout | None, tidied: Tidied) -> Iterator[Record]:
     try:
         row = json.loads(line)
-        own = layout(row)
+        own = None if layout is None else layout(row)
         yield from _usual(row, tidied) if own is None else own
     except (KeyError, TypeError, ValueError) as error:
         raise NotRecords(f"{path}, line {number}: not a recorded operation ({error!r})") from error
