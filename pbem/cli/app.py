@@ -188,7 +188,7 @@ def show(
         str | None,
         typer.Option("--as", metavar="SEAT", help="Show the report of this seat, or of an observer, instead of everything."),
     ] = None,
-    turn: Annotated[int | None, typer.Option("--turn", min=0, help="Show it as it was at the end of this Turn.")] = None,
+    turn: Annotated[str | None, typer.Option("--turn", help="Show it as it was at the end of this Turn.")] = None,
     html: Annotated[bool, typer.Option("--html", help="With --as: write the HTML page instead of the text.")] = False,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: write to this file.")] = None,
     as_json: AsJson = False,

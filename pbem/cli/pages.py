@@ -27,7 +27,7 @@ def waiting(table: Table[Any]) -> list[str]:
     return [seat for seat in table.seats if table.open_to(seat)]
 
 
-def moderators_view(context: Context, name: str, turn: int | None = None) -> str:
+def moderators_view(context: Context, name: str, turn: str | None = None) -> str:
     """Everything about a game, the secret answers included, now or at the end of a Turn. Raises NotFound."""
     session = context.session
     game = lobby.find_game(session, name)

@@ -31,7 +31,7 @@ def map_(
         str, typer.Option("--as", metavar="SEAT", help="As this seat, an observer or the moderator sees it.")
     ] = "observer",
     turn: Annotated[
-        int | None, typer.Option("--turn", min=0, help="As it was at the end of this Turn.", show_default="now")
+        str | None, typer.Option("--turn", help="As it was at the end of this Turn.", show_default="now")
     ] = None,
 ) -> None:
     """Draw a game's map: what everybody may see, or with --as what a seat does, or the moderator, who sees everything.

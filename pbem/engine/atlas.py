@@ -26,10 +26,18 @@ class Handout(NamedTuple):
 
 
 class TurnLabel(NamedTuple):
-    """A Turn as people count it: what the game calls it, and its number ("Turn", 3)."""
+    """A Turn as people count it: what the game calls it, and its number ("Turn", 3); in a game whose numbers begin anew, the
+    part in which it has that number ("War IIY").
+    """
 
     word: str
     number: int
+    part: str = ""
+
+    @property
+    def written(self) -> str:
+        """What a player or game master writes for it: "3", "IIY 3"."""
+        return f"{self.part.rpartition(' ')[2]} {self.number}".strip()
 
 
 @dataclass(frozen=True)

@@ -142,11 +142,22 @@ def _frame(plot: Plot, figures: Figures, words: FinalWords) -> Iterator[str]:
         yield line(ends, stroke=RULE if guide else FAINT, stroke_width=2.0 if guide == 0 else 1.0)
         told = words.leaning(figures.chart.tracks[0], guide)
         yield text(Point(box.x0 - GAP, height + TEXT * 0.32), told, TEXT, INK, Face.REGULAR, "end")
-    names = [words.label(label) for label in figures.labels]
+    names = [words.column(label) for label in figures.labels]
     every = ceil(max(text_width(name, TEXT) for name in names) / plot.column)
     for place, name in enumerate(names):
         if place % every == 0:
             yield text(Point(plot.x(place), box.y1 + FOOT * 0.75), name, TEXT, INK, Face.REGULAR, "middle")
+    yield from _parts(plot, figures)
+
+
+def _parts(plot: Plot, figures: Figures) -> Iterator[str]:
+    """Where a part of the game begins, in which Turns are numbered anew: a line, with its name at the top."""
+    box, before = plot.box, ""
+    for place, label in enumerate(figures.labels):
+        if label is not None and label.part != before:
+            before, left = label.part, plot.x(place) - plot.column / 2
+            yield line((Point(left, box.y0), Point(left, box.y1)), stroke=RULE, stroke_width=1.5, stroke_dasharray="6 6")
+            yield text(Point(left + 4, box.y0 + SMALL * 0.2), label.part, SMALL, INK, Face.REGULAR)
 
 
 # Bars

@@ -33,11 +33,11 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A chart with its numbers: `rows` has for each of the `labels` (0: the start) one number a track."""
+    """A chart with its numbers: `rows` has for each of the `labels` (None: the start) one number a track."""
 
     chart: Chart
     word: str
-    labels: tuple[int, ...]
+    labels: tuple[TurnLabel | None, ...]
     rows: tuple[tuple[int, ...], ...]
     picture: Shown | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.atlas import TurnLabel
 from pbem.engine.chronicle import Chart, Series
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page
@@ -35,9 +36,17 @@ class FinalWords:
         """What the game's Turns are called: "Round"."""
         return self._told("word", word)
 
-    def label(self, number: int) -> str:
-        """The name of a column or row of figures: the number of a Turn, or (0) the start."""
-        return str(number) if number else self.gettext("start")
+    def label(self, turn: TurnLabel | None) -> str:
+        """The name of a row of figures: a Turn, or (None) the start."""
+        return self.gettext("start") if turn is None else turn.written
+
+    def column(self, turn: TurnLabel | None) -> str:
+        """The name of a column of figures: the number of a Turn, or (None) the start."""
+        return self.gettext("start") if turn is None else str(turn.number)
+
+    def stamp(self, turn: TurnLabel) -> str:
+        """A Turn with its name: "Turn 3", "War IIY, Turn 3"."""
+        return ", ".join(filter(None, (turn.part, f"{self.turn(turn.word)} {turn.number}")))
 
     def leaning(self, track: Series, number: int) -> str:
         """A number of a track with whose it is: "York 5", "even"; of one that does not lean the number alone."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 from pbem.engine.atlas import TurnLabel
@@ -19,3 +21,33 @@ def by_turn(table: Table[Any], events: Iterable[Event]) -> tuple[list[tuple[Turn
             turns.append((stamp, []))
         (turns[-1][1] if turns else before).append(event)
     return turns, before
+
+
+def wanted_turn(turns: Sequence[TurnLabel], text: str) -> str:
+    """What a text names of a Turn: "3", "IIY 3"; "" without a number."""
+    words = re.findall(r"\w+", text.casefold())
+    parts = [_short(label) for label in turns if label.part and _short(label).casefold() in words]
+    numbers = [str(int(word)) for word in words if word.isdecimal() and len(word) < 10]
+    return " ".join([*parts[:1], *numbers[:1]]) if numbers else ""
+
+
+def find_turn(turns: Sequence[TurnLabel], text: str) -> int | None:
+    """Where the Turn that a text names stands; without its part the newest of that number. None: nowhere."""
+    wanted = wanted_turn(turns, text)
+    fitting = [place for place, label in enumerate(turns) if wanted in (label.written, str(label.number))]
+    return next(reversed(fitting), None)
+
+
+def _short(label: TurnLabel) -> str:
+    return label.part.rpartition(" ")[2]
+
+
+def spans_of(turns: Sequence[TurnLabel]) -> str:
+    """The Turns there are: "Turns 1 to 5", for each part of the game."""
+    return ", ".join(_span(list(labels)) for _, labels in groupby(turns, lambda label: label.part))
+
+
+def _span(labels: list[TurnLabel]) -> str:
+    first, last = labels[0], labels[-1]
+    span = f"{first.word} {first.number}" if first == last else f"{first.word}s {first.number} to {last.number}"
+    return f"{span} of {first.part}" if first.part else span

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from lxml import etree, html
 
+from pbem.engine.atlas import TurnLabel
 from pbem.engine.chronicle import Chart, Series
 from pbem.engine.event import Event
 from pbem.engine.table import Table
@@ -77,11 +78,16 @@ def told(final: Final) -> str:
 
 def influence(*numbers: int) -> Figures:
     chart = Chart("influence", (INFLUENCE,))
-    return Figures(chart, "Turn", tuple(range(len(numbers))), tuple((number,) for number in numbers))
+    return Figures(chart, "Turn", turns(len(numbers)), tuple((number,) for number in numbers))
 
 
 def lines(tracks: tuple[Series, ...], *rows: tuple[int, ...]) -> Figures:
-    return Figures(Chart("strongholds", tracks), "Turn", tuple(range(len(rows))), rows)
+    return Figures(Chart("strongholds", tracks), "Turn", turns(len(rows)), rows)
+
+
+def turns(number: int) -> tuple[TurnLabel | None, ...]:
+    """The start, and as many Turns as there are numbers besides."""
+    return (None, *(TurnLabel("Turn", turn) for turn in range(1, number)))
 
 
 # The letter

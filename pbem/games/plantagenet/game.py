@@ -140,7 +140,7 @@ def part(s: State) -> str:
 def stamp(s: State, event: Event) -> TurnLabel | None:
     """2.2 The Turn, or at Bosworth the Round, that begins with an Event."""
     name, word = ("round_begins", "Round") if s.sheet.kind == BATTLE_ONLY else ("levy_begins", "Turn")
-    return TurnLabel(word, event.data[word.lower()]) if event.name == name else None
+    return TurnLabel(word, event.data[word.lower()], event.data.get("war", "")) if event.name == name else None
 
 
 def result(s: State) -> Json:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.bosworth import bosworth
 from pbem.games.plantagenet.campaign.command import commands
@@ -58,7 +60,8 @@ async def take_turn(s: State) -> None:
 async def levy(s: State) -> None:
     """3.0, 2.2.2 Levy. There is no Pay in the scenario's first Turn (3.2)."""
     s.phase = Phase.LEVY
-    tell(s, "3.0", "levy_begins", turn=s.turn)
+    war: dict[str, Any] = {} if s.wars is None else {"war": f"War {s.wars.war}"}
+    tell(s, "3.0", "levy_begins", turn=s.turn, **war)
     await arts_of_war(s)
     if s.turn != s.sheet.first_turn:
         await pay(s)

@@ -55,7 +55,7 @@ def _game(line: GameLine) -> Facts:
     }
 
 
-def one_game(context: GameContext, turn: int | None = None) -> Facts:
+def one_game(context: GameContext, turn: str | None = None) -> Facts:
     """A game with its seats: what each is asked, has answered in secret and keeps for later. Raises NotFound."""
     game, rules = context.game, context.desk.rules_of(context.game)
     facts: Facts = {

@@ -5,7 +5,6 @@ All of it comes from the asker's Report, the Events that they may see, and the m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +21,7 @@ from pbem.render.report import Asked, Report, StandingLine, summary
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page
 from pbem.render.templates.phrases import Chapter
-from pbem.replay.turns import by_turn
+from pbem.replay.turns import by_turn, find_turn, spans_of, wanted_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,24 +149,23 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     turns, before = turns_told(inquiry)
     if not turns:
         return _story(inquiry, "history", before) if before else _said("history", "Nothing has happened yet.")
-    wanted = re.search(r"\d{1,9}", text)
-    if wanted is None:
-        return _said("history", f"{_there_are(turns)}.", (f"history {turns[-1][0].number}",))
-    number = int(wanted[0])
-    events = next((events for stamp, events in turns if stamp.number == number), None)
-    if events is None:
-        return _said(f"history {number}", f"{turns[0][0].word} {number} does not exist: {_there_are(turns, small=True)}.")
-    return _story(inquiry, f"history {number}", before + events if number == turns[0][0].number else events)
+    labels = [label for label, _ in turns]
+    wanted = wanted_turn(labels, text)
+    if not wanted:
+        return _said("history", f"{_there_are(labels)}.", (f"history {labels[-1].written}",))
+    place = find_turn(labels, wanted)
+    if place is None:
+        return _said(f"history {wanted}", f"{labels[0].word} {wanted} does not exist: {_there_are(labels, small=True)}.")
+    label, events = turns[place]
+    return _story(inquiry, f"history {label.written}", before + events if place == 0 else events)
 
 
 def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
     return Asked(asked, tuple(inquiry.page.story(inquiry.report.rules, events, inquiry.report.names)))
 
 
-def _there_are(turns: Sequence[tuple[TurnLabel, list[Event]]], small: bool = False) -> str:
-    first, last = turns[0][0], turns[-1][0]
-    span = f"{first.word} {first.number}" if first == last else f"{first.word}s {first.number} to {last.number}"
-    return f"{'t' if small else 'T'}here {'is' if first == last else 'are'} {span}"
+def _there_are(turns: Sequence[TurnLabel], small: bool = False) -> str:
+    return f"{'t' if small else 'T'}here {'is' if len(turns) == 1 else 'are'} {spans_of(turns)}"
 
 
 def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:

@@ -119,7 +119,7 @@ def _story(table: Table[Any], turns: Sequence[tuple[TurnLabel, list[Event]]]) ->
 def _figures(table: Table[Any], record: _Record) -> Iterator[Figures]:
     if not record.stamps:
         return
-    labels = (0, *(stamp.number for stamp in record.stamps))
+    labels = (None, *record.stamps)
     charts: tuple[Chart, ...] = table.rules.reports.chronicle.charts(table.state)
     for chart in charts:
         rows = tuple(tuple(now[track.id] for track in chart.tracks) for now in record.measures)

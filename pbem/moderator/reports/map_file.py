@@ -25,7 +25,7 @@ FORMS: Mapping[str, Callable[[Picture], bytes]] = {".png": draw, ".svg": _as_svg
 """What a map can be written as, by the ending of its file."""
 
 
-def map_file(context: GameContext, reader: Seat, turn: int | None, form: str) -> bytes:
+def map_file(context: GameContext, reader: Seat, turn: str | None, form: str) -> bytes:
     """The map as a seat, an "observer" or the "moderator" (who sees all) may see it, at the end of a Turn or (None) now.
 
     `form` is one of FORMS. Raises NotFound, Diverged.

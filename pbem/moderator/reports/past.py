@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
+from typing import Any
 
+from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Seat
+from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import load_table
@@ -16,6 +20,7 @@ from pbem.moderator.reports.notify import Occasion, build_report, with_map
 from pbem.moderator.reports.observers import write_public_report
 from pbem.render.content import Content, Shown
 from pbem.render.report import write_report
+from pbem.replay.turns import find_turn, spans_of
 from pbem.store import lobby, post
 from pbem.store.errors import NotFound
 from pbem.store.tables import SeatRow
@@ -24,14 +29,14 @@ OBSERVER, MODERATOR = "observer", "moderator"
 """Readers who are no seat: one is told what everybody may know, the other everything."""
 
 
-def report_of(context: GameContext, reader: Seat, turn: int | None = None) -> Content:
-    """What a seat, or "observer", would be mailed now; of a `turn` the last report that was mailed in it, if its text is
-    kept, or the one that would have been mailed at its end. Raises NotFound, Diverged.
+def report_of(context: GameContext, reader: Seat, turn: str | None = None) -> Content:
+    """What a seat, or "observer", would be mailed now; of a `turn` ("3", "IIY 3") the last report that was mailed in it, if
+    its text is kept, or the one that would have been mailed at its end. Raises NotFound, Diverged.
     """
     if reader == OBSERVER:
         return _public(context, turn)
     row = lobby.seat(context.session, context.game.id, reader)
-    if turn is not None and (mailed := _mailed(context, row, turn)) is not None:
+    if turn is not None and (mailed := _mailed(context, row, _label(context, turn))) is not None:
         return mailed
     at_table, began = table_at(context, turn)
     told = row.told if turn is None else began - 1
@@ -43,34 +48,48 @@ def report_of(context: GameContext, reader: Seat, turn: int | None = None) -> Co
     return write_report(context.page_for(row.name), with_map(at_table, report))
 
 
-def _public(context: GameContext, turn: int | None) -> Content:
+def _public(context: GameContext, turn: str | None) -> Content:
     at_table, began = table_at(context, turn)
     return write_public_report(at_table, None if turn is None else began - 1)
 
 
-def table_at(context: GameContext, turn: int | None) -> tuple[TableContext, int]:
+def table_at(context: GameContext, turn: str | None) -> tuple[TableContext, int]:
     """The game at the end of a Turn (None: now), and the entry with which that Turn began. Raises NotFound, Diverged."""
     table = load_table(context)
-    begins = [
-        (stamp.number, news.number)
-        for news in table.news
-        if (stamp := table.rules.reports.stamp(table.state, news.event)) is not None
-    ]
+    begins = _begins(table)
     if turn is None:
         return context.at(table), begins[-1][1] if begins else 0
-    if turn not in dict(begins):
-        there = f"Turns {begins[0][0]} to {begins[-1][0]}" if begins else "no Turns yet"
+    place = _place_of(context, begins, turn)
+    after = begins[place + 1][1] if place + 1 < len(begins) else None
+    return context.at(table if after is None else load_table(context, until=after)), begins[place][1]
+
+
+def _begins(table: Table[Any]) -> list[tuple[TurnLabel, int]]:
+    """The Turns of a game, each with the entry with which it began."""
+    stamps = ((table.rules.reports.stamp(table.state, news.event), news.number) for news in table.news)
+    return [(stamp, number) for stamp, number in stamps if stamp is not None]
+
+
+def _place_of(context: GameContext, begins: Sequence[tuple[TurnLabel, int]], turn: str) -> int:
+    labels = [label for label, _ in begins]
+    place = find_turn(labels, turn)
+    if place is None:
+        there = spans_of(labels) or "none yet"
         raise NotFound(f"{context.game.name} has no Turn {turn}; it has {there}")
-    began = dict(begins)[turn]
-    after = next((number for other, number in begins if other > turn), None)
-    return context.at(table if after is None else load_table(context, until=after)), began
+    return place
 
 
-def _mailed(context: GameContext, row: SeatRow, turn: int) -> Content | None:
+def _label(context: GameContext, turn: str) -> TurnLabel:
+    begins = _begins(load_table(context))
+    return begins[_place_of(context, begins, turn)][0]
+
+
+def _mailed(context: GameContext, row: SeatRow, turn: TurnLabel) -> Content | None:
     """The last report of a Turn as it was mailed; None where there was none, or its text is kept no more."""
+    named = ", ".join(filter(None, (turn.part, f"turn {turn.number}")))
     for mail in post.mails_to(context.session, context.game.id, row.name, "report"):
         parts = read_message_id(context.desk.secret, mail.message_id) or ()
-        if mail.raw and len(parts) > 3 and re.fullmatch(rf"turn {turn}\b.*", parts[3]):
+        if mail.raw and len(parts) > 3 and re.fullmatch(rf"{re.escape(named)}\b.*", parts[3]):
             return content_of(mail.raw)
     return None
 

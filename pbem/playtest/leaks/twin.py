@@ -277,7 +277,7 @@ class Twin:
     def _shows(self) -> Step:
         """What the moderator is shown of a seat or an observer, now or as it was."""
         who = self.rng.choice((self.seat, OBSERVER))
-        turns = [stamp.number for news in self.one.table.news if (stamp := self._stamp(news.event)) is not None]
+        turns = [stamp.written for news in self.one.table.news if (stamp := self._stamp(news.event)) is not None]
         turn = self.rng.choice([None, None, *turns])
         what = f"{who} is shown{'' if turn is None else f' in Turn {turn}'}"
         return Step("pbem show", what, lambda _: None, look=lambda world: [world.shown(who, turn)])

@@ -179,7 +179,7 @@ class World:
         readers = (self.players[reader].address, WATCHER.address)
         return [Sent.from_row(row) for row in rows if row.seat == reader or row.envelope_to in readers]
 
-    def shown(self, who: Seat, turn: int | None) -> Sent:
+    def shown(self, who: Seat, turn: str | None) -> Sent:
         """What `pbem show --as` writes of a Turn (None: now), as if it were a mail."""
         with self.db.reading() as session:
             context = Context(session, self.desk).of(lobby.find_game(session, self.ground.name))

@@ -69,7 +69,7 @@ def test_the_figures_of_each_turn_are_those_of_the_events_and_of_the_states(seed
     influence, strongholds = final_of(table, "york").figures
     start = RULES.new_state(table.setup)
     turns, _ = by_turn(table, (news.event for news in table.news))
-    assert influence.labels == tuple(range(len(turns) + 1)) == strongholds.labels
+    assert influence.labels == (None, *(stamp for stamp, _ in turns)) == strongholds.labels
     assert len(turns) > 1
     marker, favour = start.influence, dict(start.favour)
     assert influence.rows[0] == (marker,)

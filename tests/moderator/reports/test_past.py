@@ -23,13 +23,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
     return talk
 
 
-def report(talk: Conversation, reader: str, turn: int | None = None) -> Content:
+def report(talk: Conversation, reader: str, turn: str | None = None) -> Content:
     with talk.db.reading() as session:
         return report_of(Context(session, talk.desk).of(talk.game()), reader, turn)
 
 
 def test_of_a_turn_the_last_report_is_shown_as_it_was_mailed(played: Conversation) -> None:
-    shown = report(played, "york", 1)
+    shown = report(played, "york", "1")
     with played.db.reading() as session:
         mails = [row.raw for row in post.mails_to(session, played.game().id, "york", "report")]
     assert "york turn 1" in shown.subject.lower()
@@ -40,7 +40,7 @@ def test_where_its_text_is_forgotten_it_is_made_anew(played: Conversation) -> No
     with played.db.writing() as session:
         for row in post.mails_to(session, played.game().id, "york", "report"):
             row.raw = b""
-    shown = report(played, "york", 1)
+    shown = report(played, "york", "1")
     assert "CARD 1: " in shown.text
     assert "LEVY OF TURN 2" in shown.text
     assert "LEVY OF TURN 3" not in shown.text
@@ -48,7 +48,7 @@ def test_where_its_text_is_forgotten_it_is_made_anew(played: Conversation) -> No
 
 
 def test_an_observer_may_look_at_any_turn(played: Conversation) -> None:
-    shown = report(played, "observer", 1)
+    shown = report(played, "observer", "1")
     assert shown.subject.startswith("[ia-henry-vi-1 Observer")
     assert "--- orders ---" not in shown.text
     assert "Your Lords" not in shown.text
@@ -56,7 +56,7 @@ def test_an_observer_may_look_at_any_turn(played: Conversation) -> None:
 
 def test_a_turn_that_is_not_there_is_told(played: Conversation) -> None:
     with pytest.raises(NotFound, match="has no Turn 9; it has Turns 1 to 3"):
-        report(played, "york", 9)
+        report(played, "york", "9")
 
 
 def test_what_would_be_mailed_now_is_the_newest_position(played: Conversation) -> None:

@@ -257,9 +257,9 @@ class State:
         return self.rebel, self.king
 
 
-def turn_name(s: State, turn: int) -> str:
-    """A Turn as players call it: their numbers repeat from War to War (6.0)."""
-    return f"Turn {turn}" if s.wars is None else f"Turn {turn} of War {s.wars.war}"
+def in_war(s: State, turn: str) -> str:
+    """What is of a Turn, with its War: their numbers repeat from War to War (6.0)."""
+    return turn if s.wars is None else f"{turn} of War {s.wars.war}"
 
 
 # Lords

@@ -13,7 +13,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.names import cards_in, names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, side_of, turn_name
+from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, in_war, side_of
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.orders.reasons_shared import GONE
 
@@ -48,12 +48,12 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
     levy = () if s.phase is Phase.CAMPAIGN or has_mustered(s, side) else (levy_of(s, s.turn),)
     stack = given.get(PLAN)
     later = () if stack is None else (*card_segments(s, stack), *next_levy(s, "next levy" if levy else "levy"))
-    return (*levy, Segment(f"the Plan of {turn_name(s, s.turn)}", frozenset({PLAN}), "plan"), *later)
+    return (*levy, Segment(in_war(s, f"the Plan of Turn {s.turn}"), frozenset({PLAN}), "plan"), *later)
 
 
 def levy_of(s: State, turn: int, heading: str = "levy") -> Segment:
     """3.0 The Levy of a Turn."""
-    return Segment(f"the Levy of {turn_name(s, turn)}", LEVY_KEYS, heading)
+    return Segment(in_war(s, f"the Levy of Turn {turn}"), LEVY_KEYS, heading)
 
 
 def next_levy(s: State, heading: str = "levy") -> tuple[Segment, ...]:
@@ -84,7 +84,7 @@ def card_segments(s: State, cards: Sequence[str], first: int = 1) -> Iterator[Se
 
 def card_name(s: State, lord: Lord, number: int) -> str:
     """ "York's card, the 2nd of Turn 1"."""
-    return f"{s.box.lords[lord].name}'s card, the {ordinal(number)} of {turn_name(s, s.turn)}"
+    return in_war(s, f"{s.box.lords[lord].name}'s card, the {ordinal(number)} of Turn {s.turn}")
 
 
 def ordinal(number: int) -> str:

@@ -322,14 +322,14 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         example="talbot Oxford",
     ),
     Word(
-        "surrender",
+        "concession",
         death_check.SURRENDER_KEY,
-        "surrender yes | surrender no",
+        "concession yes | concession no",
         "Concede the War just before your last Heir rolls for Death (6.1.1).",
         YES_OR_NO,
         within=CAMPAIGN_ONLY,
-        synonyms=("concede",),
-        example="surrender no",
+        synonyms=("concede war", "surrender war"),
+        example="concession no",
     ),
 )
 VOCABULARY = (*BATTLE, *BATTLE_ON_THE_BOARD, *BOARD)
@@ -343,7 +343,7 @@ def speaks(s: State, word: Word[State]) -> bool:
     """
     if word.verb in ("crown", "king"):
         return "king_richard" in s.sheet.special_rules
-    if word.verb == "surrender":
+    if word.key == death_check.SURRENDER_KEY:
         return "surrender" in s.sheet.special_rules
     return (word.verb, word.key) in IN_BATTLE if s.sheet.kind == BATTLE_ONLY else word.key not in AT_BOSWORTH
 

@@ -18,7 +18,10 @@ from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State
 
-AS_THEY_ARE = ("king_richard", "shaky_allies", "captive_freed", "game_won", "game_drawn")
+AS_THEY_ARE = (
+    *("king_richard", "shaky_allies", "captive_freed", "game_won", "game_drawn"),
+    *("heir_lost", "replaced", "arrives", "surrenders", "war_won", "natural_causes", "war_begins"),
+)
 """Events that are told as they stand."""
 REPLACED = "replaced"
 BEHIND_A_BATTLE = ("4.2", "4.7", "4.8")
@@ -42,7 +45,14 @@ def brief(start: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
         before = dict(favour)
         _follow(favour, events)
         told.append([*_before_the_balance(events), *_changes_of_favour(before, favour), *_balance(events), *_end(events)])
+        favour = _laid_out_anew(events) or favour
     return told
+
+
+def _laid_out_anew(events: Sequence[Event]) -> dict[Locale, Side] | None:
+    """6.1.2 The Favour of a War's set-up, if one ends these Events."""
+    laid = [event.data["favour"] for event in events if event.name == "war_begins"]
+    return {Locale(locale): Side(side) for locale, side in laid[-1].items()} if laid else None
 
 
 def _before_the_balance(events: Sequence[Event]) -> Iterator[Event]:

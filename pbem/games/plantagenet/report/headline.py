@@ -22,7 +22,7 @@ MOST = 2
 A_BATTLE, A_LORD, A_STRONGHOLD, A_POINT, A_ROUND = 50, 20, 4, 3, 30
 WORTH_TELLING = 9
 """What weighs less is no headline."""
-OVER = ("game_won", "game_drawn")
+OVER = ("game_won", "game_drawn", "war_won")
 
 
 class Weighed(NamedTuple):

@@ -21,6 +21,8 @@ from pbem.games.plantagenet.components.state import Depletion, State, Status, lo
 from pbem.games.plantagenet.levy.pay import price_of_lords
 from pbem.games.plantagenet.levy.pillage import cost_of
 from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
+from pbem.games.plantagenet.wars.ending import lost_heirs
+from pbem.games.plantagenet.wars.heirs import card_of, king, left
 
 OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
@@ -80,13 +82,28 @@ class FavourLine:
 
 
 @dataclass(frozen=True)
+class WarLine:
+    """6.0-6.2 The War under way: its `code` and title, who is King, the Heirs left to each side, highest first, and those
+    lost for good; Arts of War cards that are set aside.
+    """
+
+    code: str
+    title: str
+    king: str
+    heirs: tuple[tuple[Side, tuple[str, ...]], ...]
+    lost: tuple[str, ...]
+    aside: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class BoardView:
     """The position on the board as one seat sees it, or ("") an observer: what both sides may know.
 
     `lead` is the seat's net Influence, an observer's that of Lancaster; `threshold` wins at this Turn's Victory check (None:
     no threshold). `by_city`: after the last Turn Favour at the City of York decides instead of Influence. `hand`, `plan` are
     the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those of each side. `price` is what the
-    seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought.
+    seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought, `war` that of the Wars of the
+    Roses which is played.
     """
 
     seat: Seat
@@ -118,6 +135,7 @@ class BoardView:
     fight: BattleView | None
     winner: Side | None
     over: bool
+    war: WarLine | None
 
     def of(self, side: str) -> tuple[MatLine, ...]:
         """The Mustered Lords of `side`."""
@@ -165,6 +183,22 @@ def board_view(s: State, side: Side | None) -> BoardView:
         fight=battle_view(s, side or "") if s.battle is not None else None,
         winner=None if s.result is None else s.result["winner"],
         over=s.result is not None,
+        war=war_line(s),
+    )
+
+
+def war_line(s: State) -> WarLine | None:
+    """6.0 How the Wars of the Roses stand; None in a single scenario."""
+    if s.wars is None:
+        return None
+    crowned = king(s)
+    return WarLine(
+        code=s.wars.war,
+        title=s.sheet.name,
+        king="" if crowned is None else _name(s, card_of(s, crowned)),
+        heirs=tuple((side, tuple(_name(s, card_of(s, heir)) for heir in left(s, side))) for side in s.order),
+        lost=tuple(_name(s, card_of(s, person)) for side in s.order for person in lost_heirs(s, side)),
+        aside=tuple(_name(s, card) for card in s.aside),
     )
 
 

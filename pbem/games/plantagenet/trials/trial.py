@@ -15,7 +15,7 @@ from pbem.games.plantagenet.components.box import ASSETS, Card, Side, Timing
 from pbem.games.plantagenet.components.lords import EDWARD
 from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
-from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden, turn_name
+from pbem.games.plantagenet.components.state import Mat, State, in_war, lords_of, mat_hidden
 from pbem.games.plantagenet.components.war_book import FIRST_WAR, THIRD_WARS
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.trials.delegate import delegated
@@ -36,7 +36,7 @@ NOBODY = "nobody"
 
 def reached(s: State, events: Sequence[Event]) -> Iterator[str]:
     """The Turn, the Capabilities on mats, the Events that came into play, and how the game ends, or a War."""
-    yield turn_name(s, s.turn)
+    yield in_war(s, f"Turn {s.turn}")
     yield from (capability_name(s, card) for mat in s.mats.values() for card in mat.capabilities)
     yield from (event_name(s, event.data["card"]) for event in events if event.name in EVENTS_IN_PLAY)
     yield from (war_end(**event.data) for event in events if event.name == "war_won")

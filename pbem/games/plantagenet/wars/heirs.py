@@ -50,6 +50,11 @@ def lord_in_play(s: State, person: Person) -> Lord | None:
     return next((lord for lord in lords if lord in s.lords and s.lords[lord].status in PRESENT), None)
 
 
+def card_of(s: State, person: Person) -> Lord:
+    """The Lord card that an Heir has in play, or else has first: what they are called by."""
+    return lord_in_play(s, person) or book_of(s).heirs[person].lords[0]
+
+
 def is_present(s: State, person: Person) -> bool:
     """6.2.1 Whether an Heir is present in the War.
 

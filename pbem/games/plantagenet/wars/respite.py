@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
-from pbem.games.plantagenet.components.box import EDWARD_IV, Lord, Side
+from pbem.games.plantagenet.components.box import EDWARD_IV, Side
 from pbem.games.plantagenet.components.influence import lead_of
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.subjects import OfLord
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person
 from pbem.games.plantagenet.wars.ending import DYNASTIC, dynasty_gone, lost_heirs, win_campaign
-from pbem.games.plantagenet.wars.heirs import book_of, king, left, lord_in_play, war_of, wars_of
+from pbem.games.plantagenet.wars.heirs import book_of, card_of, king, left, lord_in_play, war_of, wars_of
 from pbem.games.plantagenet.wars.succession import remove_heir
 
 NATURAL_CAUSES = "6.3 natural causes"
@@ -31,20 +31,15 @@ def begin_war(s: State) -> None:
     tell(s, "6.1.2", "war_begins", war=war.code, title=war.page["name"], favour=dict(s.favour))
     for side in s.order:
         crowned = king(s) if side is s.king else None
-        heirs = [_card_of(s, person) for person in left(s, side)]
-        tell(s, "6.2.1", "war_heirs", side=side, heirs=heirs, king=crowned and _card_of(s, crowned))
-        if lost := [_card_of(s, person) for person in lost_heirs(s, side)]:
+        heirs = [card_of(s, person) for person in left(s, side)]
+        tell(s, "6.2.1", "war_heirs", side=side, heirs=heirs, king=crowned and card_of(s, crowned))
+        if lost := [card_of(s, person) for person in lost_heirs(s, side)]:
             tell(s, "6.2.2", "war_lost", side=side, lost=lost)
     if war.code in THIRD_WARS and wars_of(s).removed:
         ahead = next((side for side in Side if lead_of(s, side) > 0), None)
         tell(s, "6.3", "war_scores", side=ahead, lead=abs(s.influence))
     if war.code in THIRD_WARS and wars_of(s).gloucester_as_heir:
         tell(s, "6.3", "gloucester_was_named")
-
-
-def _card_of(s: State, person: Person) -> Lord:
-    """The Lord card that an Heir has in play, or else has first."""
-    return lord_in_play(s, person) or book_of(s).heirs[person].lords[0]
 
 
 # 6.3 Natural Causes
@@ -77,6 +72,6 @@ async def roll_for_age(s: State, person: Person) -> None:
 def tell_natural_causes(s: State, person: Person, dice: list[int], *, dead: bool) -> None:
     """6.3 What the dice have said, and the Heir who is removed."""
     heir = book_of(s).heirs[person]
-    tell(s, "6.3", "natural_causes", side=heir.side, lord=_card_of(s, person), dice=dice, turn=s.turn, dead=dead)
+    tell(s, "6.3", "natural_causes", side=heir.side, lord=card_of(s, person), dice=dice, turn=s.turn, dead=dead)
     if dead:
         remove_heir(s, person)

@@ -149,9 +149,10 @@ def adjust_cards(s: State, side: Side) -> None:
         take_out(s, card)
     for card in joining:
         return_card(s, card)
-    for name, cards in (("cards_leave", leaving), ("cards_join", joining)):
-        if cards:
-            tell(s, "6.2.2", name, side=side, cards=cards)
+    if leaving:
+        tell(s, "6.2.2", "cards_leave", side=side, cards=leaving)
+    if joining:
+        tell(s, "6.2.2", "cards_join", side=side, cards=joining)
 
 
 def take_out(s: State, card: Card) -> None:
