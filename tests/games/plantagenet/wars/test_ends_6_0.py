@@ -11,7 +11,19 @@ from pbem.games.plantagenet.wars.ending import WarOver
 from tests.games.plantagenet.build import LANCASTER, YORK, run
 from tests.games.plantagenet.card import act, active
 from tests.games.plantagenet.scene import lead, on_calendar, put
-from tests.games.plantagenet.wars.war import DIES, LIVES, check, dies, ended, last_dies, rolled, routed, status, war
+from tests.games.plantagenet.wars.war import (
+    DIES,
+    LIVES,
+    check,
+    dies,
+    ended,
+    last_dies,
+    rolled,
+    routed,
+    state_of_wars,
+    status,
+    war,
+)
 
 FIGHT_ON = False
 
@@ -86,6 +98,13 @@ def test_6_0_warwick_is_an_heir_where_the_third_war_names_him() -> None:
     s = war("IIIL", "york")
     last_dies(s, "warwick_y")
     assert ended(s) == (LANCASTER, "war", LANCASTER)
+
+
+def test_6_3_iiil_somerset_2_who_had_the_card_of_somerset_1_is_lost() -> None:
+    s = war("IIIL", "henry_vi", "margaret", "somerset_1")
+    last_dies(s, "somerset_1")
+    assert ended(s) == (YORK, "war", YORK)
+    assert state_of_wars(s).removed == ["henry_vi", "margaret", "somerset_1", "somerset_2"]
 
 
 def test_6_2_2_warwick_may_die_in_the_second_war() -> None:
