@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 from sqlmodel import Session
@@ -177,11 +178,17 @@ class Daemon:
         """
         self._patience = max(self._patience, 3 * timedelta(seconds=poll_seconds))
         scheduler = AsyncIOScheduler(timezone=UTC)
-        scheduler.add_job(self.empty_outbox, "interval", seconds=RETRY_SECONDS, max_instances=1, coalesce=True)
-        scheduler.add_job(self.mind_the_clock, "interval", seconds=CLOCK_SECONDS, max_instances=1, coalesce=True)
-        scheduler.add_job(self.forget, "interval", days=1, next_run_time=datetime.now(UTC))
-        scheduler.add_job(self.note_health, "interval", seconds=HEALTH_SECONDS, next_run_time=datetime.now(UTC))
-        scheduler.add_job(self.watch, "interval", hours=1, next_run_time=datetime.now(UTC))
+        often = {"max_instances": 1, "coalesce": True}
+        scheduler.add_job(in_a_line, "interval", [self.empty_outbox], seconds=RETRY_SECONDS, **often)
+        scheduler.add_job(in_a_line, "interval", [self.mind_the_clock], seconds=CLOCK_SECONDS, **often)
+        now = datetime.now(UTC)
+        for job, every in (
+            (self.forget, timedelta(days=1)),
+            (self.note_health, timedelta(seconds=HEALTH_SECONDS)),
+            (self.watch, timedelta(hours=1)),
+        ):
+            aside = partial(asyncio.to_thread, job)
+            scheduler.add_job(in_a_line, "interval", [aside], seconds=every.total_seconds(), next_run_time=now)
         scheduler.start()
         try:
             while not self._stopping.is_set():
@@ -190,11 +197,8 @@ class Daemon:
             scheduler.shutdown(wait=False)
 
     def note_health(self) -> None:
-        """Write the figures that are wanted. Nothing that is in the way of that stops the work."""
-        try:
-            self._health()
-        except (OSError, NotNow) as problem:
-            log.warning("health: %s", problem)
+        """Write the figures that are wanted."""
+        self._health()
 
     def watch(self) -> None:
         """Tell the game master what is wrong (moderator.watch)."""
@@ -241,10 +245,20 @@ class Daemon:
             await asyncio.wait_for(self._stopping.wait(), seconds)
 
 
+async def in_a_line(job: Callable[[], Awaitable[None]]) -> None:
+    """Do what is done from time to time. A disk that is full or cannot be written is a line in the log, no fault of ours;
+    the next time comes.
+    """
+    try:
+        await job()
+    except (OSError, NotNow) as problem:
+        log.warning("%s", problem)
+
+
 def _log_retry(state: RetryCallState) -> None:
     """Say what went wrong and when it is tried again; a fault of ours with its traceback."""
     fault = state.outcome.exception() if state.outcome is not None else None
-    foreseen = isinstance(fault, MailboxError | NotNow)
+    foreseen = isinstance(fault, MailboxError | NotNow | OSError)
     log.warning(
         "Retrying in %.1f seconds: %s", state.upcoming_sleep, fault or "no outcome", exc_info=None if foreseen else fault
     )

@@ -197,6 +197,9 @@ def rule(
 
     with ctx.obj.desk() as desk:
         if line is None:
+            if as_json:
+                print_json([{"line": form, "means": about} for form, about in by_hand.ruling_forms(desk, game)])
+                return
             width = max((len(form) for form, _ in by_hand.ruling_forms(desk, game)), default=0)
             say("\n".join(f"{form:{width}}  {plain(about)}" for form, about in by_hand.ruling_forms(desk, game)))
             return

@@ -8,7 +8,6 @@ import tomllib
 from pbem.alone import NotAlone
 from pbem.config import ConfigError
 from pbem.conform.listing import BadListing
-from pbem.conform.records import NotRecords
 from pbem.engine.table import Diverged
 from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Refused, Undelivered
@@ -56,7 +55,6 @@ FORESEEN = (
     tomllib.TOMLDecodeError,
     TranscriptError,
     NotAnArchive,
-    NotRecords,
     BadListing,
 )
 """What an owner or a server can do wrong: told in a line, without a traceback."""

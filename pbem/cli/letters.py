@@ -82,13 +82,19 @@ def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts]
 
 
 @letters_app.command("show")
-def show_letter(ctx: typer.Context, number: Letter) -> None:
+def show_letter(ctx: typer.Context, number: Letter, as_json: AsJson = False) -> None:
     """Print a letter as it came."""
+    from pbem.moderator.control.seeing import letter_facts
     from pbem.store import post
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = post.letter(session, number)
-    say(saying.plain(row.raw.decode("utf-8", "backslashreplace")) or "its text is forgotten")
+        facts = letter_facts(session, [row])[0]
+    text = row.raw.decode("utf-8", "backslashreplace")
+    if as_json:
+        print_json(facts | {"text": text})
+    else:
+        say(saying.plain(text) or "its text is forgotten")
 
 
 @letters_app.command("retry")

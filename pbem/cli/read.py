@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say_plain
 
 if TYPE_CHECKING:
@@ -23,22 +23,17 @@ def read_letters(
     ctx: typer.Context,
     files: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="Letters as they came (.eml).")],
     game: Annotated[str | None, typer.Option("--game", help="Read them as letters to this game.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print plain data.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show what would be read of letters: their kind, their order lines, what is left out and why."""
     with _reader(ctx, game) as read:
         looks = {path: read(path.read_bytes()[:MOST_BYTES]) for path in files}
     if as_json:
-        say_json([{"file": str(path), **look.as_json()} for path, look in looks.items()])
+        print_json([{"file": str(path), **look.as_json()} for path, look in looks.items()])
         return
     for path, look in looks.items():
         for line in _told(path, look):
             say_plain(line)
-
-
-def say_json(data: Any) -> None:
-    """Print plain data, one document."""
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=True))
 
 
 @contextmanager

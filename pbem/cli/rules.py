@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say_plain
 
 if TYPE_CHECKING:
@@ -131,13 +133,17 @@ def conform_(
 def rules_(
     game: Annotated[str, typer.Argument(help="The game.")],
     number: Annotated[str, typer.Argument(help="A section of its rulebook (4.3.4), or a chapter (4.3).")],
+    as_json: AsJson = False,
 ) -> None:
     """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
     from pbem.moderator.control.rulebook import read_sections
     from pbem.resources import docs_dir
 
     found = read_sections(docs_dir(), rules_of(game).name, number)
-    say_plain("\n\n".join(map(str, found)))
+    if as_json:
+        print_json([asdict(section) for section in found])
+    else:
+        say_plain("\n\n".join(map(str, found)))
 
 
 @rules_app.command("orders")
@@ -147,6 +153,7 @@ def orders_(
         str | None, typer.Option("--scenario", help="Only the order words of this scenario.", show_default="all")
     ] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Write it as a page of HTML to this file instead.")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Print the reference of all orders: how a letter is written, and each order word with an example."""
     from pbem.moderator.desk.scenario_files import find_scenario, load_setup
@@ -157,7 +164,11 @@ def orders_(
 
     rules, page = rules_of(game), Page(templates_dir())
     setup = None if scenario is None else load_setup(rules, find_scenario(rules, scenario), scenarios_dir())
-    text, as_html = render_order_book(page, order_book(page, rules, setup))
+    book = order_book(page, rules, setup)
+    if as_json:
+        print_json(asdict(book))
+        return
+    text, as_html = render_order_book(page, book)
     if html is None:
         say_plain(text.rstrip())
     else:
@@ -180,12 +191,17 @@ def receipt_(
     seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
     file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report says them back.")],
     previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
+    as_json: AsJson = False,
 ) -> None:
     """Compute the receipt of a letter: what a player has to compare with the one they got."""
     from pbem.replay.receipts import receipt_of
 
     orders = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    say_plain(receipt_of(commitment, seat.lower(), previous.lower(), orders))
+    receipt = receipt_of(commitment, seat.lower(), previous.lower(), orders)
+    if as_json:
+        print_json({"seat": seat.lower(), "receipt": receipt, "previous": previous.lower(), "orders": orders})
+    else:
+        say_plain(receipt)
 
 
 def rules_of(name: str) -> Rules[Any]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import typer
 
 from pbem.cli.arguments import Game
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 
 stats_app = typer.Typer()
 
 
 @stats_app.command("stats")
-def stats_(ctx: typer.Context, game: Game) -> None:
+def stats_(ctx: typer.Context, game: Game, as_json: AsJson = False) -> None:
     """Show a game's figures by Turn, and how its dice have fallen. Players see this when it is over."""
+    from pbem.moderator.control.seeing import figure_facts
     from pbem.moderator.desk.context import Context
     from pbem.moderator.desk.tables import load_table
     from pbem.moderator.reports.final import final_of
@@ -22,4 +24,7 @@ def stats_(ctx: typer.Context, game: Game) -> None:
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
         final = final_of(load_table(Context(session, desk).of(row)), None)
+        if as_json:
+            print_json({"game": row.name} | figure_facts(final))
+            return
         say(render_stats(desk.page, row.rules, final).strip())

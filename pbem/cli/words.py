@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli.arguments import Game
+from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say, say_plain
 
 words_app = typer.Typer()
@@ -31,6 +32,7 @@ def language_(
         list[str] | None,
         typer.Argument(metavar="[SEAT=]CODE...", help="The language of all letters (de), or of one seat (york=de)."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show in which languages a game's letters are written; with codes write those to come in others.
 
@@ -46,7 +48,11 @@ def language_(
         with desk.db.reading() as session:
             row = lobby.find_game(session, game)
             seats = [seat.name for seat in lobby.seats(session, row.id)]
-    say_plain("\n".join(f"{who}: {code}" for who, code in languages_of(row.options, seats).items()))
+    languages = languages_of(row.options, seats)
+    if as_json:
+        print_json({"game": row.name, "languages": [{"reader": who, "language": code} for who, code in languages.items()]})
+    else:
+        say_plain("\n".join(f"{who}: {code}" for who, code in languages.items()))
 
 
 @words_app.command("messages")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 from pbem.conform.driver import Mismatch, NoAnswer
@@ -38,6 +39,17 @@ class Finding:
         return f"{path}: {expected!r} recorded, {found!r} found{more}"
 
 
+MOST_TOGETHER = 5
+"""Of more deviations than these not every choice is tried, only each of them, each two, and all."""
+
+
+def _fewest_first(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Some of these, the fewest first."""
+    sizes = range(1, len(names) + 1) if len(names) <= MOST_TOGETHER else (1, 2, len(names))
+    for size in sizes:
+        yield from combinations(names, size)
+
+
 @dataclass(frozen=True)
 class Examiner:
     """Runs the records of one game. A scenario's `first` State is asked for once for each record."""
@@ -47,29 +59,38 @@ class Examiner:
 
     def examine(self, record: Record, known: Collection[str] = frozenset()) -> Finding:
         """Run one record. Where it fails it is run again with the deviations `known` that are seen in it."""
-        finding = self.attempt(record, ())
+        finding = self.attempt(record)
         if finding.good:
             return finding
-        there = self.conformance.deviations.items()
-        seen = [name for name, each in there if name in known and (name in record.flags or each.seen(record))]
-        return self.explained(finding, record, seen) if seen else finding
+        seen = [name for name in self.conformance.deviations if name in known and self.sees(name, record)]
+        return next((bent for names in _fewest_first(seen) if (bent := self.explained(finding, names))), finding)
 
-    def explained(self, finding: Finding, record: Record, names: Sequence[str]) -> Finding:
-        """The finding with the deviations that explain all of it: one alone if one does, else all that are seen."""
-        for chosen in [*([name] for name in names), names]:
-            deviations = [self.conformance.deviations[name] for name in chosen]
-            bent = self.attempt(record, [deviation.bend for deviation in deviations])
-            left = [d for d in bent.differences if not any(deviation.excuse(record, d) for deviation in deviations)]
-            barred = tuple(start for deviation in deviations for start in deviation.barred)
-            if (bent.problem and bent.problem.startswith(barred or ("?",))) or not (bent.problem or left):
-                return replace(finding, listed=tuple(chosen))
-        return finding
+    def sees(self, name: str, record: Record) -> bool:
+        """Whether a deviation is seen in a record, named there or not; in one that cannot be read it is not."""
+        try:
+            return name in record.flags or self.conformance.deviations[name].seen(record)
+        except Exception:  # the record itself is at fault, which its own run tells
+            return False
 
-    def attempt(self, record: Record, bends: Iterable[Callable[[Any], None]]) -> Finding:
+    def explained(self, finding: Finding, names: Sequence[str]) -> Finding | None:
+        """The finding with these deviations, if bent by them the rules lead where the record says but for differences that
+        they excuse.
+        """
+        record = finding.record
+        deviations = [self.conformance.deviations[name] for name in names]
+        bent = self.attempt(record, [deviation.bend for deviation in deviations])
+        if bent.problem:
+            return None
+        left = [d for d in bent.differences if not any(deviation.excuse(record, d) for deviation in deviations)]
+        return None if left else replace(finding, listed=tuple(names))
+
+    def attempt(self, record: Record, bends: Iterable[Callable[[Any], None]] = ()) -> Finding:
         """Run one record once. A rule that breaks down is a finding, too."""
         driver = self.conformance.drivers.get(record.op)
         if driver is None:
             return Finding(record, f"no rule for the operation {record.op!r}")
+        if record.scenario not in self.conformance.scenarios:
+            return Finding(record, f"no scenario {record.scenario!r}")
         try:
             case = self.conformance.case(record, self.first(self.conformance.scenarios[record.scenario]))
             for bend in bends:

@@ -24,11 +24,20 @@ SECRETS = "secrets.env"
 def file_findings(settings: Settings, config: Path | None) -> Iterator[Finding]:
     """Modes and owners of the configuration, the secrets and the database."""
     path = find_config(config)
-    secret_inside = bool(settings.imap.password.get_secret_value()) and "PBEM_IMAP__PASSWORD" not in os.environ
-    files = [(path, secret_inside), (path.parent / SECRETS, True), (settings.database, True)]
+    files = [(path, _has_secrets(settings)), (path.parent / SECRETS, True), (settings.database, True)]
     found = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
     found += _owners(settings.database)
     yield from found or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
+
+
+def _has_secrets(settings: Settings) -> bool:
+    """Whether a secret or password stands in the configuration file: those in the environment come before it."""
+    secrets = {
+        "PBEM_SECRET": settings.secret,
+        "PBEM_IMAP__PASSWORD": settings.imap.password,
+        "PBEM_SMTP__PASSWORD": settings.smtp.password,
+    }
+    return any(secret.get_secret_value() and name not in os.environ for name, secret in secrets.items())
 
 
 def _modes(path: Path, *, secret: bool) -> Iterator[Finding]:

@@ -63,13 +63,12 @@ class Deviation:
     """A point in which records differ from the rules.
 
     `seen` recognises it in a record that does not name it; `bend` makes our rules follow; `excuse` tells a difference that
-    it explains; `barred` are beginnings of problems that keep such a record from being run at all.
+    it explains.
     """
 
     seen: Callable[[Record], bool] = _never
     bend: Callable[[Any], None] = _unbent
     excuse: Callable[[Record, Difference], bool] = _no_excuse
-    barred: tuple[str, ...] = ()
 
 
 def as_it_is(now: Snapshot, _op: str) -> Snapshot:
@@ -84,9 +83,10 @@ class Conformance:
     `scenarios` are ours by what records call them. `case(record, first)` is a record with its position as a State; `first`
     is the State that its scenario begins with, not to be changed. `drivers` run the rule of an operation on a Case.
     `deviations` are the points in which records are known to differ, by id; the file `listing` in docs/rulings says which
-    are accepted. `tidied(now, op)` clears what records of whole games clear without an operation before `op`. `records(row)`
-    are the operations that one line of a file holds, for a game whose files have a layout of their own; None where the line
-    has the usual one.
+    are accepted. `tidied(now, op)` clears what records of whole games clear without an operation before `op`; `passing` are
+    the fields of a position that may change between two of their operations. `records(row)` are the operations that one line
+    of a file holds, for a game whose files have a layout of their own; None where the
+    line has the usual one. It may raise ValueError, KeyError or TypeError.
     """
 
     scenarios: Mapping[str, str]
@@ -96,3 +96,4 @@ class Conformance:
     listing: str
     tidied: Callable[[Snapshot, str], Snapshot] = as_it_is
     records: Callable[[Mapping[str, Any]], Iterable[Record] | None] | None = None
+    passing: frozenset[str] = frozenset()

@@ -48,6 +48,8 @@ ENDING = "ending"
 WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
 """The keys of the entries that keep lines: they answer no question."""
 RULING, RULED, RULED_SO = "ruling", "ruled", "ruled_so"
+BETWEEN_PARTS = ";"
+"""Stands between the changes of one ruling, which the game's checks look at together."""
 """The key of an entry by which the game master has changed the position, and the Events that tell of it: why, and what."""
 
 
@@ -286,7 +288,8 @@ class Table(Generic[S]):
         self._note(EntryKind.ENDED, seat, how, seat, {"winner": winner}, why)
 
     def rule(self, line: str, why: str) -> None:
-        """Change the position as the game master says (Rules.rulings), and play on if that leaves nothing to choose.
+        """Change the position as the game master says (Rules.rulings; several changes have a ; between them), and play on if
+        that leaves nothing to choose.
 
         Raises a BadLine, and nothing has happened, where the line cannot be read, or leads to a position that the game's own
         checks find fault with or from which its rules cannot go on.
@@ -460,9 +463,15 @@ class Table(Generic[S]):
         self.news.append(News(entry.number, Event(ENDING, entry.key, told)))
 
     def _take_ruling(self, entry: Entry) -> None:
-        """The position as the game master wants it; what is asked is asked of the new one."""
-        ruled = self.rules.rulings.change(self.state, entry.subject)
-        told = Event(RULING, RULED, {"why": entry.note}), Event(RULING, RULED_SO, {"line": ruled.line}, ruled.seen_by)
+        """The position as the game master wants it, part by part, and what follows from that by the rules; what is asked is
+        asked of the new one.
+        """
+        told = [Event(RULING, RULED, {"why": entry.note})]
+        parts = [part.strip() for part in entry.subject.split(BETWEEN_PARTS)]
+        for part in list(filter(None, parts)) or [""]:
+            ruled = self.rules.rulings.change(self.state, part)
+            told += [Event(RULING, RULED_SO, {"line": ruled.line}, ruled.seen_by), *self.state.events]
+            self.state.events.clear()
         self.news += [News(entry.number, event) for event in told]
         self._asked = tuple(replace(decision, shape=decision.shape.anew()) for decision in self._asked)
 

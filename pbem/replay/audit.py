@@ -276,7 +276,7 @@ def _end_differences(record: _Record, table: Table[Any]) -> Iterator[Difference]
     if (record.over, record.result) != (table.over, table.result()):
         yield Difference(0, f"the game is said to have ended with {record.result}: the rules do not end it so")
     told = [news for news in record.events if not record.struck(news.number)]
-    for number, line in _changes(told, table.news):
+    for number, line in changes(told, table.news):
         yield Difference(number, f"told {line}")
 
 
@@ -327,7 +327,7 @@ def _question_of(table: Table[Any], entry: Entry) -> Decision | None:
     return next((d for d in mine if (d.key, d.subject) == (entry.key, entry.subject)), None)
 
 
-def _changes(told: Iterable[News], now: Iterable[News]) -> Iterator[tuple[int, str]]:
+def changes(told: Iterable[News], now: Iterable[News]) -> Iterator[tuple[int, str]]:
     """Events that one side has and the other has not, by entry: "- " no longer, "+ " new."""
     before, after = _by_entry(told), _by_entry(now)
     for number in sorted({*before, *after}):
@@ -433,7 +433,7 @@ def _changed(told: Iterable[News] | None, table: Table[Any], before: int | None)
     if told is None:
         return ()
     reached = [news for news in told if before is None or news.number < before]
-    return tuple(f"entry {number}: {line}" for number, line in _changes(reached, table.news))
+    return tuple(f"entry {number}: {line}" for number, line in changes(reached, table.news))
 
 
 def _listing(entries: list[Entry], turn: str | None) -> Iterator[str]:

@@ -13,10 +13,12 @@ from sqlalchemy import URL, Column, Connection, Engine, create_engine, event, ex
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
-from pbem.store.errors import Busy, Changed, NoRoom
+from pbem.store.errors import Busy, Changed, NoRoom, Unwritable
 from pbem.store.migrate import migrate
 from pbem.store.tables import Row
 
+DISK_TROUBLE = ("readonly database", "disk I/O error", "unable to open database")
+"""SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN as SQLite tells them."""
 BUSY_SECONDS = 10
 TRIGGERS = frozenset(f"{table}_guards_{verb}" for table in ("entry", "strike") for verb in ("update", "delete", "insert"))
 LOG_GAPS = """
@@ -58,16 +60,15 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """A session that is the only writer: all it did is on the disk at the end, or nothing after an exception.
 
-        Raises Busy when another process does not stop writing, NoRoom when the disk is full.
+        Raises Busy when another process does not stop writing, NoRoom when the disk is full, Unwritable when it fails.
         """
         try:
             with Session(self._writer, expire_on_commit=False) as session, session.begin():
                 self._take_turn(session)
                 yield session
         except OperationalError as error:
-            if "is full" not in str(error.orig):  # SQLITE_FULL: "database or disk is full"
-                raise
-            raise NoRoom(f"{self.path}: there is no room on the disk; make some, and try again") from error
+            self._raise_trouble(error)
+            raise
 
     @contextmanager
     def reading_first(self) -> Iterator[Session]:
@@ -81,16 +82,23 @@ class Database:
             with Session(self._planner, expire_on_commit=False, autoflush=False) as session, session.begin():
                 yield session
         except OperationalError as error:
-            if "is full" in str(error.orig):
-                raise NoRoom(f"{self.path}: there is no room on the disk; make some, and try again") from error
+            self._raise_trouble(error)
             if "locked" not in str(error.orig):  # SQLITE_BUSY, SQLITE_BUSY_SNAPSHOT: "database is locked"
                 raise
             raise Changed(f"{self.path}: somebody else has written meanwhile") from error
+
+    def _raise_trouble(self, error: OperationalError) -> None:
+        """Raise NoRoom or Unwritable where the disk is to blame, by what SQLite says."""
+        if "is full" in str(error.orig):  # SQLITE_FULL: "database or disk is full"
+            raise NoRoom(f"{self.path}: there is no room on the disk; make some, and try again") from error
+        if any(words in str(error.orig) for words in DISK_TROUBLE):
+            raise Unwritable(f"{self.path}: cannot be written: {error.orig}") from error
 
     def _take_turn(self, session: Session) -> None:
         try:
             session.connection()
         except OperationalError as error:
+            self._raise_trouble(error)
             if "locked" not in str(error.orig):
                 raise
             raise Busy(f"{self.path}: another process has been writing for {BUSY_SECONDS} seconds; try again") from error

@@ -33,5 +33,9 @@ class NoRoom(NotNow):
     """The disk is full."""
 
 
+class Unwritable(NotNow):
+    """The file or its folder cannot be written: its mode, its owner, or the disk."""
+
+
 class BadArchive(StoreError):
     """A document is no archive of a game, or does not fit into this database."""

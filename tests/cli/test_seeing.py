@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import app
 from pbem.cli.arguments import game_names, letter_numbers, seat_names
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP
-from tests.owner import Owner
+from pbem.moderator.correcting.retaking import Fallen
+from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
+from tests.owner import ANN, BOB, Owner
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 GAME = "bosworth-1"
@@ -27,6 +29,9 @@ def begun(owner: Owner) -> Owner:
     owner.open_game()
     owner.pbem("order", GAME, "york", "; ".join(YORK_SETUP.splitlines()))
     owner.pbem("order", GAME, "lancaster", "; ".join(LANCASTER_SETUP.splitlines()))
+    owner.pbem("once")
+    owner.write(ANN, f"tell lancaster: Peace?\n{YORK_ROUND}")
+    owner.pbem("once")
     owner.pbem("observers", GAME, "--add", "Clio <clio@example.test>")
     owner.pbem("invite", "Ia", "--guest", "Dee <dee@example.test>", "--guest", "Eve <eve@example.test>")
     return owner
@@ -39,11 +44,14 @@ def documented() -> dict[str, list[str]]:
     return {name.replace("`", ""): re.findall(r"`([a-z_]+)`", keys) for name, keys in cells[1:]}
 
 
+FREE = ("answer", "result", "salts", "counts", "struck")
+"""What a game gives, or seats by name: their keys are not ours."""
+
+
 def keys_of(value: Any) -> set[str]:
-    """The keys of a document and of all that stands in it, but for those that a game gives."""
-    free = ("answer", "result", "terms", "salts", "receipts", "struck", "letters", "mails", "seats", "games")
+    """The keys of a document and of all that stands in it."""
     if isinstance(value, dict):
-        return {*value} | {key for name, each in value.items() if name not in free for key in keys_of(each)}
+        return {*value} | {key for name, each in value.items() if name not in FREE for key in keys_of(each)}
     return {key for each in value for key in keys_of(each)} if isinstance(value, list) else set()
 
 
@@ -53,33 +61,56 @@ SHOWN = {
     "show --as": ("show", GAME, "--as", "york"),
     "log": ("log", GAME),
     "letters": ("letters", "--all", GAME, "--mails", "--json"),
+    "letters show": ("letters", "show", "1"),
+    "letters read": ("letters", "read", "letter.eml", "--game", GAME),
     "status": ("status",),
-    "who-knew": ("who-knew", GAME, "york", "3"),
+    "who-knew": ("who-knew", GAME, "york", "20"),
     "tables": ("tables",),
     "observers": ("observers", GAME),
     "deadline": ("deadline", GAME),
     "press": ("press", GAME, "--read"),
     "rerun": ("rerun", GAME),
-    "putting right": ("undo", GAME, "--because", "a trial", "--dry-run"),
+    "putting right": ("rerun", GAME, "--without", "1"),
+    "rule": ("rule", GAME),
     "verify": ("verify", GAME),
+    "language": ("language", GAME),
+    "rules": ("rules", "plantagenet", "4.3.4"),
+    "orders": ("orders", "plantagenet"),
+    "receipt": ("receipt", "0" * 64, "york", "orders.txt"),
 }
+SOMETIMES = {
+    "show": {"diverges"},
+    "verify": {"number", "problem"},
+    "putting right": {each.name for each in fields(Fallen)} - {"seat"},
+}
+"""Keys of documents about what goes wrong: see the tests of that."""
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_json_has_the_keys_that_are_documented(begun: Owner, name: str) -> None:
+def test_json_has_just_the_keys_that_are_documented(begun: Owner, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(begun.folder)
+    Path("letter.eml").write_bytes(b"From: Ann <ann@pbem.test>\n\nflee none\n\nSee you\n\n> flee all\n")
+    Path("orders.txt").write_text("flee none\n", encoding="utf-8")
     arguments = SHOWN[name]
     found = json.loads(begun.pbem(*arguments, *(() if "--json" in arguments else ("--json",))).stdout)
     documents = documented()
-    allowed = {*documents[name]} | {key for each, keys in documents.items() if each.startswith(f"{name},") for key in keys}
-    assert keys_of(found)
-    assert keys_of(found) <= allowed | {"number", "problem", "name"}
+    promised = {*documents[name]} | {key for each, keys in documents.items() if each.startswith(f"{name},") for key in keys}
+    assert keys_of(found) == promised - SOMETIMES.get(name, set())
 
 
-def test_all_documented_keys_of_lists_are_there(begun: Owner) -> None:
-    for name in ("games", "log", "observers", "tables"):
-        rows = json.loads(begun.pbem(*SHOWN[name], "--json").stdout)
-        wanted = {*documented()[name]} - ({"name", "address", "since", "seat"} if name == "tables" else set())
-        assert wanted <= {*rows[0]} | ({"status"} if name == "tables" else set()), name
+def test_the_figures_of_a_game_are_documented(begun: Owner) -> None:
+    begun.write(BOB, LANCASTER_ROUND)
+    begun.pbem("once")
+    found = json.loads(begun.pbem("stats", GAME, "--json").stdout)
+    assert keys_of(found) == {*documented()["stats"]}
+
+
+def test_a_log_that_does_not_replay_is_shown_as_that(begun: Owner) -> None:
+    begun.falsify_log()
+    found = json.loads(begun.pbem("show", GAME, "--json").stdout)
+    assert "entry" in found["diverges"]
+    verdict = json.loads(begun.pbem("verify", GAME, "--json", code=1).stdout)
+    assert {*verdict["differences"][0]} == SOMETIMES["verify"]
 
 
 def test_the_doctors_findings_are_json_too(begun: Owner) -> None:
@@ -89,7 +120,7 @@ def test_the_doctors_findings_are_json_too(begun: Owner) -> None:
 
 
 def test_every_document_is_tried_here() -> None:
-    assert {name for name in documented() if "," not in name} == {*SHOWN, "doctor"}
+    assert {name for name in documented() if "," not in name} == {*SHOWN, "doctor", "stats"}
 
 
 # For people
@@ -97,11 +128,16 @@ def test_every_document_is_tried_here() -> None:
 
 def test_status_says_who_is_waited_for_since_when(begun: Owner) -> None:
     told = begun.pbem("status").stdout
-    assert "never at work" in told
+    assert "last at work 0 minutes ago" in told
     assert re.search(r"outbox: \d+ waiting \(the oldest \d+ minutes ago\), 0 refused", told)
-    assert "york, asked 0 minutes ago" in told
+    assert "lancaster, asked 0 minutes ago" in told
     begun.pbem("hold", GAME, "--because", "a question")
     assert "held: a question" in begun.pbem("status").stdout
+
+
+def test_status_says_that_nobody_has_been_at_work(owner: Owner) -> None:
+    owner.open_game()
+    assert "moderator: never at work" in owner.pbem("status").stdout
 
 
 def test_the_log_tells_time_and_letter(begun: Owner) -> None:
@@ -131,14 +167,24 @@ def test_nobody_is_told_by_who_knew_what_is_hidden_from_the_seat(begun: Owner) -
         assert f"{enemy} has answered" not in said
 
 
-@pytest.mark.parametrize("arguments", [("games",), ("log", GAME), ("status",), ("letters", "--all", GAME, "--mails")])
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("games",), GAME),
+        (("log", GAME), "lancaster"),
+        (("status",), GAME),
+        (("letters", "--all", GAME, "--mails"), "lancaster"),
+        (("tables",), "ia-henry-vi-1"),
+        (("observers", GAME), "Clio"),
+    ],
+)
 def test_tables_fit_a_terminal_of_seventy_columns(
-    begun: Owner, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    begun: Owner, arguments: tuple[str, ...], shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbem.cli.saying.PIPE_WIDTH", 70)
     lines = begun.pbem(*arguments).stdout.splitlines()
     assert max(map(len, lines)) <= 70
-    assert (GAME if arguments[0] in ("games", "status") else "lancaster") in " ".join(lines)
+    assert shown in " ".join(lines)
 
 
 # Completion

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from pbem.cli.app import app
 from pbem.conform.driver import Mismatch, NoAnswer, Script, check_spent, play
 from pbem.conform.listing import BadListing, Row, read_listing, write_listing
-from pbem.conform.records import NotRecords, changed, read_records, record_of
+from pbem.conform.records import Malformed, Unread, changed, read_records, record_of
 from pbem.conform.report import conform
 from pbem.conform.run import Examiner, Finding
 from pbem.engine.conformance import Record
@@ -101,28 +101,92 @@ def test_records_are_read_packed_and_plain(tmp_path: Path) -> None:
     plain = write(tmp_path / "a.jsonl", grow(), grow(id="Ia-2"))
     packed = tmp_path / "a.jsonl.gz"
     packed.write_bytes(gzip.compress(plain.read_bytes()))
-    assert [r.id for r in read_records(plain)] == [r.id for r in read_records(packed)] == ["Ia-1", "Ia-2"]
+    assert ids(plain) == ids(packed) == ["Ia-1", "Ia-2"]
 
 
-@pytest.mark.parametrize("line", ["{", "[]", '{"id": "x"}'])
-def test_a_line_that_is_no_record_is_named(tmp_path: Path, line: str) -> None:
+def ids(path: Path) -> list[str]:
+    """The records of a file, and what of it is none."""
+    return [each.id if isinstance(each, Record) else str(each) for each in read_records(path, CONFORMANCE.tidied)]
+
+
+@pytest.mark.parametrize("line", [b"{", b"[]", b"7", b'{"id": "x"}', b'{"ops": 3}', b'"\xff"', b"[" * 5000])
+def test_a_line_that_is_no_record_is_told_and_the_rest_is_read(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_text(json.dumps(grow()) + "\n" + line, encoding="utf-8")
-    with pytest.raises(NotRecords, match="line 2"):
-        list(read_records(path, CONFORMANCE.tidied))
+    path.write_bytes(b"\n".join([json.dumps(grow()).encode(), line, json.dumps(grow(id="Ia-3")).encode()]))
+    one, bad, three = ids(path)
+    assert (one, three) == ("Ia-1", "Ia-3")
+    assert "line 2" in bad
+    assert "not a recorded operation" in bad
+
+
+def test_a_file_that_ends_early_is_read_so_far_and_told(tmp_path: Path) -> None:
+    rows = [json.dumps(grow(id=f"Ia-{number}")) for number in range(40)]
+    packed = gzip.compress("\n".join(rows).encode())
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(packed[: len(packed) * 9 // 10])
+    found = ids(path)
+    assert found[0] == "Ia-0"
+    assert "cannot be read on" in found[-1]
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ({"colour": "red"}, "unknown field 'colour'"),
+        ({"dice": [3]}, "its dice are not those of its script"),
+        ({"changes": [["turn", 4, 5]]}, "its change of turn"),
+    ],
+)
+def test_a_record_that_holds_something_unknown_or_contradicts_itself_is_none(facts: dict[str, Any], why: str) -> None:
+    with pytest.raises(Malformed, match=why):
+        record_of(grow() | facts)
 
 
 def test_a_whole_game_is_cut_into_operations(tmp_path: Path) -> None:
-    first = grow()["before"]
+    path = write(tmp_path / "games.jsonl", whole_game())
+    found = [each for each in read_records(path, CONFORMANCE.tidied) if isinstance(each, Record)]
+    assert [(r.id, r.op) for r in found] == [("Ia-7#1", "grow"), ("Ia-7#2", "advance_turn")]
+    assert all(examine(r).good for r in found)
+
+
+def whole_game(**facts: Any) -> dict[str, Any]:
+    """A whole game of two operations."""
     usual: dict[str, Any] = {"actor": {}, "args": {}, "outcome": {}, "script": [], "deviation": []}
     ops = [
         {"op": "grow", "changes": [["depleted", ["york"], ["ely"]], ["exhausted", ["ely"], []]], **usual},
         {"op": "advance_turn", "changes": [["turn", 4, 5], ["phase", "campaign", "levy"]], **usual},
     ]
-    path = write(tmp_path / "games.jsonl", {"game": "Ia-7", "scenario": "Ia", "first": first, "ops": ops})
-    found = list(read_records(path, CONFORMANCE.tidied))
-    assert [(r.id, r.op) for r in found] == [("Ia-7#1", "grow"), ("Ia-7#2", "advance_turn")]
-    assert all(examine(r).good for r in found)
+    return {"game": "Ia-7", "scenario": "Ia", "first": grow()["before"], "ops": ops} | facts
+
+
+def test_an_operation_that_does_not_follow_the_one_before_is_told(tmp_path: Path) -> None:
+    game = whole_game()
+    game["ops"][1]["changes"][0] = ["turn", 3, 5]
+    _, gap = read_records(write(tmp_path / "games.jsonl", game))
+    assert str(gap) == "Ia-7#2: its turn before is not that after the operation before it"
+
+
+def test_fields_that_pass_may_change_between_operations(tmp_path: Path) -> None:
+    game = whole_game()
+    game["ops"][1]["changes"].append(["active", "york", "lancaster"])
+    path = write(tmp_path / "games.jsonl", game)
+    assert all(isinstance(each, Record) for each in read_records(path, passing=CONFORMANCE.passing))
+    assert not all(isinstance(each, Record) for each in read_records(path))
+
+
+def test_another_end_of_a_game_is_told(tmp_path: Path) -> None:
+    last = grow()["after"] | {"turn": 5, "phase": "levy"}
+    good, bad = (write(tmp_path / f"{n}.jsonl", whole_game(last=last | {"turn": n})) for n in (5, 6))
+    assert all(isinstance(each, Record) for each in read_records(good))
+    assert str([*read_records(bad)][-1]) == "Ia-7, end: its turn is not that after the last operation"
+
+
+def test_an_operation_of_a_game_that_is_none_is_told_and_the_rest_is_read(tmp_path: Path) -> None:
+    game = whole_game()
+    del game["ops"][0]["outcome"]
+    bad, good = read_records(write(tmp_path / "games.jsonl", game))
+    assert isinstance(bad, Unread)
+    assert isinstance(good, Record)
 
 
 # Positions
@@ -401,7 +465,8 @@ def test_a_file_that_is_no_record_file_is_told_in_a_line(tmp_path: Path) -> None
     path.write_text("nonsense", encoding="utf-8")
     result = CliRunner().invoke(app, ["conform", str(path)])
     assert result.exit_code == 1
-    assert "not a recorded operation" in result.stderr
+    assert "line 1: not a recorded operation" in result.stdout
+    assert result.stdout.splitlines()[-1] == "0 passed, 1 failed, 0 listed"
 
 
 def test_every_operation_has_one_rule_only() -> None:

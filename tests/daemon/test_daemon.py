@@ -38,6 +38,7 @@ from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby, post
 from pbem.store.database import Database
+from pbem.store.errors import NoRoom
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.empty import empty_database
 from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, NOON, PLAYERS, YORK_SETUP, Clock
@@ -466,6 +467,31 @@ def test_serve_answers_letters_as_they_come(works: Works) -> None:
     asyncio.run(serve())
     assert works.statuses(LetterRow) == {"done": 2}
     assert set(works.statuses(OutgoingRow)) == {"sent"}
+
+
+@pytest.mark.parametrize("trouble", [NoRoom("no room on the disk"), OSError("Permission denied")])
+def test_a_disk_in_trouble_is_a_line_in_the_log_and_the_work_goes_on(
+    works: Works, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    """What is done from time to time fails; letters are answered."""
+    game = works.open_game()
+    letter = works.letter(game, "york", SETUPS["york"])
+
+    def fails(*_: object) -> None:
+        raise trouble
+
+    for name in ("watch", "forget"):
+        monkeypatch.setattr(f"pbem.daemon.{name}", fails)
+
+    async def serve() -> None:
+        async with Serving(works, polling, poll=600) as serving:
+            await serving.until(lambda: works.mails(ANN))
+            await serving.until(lambda: sum(str(trouble) in record.message for record in caplog.records) >= 2)
+            await asyncio.to_thread(works.post, letter)
+            await serving.until(partial(works.answers, letter, ANN))
+
+    asyncio.run(serve())
+    assert all(record.exc_info is None for record in caplog.records)
 
 
 @pytest.mark.parametrize("idle", [True, False])

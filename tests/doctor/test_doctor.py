@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -79,6 +80,29 @@ def test_nothing_is_made_where_there_is_no_database(owner: Owner) -> None:
 def test_a_folder_that_is_missing(owner: Owner) -> None:
     owner.configure(database='"nowhere/games.sqlite"')
     assert look(owner)["disk"].health is Health.FAULT
+
+
+def test_a_disk_that_is_nearly_full(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner.open_game()
+    usage = shutil.disk_usage(owner.folder)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1_000_000))
+    found = look(owner)["disk"]
+    assert found.health is not Health.OK
+    assert "make room" in found.mend
+
+
+def test_letters_that_were_not_dealt_with(owner: Owner) -> None:
+    owner.open_game()
+    owner.pbem("once")
+    owner.pbem("hold", "bosworth-1", "--because", "a holiday")
+    owner.write(ANN, "flee none\n")
+    owner.pbem("once")
+    found = look(owner)["letters"]
+    assert (found.health, found.found, found.mend) == (
+        Health.WARNING,
+        "1 not dealt with, 0 of our mails refused",
+        "look at them with `pbem letters`",
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +30,56 @@ def test_secrets_beside_the_configuration_count_too(owner: Owner) -> None:
     secrets.write_text("PBEM_SECRET='x'\n", encoding="utf-8")
     secrets.chmod(0o644)
     assert str(secrets) in look(owner)["files"].found
+
+
+def without_secrets(owner: Owner) -> str:
+    return re.sub(r"(?m)^(secret|password) = .*\n", "", owner.folder.joinpath("pbem.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("secret", ['secret = "sixteen letters and more"\n', ""])
+def test_a_configuration_with_a_secret_is_for_its_owner_only(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    owner.open_game()
+    file = owner.folder / "pbem.toml"
+    file.write_text(secret + without_secrets(owner), encoding="utf-8")
+    monkeypatch.setenv("PBEM_IMAP__PASSWORD", "rose")
+    if not secret:
+        monkeypatch.setenv("PBEM_SECRET", "sixteen letters and more")
+    file.chmod(0o644)
+    finding = look(owner)["files"]
+    if secret:
+        assert (finding.health, finding.mend) == ("warning", f"chmod o= {file}")
+    else:
+        assert finding.health == "ok"
+    file.chmod(0o606 if secret else 0o646)
+    assert look(owner)["files"].health == "warning"
+
+
+@pytest.mark.parametrize("what", ["", "games.sqlite"])
+def test_a_folder_or_database_that_may_not_be_written_is_told(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    owner.open_game()
+    kept = owner.folder / what
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != kept and may(path, mode))
+    finding = look(owner)["files"]
+    assert finding.health == "fault"
+    assert finding.found.startswith("we may not write")
+    assert finding.mend == f"give it to the service: chown pbem {kept}"
+
+
+def test_a_database_of_somebody_else_than_its_folder_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner.open_game()
+    stat = Path.stat
+
+    def of_another(path: Path, **options: bool) -> os.stat_result:
+        found = stat(path, **options)
+        return os.stat_result([*found[:4], found.st_uid + 1, *found[5:10]]) if path.name == "games.sqlite" else found
+
+    monkeypatch.setattr(Path, "stat", of_another)
+    assert "games.sqlite belong to different users" in look(owner)["files"].found
 
 
 def test_a_changed_secret_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:

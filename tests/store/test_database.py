@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 from pbem.store import database as database_module
 from pbem.store import journal, lobby, post, progress
 from pbem.store.database import Database
-from pbem.store.errors import Busy, Changed, StoreError, TooNew
+from pbem.store.errors import Busy, Changed, StoreError, TooNew, Unwritable
 from pbem.store.migrate import migrate, newest_revision
 from pbem.store.tables import AT_ONCE, GameRow, Row, SeatRow
 
@@ -308,3 +308,11 @@ def test_an_exception_undoes_what_was_written_after_reading(db: Database, game: 
         half_way()
     with db.reading() as session:
         assert lobby.game(session, game.id).status == "playing"
+
+
+@pytest.mark.parametrize("said", ["attempt to write a readonly database", "disk I/O error", "unable to open database file"])
+def test_a_file_that_cannot_be_written_is_told_as_that(tmp_path: Path, said: str) -> None:
+    db = Database.open(tmp_path / "test.sqlite")
+    with pytest.raises(Unwritable, match=f"test.sqlite: cannot be written: {said}"), db.writing():
+        raise OperationalError("INSERT", {}, sqlite3.OperationalError(said))
+    db.close()

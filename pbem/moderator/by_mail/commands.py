@@ -7,6 +7,7 @@ the game is what it was.
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -30,6 +31,12 @@ from pbem.timing.duration import read_duration
 
 CODE_DIGITS = 10
 CONFIRM = "confirm"
+RERUN = re.compile(
+    r"(?:rules|without (?P<without>\d+)) (?:because )?(?P<why>.+)"
+    r"|(?:replace (?P<replace>\d+)|insert (?P<seat>\S+) before (?P<before>\d+))"
+    r" (?:because )?(?P<reason>[^:]+):(?P<orders>.+)",
+    re.IGNORECASE,
+)
 
 
 class BadCommand(StoreError):
@@ -207,17 +214,22 @@ def _redo(ask: Ask) -> str:
 
 
 def _rerun(ask: Ask) -> str:
-    """`rerun GAME without N because WHY`, `rerun GAME replace N because WHY: ORDER; ORDER`."""
-    how, number = ask.words[1].casefold(), ask.words[2]
-    head, _, orders = " ".join(ask.words[3:]).partition(":")
-    reason = head.strip().removeprefix("because ").strip()
-    if how not in ("without", "replace") or not number.isdecimal() or not reason or (how == "replace") != bool(orders):
+    """Another letter, or none, in the place of one, or before it; or the present rules."""
+    found = RERUN.fullmatch(" ".join(ask.words[1:]))
+    if found is None:
         raise BadCommand(f"write it so: {COMMANDS['rerun'].usage}")
-    put_in = correction.Putting(orders.encode()) if how == "replace" else None
-    found = correction.rework(
-        ask.desk, ask.words[0], reason, letter=int(number), put_in=put_in, without=how == "without", commit=ask.commit
+    part = found.groupdict(default="")
+    letter = part["without"] or part["replace"] or part["before"]
+    aftermath = correction.rework(
+        ask.desk,
+        ask.words[0],
+        part["why"] or part["reason"].strip(),
+        letter=int(letter) if letter else None,
+        put_in=correction.Putting(part["orders"].encode(), seat=part["seat"].casefold()) if part["orders"] else None,
+        without=bool(part["without"]),
+        commit=ask.commit,
     )
-    return found.text()
+    return aftermath.text()
 
 
 def _rule(ask: Ask) -> str:
@@ -244,9 +256,10 @@ COMMANDS: dict[str, DeskCommand] = {
     "undo": DeskCommand("undo GAME REASON", "takes back what the last letter caused", 2, _undo, CORRECT, changes=True),
     "redo": DeskCommand("redo GAME REASON", "gives back what was taken back last", 2, _redo, CORRECT, changes=True),
     "rerun": DeskCommand(
-        "rerun GAME without LETTER because REASON, or rerun GAME replace LETTER because REASON: ORDER; ORDER",
-        "goes back to a letter, and carries out all later ones again",
-        4,
+        "rerun GAME without LETTER because REASON, rerun GAME replace LETTER because REASON: ORDER; ORDER, "
+        "rerun GAME insert SEAT before LETTER because REASON: ORDER; ORDER, or rerun GAME rules because REASON",
+        "goes back to a letter, or to where the rules differ, and carries out all later letters again",
+        3,
         _rerun,
         CORRECT,
         changes=True,

@@ -22,6 +22,7 @@ from pbem.moderator.desk.tables import load_table
 from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.past import table_at
 from pbem.orders.words.lexicon import Lexicon
+from pbem.render.final import Final
 from pbem.store import journal, lobby, post, timekeeping, watchers
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
@@ -204,6 +205,38 @@ def _standing(context: Context, line: GameLine, known: Mapping[int, Progress]) -
 def _asked_since(session: Session, game: GameRow) -> datetime:
     """When the newest entry of the game itself was written: since then it is asked what is asked now."""
     return journal.last_written(session, game.id, NOT_OF_THE_GAME) or game.created
+
+
+# Figures
+
+
+def figure_facts(final: Final) -> Facts:
+    """The figures of a game by Turn, and how its dice have fallen."""
+    figures = [
+        {
+            "chart": each.chart.id,
+            "tracks": [{"track": track.id, "up": track.up, "down": track.down} for track in each.chart.tracks],
+            "turns": list(each.labels),
+            "numbers": [list(row) for row in each.rows],
+        }
+        for each in final.figures
+    ]
+    faces = [{"seat": each.seat, "key": each.key, "counts": list(each.counts), "odd": each.odd} for each in final.dice.faces]
+    chances = [(tries.key, each) for tries in final.dice.tries for each in tries.seats if each is not None]
+    return {
+        "figures": figures,
+        "faces": faces,
+        "tries": [
+            {
+                "key": key,
+                "seat": each.seat,
+                "rolled": each.rolled,
+                "succeeded": each.succeeded,
+                "expected": each.expected,
+            }
+            for key, each in chances
+        ],
+    }
 
 
 # Who knew what

@@ -12,7 +12,8 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.table import Table
+from pbem.engine.table import BRANCH_TAKEN, TOLD_TO_OWNER, WAITING_STOPPED, Table
+from pbem.moderator.correcting.as_reported import Shown, compare_shown, shown_now
 from pbem.moderator.correcting.retaking import Fallen
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.tables import entry_of
@@ -25,6 +26,9 @@ from pbem.store.tables import OutgoingRow
 
 OBSERVERS = ""
 MOST_LINES = 200
+OWN_ORDERS = frozenset({*TOLD_TO_OWNER.values(), WAITING_STOPPED, BRANCH_TAKEN})
+"""Events by which a seat learns of nothing but its own orders."""
+AS_REPORTED = "The rules no longer lead to the position that was; compared is what the last reports showed of it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class Mailed:
 @dataclass(frozen=True)
 class Aftermath:
     """What putting a game right comes to. `struck` are the numbers of the first and last entry taken back (None: none),
-    `letters` how many letters were carried out again, `fallen` what of them could not be.
+    `letters` how many letters were carried out again, `fallen` what of them could not be. `notes` say what else there is
+    to know of all this.
     """
 
     game: str
@@ -113,12 +118,13 @@ class Before:
     """What is remembered of a game before it is put right: its Events and rolls since entry `first`, up to which entry each
     seat was `told`, and each observer (`watching`).
 
-    `table` is the position (None: the rules do not lead there). `since` is when that entry was written, `letter_id` the
-    first letter that is taken back (0: none).
+    `table` is the position (None: the rules do not lead there), `shown` what the newest reports show of it. `since` is when
+    that entry was written, `letter_id` the first letter that is taken back (0: none).
     """
 
     first: int
     table: Table[Any] | None
+    shown: Shown
     events: tuple[journal.EventLine, ...]
     rolls: tuple[Entry, ...]
     told: Mapping[Seat, int]
@@ -135,6 +141,7 @@ class Before:
         return cls(
             first,
             table,
+            shown_now(context),
             tuple(journal.events_since(session, game.id, first - 1)),
             tuple(entry for entry in map(entry_of, lines) if entry.kind is EntryKind.ROLL),
             {seat.name: seat.told for seat in lobby.seats(session, game.id)},
@@ -161,7 +168,12 @@ def compare(context: GameContext, before: Before, after: Table[Any], since: int)
         return tuple(filter(None, page.tell(rules.name, events, names)))
 
     return {
-        "position": tuple(differences(rules, before.table.state, after.state)) if before.table is not None else (),
+        "position": tuple(
+            differences(rules, before.table.state, after.state)
+            if before.table is not None
+            else compare_shown(before.shown, shown_now(context))
+        ),
+        "notes": () if before.table is not None else (AS_REPORTED,),
         "gone": in_words(gone),
         "come": in_words(come),
         "told": (
@@ -208,8 +220,8 @@ def _told(
             mine.append(event)
     seen = {(entry.turn, entry.key, entry.subject) for entry in before.rolls if entry.number <= known and _is_die(entry)}
     dice = [f"{turn}: {key} {subject}" for turn, key, subject in rolls if (turn, key, subject) in seen]
-    secret = [event for event in mine if event.seen_by is not None]
-    open_ = [event for event in mine if event.seen_by is None]
+    secret = [event for event in mine if event.seen_by is not None and event.name not in OWN_ORDERS]
+    open_ = [event for event in mine if event.seen_by is None or event.name in OWN_ORDERS]
     reports = post.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
     mails = [_named(mail) for mail in reversed(reports) if _tells(mail, before)]
     return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(mails))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.mail.reading import read_letter
 from pbem.moderator.clock.clock import open_clock, stamp
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
-from pbem.moderator.correcting.correction import CannotCorrect, transaction, why_refused
+from pbem.moderator.correcting.correction import CannotCorrect, played, transaction, why_refused
 from pbem.moderator.correcting.letters_of_ours import written_letter
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
@@ -37,7 +38,7 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
         table = load_table(context)
         mine = LetterContext(session, desk, context.game, row, read_letter(letter.raw), letter)
         clock = open_clock(session, context.game.id, desk.now())
-        results = carry_out_lines(table, seat, read_for_seat(mine, table).lines, clock)
+        results = played("these orders", lambda: carry_out_lines(table, seat, read_for_seat(mine, table).lines, clock))
     if not results:
         raise CannotCorrect("there are no orders in it")
     for result in results:
@@ -61,7 +62,7 @@ def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) 
         _change(table, line, reason)
         carry_on(table)
         save(session, context.game, table, first, None, desk.now())
-        tell_all(context.at(table), Occasion(_occasion(context), everybody=True))
+        tell_all(context.at(table), Occasion(_occasion(context, table), everybody=True))
         return Aftermath(context.game.name, commit, None, 0, **compare(context, before, table, first))
 
 
@@ -85,5 +86,7 @@ def _played(game: GameRow) -> GameRow:
     return game
 
 
-def _occasion(context: GameContext) -> str:
-    return f"ruling-{stamp(context.desk.now())}"
+def _occasion(context: GameContext, table: Table[Any]) -> str:
+    """Of a name of its own, also where several are made at once; all know of each."""
+    number = sum(entry.kind is EntryKind.RULING for entry in table.entries)
+    return f"ruling-{number}-{stamp(context.desk.now())}"

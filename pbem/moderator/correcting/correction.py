@@ -6,17 +6,20 @@ dry run): so what is told of it is what will be done.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry
-from pbem.engine.table import Diverged, Table
+from pbem.engine.event import Event
+from pbem.engine.table import Diverged, News, Table
 from pbem.moderator.clock.clock import open_clock, set_clocks, stamp
 from pbem.moderator.control.gm import KeyIsOut, last_letters_first
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
@@ -31,9 +34,12 @@ from pbem.moderator.lines.play import carry_out_lines
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
+from pbem.replay.audit import changes, follow
 from pbem.store import journal, lobby, post
 from pbem.store.errors import NotFound, StoreError
 from pbem.store.tables import GameRow, LetterRow
+
+T = TypeVar("T")
 
 
 class CannotCorrect(StoreError):
@@ -134,13 +140,13 @@ def rework(
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
         doings = doings_of(journal.read(session, context.game.id))
-        first = _where_rules_differ(context, doings) if letter is None else begins(doings, letter)
+        first, why = _where_rules_differ(context, doings) if letter is None else (begins(doings, letter), "")
         later = [doing for doing in doings if doing.first >= first]
         if letter is not None and (without or (put_in is not None and not put_in.seat)):
             replaced, later = later[0], [doing for doing in later if doing.letter_id != letter]
         else:
             replaced = None
-        work = _Work(context, reason, commit)
+        work = _Work(context, reason, commit, why)
         if put_in is not None:
             work.put_in = _letter_put_in(context, put_in, letter)
         return work.run(first, later, replaced)
@@ -151,15 +157,21 @@ def _letter_put_in(context: GameContext, put_in: Putting, letter: int | None) ->
     return written_letter(context, seat, put_in.content, is_mail=put_in.is_mail)
 
 
-def _where_rules_differ(context: GameContext, doings: Sequence[Doing]) -> int:
-    """The first entry of the doing at which the present rules lead elsewhere than the log. Raises CannotCorrect."""
+def _where_rules_differ(context: GameContext, doings: Sequence[Doing]) -> tuple[int, str]:
+    """The first entry of the doing at which the present rules lead elsewhere than the log: to another question or position,
+    to a choice without the answer that was given, or to other news. With what differs there. Raises CannotCorrect.
+    """
     table = _new_table(context)
     for doing in doings:
         for entry in doing.entries:
-            try:
-                table.replay(entry)
-            except Diverged:
-                return doing.first
+            if (divergence := follow(table, entry)) is not None:
+                return doing.first, f"the present rules differ from entry {entry.number} on: {divergence.problem}"
+    stored = journal.events_since(context.session, context.game.id, 0)
+    told = [News(line.entry_number, Event(line.rule, line.name, line.data, line.seen_by)) for line in stored]
+    now = [news for news in table.news if news.number]
+    for number, line in changes(told, now):
+        first = next(doing.first for doing in reversed(doings) if doing.first <= number)
+        return first, f"by the present rules entry {number} is told otherwise: {line}"
     raise CannotCorrect(f"the present rules lead where the log of {context.game.name} does: nothing is to be put right")
 
 
@@ -177,11 +189,12 @@ def _table_or_none(context: GameContext) -> Table[Any] | None:
 
 @dataclass
 class _Work:
-    """One game being put right."""
+    """One game being put right; `why` says where the rules differ, if they are the reason."""
 
     context: GameContext
     reason: str
     commit: bool
+    why: str = ""
     put_in: LetterRow | None = None
 
     def run(self, first: int, later: Sequence[Doing], replaced: Doing | None) -> Aftermath:
@@ -195,11 +208,13 @@ class _Work:
         retaking = Retaking(context, table, self._past(live), {})
         if replaced is not None:
             retaking.take_salts(replaced)
-        refused = self._carry_out_put_in(retaking)
+        refused = played("the letter that is put in", partial(self._carry_out_put_in, retaking))
         if replaced is not None:
             retaking.follow(replaced)
-        fallen = [each for doing in later for each in retaking.take(doing)]
+        fallen = [each for doing in later for each in played(_whose(doing), partial(retaking.take, doing))]
         self._write(table, since, retaking, before, fallen)
+        found = compare(context, before, table, since)
+        found["notes"] = (*filter(None, [self.why]), *found["notes"])
         return Aftermath(
             game.name,
             self.commit,
@@ -207,7 +222,7 @@ class _Work:
             sum(doing.letter_id is not None for doing in later),
             tuple(f"line {result.number}: {result.text}: {why_refused(result)}" for result in refused),
             tuple(fallen),
-            **compare(context, before, table, since),
+            **found,
         )
 
     def _strike(self, first: int) -> tuple[int, int] | None:
@@ -257,6 +272,20 @@ class _Work:
             seat.told = min(seat.told, before.first - 1)
         session.flush()
         _tell(context, table, before.first, self.reason, fallen)
+
+
+def _whose(doing: Doing) -> str:
+    return f"entry {doing.first}" if doing.letter_id is None else f"letter {doing.letter_id}"
+
+
+def played(what: str, play: Callable[[], T]) -> T:
+    """What comes of playing on. Raises CannotCorrect where the rules themselves fail: whatever they raise is their fault."""
+    try:
+        return play()
+    except (StoreError, SQLAlchemyError):
+        raise
+    except Exception as fault:
+        raise CannotCorrect(f"the present rules fail at {what}: {type(fault).__name__}: {fault}") from fault
 
 
 def _tell(context: GameContext, table: Table[Any], first: int, reason: str, fallen: Sequence[Fallen]) -> None:

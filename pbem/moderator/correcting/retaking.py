@@ -7,6 +7,8 @@ clock and the game master. Dice and all else that follows are made anew: the sam
 
 from __future__ import annotations
 
+import logging
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -32,6 +34,8 @@ from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
 from pbem.store import lobby, post
 from pbem.store.tables import LetterRow
+
+log = logging.getLogger(__name__)
 
 CARRIED_OUT = (LineKind.ORDER, LineKind.DEAL, LineKind.LETTER)
 """Lines that are carried out again. What was said about time holds, whatever becomes of moves."""
@@ -121,23 +125,54 @@ class Retaking:
         return fallen[: max(least - len(ordered), 0)] if least is not None else fallen
 
     def _that_counted(self, row: LetterRow, read: Read, doing: Doing) -> tuple[LetterLines, int | None]:
-        """The lines of a letter that were carried out then: by carrying them out at the past again, or where there is none
-        all its orders, with how many were (only so many can fall).
+        """The lines of a letter that were carried out then: by carrying them out at the past again. Where that does not lead
+        to what its receipt says, for the rules are others now, its orders without those that are surplus, with how many were
+        carried out (only so many can fall).
         """
         lines = tuple(line for line in read.lines.all if line.kind in CARRIED_OUT)
         whole = replace(read.lines, all=lines, previews=False)
+        ordered = _ordered_in(doing)
+        about_time = sum(line.kind is LineKind.TIME for line in read.lines.all)
+        then = self._results_then(row, doing)
+        if then is not None and _is_receipt(then, ordered, about_time):
+            counted = {(result.number, result.text) for result in then if result.accepted}
+            return replace(whole, all=tuple(line for line in lines if (line.number, line.typed) in counted)), None
+        least = max(len(ordered) - about_time, 0)
+        return self._without_surplus(row.seat or "", whole, doing, ordered, least), least
+
+    def _results_then(self, row: LetterRow, doing: Doing) -> list[LineResult] | None:
+        """What becomes of a letter at the past; None where there is none, or the rules fail on it."""
         if self.past is None:
-            return whole, _ordered_in(doing)
+            return None
         past = self.past.fork()
         for entry in doing.entries:
             if entry.kind is EntryKind.SALT:
                 past.salt(entry.seat, entry.answer)
         _, then = self.read(row, past, doing.written)
-        sorted_then = replace(then.lines, all=tuple(each for each in then.lines.all if each.kind in CARRIED_OUT))
+        lines = replace(then.lines, all=tuple(each for each in then.lines.all if each.kind in CARRIED_OUT))
         late = self._late_for(row, past, then)
-        results = carry_out_lines(past, row.seat or "", sorted_then, self.clock_at(doing.written), late_for=late)
-        counted = {(result.number, result.text) for result in results if result.accepted}
-        return replace(whole, all=tuple(line for line in lines if (line.number, line.typed) in counted)), None
+        try:
+            return carry_out_lines(past, row.seat or "", lines, self.clock_at(doing.written), late_for=late)
+        except Exception as fault:  # the rules are others now, and may fail where they did not: it shows at the table
+            log.debug("letter %s at the past: %s", row.id, fault)
+            return None
+
+    def _without_surplus(
+        self, seat: Seat, lines: LetterLines, doing: Doing, ordered: Sequence[str], least: int
+    ) -> LetterLines:
+        """The lines without those that can be carried out now and were refused then: more than were carried out, and not in
+        the words of the receipt.
+        """
+        trial = self.table.fork()
+        results = carry_out_lines(trial, seat, lines, self.clock_at(doing.written))
+        left, new = Counter(ordered), []
+        for result in results:
+            if result.ordered and left[result.understood]:
+                left[result.understood] -= 1
+            elif result.ordered:
+                new.append((result.number, result.text))
+        surplus = set(new[len(new) - max(sum(result.ordered for result in results) - least, 0) :])
+        return replace(lines, all=tuple(line for line in lines.all if (line.number, line.typed) not in surplus))
 
     def _late_for(self, row: LetterRow, past: Table[Any], read: Read) -> object:
         """What was asked in the report that a letter answered, if it was too late for that when it came."""
@@ -213,7 +248,13 @@ def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Fallen:
     return Fallen(seat, result.text, result.problem or "it stands behind a line that could not be carried out", letter_id)
 
 
-def _ordered_in(doing: Doing) -> int:
-    """How many orders of a letter were carried out, by its receipt."""
+def _ordered_in(doing: Doing) -> list[str]:
+    """The orders of a letter that were carried out, by its receipt."""
     answers: list[Any] = [entry.answer for entry in doing.entries if entry.kind is EntryKind.RECEIPT]
-    return sum(len(answer["orders"]) for answer in answers)
+    return [order for answer in answers for order in answer["orders"]]
+
+
+def _is_receipt(results: Sequence[LineResult], ordered: Sequence[str], about_time: int) -> bool:
+    """Whether results are what a receipt says, which has lines about time besides."""
+    found = Counter(result.understood for result in results if result.ordered)
+    return found <= Counter(ordered) and len(ordered) - found.total() <= about_time

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 Names = Callable[[str], tuple[str, ...]]
+MOST_NAMED = 12
+"""So many names are told where none of them is near."""
+FORMS_TOLD = 3
 
 
 class RulingLine:
@@ -32,18 +36,32 @@ class RulingLine:
         except Ambiguous as bad:
             raise Ambiguous(bad.problem, [self._lexicon.name(option) for option in bad.nearest]) from bad
         except BadLine as bad:
-            nearest = [self._lexicon.name(option) for option in bad.nearest]
+            near = bad.nearest or (options if len(options) <= MOST_NAMED else ())
+            nearest = [self._lexicon.name(option) for option in near]
             raise Misread(f'"{text}" is no {what} of this game', nearest) from bad
+
+    def not_understood(self, forms: Sequence[tuple[str, str]]) -> Misread:
+        """That the line is none of these kinds, with those that look most like it."""
+        near = get_close_matches(self.text, [form for form, _ in forms], FORMS_TOLD, 0)
+        return Misread("I do not know what to change", near)
 
     def name(self, option: str) -> str:
         """How an id is written."""
         return self._lexicon.name(option)
 
-    @staticmethod
-    def number(text: str, most: int) -> int:
-        """A number from 0 to `most`. Raises Misread and Illegal."""
+    def ending(self, *words: str) -> str:
+        """What stands before these words, if the line ends with them; else ""."""
+        before, behind = self.words[: -len(words)], self.words[-len(words) :]
+        return " ".join(before) if [each.lower() for each in behind] == [*words] else ""
+
+    def number(self, text: str, most: int) -> int:
+        """A number from 0 to `most`, where it stands in the line. Raises Misread and Illegal, with the line as it can be."""
         if not text.isdecimal():
-            raise Misread(f'"{text}" is no number')
+            raise Misread(f'"{text}" is no number', [self._instead(text, str(most))])
         if int(text) > most:
-            raise Illegal(f"{text} is too much: {most} at most")
+            raise Illegal(f"{text} is too much: {most} at most", [self._instead(text, str(most))])
         return int(text)
+
+    def _instead(self, text: str, other: str) -> str:
+        before, _, behind = self.text.rpartition(text)
+        return f"{before}{other}{behind}"

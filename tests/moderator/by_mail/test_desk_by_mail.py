@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games.plantagenet.levy import levy
 from pbem.mail.address import seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import WHOLE_LINES
@@ -151,6 +152,41 @@ def test_a_code_counts_only_while_the_game_is_what_it_was(ia: Conversation) -> N
     ia.write("york", "assign york")
     assert "the game has changed since" in answer(ia, f"confirm {code}")
     assert "the game has changed since" in answer(ia, "confirm 0123456789")
+
+
+def test_a_letter_is_put_in_by_mail(ia: Conversation) -> None:
+    ia.write("york", "assign york")
+    ia.write("lancaster", "assign henry; assign somerset")
+    line = "rerun ia-henry-vi-1 insert Lancaster before 2 because lost: standing share others; standing intercept none"
+    told = answer(ia, line)
+    assert "DRY RUN" in told
+    assert ia.table().orders_of("lancaster") == []
+    assert "DONE" in answer(ia, f"confirm {code_in(told)}")
+    assert [order.verb for order in ia.table().orders_of("lancaster")] == ["share", "intercept"]
+
+
+def test_wrong_rules_are_put_right_by_mail(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as then:
+        then.setattr(levy, "CARTS_LEVIED", 5)
+        for seat, lines in (("york", "assign york"), ("lancaster", "assign henry; assign somerset")):
+            ia.write(seat, lines)
+        ia.write("york", "muster york; levy carts; done")
+    told = answer(ia, "rerun ia-henry-vi-1 rules because Carts were counted wrongly")
+    assert "York gains 2 Carts." in told
+    assert "DONE" in answer(ia, f"confirm {code_in(told)}")
+    assert "nothing is to be put right" in answer(ia, "rerun ia-henry-vi-1 rules because once more")
+
+
+@pytest.mark.parametrize("line", ["without x because y", "replace 1 because a slip", "insert york because: pass", "foo 1 2"])
+def test_a_rerun_that_is_not_written_so_is_told_how(ia: Conversation, line: str) -> None:
+    assert "write it so: rerun GAME without LETTER because REASON" in answer(ia, f"rerun ia-henry-vi-1 {line}")
+
+
+def test_several_changes_in_one_ruling_by_mail(ia: Conversation) -> None:
+    told = answer(ia, "rule ia-henry-vi-1 york at london; henry at ely; somerset at ely because I mixed them up")
+    assert "Ruling: Somerset at Ely." in told
+    assert "DONE" in answer(ia, f"confirm {code_in(told)}")
+    assert ia.table().state.lords["york"].where == "london"
 
 
 def test_seats_undo_redo_and_rerun_by_mail(ia: Conversation) -> None:

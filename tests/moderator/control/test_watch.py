@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import namedtuple
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,83 @@ def test_a_second_daemon_is_told(talk: Conversation) -> None:
     second_daemon(talk.desk, "process 4711")
     (mail,) = talk.new_mails()
     assert "process 4711" in mail.flat
+
+
+# Once a day
+
+
+def _failed(talk: Conversation, _: pytest.MonkeyPatch) -> None:
+    talk.write("york", YORK_SETUP)
+    with talk.db.writing() as session:
+        post.settle(session, 1, "dead", "a fault of ours")
+
+
+def _refused(talk: Conversation, _: pytest.MonkeyPatch) -> None:
+    with talk.db.writing() as session:
+        mail = post.mark_failed(session, 1, talk.clock(), "550 no such user", permanent=True)
+        note_refused(Context(session, talk.desk), mail, "550 no such user")
+
+
+def _late(talk: Conversation, _: pytest.MonkeyPatch) -> None:
+    talk.tick(hours=26)
+
+
+def _held(talk: Conversation, _: pytest.MonkeyPatch) -> None:
+    hold(talk.desk, talk.name, "a question about the rules")
+
+
+def _full(_: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**11, 10**11 - 10**8, 10**8))
+
+
+def _old_backups(talk: Conversation, _: pytest.MonkeyPatch) -> None:
+    copy = talk.db.path.parent / "backups" / "pbem-1.sqlite"
+    copy.parent.mkdir()
+    copy.touch()
+    then = (talk.clock() - 5 * DAY).timestamp()
+    os.utime(copy, (then, then))
+
+
+@pytest.mark.parametrize(
+    ("cause", "subjects"),
+    [
+        (_failed, ["letters of players that failed: 1"]),
+        (_refused, ["mails that a server refused: 1", "players who are not reached: 1"]),
+        (_late, ["orders that are late: 2"]),
+        (_held, ["games on hold: 1"]),
+        (_full, ["the disk is nearly full"]),
+        (_old_backups, ["the backups are old"]),
+    ],
+)
+def test_every_subject_comes_once_a_day(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    cause: Callable[[Conversation, pytest.MonkeyPatch], None],
+    subjects: list[str],
+) -> None:
+    talk = Conversation(tmp_path, terms=TERMS)
+    try:
+        cause(talk, monkeypatch)
+        talk.new_mails()
+        assert told(talk) == [f"[pbem] {subject}" for subject in subjects]
+        for _ in range(3):
+            talk.clock.move(hours=1)
+            assert told(talk) == []
+        if cause not in (_failed, _refused):  # of these only those of the last day are told
+            talk.clock.move(hours=24)
+            assert f"[pbem] {subjects[0]}" in told(talk)
+    finally:
+        talk.db.close()
+
+
+def test_a_second_daemon_is_told_once_a_day(talk: Conversation) -> None:
+    for _ in range(3):
+        second_daemon(talk.desk, "process 4711")
+        talk.clock.move(minutes=5)
+    assert len(talk.new_mails()) == 1
+    talk.clock.move(hours=24)
+    second_daemon(talk.desk, "process 4711")
+    assert len(talk.new_mails()) == 1
 
 
 # What players are told

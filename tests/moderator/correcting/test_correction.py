@@ -197,6 +197,72 @@ def test_a_salt_stays_where_it_was_when_its_letter_is_left_out(ia: Conversation)
     assert is_exact(ia)
 
 
+@pytest.mark.parametrize(
+    "mail",
+    [
+        b"Subject: orders\n\nstanding share others\n\nOn Monday you wrote:\n> standing share all\n",
+        b"Subject: orders\nMIME-Version: 1.0\nContent-Type: text/html\n\n<p>standing share others</p>\n",
+    ],
+)
+def test_a_letter_that_is_put_in_can_be_a_whole_mail(ia: Conversation, mail: bytes) -> None:
+    played(ia)
+    whole = b"From: Bob <bob@elsewhere.test>\nMessage-ID: <astray@elsewhere.test>\n" + mail
+    found = rework(ia.desk, ia.name, "astray", letter=7, put_in=Putting(whole, is_mail=True, seat="lancaster"), commit=True)
+    assert found.fallen == ()
+    assert [(order.verb, order.policy) for order in ia.table().orders_of("lancaster")] == [("share", ["others"])]
+
+
+def test_a_letter_is_put_in_for_a_seat_there_is(ia: Conversation) -> None:
+    played(ia)
+    with pytest.raises(NotFound, match="has no seat kent; it has: york, lancaster"):
+        rework(ia.desk, ia.name, "astray", letter=7, put_in=Putting(b"pass", seat="kent"))
+
+
+# What waits for later in a corrected letter
+
+AHEAD = (
+    "muster york\nlevy carts\ndone\nstanding share others\nplan york, york, march, march\n"
+    "card 1: march peterborough\npass\ncard 2: parley peterborough until friendly, at most 2\nif it fails: pass\n"
+    "else go on\ncard 3: march: forage\npass\n",
+    "muster york\nlevy troops\ndone\nstanding intercept none\nplan york, march, york, march\n"
+    "card 1: march cambridge\npass\ncard 2: forage; pass\ncard 3: parley cambridge until friendly, at most 2\n"
+    "if it fails: pass\nelse go on\n",
+)
+
+
+def played_ahead(folder: Path, york: str) -> Iterator[Conversation]:
+    """York's third letter is for the whole Turn; Lancaster writes in between."""
+    with opened(folder) as talk:
+        for seat, lines in (
+            ("york", YORK),
+            ("lancaster", LANCASTER),
+            ("york", york),
+            ("lancaster", "muster henry\nlevy troops\ndone\nplan henry, henry, somerset, somerset\ncard 1: pass\n"),
+            ("lancaster", "card 2: pass\ncard 3: somerset: pass\n"),
+            ("york", "card 4: pass"),
+            ("lancaster", "pass"),
+        ):
+            talk.clock.move(minutes=7)
+            talk.write(seat, lines)
+        yield talk
+
+
+@pytest.mark.parametrize(("sent", "meant"), [AHEAD, AHEAD[::-1]])
+def test_a_corrected_letter_comes_to_what_it_would_have_come_to(sent: str, meant: str, tmp_path: Path) -> None:
+    """With waiting lines, conditions and standing orders, in the letter and in those after it."""
+    for talk in played_ahead(tmp_path / "as-meant", meant):
+        wanted, log = talk.table(), log_of(talk)
+    for talk in played_ahead(tmp_path / "put-right", sent):
+        assert log_of(talk) != log
+        rework(talk.desk, talk.name, "a slip", letter=3, put_in=Putting(meant.encode()), commit=True)
+        table = talk.table()
+        assert table.state == wanted.state
+        assert log_of(talk) == log
+        assert table.waiting == wanted.waiting
+        assert [table.orders_of(seat) for seat in table.seats] == [wanted.orders_of(seat) for seat in wanted.seats]
+        assert is_exact(talk)
+
+
 # What readers know
 
 
@@ -217,6 +283,14 @@ def test_a_secret_that_was_told_is_named_as_one(ia: Conversation) -> None:
     assert "York" in " ".join(told["york"].in_secret + told["york"].untrue)
     hidden = set(told["york"].in_secret) & set(told["lancaster"].in_secret + told["lancaster"].untrue)
     assert hidden == set()
+
+
+def test_own_orders_that_have_answered_are_no_secret_of_others(tmp_path: Path) -> None:
+    for talk in played_ahead(tmp_path, AHEAD[0]):
+        found = rework(talk.desk, talk.name, "a slip", letter=3, put_in=Putting(AHEAD[1].encode()))
+        told = next(each for each in found.told if each.reader == "york")
+        assert "Your waiting order is carried out: march Peterborough." in told.untrue
+        assert not any("waiting order" in line for line in told.in_secret)
 
 
 def test_observers_who_were_told_are_named_too(ia: Conversation) -> None:

@@ -8,28 +8,33 @@ from typing import TypeAlias
 from pbem.conform.driver import NO_MEANING, NoAnswer
 from pbem.engine.conformance import Choice
 from pbem.engine.decision import DICE, Assign, Decision, Json, Sequence
+from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.battle.battle import Advance
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.battle.battle_events import Suspect, Temptation
 from pbem.games.plantagenet.battle.cards_york import culverins_dice
+from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import HANDGUNNERS, LONGBOWMEN, MEN_AT_ARMS, MERCENARIES, MILITIA, Lord, Side
-from pbem.games.plantagenet.components.options import UnitOf
-from pbem.games.plantagenet.components.state import COLUMNS, battle_of
+from pbem.games.plantagenet.components.options import EventOf, UnitOf
+from pbem.games.plantagenet.components.state import CENTRE, COLUMNS, LEFT, RIGHT, battle_of
 from pbem.games.plantagenet.components.subjects import InBattle, InRound
 from pbem.games.plantagenet.components.units import vassal_unit
-from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of
+from pbem.games.plantagenet.conformance.case import Adapter, Case, held_event, options_of
 from pbem.games.plantagenet.conformance.command import spoils
-from pbem.games.plantagenet.conformance.script import Answer, Script
+from pbem.games.plantagenet.conformance.script import MEANT, Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import vassal_id
 
 Reader: TypeAlias = Callable[[Decision, Script, list[Choice]], Json]
 BLOCKED_FORD = ("y11", "l11")
+CENTRE_FIRST = (COLUMNS[CENTRE], COLUMNS[LEFT], COLUMNS[RIGHT])
+REGROUP = ("use_regroup", "no_regroup", "regroup_lord")
 TROOPS = (MEN_AT_ARMS, LONGBOWMEN, MILITIA, MERCENARIES, HANDGUNNERS)
 IDLE = (
     *("select_lord", "place", "next_engagement", "lord_routs", "routed_vassal_disbands", "routed_lord_dies_or_disbands"),
     *("disband_without_troops", "death_check", "death_roll", "loss_roll", "regroup_roll", "spoils_to", "take_all"),
     *("edward_checks_death", "caltrops_lord", "warden_where", "influence_check", "suspicion_disband", "center", "advance"),
+    *("flank_toward", "no_regroup"),
 )
 
 
@@ -39,30 +44,43 @@ def battle(case: Case) -> None:
     fords = [card for card in case.record.start["events"]["held_played"] if card in BLOCKED_FORD]
     barred = frozenset(Side.LANCASTER if card == "y11" else Side.YORK for card in fords)
     answers = {key: in_battle(case.record.script, reader) for key, reader in FROM_COURSE.items()}
+    answers["3.1.3 play"] = lambda decision, script: event_played(case, decision, script)
+    answers["4.4.2 flank"] = lambda decision, script: flanked(case, decision, script)
+    answers["4.4.2 regroup"] = lambda decision, script: regrouped(case, decision, script)
     answers["4.4.2 centre"] = lambda decision, script: centred(case, decision, script)
     answers["4.4.1 culverins"] = lambda decision, script: culverins(case, decision, script)
     answers["4.4.2 culverins"] = lambda decision, script: fired(case, decision.subject, script)
-    case.at_question = at_first(lambda: compare_start(case, start))
+    case.at_question.append(at_first(lambda: compare_start(case, start)))
     place, attacker = Locale(case.record.args["where"]), Side(start["attacker"])
     case.play(battle_at(case.s, place, attacker, barred), {**ANSWERS, **answers}, IDLE)
 
 
-def at_first(look: Callable[[], None]) -> Callable[[], None]:
+def at_first(look: Callable[[], None]) -> Callable[[Decision], None]:
     """Something to be done at the first question only."""
     waiting = [look]
-    return lambda: waiting.pop()() if waiting else None
+    return lambda _: waiting.pop()() if waiting else None
 
 
 def compare_start(case: Case, start: Choice) -> None:
     """4.4.1 The Forces at the start, with the Troops that Capabilities lend; the record's where it is to be followed."""
     for name, row in start["lords"].items():
-        mat = case.s.mats[Lord(name)]
+        mat, loan = case.s.mats[Lord(name)], case.follows_start.get(Lord(name), {})
         for unit in TROOPS:
             recorded = row["forces"].get(unit, 0)
-            if case.follows_start:
-                mat.temporary[unit] = mat.temporary.get(unit, 0) + recorded - mat.forces.get(unit, 0)
+            if abs(more := recorded - mat.forces.get(unit, 0)) == loan.get(unit):
+                mat.temporary[unit] = mat.temporary.get(unit, 0) + more
                 mat.forces[unit] = recorded
             case.expect(f"start.{name}.{unit}", recorded, mat.forces.get(unit, 0))
+
+
+def event_played(case: Case, decision: Decision, script: Script) -> Json:
+    """3.1.3 The Held Event played at this moment; an Escape Ship where the rules offer none and a record is followed."""
+    escape = script.find("play_held_event", by=decision.seat)
+    at_death_check = InBattle.read(decision.subject).about.startswith("Death check") if case.escapes_freely else False
+    if at_death_check and escape is not None and escape["card"] in ESCAPE_SHIP:
+        script.remove(escape)
+        return EventOf(escape["card"])
+    return held_event(decision, script)
 
 
 def culverins(case: Case, decision: Decision, script: Script) -> Json:
@@ -82,9 +100,8 @@ def fired(case: Case, lord: str, script: Script) -> int:
             loaded = [Lord(name) for name in lords if name in battle_of(case.s).culverins]
             guns = [name for name in loaded for _ in range(culverins_dice(case.s, name))]
             for name, rolled in zip(guns, waiting, strict=False):
-                if name == lord and any(rolled is left for left in script.dice):
-                    script.dice = [left for left in script.dice if left is not rolled]
-                    return int(rolled["v"])
+                if name == lord and script.left(rolled):
+                    return script.roll(rolled)
             waiting = []
     raise NoAnswer("a die for culverins")
 
@@ -98,7 +115,7 @@ def in_battle(entries: list[Choice], reader: Reader) -> Answer:
 
 
 def arrayed(decision: Decision, script: Script, entries: list[Choice]) -> Json:
-    """4.4.1 Where each Lord stands: as placed, or, where there was no choice, as Round 1 shows him."""
+    """4.4.1 Where each Lord stands: as placed, or, where there was no choice, as Round 1 shows him, the centre first."""
     assert isinstance(decision.shape, Assign)
     lords = decision.shape.bins()
     placed = {column_of(e["position"]): e["lord"] for e in script.take_all("place", by=decision.seat)}
@@ -108,7 +125,9 @@ def arrayed(decision: Decision, script: Script, entries: list[Choice]) -> Json:
                 placed.setdefault(COLUMNS[number], lord)
     if not placed:
         raise NoAnswer("place")
-    return placed
+    unplaced = [lord for lord in lords if lord not in placed.values()]
+    free = [column for column in CENTRE_FIRST if column in decision.shape.items() and column not in placed]
+    return placed | dict(zip(free, unplaced, strict=False))
 
 
 def column_of(position: str) -> str:
@@ -134,16 +153,27 @@ def fought(decision: Decision, _: Script, entries: list[Choice]) -> Json:
     return [*order, *(place for place in options if place not in order)]
 
 
-def flanked(decision: Decision, _: Script, entries: list[Choice]) -> Json:
-    """4.4.2 Which wing a Lord Flanked: the one whose Lord is in his Engagement."""
-    lord = InRound.read(decision.subject).about
+def flanked(case: Case, decision: Decision, script: Script) -> Json:
+    """4.4.2 Which wing a Lord Flanked: the one whose Lord is in his Engagement.
+
+    Where his was not fought, the one that was named, or else one that was not fought either.
+    """
+    lord, entries = InRound.read(decision.subject).about, case.record.script
+    named = script.find("flank_toward", by=decision.seat)
+    if named is not None:
+        script.remove(named)
+    options, struck = options_of(decision), [who for engagement in strikes_of(entries, decision) for who in engagement]
     for engagement in strikes_of(entries, decision):
         mine = [who for who in engagement if who.endswith(f":{lord}")]
         if mine:
             role = mine[0].split(".")[0]
             wings = [column_of(who) for who in engagement if not who.startswith(role)]
-            return next((wing for wing in wings if wing in options_of(decision)), None)
-    raise NoAnswer("the Engagement")
+            return next((wing for wing in wings if wing in options), None)
+    if named is not None and "position" in named:
+        return column_of(named["position"])
+    front = battle_of(case.s).front[Side(decision.seat).enemy]
+    fought = {who.split(":")[1] for who in struck}
+    return next((wing for wing in options if front[COLUMNS.index(wing)] not in fought), None)
 
 
 def caltrops(decision: Decision, _: Script, entries: list[Choice]) -> Json:
@@ -162,10 +192,8 @@ def by_lord(kind: str, why: str) -> Reader:
         for number, entry in enumerate(entries):
             names = " ".join(str(entry[k]) for k in ("lord", "unit") if k in entry)
             rolled = entries[number + 1] if number + 1 < len(entries) else None
-            if entry.get("c") == kind and names == decision.subject and any(rolled is left for left in script.dice):
-                assert rolled is not None
-                script.dice = [left for left in script.dice if left is not rolled]
-                return rolled["v"]
+            if entry.get("c") == kind and names == decision.subject and rolled is not None and script.left(rolled):
+                return script.roll(rolled)
         return script.die(why)
 
     return read
@@ -174,9 +202,15 @@ def by_lord(kind: str, why: str) -> Reader:
 # Answers from the choices alone
 
 
+def next_of(script: Script, seat: str) -> Choice | None:
+    """The seat's next choice that means anything."""
+    mine = (e for e in script.choices if e["by"] == seat and e["c"] not in IDLE)
+    return next((e for e in mine if e["c"] in MEANT or not e["c"].startswith(NO_MEANING)), None)
+
+
 def next_is(script: Script, seat: str, *kinds: str) -> bool:
     """Whether the seat's next choice is of one of these kinds; then it is taken."""
-    entry = next((e for e in script.choices if e["by"] == seat and not e["c"].startswith((*IDLE, *NO_MEANING))), None)
+    entry = next_of(script, seat)
     if entry is None or entry["c"] not in kinds:
         return False
     script.remove(entry)
@@ -198,12 +232,18 @@ def fled(decision: Decision, script: Script) -> Json:
     """4.4.2 Who Flees in this Round."""
     lords = []
     for entry in list(script.choices):
-        if entry["by"] == decision.seat and entry["c"] in ("flee", "end_flee"):
+        now = round_of(script, entry) == InRound.read(decision.subject).round
+        if now and entry["by"] == decision.seat and entry["c"] in ("flee", "end_flee"):
             script.remove(entry)
             if entry["c"] == "end_flee":
                 break
             lords.append(entry["lord"])
     return lords
+
+
+def round_of(script: Script, entry: Choice) -> int:
+    """4.4.2 The Round in which an entry stands."""
+    return max((int(other["n"]) for other in script.entries[: script.place(entry)] if other["t"] == "round"), default=0)
 
 
 def advanced(kind: str) -> Answer:
@@ -252,11 +292,31 @@ def final_charge(decision: Decision, script: Script) -> Json:
     return True
 
 
-def regrouped(decision: Decision, script: Script) -> Json:
-    """y30 Who rallies at this moment."""
-    next_is(script, decision.seat, "use_regroup")
-    entry = script.find("regroup_lord", by=decision.seat)
-    return entry["lord"] if entry is not None and next_is(script, decision.seat, "regroup_lord") else "none"
+def regrouped(case: Case, decision: Decision, script: Script) -> Json:
+    """y30 Who rallies at this moment: what is recorded after the Strike steps so far, and before anything else of York's.
+
+    It may be used, declined after all, and used again.
+    """
+    entry = next_of(script, decision.seat)
+    while entry is not None and entry["c"] in REGROUP and strikes_before(script, entry) <= strikes_so_far(case):
+        script.remove(entry)
+        if entry["c"] == "regroup_lord":
+            return entry["lord"]
+        after = next_of(script, decision.seat)
+        if entry["c"] == "no_regroup" and not script.adjoining(entry, after):
+            break
+        entry = after
+    return NONE
+
+
+def strikes_before(script: Script, entry: Choice) -> int:
+    """How many Strike steps were totalled before a choice."""
+    return sum(other["t"] == "strike" for other in script.entries[: script.place(entry)])
+
+
+def strikes_so_far(case: Case) -> int:
+    """How many our rules have totalled."""
+    return sum(event.name == "hits" for event in case.s.events)
 
 
 def suspected(decision: Decision, script: Script) -> Json:
@@ -276,20 +336,30 @@ def tempted(_: Decision, script: Script) -> Json:
 
 
 def named_lords(kind: str) -> Answer:
-    """The Lords chosen one by one."""
-    return lambda decision, script: [entry["lord"] for entry in script.take_all(kind, by=decision.seat)]
+    """The Lords chosen one by one, up to the seat's next choice of another kind: a second such card names others."""
+
+    def read(decision: Decision, script: Script) -> Json:
+        lords = []
+        while (entry := script.find(kind, by=decision.seat)) is not None:
+            script.remove(entry)
+            lords.append(entry["lord"])
+            after = script.after(entry)
+            if after is None or after.get("c") != kind:
+                break
+        return lords
+
+    return read
 
 
 def refuge(decision: Decision, script: Script) -> Json:
-    """l16 Where a Lord slips away to."""
-    lord = InBattle.read(decision.subject).about
-    moved = script.find("warden_lord", lord=lord)
+    """l16 Where a Lord slips away to: the records name a place for all who go; the only one may not be named."""
+    moved = script.find("warden_lord", lord=InBattle.read(decision.subject).about)
     if moved is None:
-        return "none"
+        return NONE
     script.remove(moved)
-    where = script.find("warden_where")
-    assert where is not None
-    return where["where"]
+    before = script.entries[: script.place(moved)]
+    named = [entry["where"] for entry in before if entry.get("c") == "warden_where"]
+    return [*(place for place in options_of(decision) if place != NONE), *named, NONE][-2]
 
 
 ANSWERS: Mapping[str, Answer] = {
@@ -302,7 +372,6 @@ ANSWERS: Mapping[str, Answer] = {
     "4.4.2 final charge": final_charge,
     "4.4.2 vanguard": used("use_vanguard", "no_vanguard"),
     "4.4.2 maneuver": used("end_round_now", "no_swift_maneuver"),
-    "4.4.2 regroup": regrouped,
     "4.4.1 suspicion": suspected,
     "4.4.1 trust": tempted,
     "4.4.1 ravine": lambda _, script: script.take("ravine_target")["lord"],
@@ -317,7 +386,6 @@ ANSWERS: Mapping[str, Answer] = {
 FROM_COURSE: Mapping[str, Reader] = {
     "4.4.1 array": arrayed,
     "4.4.2 order": fought,
-    "4.4.2 flank": flanked,
     "4.4.2 caltrops": caltrops,
     "4.4.2 rally": by_lord("regroup_roll", "regroup"),
     "4.4.3 losses": by_lord("loss_roll", "losses"),

@@ -40,6 +40,7 @@ def capability_assigned(case: Case) -> None:
 def event_held(case: Case) -> None:
     """3.1.3 Hold."""
     hold_event(case.s, case.side, Card(case.record.args["card"]))
+    case.script.take_all("hold_event")
 
 
 def event(case: Case) -> None:

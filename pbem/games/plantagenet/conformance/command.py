@@ -10,7 +10,7 @@ from pbem.engine.decision import DICE, Decision, Json, Split
 from pbem.engine.phrase import ALL, NONE, Phrase
 from pbem.games.plantagenet.battle.spoils import SpoilsOf
 from pbem.games.plantagenet.campaign.approach import exiles
-from pbem.games.plantagenet.campaign.command import actions_left, command_action, command_options
+from pbem.games.plantagenet.campaign.command import command_action, command_options
 from pbem.games.plantagenet.campaign.command_cards import Agitate, ExilePact, Heralds, Merchants
 from pbem.games.plantagenet.campaign.forage import Forage
 from pbem.games.plantagenet.campaign.intercept import Band, intercept
@@ -29,7 +29,7 @@ from pbem.games.plantagenet.components.state import State, command_of, lords_at,
 from pbem.games.plantagenet.components.supply import Supply
 from pbem.games.plantagenet.conformance.cards import ANSWERS as CARD_ANSWERS
 from pbem.games.plantagenet.conformance.case import Adapter, Case, die, options_of
-from pbem.games.plantagenet.conformance.levy import offered, spend
+from pbem.games.plantagenet.conformance.levy import offered, spend, ways_round
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.levy.parley import Parley
 
@@ -119,7 +119,7 @@ IDLE = (
     *("march_to", "sail", "sail_to", "supply", "supply_source", "from_port", "from_stronghold", "blockade_roll"),
     *("go_by_way", "forage", "forage_roll", "tax", "tax_where", "parley", "parley_target", "agitators", "agitate"),
     *("heralds", "heralds_lord", "merchants", "exile_pact", "exile_box", "influence_check", "intercept_select"),
-    *("spoils_to", "take_all", "discard_provender", "discard_cart"),
+    *("spoils_to", "take_all", "discard_provender", "discard_cart", "toggle_group_lord"),
 )
 
 
@@ -133,14 +133,6 @@ def act(case: Case, *choices: Phrase) -> None:
     choice = next((c for c in choices if c in options), choices[0])
     offered(options, choice)
     case.play(command_action(s, case.lord, choice), ANSWERS, IDLE, until=lambda: s.battle is not None)
-    compare_actions(case)
-
-
-def compare_actions(case: Case) -> None:
-    """4.2.1 The actions left."""
-    left = case.record.after.get("command")
-    if left is not None and case.s.command is not None and not left.get("ended"):
-        case.expect("command.actions", left["actions"], actions_left(case.s))
 
 
 def by_group(s: State, lord: Lord, group: Collection[str]) -> Group:
@@ -169,7 +161,7 @@ def supplied(case: Case) -> None:
 def parleyed(case: Case) -> None:
     """4.6.4 Parley."""
     target = case.record.args.get("target") or place_of(case.s, case.lord)
-    act(case, Parley(target, spend=spend(case), by_way=bool(case.record.args.get("by_way"))))
+    act(case, *(Parley(target, spend=spend(case), by_way=by_way) for by_way in ways_round(case)))
 
 
 def taxed(case: Case) -> None:
@@ -188,10 +180,11 @@ def intercepted(case: Case) -> None:
 
 
 def approached(case: Case) -> None:
-    """4.3.5 Approach: the choice of Exile."""
+    """4.3.5 Approach: the choice of Exile. What becomes of the Command card is in the outer record."""
     args = case.record.args
     where, takers = Locale(args["where"]), [Lord(lord) for lord in args["approaching"]]
     case.play(exiles(case.s, where, case.side, takers), ANSWERS, IDLE)
+    case.s.command = None
 
 
 def exile(case: Case) -> None:
@@ -237,8 +230,15 @@ def land(case: Case) -> None:
 async def landing(s: State, lord: Lord, case: Case, to: str) -> None:
     """l33 The card, then the March."""
     await surprise_landing(s, lord)
-    command = case.record.start["command"]
-    await command_action(s, lord, March(Locale(to), by_group(s, lord, command["group"])))
+    await command_action(s, lord, March(Locale(to), by_group(s, lord, group_chosen(case))))
+
+
+def group_chosen(case: Case) -> list[str]:
+    """4.3.1 The Group shown, as the choices then change it."""
+    group: list[str] = list(case.record.start["command"]["group"])
+    for entry in case.record.choices("toggle_group_lord"):
+        group = [lord for lord in group if lord != entry["lord"]] + [entry["lord"]] * (entry["lord"] not in group)
+    return group
 
 
 ADAPTERS: Mapping[str, Adapter] = {

@@ -17,6 +17,7 @@ from pbem.games.plantagenet.conformance.wars.deviations import WAR_DEVIATIONS
 MODULES = (turn_steps, turn_end, cards, levy, command, battle, legal)
 ADAPTERS: Mapping[str, Adapter] = {op: adapter for module in MODULES for op, adapter in module.ADAPTERS.items()}
 WAR_ADAPTERS: Mapping[str, WarAdapter] = {**succession.WAR_ADAPTERS, **ends.WAR_ADAPTERS, **special.WAR_ADAPTERS}
+PASSING = frozenset(["step", "js_state", "active", "command", "loyalty_and_trust_available"])
 CLEARED = {"plan": "levy_done", "levy_end": "levy_done", "reveal_command": "moved_fought"}
 
 
@@ -41,4 +42,5 @@ CONFORMANCE = Conformance(
     "conformance.md",
     tidied,
     records.of_wars,
+    PASSING,
 )

@@ -48,6 +48,7 @@ STATUSES = {
     "set_aside": Status.SET_ASIDE,
 }
 SPELLED = {"westmoreland": "westmorland"}
+RECORDED_SPELLING = {ours: theirs for theirs, ours in SPELLED.items()}
 RECORDED_STATUS = {status: word for word, status in STATUSES.items()}
 SEATLESS = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED, Status.REPLACED, Status.SET_ASIDE)
 TRUSTED_BEFORE = Lord("")
@@ -75,8 +76,12 @@ def vassal_id(word: str) -> Vassal:
 
 
 def position(snapshot: Snapshot, first: State) -> State:
-    """The State of a recorded position; `first` is the one that its scenario begins with."""
+    """The State of a recorded position; `first` is the one that its scenario begins with.
+
+    The rules are read as in a game begun now (`first.readings`): here a driver would choose another reading.
+    """
     s = State(
+        readings=first.readings,
         box=first.box,
         sheet=_sheet(first.sheet, snapshot["exile_boxes"]),
         scenario=first.scenario,
@@ -186,11 +191,16 @@ def _command(s: State, row: Mapping[str, Any] | None) -> Command | None:
     if row is None or row["lord"] not in s.lords:
         return None
     lord, spent = Lord(row["lord"]), not row.get("first_action")
-    group = [Lord(other) for other in row["group"]] if row.get("second_highway_free") else []
+    group = together(s, lord) if row.get("second_highway_free") else []
     command = Command(side_of(s, lord), lord, row["actions"] + spent, int(spent), group, row.get("ended", False))
     if row.get("supply_depot"):
-        command.depot = [other for other in with_him(s, lord) if s.mats[other].moved] if lord in s.mats else []
+        command.depot = together(s, lord)
     return command
+
+
+def together(s: State, lord: Lord) -> list[Lord]:
+    """4.3.1 Those who have moved with a Lord: who would move along with him now is not who did."""
+    return [other for other in with_him(s, lord) if s.mats[other].moved] if lord in s.mats else []
 
 
 def _battle(s: State, snapshot: Snapshot) -> Battle | None:

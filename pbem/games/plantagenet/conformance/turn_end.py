@@ -40,7 +40,7 @@ def checked(case: Case) -> None:
     victory_check(case.s)
     result = case.s.result
     found = None if result is None else result["winner"] or "draw"
-    case.expect("result", case.record.after.get("result"), found)
+    case.expect("outcome.result", case.record.outcome.get("result"), found)
 
 
 def grown(case: Case) -> None:

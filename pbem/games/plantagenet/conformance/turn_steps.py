@@ -53,6 +53,7 @@ def vassal_disbands(case: Case) -> None:
 def margaret_in_france(case: Case) -> None:
     """6.0 Shaky Allies."""
     shaky_allies(case.s, MARGARET, FRANCE)
+    case.script.take_all("remove_lord")
 
 
 # Pay and Feed
@@ -89,7 +90,10 @@ def troops_paid(case: Case) -> None:
 
 
 def fed(case: Case) -> None:
-    """4.7 Feed of one side: the Moved-Fought markers of those who Feed come off, after the second side all."""
+    """4.7 Feed of one side: the Moved-Fought markers of those who Feed come off, after the second side all.
+
+    Which is the second is not told: the markers of all are cleared without an operation.
+    """
     case.play(feed_side(case.s, case.side), UPKEEP, OWN_DUES)
     excused = case.s.command.depot if case.s.command is not None else []
     second = not any(row.get("moved_fought") for row in case.record.after["lords"].values())
@@ -163,7 +167,10 @@ def revealed(case: Case) -> None:
     """4.2 A Command card turned up."""
     outcome = case.record.outcome
     card = case.s.plans[Side(outcome["side"])].pop(0)
-    case.expect("card", outcome["card"], card)
+    case.expect("outcome.card", outcome["card"], card)
+    case.expect("outcome.pass", outcome.get("pass", False), "lord" not in outcome)
+    case.expect("outcome.lord", outcome.get("lord"), card if card in case.s.mats else None)
+    case.s.command = None
     if "lord" in outcome:
         open_command(case.s, outcome["lord"])
         case.expect("command.actions", outcome["actions"], command_of(case.s).actions)

@@ -1,33 +1,42 @@
-"""A position put right by hand: a Lord's place, Assets and Troops on his mat, markers. The game master's means, no rule."""
+"""A position put right by hand: where Lords are, what is on their mats, markers. The game master's means, no rule."""
 
 from __future__ import annotations
 
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Ruled, Rulings
-from pbem.games.plantagenet.components.board import LAST_BOX, Locale, Unit
-from pbem.games.plantagenet.components.box import ASSETS, Asset, Lord, Side
+from pbem.games.plantagenet.components.assets import MOST_SHIPS, pool
+from pbem.games.plantagenet.components.board import LAST_BOX, Locale, Sea, Unit
+from pbem.games.plantagenet.components.box import ASSETS, SHIPS, Asset, Lord, Side
 from pbem.games.plantagenet.components.influence import MOST
+from pbem.games.plantagenet.components.lords import disband_lord, muster_lord, remove_lord
 from pbem.games.plantagenet.components.names import names
+from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Cylinder, Depletion, State, Status, mat_hidden, side_of
+from pbem.games.plantagenet.orders.rulings_cards import CARD_FORMS, VASSAL_FORMS, card_or_vassal
 from pbem.orders.words.rulings import RulingLine
 
+RULE = "ruling"
 FORMS = (
-    ("Norfolk at Ely", "a Lord on the map or at Sea stands at this Locale or Sea"),
-    ("Norfolk calendar 7", "a Lord on the Calendar is in this box"),
+    ("Norfolk at Ely", "a Lord stands at this Locale (or Exile box) or Sea; one who was not on the map Musters there"),
+    ("Norfolk calendar 7", 'a Lord is on the Calendar in this box ("in exile" behind it: with an Exile marker)'),
+    ("Norfolk dead", "a Lord is out of the game for good"),
     ("Norfolk provender 3", "so much is on his mat: provender, coin, carts, ships, or Troops such as militia"),
     ("Norfolk valour 1", "so many Valour markers are on his mat"),
     ("Norfolk moved", 'his mat has the Moved-Fought marker ("Norfolk not moved": it has none)'),
+    *VASSAL_FORMS,
+    *CARD_FORMS,
     ("favour Ely York", 'a Stronghold has this Favour marker ("favour Ely none": none)'),
     ("Ely depleted", 'a Locale is Depleted ("Ely exhausted": Exhausted, "Ely restored": neither)'),
     ("influence York 12", "the Influence marker lies so far on a side's half of the track"),
 )
 WEAR = {"depleted": Depletion.DEPLETED, "exhausted": Depletion.EXHAUSTED, "restored": None}
 MOST_PIECES = 99
+NEVER_MUSTERS = (Status.SET_ASIDE, Status.REPLACED)
 
 
 def change(s: State, line: str) -> Ruled:
-    """Do what a line says: see FORMS. Raises a BadLine; then nothing has changed.
+    """Do what a line says: see FORMS. Raises a BadLine.
 
     In an Approach and in a Battle nothing can be changed: who fights there is known to the rules that are under way.
     """
@@ -43,10 +52,13 @@ def change(s: State, line: str) -> Ruled:
         return _wear(s, read, last)
     if last == "moved":
         return _moved(s, read)
-    return _lord(s, read)
+    return card_or_vassal(s, read) or _lord(s, read)
 
 
 RULINGS: Rulings[State] = Rulings(change, FORMS)
+
+
+# Markers
 
 
 def _influence(s: State, read: RulingLine) -> Ruled:
@@ -83,47 +95,109 @@ def _moved(s: State, read: RulingLine) -> Ruled:
     return _of_mat(s, lord, f"{read.name(lord)} {'not ' if not_ else ''}moved")
 
 
+# Lords
+
+
 def _lord(s: State, read: RulingLine) -> Ruled:
     if (found := read.around("at")) is not None:
         return _place(s, read, *found)
     if (found := read.around("calendar")) is not None:
         return _calendar(s, read, *found)
+    if (who := read.ending("dead")) != "":
+        return _dead(s, read, who)
     if len(read.words) < 3 or not read.words[-1].isdecimal():
-        raise Misread("I do not know what to change", [form for form, _ in FORMS])
+        raise read.not_understood(FORMS)
     return _pieces(s, read, read.words[-2], read.number(read.words[-1], MOST_PIECES))
 
 
 def _place(s: State, read: RulingLine, who: str, where: str) -> Ruled:
-    lord = _mustered(s, read, who)
+    lord = Lord(read.one_of(who, [lord for lord in s.lords if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
     place = read.one_of(where, [*s.board.locales, *s.board.seas], "place")
+    if lord not in s.mats:
+        return _come(s, read, lord, place)
+    _check_box(s, read, lord, place)
     s.lords[lord] = Cylinder(Status.SEA if place in s.board.seas else Status.MAP, place)
     return Ruled(f"{read.name(lord)} at {read.name(place)}")
 
 
+def _come(s: State, read: RulingLine, lord: Lord, place: str) -> Ruled:
+    """A Lord who was not on the map: with the mat that his card shows."""
+    if place in s.board.seas:
+        port = next(each for each in s.board.locales.values() if each.sea == Sea(place))
+        raise Illegal(f"{read.name(lord)} is not on the map: he Musters at a Locale", [f"{read.name(lord)} at {port.name}"])
+    _check_box(s, read, lord, place)
+    if s.lords[lord].status is not Status.CALENDAR and lord not in s.seats:
+        s.seats = [each for each in s.lords if each in s.seats or each == lord]
+    muster_lord(s, lord, Locale(place), RULE)
+    return Ruled(f"{read.name(lord)} at {read.name(place)}")
+
+
+def _check_box(s: State, read: RulingLine, lord: Lord, place: str) -> None:
+    """1.3.1 Nobody is in an Exile box that is not his."""
+    if place in s.board.seas or s.board.locales[Locale(place)].stronghold:
+        return
+    side = side_of(s, lord)
+    open_ = [box for box, (whose, who) in s.sheet.exile_boxes.items() if whose is side and (who is None or lord in who)]
+    if place not in open_:
+        nearest = [f"{read.name(lord)} at {read.name(box)}" for box in open_]
+        raise Illegal(f"{read.name(place)} is not an Exile box of {read.name(lord)}'s", nearest)
+
+
 def _calendar(s: State, read: RulingLine, who: str, box: str) -> Ruled:
-    there = [lord for lord, cylinder in s.lords.items() if cylinder.status is Status.CALENDAR]
-    lord = Lord(read.one_of(who, there, "Lord on the Calendar"))
-    s.lords[lord].box = read.number(box, LAST_BOX)
-    return Ruled(f"{read.name(lord)} Calendar {s.lords[lord].box}")
+    lord = Lord(read.one_of(who, [lord for lord in s.lords if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
+    _check_idle(s, read, lord)
+    number, _, rest = box.partition(" ")
+    exile = {"": None, "in exile": True, "not in exile": False}.get(rest.lower(), rest)
+    if isinstance(exile, str):
+        raise Misread(f'"{rest}" says nothing of a Lord on the Calendar', [f"{read.name(lord)} calendar {number} in exile"])
+    to = read.number(number, LAST_BOX)
+    if lord in s.mats:
+        disband_lord(s, lord, RULE, exile=bool(exile), box=to)
+    else:
+        keeps = s.lords[lord].exile if exile is None else exile
+        s.lords[lord] = Cylinder(Status.CALENDAR, box=to, exile=keeps)
+    return Ruled(f"{read.name(lord)} Calendar {to}{', in Exile' if s.lords[lord].exile else ''}")
+
+
+def _dead(s: State, read: RulingLine, who: str) -> Ruled:
+    lord = Lord(read.one_of(who, [lord for lord in s.lords if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
+    _check_idle(s, read, lord)
+    remove_lord(s, lord, Status.DEAD, RULE)
+    return Ruled(f"{read.name(lord)} dead")
+
+
+def _check_idle(s: State, read: RulingLine, lord: Lord) -> None:
+    """Who is acting cannot leave the map: the rules that are under way count on him."""
+    acting = {s.command.lord, *s.command.second_leg} if s.command is not None else set()
+    if s.muster is not None and s.muster.lord is not None:
+        acting.add(s.muster.lord)
+    if lord in acting:
+        raise Illegal(f"{read.name(lord)} is acting now and cannot leave the map before he is done: let him, or take back")
 
 
 def _pieces(s: State, read: RulingLine, what: str, number: int) -> Ruled:
     lord = _mustered(s, read, " ".join(read.words[:-2]))
     mat, troops = s.mats[lord], [unit for unit, kind in s.box.units.items() if kind.troop]
     if what.lower() == "valour":
-        mat.valour = number
+        mat.valour = read.number(read.words[-1], valour_of(s, lord))
         return _of_mat(s, lord, f"{read.name(lord)} Valour {number}")
     piece = read.one_of(what, [*ASSETS, *troops], "Asset or Troops")
     if piece in ASSETS:
+        read.number(read.words[-1], MOST_SHIPS if piece == SHIPS else MOST_PIECES)
         mat.assets[Asset(piece)] = number
     else:
-        mat.forces[Unit(piece)] = number
+        unit = Unit(piece)
+        read.number(read.words[-1], pool(s, unit) + mat.forces.get(unit, 0))
+        mat.forces[unit] = number
     return _of_mat(s, lord, f"{read.name(lord)} {read.name(piece)} {number}")
 
 
 def _of_mat(s: State, lord: Lord, line: str) -> Ruled:
     """1.5.3 What lies on a hidden mat is for its owner's eyes."""
     return Ruled(line, frozenset({side_of(s, lord).value}) if mat_hidden(s, lord) else None)
+
+
+# Names
 
 
 def _mustered(s: State, read: RulingLine, text: str) -> Lord:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from pbem.engine.atlas import CardBook, Leaf
 from pbem.games.plantagenet.components.box import ArtsOfWarCard, Card, Timing
@@ -31,7 +31,17 @@ WINDOWS_IN_WORDS = {
 
 def cards_of(s: State) -> Mapping[str, tuple[str, ...]]:
     """The cards of the scenario, with what each can be called: its Capability, its Event, its number."""
-    return {card: _called(s.box.cards[card]) for card in s.box.cards if card in s.sheet.cards}
+    return {card: _called(s.box.cards[card]) for card in s.box.cards if card in all_cards(s)}
+
+
+def all_cards(s: State) -> Collection[Card]:
+    """The cards of the scenario; in the linked campaign (6.0) those of every War."""
+    return s.box.cards if is_linked(s) else s.sheet.cards
+
+
+def is_linked(s: State) -> bool:
+    """6.0 Whether more Wars than this one are played."""
+    return s.wars is not None and not s.wars.alone
 
 
 def _called(card: ArtsOfWarCard) -> tuple[str, ...]:
@@ -61,7 +71,7 @@ def takers(s: State, card: ArtsOfWarCard) -> str:
     side = card.side.title()
     if card.lords is None:
         return f"any Lord of {side}"
-    lords = [names(s, lord)[0] for lord in s.box.lords if lord in card.lords and lord in s.lords]
+    lords = [names(s, lord)[0] for lord in s.box.lords if lord in card.lords and (is_linked(s) or lord in s.lords)]
     return ", ".join(dict.fromkeys(lords)) or f"no Lord of {side} in this scenario"
 
 

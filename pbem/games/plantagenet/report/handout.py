@@ -6,7 +6,7 @@ from pbem.engine.atlas import Handout, Leaf
 from pbem.games.plantagenet.components.box import Card, Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.report.card_text import takers, when
+from pbem.games.plantagenet.report.card_text import all_cards, takers, when
 
 
 def handout(s: State) -> tuple[Handout, ...]:
@@ -19,7 +19,7 @@ def _title(s: State, side: Side) -> str:
 
 
 def _of(s: State, side: Side) -> list[Card]:
-    return sorted((card for card in s.sheet.cards if s.box.cards[card].side is side), key=lambda card: int(card[1:]))
+    return sorted((card for card in all_cards(s) if s.box.cards[card].side is side), key=lambda card: int(card[1:]))
 
 
 def _leaf(s: State, card: Card) -> Leaf:

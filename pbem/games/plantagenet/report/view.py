@@ -22,7 +22,7 @@ from pbem.games.plantagenet.levy.pay import price_of_lords
 from pbem.games.plantagenet.levy.pillage import cost_of
 from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
 from pbem.games.plantagenet.wars.ending import lost_heirs
-from pbem.games.plantagenet.wars.heirs import card_of, king, left
+from pbem.games.plantagenet.wars.heirs import called, king, left
 
 OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
@@ -195,9 +195,9 @@ def war_line(s: State) -> WarLine | None:
     return WarLine(
         code=s.wars.war,
         title=s.sheet.name,
-        king="" if crowned is None else _name(s, card_of(s, crowned)),
-        heirs=tuple((side, tuple(_name(s, card_of(s, heir)) for heir in left(s, side))) for side in s.order),
-        lost=tuple(_name(s, card_of(s, person)) for side in s.order for person in lost_heirs(s, side)),
+        king="" if crowned is None else called(s, crowned),
+        heirs=tuple((side, tuple(called(s, heir) for heir in left(s, side))) for side in s.order),
+        lost=tuple(called(s, person) for side in s.order for person in lost_heirs(s, side)),
         aside=tuple(_name(s, card) for card in s.aside),
     )
 

@@ -74,7 +74,7 @@ def force_findings(s: State) -> Iterator[str]:
         if mat.valour < 0:
             yield f"{lord} has {mat.valour} Valour markers"
         if s.battle is None and not troops_of(s, lord):
-            yield f"{lord} is on the map without Troops"
+            yield f"{s.box.lords[lord].name} is on the map without Troops"
         if s.battle is None and (mat.temporary or mat.routed_vassals or any(mat.routed.values())):
             yield f"{lord} has Routed or temporary units outside Battle"
     if s.sheet.kind != BATTLE_ONLY:
@@ -115,7 +115,7 @@ def lord_findings(s: State) -> Iterator[str]:
         if cylinder.status is Status.CALENDAR and not 0 <= cylinder.box <= LAST_BOX + 1:
             yield f"{lord} is in box {cylinder.box}"
         if cylinder.status is Status.SEA and s.phase is Phase.LEVY:
-            yield f"{lord} is at Sea in Levy"
+            yield f"{s.box.lords[lord].name} is at Sea in Levy"
 
 
 def vassal_findings(s: State) -> Iterator[str]:
@@ -156,7 +156,7 @@ def map_findings(s: State) -> Iterator[str]:
         sides = {s.box.lords[lord].side for lord in lords_at(s, where)}
         settling = where == s.approach or (s.battle is not None and where == s.battle.place)
         if len(sides) > 1 and not settling:
-            yield f"Lords of both sides are at {where}"
+            yield f"Lords of both sides are at {s.board.locales[Locale(where)].name}"
     yield from (f"{where} has a Favour marker" for where in s.favour if not s.board.locales[where].stronghold)
 
 

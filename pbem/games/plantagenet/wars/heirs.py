@@ -55,6 +55,14 @@ def card_of(s: State, person: Person) -> Lord:
     return lord_in_play(s, person) or book_of(s).heirs[person].lords[0]
 
 
+def called(s: State, person: Person) -> str:
+    """What an Heir is called: by their Lord card, with its number where another Heir is called alike."""
+    name = s.box.lords[card_of(s, person)].name
+    alike = [other for other in book_of(s).heirs if other != person and s.box.lords[card_of(s, other)].name == name]
+    number = card_of(s, person).rpartition("_")[2]
+    return f"{name} ({number})" if alike and number.isdecimal() else name
+
+
 def is_present(s: State, person: Person) -> bool:
     """6.2.1 Whether an Heir is present in the War.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.box import EDWARD_IV, Side
@@ -10,7 +12,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.subjects import OfLord
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person
 from pbem.games.plantagenet.wars.ending import DYNASTIC, dynasty_gone, lost_heirs, win_campaign
-from pbem.games.plantagenet.wars.heirs import book_of, card_of, king, left, lord_in_play, war_of, wars_of
+from pbem.games.plantagenet.wars.heirs import book_of, called, card_of, king, left, lord_in_play, war_of, wars_of
 from pbem.games.plantagenet.wars.succession import remove_heir
 
 NATURAL_CAUSES = "6.3 natural causes"
@@ -31,15 +33,24 @@ def begin_war(s: State) -> None:
     tell(s, "6.1.2", "war_begins", war=war.code, title=war.page["name"], favour=dict(s.favour))
     for side in s.order:
         crowned = king(s) if side is s.king else None
-        heirs = [card_of(s, person) for person in left(s, side)]
-        tell(s, "6.2.1", "war_heirs", side=side, heirs=heirs, king=crowned and card_of(s, crowned))
-        if lost := [card_of(s, person) for person in lost_heirs(s, side)]:
+        heirs = [called(s, person) for person in left(s, side)]
+        tell(s, "6.2.1", "war_heirs", side=side, heirs=heirs, king=crowned and called(s, crowned))
+        if lost := [called(s, person) for person in lost_heirs(s, side)]:
             tell(s, "6.2.2", "war_lost", side=side, lost=lost)
+        tell(s, "6.3", "war_cards", side=side, cards=in_runs([int(card[1:]) for card in s.decks[side]], side))
     if war.code in THIRD_WARS and wars_of(s).removed:
         ahead = next((side for side in Side if lead_of(s, side) > 0), None)
         tell(s, "6.3", "war_scores", side=ahead, lead=abs(s.influence))
     if war.code in THIRD_WARS and wars_of(s).gloucester_as_heir:
         tell(s, "6.3", "gloucester_was_named")
+
+
+def in_runs(numbers: Sequence[int], side: Side) -> str:
+    """The numbers of a side's cards in short: "y1-y13, y25"."""
+    starts = [number for number in numbers if number - 1 not in numbers]
+    ends = [number for number in numbers if number + 1 not in numbers]
+    runs = zip(starts, ends, strict=True)
+    return ", ".join(f"{side[0]}{first}" if first == last else f"{side[0]}{first}-{side[0]}{last}" for first, last in runs)
 
 
 # 6.3 Natural Causes

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.conform.listing import read_listing
-from pbem.conform.records import NotRecords, read_records
+from pbem.conform.records import Unread, read_records
 from pbem.conform.run import Examiner, Finding
 from pbem.engine.conformance import Record
 from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
@@ -18,7 +18,8 @@ from pbem.games.plantagenet.conformance.wars.snapshot import war_position, war_r
 from pbem.resources import docs_dir
 from tests.games.plantagenet.wars.war import campaign
 
-EXAMPLES = list(read_records(Path(__file__).with_name("examples.jsonl.gz"), CONFORMANCE.tidied, CONFORMANCE.records))
+HERE = Path(__file__).with_name("examples.jsonl.gz")
+EXAMPLES = [r for r in read_records(HERE, CONFORMANCE.tidied, CONFORMANCE.records) if isinstance(r, Record)]
 EXAMINER = Examiner(CONFORMANCE, lambda _: campaign())
 ACCEPTED = read_listing(docs_dir() / "rulings" / CONFORMANCE.listing)
 OPERATIONS = {"setup_war", "succession", "victory", "natural_causes", "sequence", "special"}
@@ -151,11 +152,23 @@ def test_an_unknown_operation_fails() -> None:
     assert str(examine(record)) == "no rule for the operation 'dance'"
 
 
+def read(path: Path, **fields: Any) -> Any:
+    """What is read of a line with these fields; without those that are None."""
+    data = {"id": "x", "op": "victory", "war": "I", "args": {}, "flags": [], "result": {}} | fields
+    path.write_text(json.dumps({name: value for name, value in data.items() if value is not None}), encoding="utf-8")
+    return next(iter(read_records(path, CONFORMANCE.tidied, CONFORMANCE.records)))
+
+
 @pytest.mark.parametrize("missing", ["id", "op", "args", "flags", "result"])
 def test_a_line_that_lacks_a_field_is_named(tmp_path: Path, missing: str) -> None:
-    data = {"id": "x", "op": "victory", "war": "I", "args": {}, "flags": [], "result": None}
-    del data[missing]
-    path = tmp_path / "a.jsonl"
-    path.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(NotRecords, match="line 1"):
-        list(read_records(path, CONFORMANCE.tidied, CONFORMANCE.records))
+    found = read(tmp_path / "a.jsonl", **{missing: None})
+    assert isinstance(found, Unread)
+    assert "line 1" in str(found)
+
+
+def test_a_field_that_is_not_known_is_named(tmp_path: Path) -> None:
+    assert "unknown field 'weather'" in str(read(tmp_path / "a.jsonl", weather="rain"))
+
+
+def test_a_war_that_is_not_known_fails(tmp_path: Path) -> None:
+    assert "no scenario 'IV'" in str(examine(read(tmp_path / "a.jsonl", war="IV")))

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbem.engine.conformance import Deviation, Record
+from pbem.engine.decision import Json, Pick, Shape
 from pbem.games.plantagenet.campaign.end_campaign import LAND
 from pbem.games.plantagenet.components.board import LAST_BOX
+from pbem.games.plantagenet.components.state import locale_of
 from pbem.games.plantagenet.conformance.wars.case import WarCase
 
 
@@ -31,8 +33,14 @@ def both_land(record: Record) -> bool:
 
 
 def land_beside_enemy(case: WarCase) -> None:
-    """4.8.2 A Port with an Enemy Lord will do."""
-    case.script.unchecked.add(LAND)
+    """4.8.2 A Port where another of these Lords has Landed just before will do, an Enemy too."""
+
+    def relaxed(shape: Shape, _: Json) -> Shape:
+        assert isinstance(shape, Pick)
+        landed = [at for lord, _, _ in case.args["rolls"] if (at := locale_of(case.s, lord)) is not None]
+        return replace(shape, options=lambda: [*shape.options(), *landed])
+
+    case.script.relaxed[LAND] = relaxed
 
 
 WAR_DEVIATIONS: Mapping[str, Deviation] = {
