@@ -58,21 +58,32 @@ def may_use(s: State, side: Side, card: str) -> bool:
     return any(has_capability(s, lord, card) for lord in lords_of(s, side))
 
 
-def regrouping(key: str, usage: str, policy: Policy[State] | None = REGROUP) -> Word[State]:
-    """y30 The word for one of the questions about Regroup."""
-    meaning = "Choose the Lord whose Routed Troops roll Protection."
-    return Word(
-        "regroup", key, usage, meaning, policy, within=CAMPAIGN_ONLY, synonyms=("rally",), example="regroup Pembroke"
-    )
-
-
-SELDOM_REGROUP = regrouping(battle_events.REGROUP_KEY, "regroup none | regroup LORD")
+SELDOM_REGROUP: Word[State] = Word(
+    "regroup",
+    battle_events.REGROUP_KEY,
+    "regroup none | regroup LORD",
+    "Choose the Lord whose Routed Troops roll Protection.",
+    REGROUP,
+    within=CAMPAIGN_ONLY,
+    synonyms=("rally",),
+    example="regroup Pembroke",
+)
 """y30 The word of games in which it may be used at some moments only."""
 REGROUPING = (
     SELDOM_REGROUP,
-    regrouping(battle_events.REGROUP_KEY, "regroup none | regroup LORD | regroup ask"),
-    regrouping(battle_events.REGROUP_MEANWHILE, "regroup LORD if routed at least 3 | regroup LORD before Lord Rout"),
-    regrouping(battle_events.REGROUP_ASKED, "regroup none | regroup LORD", None),
+    replace(
+        SELDOM_REGROUP,
+        usage="regroup none | regroup LORD | regroup ask",
+        about="Choose the Lord whose Routed Troops roll Protection, or be asked before each Hit, too.",
+    ),
+    replace(
+        SELDOM_REGROUP,
+        key=battle_events.REGROUP_MEANWHILE,
+        usage="regroup LORD if routed at least 3 | regroup LORD before Lord Rout | regroup ask",
+        about="Regroup at a moment at which you are not asked, or be asked there.",
+        example="regroup Pembroke before Lord Rout",
+    ),
+    replace(SELDOM_REGROUP, key=battle_events.REGROUP_ASKED, policy=None),
 )
 
 BATTLE: tuple[Word[State], ...] = (
