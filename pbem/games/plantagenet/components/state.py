@@ -101,8 +101,11 @@ class Command:
     `actions` is the rating fixed on reveal, `spent` what has been used. `second_leg` is set while the free second step of a
     Highway March is open, with the Group that may make it. `ended` bars any further action. `depot` are the Lords whom Rebel
     Supply Depot excuses from this card's Feed. `by_marriage` tells that one action is owed to Married to a Neville.
-    `free_march` is set while the March that Surprise Landing gives is open.
+    `free_march` is set while the March that Surprise Landing gives is open. `lent` are the Capabilities that have added an
+    action each.
     """
+
+    LATER: ClassVar[Mapping[str, object]] = {"lent": []}
 
     side: Side
     lord: Lord
@@ -113,6 +116,7 @@ class Command:
     depot: list[Lord] = field(default_factory=list)
     by_marriage: bool = False
     free_march: bool = False
+    lent: list[Card] = field(default_factory=list)
 
 
 @dataclass
