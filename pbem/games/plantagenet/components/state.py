@@ -10,7 +10,7 @@ from typing import ClassVar
 from pbem.engine.decision import Json
 from pbem.engine.entry import Fixed
 from pbem.engine.event import Event, tell
-from pbem.games.plantagenet.components.board import Board, Locale, Sea, StrongholdKind, Unit, Vassal
+from pbem.games.plantagenet.components.board import LAST_BOX, Board, Locale, Sea, StrongholdKind, Unit, Vassal
 from pbem.games.plantagenet.components.box import Asset, Box, Card, Lord, Side
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 
@@ -266,6 +266,14 @@ def sea_of(s: State, lord: Lord) -> Sea | None:
     """The Sea a Lord is on, None elsewhere."""
     cylinder = s.lords.get(lord)
     return Sea(cylinder.where) if cylinder is not None and cylinder.status is Status.SEA else None
+
+
+def on_calendar(s: State, lord: Lord) -> bool:
+    """2.2.3 Whether a card that names Lords on the Calendar reaches the Lord; off its ends as the game is read (R132)."""
+    cylinder = s.lords.get(lord)
+    if cylinder is None or cylinder.status is not Status.CALENDAR:
+        return False
+    return s.readings.off_calendar_reached or 1 <= cylinder.box <= LAST_BOX
 
 
 def lords_at(s: State, where: str, side: Side | None = None) -> list[Lord]:

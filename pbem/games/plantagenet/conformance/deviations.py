@@ -270,12 +270,6 @@ def stanley_for_two_roses(_: Record, difference: Difference) -> bool:
     return path == "levy_capability" and set(found) - set(expected) == {"l35"} and set(expected) < set(found)
 
 
-def vassals_by_richmond(_: Record, difference: Difference) -> bool:
-    """l37 Cards with a Special Vassal not offered while Parliament is blocked (y7) although l37 is in force."""
-    path, expected, found = difference
-    return path == "levy_capability" and set(expected) < set(found) and set(found) - set(expected) <= SPECIAL_VASSAL_CARDS
-
-
 def lent(_: Record, difference: Difference) -> bool:
     """Troops lent that stay, or are taken though not lent."""
     return ".forces." in difference[0] or difference[0].startswith("pool.")
@@ -356,7 +350,6 @@ def ships_borrowed(record: Record) -> bool:
 
 BY_SEA = ("levy_parley", "campaign_parley", "tax", "supply", "legal_levy", "legal_command")
 SEAS = frozenset(["english_channel", "irish_sea", "north_sea"])
-SPECIAL_VASSAL_CARDS = frozenset(["l35"])
 SPOILS = ("carts", "provender")
 SPOILS_TAKEN = ("take_1_cart", "take_1_provender", "take_all", "spoils_to")
 
@@ -401,7 +394,6 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "TEST_OF_ARMS_TEMP_TROOPS": Deviation(excuse=lent),
     "SAIL_TO_ADJACENT_SEA": Deviation(excuse=adjacent_seas),
     "TWO_ROSES_CAPABILITY": Deviation(excuse=stanley_for_two_roses),
-    "RICHMOND_SPECIAL_VASSALS": Deviation(excuse=vassals_by_richmond),
     "FLANK_ATTACK_UNUSED": Deviation(seen=flank_attack_unused, bend=flank_attack_wasted),
     "ENGLAND_IS_MY_HOME_SPOILS": Deviation(seen=home_with_spoils, bend=spare(*SPOILS_TAKEN), excuse=spoils_of_takers),
     "EXILE_SPOILS_TOTALLED": Deviation(
