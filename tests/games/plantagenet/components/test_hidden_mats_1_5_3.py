@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.event import Event
 from pbem.games.plantagenet.campaign.command import command_action, command_card, open_command
 from pbem.games.plantagenet.campaign.intercept import valour_roll
 from pbem.games.plantagenet.components.board import Locale
@@ -17,6 +18,9 @@ from pbem.games.plantagenet.components.lords import disband_lord
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.state import Depletion, Phase, State, tell_own
 from pbem.games.plantagenet.levy.muster import carry_out
+from pbem.games.plantagenet.orders.verdict import verdict
+from pbem.games.plantagenet.report.chronicle import attempt
+from pbem.games.plantagenet.report.movements import arrows
 from pbem.games.plantagenet.report.view import board_view
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
 from tests.games.plantagenet.scene import IA, acting, active, battle_joined, capability, position, put, vassal, worn
@@ -191,3 +195,17 @@ def test_1_5_3_a_raise_is_asked_about_whether_cards_make_it_useless_or_not(
     capability(s, "march", *cards)
     lines: list[Line] = [(YORK, "spend", "0")] if asked else []
     assert run(ask_raise(s, MARCH, "essex", rating), *lines) == 0
+
+
+@pytest.mark.parametrize("passed", [True, False])
+def test_1_5_3_orders_arrows_and_figures_follow_from_what_is_told_of_hidden_mats(passed: bool) -> None:
+    """What an order has come to, the arrow of a failed Intercept, and the odds in the last report."""
+    rolled = {"side": "lancaster", "lord": "somerset_1", "to": "st_albans", "valour": 2, "die": 2, "passed": passed}
+    tries = {"side": "lancaster", "lords": ["somerset_1"], "start": "london", "to": "st_albans"}
+    intercepts = [Event("4.3.4", "intercepts", tries), Event("4.3.4", "intercept_seen", rolled)]
+    marches = Event("4.3", "marches", {"side": "york", "lords": ["york"], "start": "cambridge", "to": "st_albans"})
+    assert verdict([marches, *intercepts]) is not passed
+    assert len(arrows(intercepts, position(IA).box.lords)) == passed
+    assert verdict([Event("1.4.2", "check_seen", {"passed": passed})]) is passed
+    needed = Event("4.3.4", "intercept_needed", rolled | {"valour": 4})
+    assert [made.faces for made in map(attempt, [*intercepts, needed]) if made is not None] == [4]
