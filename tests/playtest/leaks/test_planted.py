@@ -17,9 +17,7 @@ from pbem.engine.event import Event
 from pbem.engine.forecast import odds
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.games.plantagenet.campaign import intercept
 from pbem.games.plantagenet.components import held, influence
-from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.mail.letter import Attachment, Draft
@@ -258,13 +256,6 @@ def test_a_check_that_tells_what_it_needs_is_found(monkeypatch: pytest.MonkeyPat
     finding = found_by_default("1")
     assert finding.secret == Secret.SCREENED
     assert "Influence check (succeeds on" in told(finding)
-
-
-def test_an_intercept_that_tells_what_it_needs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(intercept, "only_as_needed", lambda _s, _lord: False)
-    behind_screens = replace(RULES.trial, options=({HIDDEN_MATS: True},), screened_rolls=frozenset({intercept.INTERCEPT}))
-    finding = found_with(Secret.SCREENED, rules=replace(RULES, trial=behind_screens))
-    assert "Interception (succeeds on" in told(finding)
 
 
 def test_what_lies_behind_screens_is_not_told_by_rolls() -> None:
