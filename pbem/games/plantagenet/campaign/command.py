@@ -27,9 +27,10 @@ from pbem.games.plantagenet.campaign.march import March, march, march_options, m
 from pbem.games.plantagenet.campaign.sail import Sail, sail, sail_options
 from pbem.games.plantagenet.campaign.tax import Tax, tax, tax_options
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.declaring import only_as_needed, use_actions
 from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.held import OpenMenu, Play, any_moment, any_time_options, menu, play_any_time
-from pbem.games.plantagenet.components.ratings import command_rating, married_to_a_neville
+from pbem.games.plantagenet.components.ratings import command_lent, command_rating, married_to_a_neville
 from pbem.games.plantagenet.components.state import (
     PASS,
     Command,
@@ -106,7 +107,8 @@ def command_prompt(s: State, lord: Lord) -> str:
 def open_command(s: State, lord: Lord) -> None:
     """4.2.1 The Lord becomes Active. His Command rating is fixed now (ruling R63)."""
     by_marriage = has_capability(s, lord, MARRIED_TO_A_NEVILLE) and married_to_a_neville(s, lord)
-    s.command = Command(side_of(s, lord), lord, command_rating(s, lord), by_marriage=by_marriage)
+    lent = list(command_lent(s, lord)) if only_as_needed(s, lord) else []
+    s.command = Command(side_of(s, lord), lord, command_rating(s, lord), by_marriage=by_marriage, lent=lent)
 
 
 def actions_left(s: State) -> int:
@@ -172,7 +174,7 @@ async def command_action(s: State, lord: Lord, choice: str) -> None:
         return
     if not isinstance(order, March):
         command.second_leg, command.free_march = [], False
-        command.spent += actions_for(s, lord, order.verb)
+        use_actions(s, actions_for(s, lord, order.verb), entire=whole_card(s, lord, order.verb))
     await ACTIONS[type(order)](s, lord, order)
     part_from_neville(s, lord)
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, Pick
+from pbem.engine.decision import Decision, Json, Pick
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.declaring import declare, only_as_needed
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move
 from pbem.games.plantagenet.components.held import offer, play_any_time, spend_held, truce
 from pbem.games.plantagenet.components.options import Group
-from pbem.games.plantagenet.components.ratings import valour_of
-from pbem.games.plantagenet.components.state import State, lords_of, place_of, side_of
+from pbem.games.plantagenet.components.ratings import printed_valour, valour_lent, valour_of
+from pbem.games.plantagenet.components.state import State, lords_of, place_of, side_of, tell_own
 from pbem.games.plantagenet.components.subjects import Coming
 
 INTERCEPT = "4.3.4 intercept"
@@ -113,5 +114,18 @@ async def truce_answers(s: State, side: Side, subject: str) -> bool:
 async def valour_roll(s: State, lord: Lord, to: Locale) -> bool:
     """4.3.4 The Intercepting Lord needs his Valour or less."""
     die, valour = await roll(INTERCEPT, f"{lord} at {to}"), valour_of(s, lord)
-    tell(s, "4.3.4", "intercept_roll", side=side_of(s, lord), lord=lord, to=to, valour=valour, die=die, passed=die <= valour)
+    tell_roll(s, lord, to, valour, die)
     return die <= valour
+
+
+def tell_roll(s: State, lord: Lord, to: Locale, valour: int, die: int) -> None:
+    """4.3.4, 1.5.3 The roll in words: of a Hidden Mat the printed Valour, and the cards that have made it a success; what it
+    needed is told to its owner.
+    """
+    side, passed, hidden = side_of(s, lord), die <= valour, only_as_needed(s, lord)
+    seen = printed_valour(s, lord) if hidden else valour
+    rolled: dict[str, Json] = {"to": to, "valour": seen, "die": die, "passed": passed}
+    tell(s, "4.3.4", "intercept_seen" if hidden else "intercept_roll", side=side, lord=lord, **rolled)
+    if hidden:
+        tell_own(s, lord, "4.3.4", "intercept_needed", to=to, valour=valour, die=die, passed=passed)
+        declare(s, lord, "4.3.4", valour_lent(s, lord), die - seen if passed else 0)

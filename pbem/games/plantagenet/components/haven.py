@@ -7,7 +7,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.influence import lose, standing_of
 from pbem.games.plantagenet.components.lords import disband_lord
-from pbem.games.plantagenet.components.state import State, Status, has_capability, side_of
+from pbem.games.plantagenet.components.state import State, has_capability, on_calendar, side_of
 
 ENGLAND_IS_MY_HOME = "y8"
 FOREIGN_HAVEN = frozenset({"foreign_haven", "foreign_haven_war"})
@@ -34,7 +34,6 @@ def foreign_haven(s: State) -> None:
         return
     tell(s, "6.0", "foreign_haven", turn=s.turn)
     for side, box in ((Side.LANCASTER, s.turn), (Side.YORK, s.turn + 1)):
-        waiting = [cylinder for lord, cylinder in s.lords.items() if side_of(s, lord) is side]
-        for cylinder in waiting:
-            if cylinder.status is Status.CALENDAR:
+        for lord, cylinder in s.lords.items():
+            if side_of(s, lord) is side and on_calendar(s, lord):
                 cylinder.box = min(cylinder.box, box)

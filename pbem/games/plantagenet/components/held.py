@@ -20,13 +20,13 @@ from pbem.games.plantagenet.components.state import (
     Mat,
     Phase,
     State,
-    Status,
     enemy_there,
     friendly,
     holder_of,
     locale_of,
     lords_of,
     mat_hidden,
+    on_calendar,
     side_of,
 )
 from pbem.games.plantagenet.components.subjects import AfterAspielles
@@ -261,7 +261,7 @@ async def sun_in_splendour(s: State) -> None:
 
 def edward_waits(s: State) -> bool:
     """Whether Edward IV is on the Calendar."""
-    return EDWARD_IV in s.lords and s.lords[EDWARD_IV].status is Status.CALENDAR
+    return on_calendar(s, EDWARD_IV)
 
 
 def splendid_places(s: State) -> list[Locale]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from pbem.engine.decision import Json
 from pbem.engine.entry import Fixed
 from pbem.engine.event import Event, tell
-from pbem.games.plantagenet.components.board import Board, Locale, Sea, StrongholdKind, Unit, Vassal
+from pbem.games.plantagenet.components.board import LAST_BOX, Board, Locale, Sea, StrongholdKind, Unit, Vassal
 from pbem.games.plantagenet.components.box import Asset, Box, Card, Lord, Side
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.war_book import Person, WarBook
@@ -102,8 +102,11 @@ class Command:
     `actions` is the rating fixed on reveal, `spent` what has been used. `second_leg` is set while the free second step of a
     Highway March is open, with the Group that may make it. `ended` bars any further action. `depot` are the Lords whom Rebel
     Supply Depot excuses from this card's Feed. `by_marriage` tells that one action is owed to Married to a Neville.
-    `free_march` is set while the March that Surprise Landing gives is open.
+    `free_march` is set while the March that Surprise Landing gives is open. `lent` are the Capabilities that have added an
+    action each.
     """
+
+    LATER: ClassVar[Mapping[str, object]] = {"lent": []}
 
     side: Side
     lord: Lord
@@ -114,6 +117,7 @@ class Command:
     depot: list[Lord] = field(default_factory=list)
     by_marriage: bool = False
     free_march: bool = False
+    lent: list[Card] = field(default_factory=list)
 
 
 @dataclass
@@ -296,6 +300,14 @@ def sea_of(s: State, lord: Lord) -> Sea | None:
     """The Sea a Lord is on, None elsewhere."""
     cylinder = s.lords.get(lord)
     return Sea(cylinder.where) if cylinder is not None and cylinder.status is Status.SEA else None
+
+
+def on_calendar(s: State, lord: Lord) -> bool:
+    """2.2.3 Whether a card that names Lords on the Calendar reaches the Lord; off its ends as the game is read (R132)."""
+    cylinder = s.lords.get(lord)
+    if cylinder is None or cylinder.status is not Status.CALENDAR:
+        return False
+    return s.readings.off_calendar_reached or 1 <= cylinder.box <= LAST_BOX
 
 
 def lords_at(s: State, where: str, side: Side | None = None) -> list[Lord]:

@@ -177,7 +177,6 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "TEST_OF_ARMS_TEMP_TROOPS": Deviation(bend=in_the_end(mustered_soldiers)),
     "SAIL_TO_ADJACENT_SEA": Deviation(excuse=adjacent_seas),
     "TWO_ROSES_CAPABILITY": Deviation(excuse=stanley_for_two_roses),
-    "RICHMOND_SPECIAL_VASSALS": Deviation(excuse=vassals_by_richmond),
     "FLANK_ATTACK_UNUSED": Deviation(seen=flank_attack_unused, bend=flank_attack_wasted),
     "ENGLAND_IS_MY_HOME_SPOILS": Deviation(seen=home_with_spoils, bend=both(spare(*SPOILS_TAKEN), in_the_end(all_spoils))),
     "EXILE_SPOILS_TOTALLED": Deviation(

@@ -25,7 +25,12 @@ from pbem.games.plantagenet.components.state import (
     place_of,
     side_of,
 )
-from pbem.games.plantagenet.levy.levy import parliament_is_blocked, seats_for, vassals_come_surely
+from pbem.games.plantagenet.levy.levy import (
+    parliament_is_blocked,
+    seats_for,
+    special_vassals_are_barred,
+    vassals_come_surely,
+)
 from pbem.games.plantagenet.levy.levy_troops import (
     COMMISSION_OF_ARRAY,
     SOLDIERS_OF_FORTUNE,
@@ -200,7 +205,7 @@ def why_not_this_card(s: State, lord: Lord, card: Card) -> str | None:
         return f"{name(s, card)} is not in this scenario"
     if card not in s.decks[side]:
         return f"{name(s, card)} is not among your unused cards"
-    if card in s.box.special_vassals and parliament_is_blocked(s, side):
+    if card in s.box.special_vassals and special_vassals_are_barred(s, side):
         return "Yorkists Block Parliament: no Vassals this Levy"
     return objection_to(s, card, lord, s.mats[lord].capabilities)
 
