@@ -82,16 +82,17 @@ def may_escape(s: State, side: Side) -> bool:
     start = battle_of(s).place
     if start is None or not friendly(s, side, start):
         return False
-    return any(friendly(s, side, at) and s.board.locales[at].port for at in routes(s, side, start))
+    reached = routes(s, side, start, past_enemies=s.readings.escape_past_enemies)
+    return any(friendly(s, side, at) and s.board.locales[at].port for at in reached)
 
 
 def escape(s: State, lord: Lord) -> None:
-    """4.3.5 Exile from a Battle: Influence as on Approach, no Spoils; England is my Home (y8) replaces it."""
+    """4.3.5 Exile from a Battle: Influence as on Approach (R97, R116), no Spoils; England is my Home (y8) replaces it."""
     side, where = side_of(s, lord), place_of(s, lord)
     blocked = side in battle_of(s).ford
     leave_battle(s, lord)
     if blocked or not stays_home(s, lord, "4.4.3"):
-        pay_for_exile(s, lord, where, "4.4.3")
+        pay_for_exile(s, lord, where, "4.4.3", free=s.readings.free_escapes)
         disband_lord(s, lord, "4.4.3", exile=True)
 
 

@@ -33,7 +33,6 @@ class Case:
         self.more: list[Difference] = []
         self.at_question: Callable[[], None] | None = None
         self.follows_start = False
-        self.refunds = False
         self.most: int | None = None
         self.at_end: list[Callable[[], None]] = []
 

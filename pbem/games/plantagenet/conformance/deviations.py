@@ -120,20 +120,13 @@ def start_as_recorded(case: Case) -> None:
     case.follows_start = True
 
 
-def no_exile_cost(case: Case) -> None:
-    """4.4.3 Exile from a Battle costs no Influence."""
+def read_as(**readings: bool) -> Bend:
+    """The rules are read as the records read them, where players may choose."""
 
-    if case.refunds:
-        return
-    case.refunds = True
+    def bend(case: Case) -> None:
+        case.s.readings = replace(case.s.readings, **readings)
 
-    def refund() -> None:
-        told = [e for e in case.s.events if e.name == "influence" and e.rule == "4.4.3" and e.data["why"] == "Exile"]
-        for event in told:
-            points = event.data["points"] if event.data["side"] == Side.LANCASTER else -event.data["points"]
-            case.s.influence -= points
-
-    case.at_end.append(refund)
+    return bend
 
 
 def outcomes(case: Case) -> None:
@@ -299,6 +292,11 @@ def lord_without_retinue(record: Record) -> bool:
 # Recognising
 
 
+def somebody_at_sea(record: Record) -> bool:
+    """4.6.1 A Lord is at Sea."""
+    return record.before is not None and any(row["status"] == "at_sea" for row in record.before["lords"].values())
+
+
 def flank_attack_unused(record: Record) -> bool:
     """y2 l2 played, and then no Intercept."""
     played = any(entry["card"] in FLANK_ATTACK for entry in record.choices("play_held_event"))
@@ -390,9 +388,10 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "PERCYS_NORTH_ROUTE": Deviation(bend=start_as_recorded),
     "PHILIBERT_PORT": Deviation(bend=start_as_recorded),
     "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(
-        bend=no_exile_cost, barred=("4.4.3 death", "left in the script: play_held_event")
+        bend=read_as(escape_past_enemies=True, free_escapes=True), barred=NO_ESCAPE
     ),
-    "FOREIGN_HAVEN_NO_PENALTY": Deviation(bend=no_exile_cost),
+    "FOREIGN_HAVEN_NO_PENALTY": Deviation(bend=read_as(free_escapes=True)),
+    "LORDS_AT_SEA": Deviation(seen=somebody_at_sea, bend=read_as(at_sea_on_map=True)),
     "FOREIGN_HAVEN_DEATH": Deviation(excuse=only(".box")),
     "WARDEN_ROUTED_TROOPS_LOST": Deviation(excuse=warden_spoils),
     "GREAT_SHIPS_SHARED": Deviation(seen=ships_borrowed, bend=great_ships_lent, excuse=doubled),
