@@ -13,11 +13,14 @@ import typer
 from pbem.cli.saying import say_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pbem.engine.rules import Rules
     from pbem.playtest.random_play import Policy
 
 rules_app = typer.Typer()
 USUAL_GAME = ""
+RULING = re.compile(r"\b[Rr]\d+\b")
 """The first there is."""
 
 
@@ -129,15 +132,34 @@ def conform_(
 
 @rules_app.command("rules")
 def rules_(
+    ctx: typer.Context,
     game: Annotated[str, typer.Argument(help="The game.")],
-    number: Annotated[str, typer.Argument(help="A section of its rulebook (4.3.4), or a chapter (4.3).")],
+    number: Annotated[
+        str, typer.Argument(help="A section of its rulebook (4.3.4), a chapter (4.3), or the number of a ruling (R72).")
+    ],
+    table: Annotated[
+        str, typer.Option("--table", metavar="NAME", help="A game that is played (ia-1): how it is read there, too.")
+    ] = "",
 ) -> None:
-    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
-    from pbem.moderator.control.rulebook import read_sections
+    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it; or one ruling."""
+    from pbem.moderator.control.rulebook import read_rulings, read_sections
+    from pbem.moderator.control.seeing import told_options
     from pbem.resources import docs_dir
 
-    found = read_sections(docs_dir(), rules_of(game).name, number)
-    say_plain("\n\n".join(map(str, found)))
+    rules, docs = rules_of(game), docs_dir()
+    ruling = RULING.fullmatch(number)
+    found = [*map(str, (read_rulings if ruling else read_sections)(docs, rules.name, number))]
+    if table:
+        with ctx.obj.desk() as desk:
+            found.append(in_force(table, told_options(desk, table), "\n".join(found)))
+    say_plain("\n\n".join(found))
+
+
+def in_force(table: str, told: Iterable[str], text: str) -> str:
+    """What the options of a game say of the rulings that a text is about."""
+    numbers = set(RULING.findall(text))
+    mine = [line for line in told if numbers & set(RULING.findall(line))]
+    return "\n".join([f"In {table}:", *mine]) if mine else f"No option of {table} is about this."
 
 
 @rules_app.command("orders")

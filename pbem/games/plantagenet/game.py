@@ -10,7 +10,7 @@ from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
-from pbem.games.plantagenet.components.opening_options import OPTIONS, bad_options, told_options
+from pbem.games.plantagenet.components.opening_options import ABOUT_OPTIONS, OPTIONS, bad_options, told_options
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, new_state, unpack
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
@@ -180,6 +180,7 @@ RULES = Rules(
     trial=TRIAL,
     sample=SAMPLE,
     options=OPTIONS,
+    about_options=ABOUT_OPTIONS,
     bad_options=bad_options,
     told_options=told_options,
     conformance=CONFORMANCE,

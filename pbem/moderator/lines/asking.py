@@ -37,8 +37,10 @@ from pbem.render.templates.phrases import Chapter
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
 MOST_ANSWERS = 20
-CONDITIONS, DICE = "conditions", "dice"
-"""Topics that tell the conditions of the game, and what binds its dice."""
+CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
+"""Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
+RULING = re.compile(r"r\d+")
+"""The number of a ruling: `help R72` tells how this game reads that rule."""
 ALL_WORDS, AID = "words", "aid"
 """`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
 SPECIAL = {
@@ -156,7 +158,9 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
     if topic is not None:
-        return Asked(f"{HELP} {text}", (*_topic(table, topic), *(_dice_of(inquiry) if topic.table == DICE else ())))
+        return Asked(f"{HELP} {text}", (*_topic(table, topic), *_of_this_game(inquiry, topic)))
+    if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
+        return Asked(f"{HELP} {text}", read)
     told = _pages(inquiry, text)
     return told if told.chapters else _thing(inquiry, text) or _unknown(table, known, asked, text)
 
@@ -218,6 +222,23 @@ def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
 def _meaning(meaning: Meaning) -> list[str]:
     example = [f"Example: {meaning.example}"] if meaning.example else []
     return [meaning.about, f"{sentence(meaning.later)}.", *example]
+
+
+def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
+    """What a topic tells besides of the game that is played."""
+    match topic.table:
+        case "dice":
+            return _dice_of(inquiry)
+        case "options":
+            return _options_of(inquiry) or (Chapter(0, "", ["This game has no options."]),)
+    return ()
+
+
+def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
+    """What was chosen when this game was opened, and how it reads its rules, or the one of that number."""
+    told = inquiry.table.rules.told_options(inquiry.table.setup)
+    lines = [line for line in told if not ruling or ruling.upper() in re.findall(r"R\d+", line)]
+    return (Chapter(2, inquiry.page.words.gettext("This game"), lines),) if lines else ()
 
 
 def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:

@@ -161,7 +161,7 @@ OPTIONS = (
     ),
 )
 READING_OPTIONS = {option.name: tuple(each.value for each in option.readings) for option in OPTIONS}
-ABOUT_READINGS = {option.name: option.about for option in OPTIONS}
+ABOUT_READINGS = {option.name: f"{option.about}; usually {option.readings[0].value}" for option in OPTIONS}
 
 
 def chosen(setup: Setup) -> dict[str, bool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.forecast import Forecast, faces, odds, paid
@@ -68,10 +68,22 @@ def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
     left = {asset: left_over(s, group, asset, hold_of(s, group)) for asset in CARGO}
     told = [f"leaves {number} {asset.title()} behind, for want of Ships" for asset, number in left.items() if number > 0]
     told += blockade_words(s, lord, ports_used(s, lord, where))
-    at_sea = [f"who is at Sea when the Campaign ends is Shipwrecked on {faces(SHIPWRECK)}"] if where in s.board.seas else []
+    at_sea = list(at_sea_words(s)) if where in s.board.seas else []
     ashore = where not in s.board.seas and enemy_there(s, side_of(s, lord), where)
     met = [f"Approaches the Enemy at {name(s, where)}: Exile or Battle"] if ashore else []
     return 0, [*told, *at_sea, *met]
+
+
+def at_sea_words(s: State) -> Iterator[str]:
+    """4.8.1, 4.8.2 What threatens who is at Sea when the Campaign ends."""
+    yield f"who is at Sea when the Campaign ends is Shipwrecked on {faces(SHIPWRECK)}"
+    if loses_lords_influence(s):
+        yield "who is at Sea then does not count for Gain Lords Influence"
+
+
+def loses_lords_influence(s: State) -> bool:
+    """4.8.1 Whether this Turn's end has Gain Lords Influence, for which Lords at Sea do not count (ruling R38)."""
+    return s.board.calendar[s.turn].gain_lords_influence and not s.readings.at_sea_on_map
 
 
 def supply_words(s: State, lord: Lord, order: Supply) -> tuple[int, list[str]]:
