@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from pbem.cli import saying
+from pbem.cli.arguments import read_option
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.observers import read_person
 from pbem.cli.rules import USUAL_GAME
@@ -42,14 +43,6 @@ def read_player(text: str) -> tuple[str, Player]:
     if not seat or "@" not in address:
         raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
     return seat.strip().casefold().replace(" ", "_"), Player(name or address.partition("@")[0], address)
-
-
-def read_option(text: str) -> tuple[str, str]:
-    """`players=3` as name and value."""
-    name, _, value = text.partition("=")
-    if not name.strip() or not value.strip():
-        raise typer.BadParameter(f"{text!r} is not like NAME=VALUE")
-    return name.strip(), value.strip()
 
 
 def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:

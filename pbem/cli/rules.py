@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pbem.cli.arguments import read_option
 from pbem.cli.saying import say_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from pbem.engine.rules import Rules
+    from pbem.engine.decision import Json
+    from pbem.engine.rules import Rules, Setup
     from pbem.playtest.random_play import Policy
 
 rules_app = typer.Typer()
@@ -38,22 +40,43 @@ def fuzz_(
     jobs: Annotated[
         int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
     ] = 0,
+    option: Annotated[
+        list[Any] | None,
+        typer.Option(
+            "--option",
+            parser=read_option,
+            metavar="NAME=VALUE",
+            help="Play with this option of the game; can be repeated.",
+            show_default="with and without what hides things",
+        ),
+    ] = None,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not at its end only.")
     ] = False,
 ) -> None:
     """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
-    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.desk.scenario_files import find_scenario
+    from pbem.moderator.joining.opening import checked_options
     from pbem.playtest.fuzz import fuzz
-    from pbem.resources import scenarios_dir
 
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
-    setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
+    options = [checked_options(rules, option)] if option else rules.trial.options
+    setups = [_setup(rules, name, o) for name in names for o in options]
     report = fuzz(rules, setups, number, seed, policies=_policies(policy), jobs=jobs or cpu_count() or 1, thorough=thorough)
     say_plain(report.summary())
     if not report.clean:
         raise typer.Exit(1)
+
+
+def _setup(rules: Rules[Any], scenario: str, options: Mapping[str, Json]) -> Setup:
+    """A scenario with those of the options that it has a use for."""
+    from pbem.moderator.desk.scenario_files import load_setup
+    from pbem.resources import scenarios_dir
+
+    with_one = {name: load_setup(rules, scenario, scenarios_dir(), {name: value}) for name, value in options.items()}
+    fit = {name: options[name] for name, setup in with_one.items() if not rules.bad_options(setup)}
+    return load_setup(rules, scenario, scenarios_dir(), fit)
 
 
 def _policies(name: str) -> tuple[Policy, ...]:

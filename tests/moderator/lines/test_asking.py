@@ -349,6 +349,13 @@ def test_help_options_tells_how_this_game_reads_the_rules(board: Conversation) -
     assert "A Lord at Sea is not on the map" in told
 
 
+def test_help_options_where_no_rule_is_read_in_two_ways(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path)
+    told = section(to("york", talk.write("york", "help options\n")), "help options")
+    assert told.endswith("This game has no options.")
+    talk.db.close()
+
+
 def test_help_with_the_number_of_a_ruling_tells_that_one(board: Conversation) -> None:
     told = section(to("york", board.write("york", "help R72\n")), "help R72")
     assert "A Lord may also Intercept where" in told
