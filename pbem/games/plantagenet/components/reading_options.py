@@ -47,14 +47,19 @@ def on_a_map(setup: Setup) -> bool:
     return bool(setup.data["sheet"].kind != "battle_only")
 
 
+def of_parts(setup: Setup) -> bool:
+    """6.3 In a game of several Wars, which bring all Lords and cards."""
+    return bool(setup.data["page"].get("parts"))
+
+
 def with_nine_lords(setup: Setup) -> bool:
     """1.7.3 Where there are Lords enough for nine to have Ships."""
-    return on_a_map(setup) and len(setup.data["page"]["lord"]) >= NINE_LORDS
+    return of_parts(setup) or (on_a_map(setup) and len(setup.data["page"]["lord"]) >= NINE_LORDS)
 
 
 def with_cards(*any_of: frozenset[str]) -> Callable[[Setup], bool]:
     """1.9.1 Where a card of each of these sets is in the game."""
-    return lambda setup: on_a_map(setup) and all(cards & setup.data["sheet"].cards for cards in any_of)
+    return lambda setup: of_parts(setup) or (on_a_map(setup) and all(cards & setup.data["sheet"].cards for cards in any_of))
 
 
 def with_escapes(setup: Setup) -> bool:

@@ -97,6 +97,15 @@ def test_only_what_comes_up_is_told() -> None:
     assert {scenario for scenario, text in told.items() if "(R20)" in text} == {IA, "ib_towton", "ic_somersets_return"}
 
 
+def test_a_game_of_several_wars_has_a_use_for_every_option() -> None:
+    """6.3: its first War alone has neither Married to a Neville nor Foreign Haven."""
+    files = setup(IA)
+    page = {"kind": "wars", "parts": [IA, II]}
+    wars = Setup("wars", {**files.data, "page": page}, {option.name: option.readings[1].value for option in OPTIONS})
+    assert bad_options(wars) == ""
+    assert list(told_options(wars)) == [option.readings[1].told for option in OPTIONS]
+
+
 @pytest.mark.parametrize(
     ("scenario", "name", "value"),
     [("bosworth", "lords_at_sea", "on the map"), (IA, "neville_joined", "yes"), (II, "jack_cade_by_cards", "yes")],
