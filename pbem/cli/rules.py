@@ -161,7 +161,8 @@ def rules_(
         str, typer.Argument(help="A section of its rulebook (4.3.4), a chapter (4.3), or the number of a ruling (R72).")
     ],
     table: Annotated[
-        str, typer.Option("--table", metavar="NAME", help="A game that is played (ia-1): how it is read there, too.")
+        str,
+        typer.Option("--table", metavar="NAME", help="A game that is played (ia-henry-vi-1): how it reads that, too."),
     ] = "",
 ) -> None:
     """Print how a section of the rulebook is read here, where it stands in the code, and what tests it; or one ruling."""

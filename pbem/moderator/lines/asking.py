@@ -226,11 +226,10 @@ def _meaning(meaning: Meaning) -> list[str]:
 
 def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
     """What a topic tells besides of the game that is played."""
-    match topic.table:
-        case "dice":
-            return _dice_of(inquiry)
-        case "options":
-            return _options_of(inquiry) or (Chapter(0, "", ["This game has no options."]),)
+    if topic.table == DICE:
+        return _dice_of(inquiry)
+    if topic.table == OPTIONS:
+        return _options_of(inquiry) or (Chapter(0, "", ["This game has no options."]),)
     return ()
 
 
@@ -260,12 +259,18 @@ def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS]
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", "every order word of this scenario"),),
-        *((f"{HELP} {topic.words[0]}", topic.title) for topic in known),
+        *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
     ]
     written = [Chapter(2, line, [title]) for line, title in topics_]
     told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
     attached = Chapter(0, "", ["The attached player's aid has all of it, with every order word."])
     return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, "Topics"), *written))
+
+
+def _is_listed(inquiry: Inquiry, topic: Topic) -> bool:
+    """Whether the topic has something to say in this game."""
+    setup = inquiry.table.setup
+    return not setup.began_before(topic.since) and (topic.table != OPTIONS or bool(_options_of(inquiry)))
 
 
 def _all_words(inquiry: Inquiry) -> Asked:

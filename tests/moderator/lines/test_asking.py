@@ -349,6 +349,15 @@ def test_help_options_tells_how_this_game_reads_the_rules(board: Conversation) -
     assert "A Lord at Sea is not on the map" in told
 
 
+def test_help_lists_the_topic_where_there_are_options(board: Conversation, tmp_path: Path) -> None:
+    assert "help options" in section(to("york", board.write("york", "help\n")), "help")
+    folder = tmp_path / "battle"
+    folder.mkdir()
+    talk = Conversation(folder)
+    assert "help options" not in section(to("york", talk.write("york", "help\n")), "help")
+    talk.db.close()
+
+
 def test_help_options_where_no_rule_is_read_in_two_ways(tmp_path: Path) -> None:
     talk = Conversation(tmp_path)
     told = section(to("york", talk.write("york", "help options\n")), "help options")
