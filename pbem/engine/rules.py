@@ -458,6 +458,8 @@ class Rules(Generic[S]):
     """What is wrong with a position that no rule can lead to, for games played at random."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
     """What can be chosen at the opening beside the scenario: the name of each option, with the values it can have."""
+    about_options: Mapping[str, str] = field(default_factory=dict)
+    """What each option decides, for who opens a game: part of a sentence."""
     bad_options: Callable[[Setup], str] = no_objection
     """Why these options do not fit the scenario, "" where they do."""
     told_options: Callable[[Setup], Iterable[str]] = none_of_them

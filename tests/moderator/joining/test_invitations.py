@@ -118,6 +118,7 @@ def test_an_invitation_tells_the_seat_that_is_left_and_the_options(desk: Gathere
     said = text_of(mail_to(BOB, desk.new_mails()))
     assert "You would play Lancaster." in said
     assert "Handicap: York begins with 3 Influence more" in said
+    assert "A Lord at Sea is not on the map" in said
     assert "Orders are due within 72 hours" in said
 
 

@@ -21,7 +21,7 @@ from pbem.games.plantagenet.components.lords import (
     leave_mat,
     remove_lord,
 )
-from pbem.games.plantagenet.components.state import Cylinder, State, Status, battle_of, side_of
+from pbem.games.plantagenet.components.state import Cylinder, State, Status, battle_of, on_map, side_of
 from pbem.games.plantagenet.components.subjects import InBattle
 from pbem.games.plantagenet.components.war_book import THIRD_WARS
 from pbem.games.plantagenet.wars.ending import last_heir, surrender
@@ -82,9 +82,11 @@ async def capture_the_king(s: State) -> None:
 
 
 async def edwards_haven(s: State) -> None:
-    """6.0 Foreign Haven: with Margaret off the map a Routed Edward IV may go into Exile, at the usual cost (ruling R116)."""
+    """6.0 Foreign Haven: with Margaret not on the map (1.3.1, ruling R38) a Routed Edward IV may go into Exile, at the usual
+    cost (ruling R116).
+    """
     rule = EDWARDS_HAVEN in s.sheet.special_rules
-    if not rule or EDWARD_IV not in routed_lords(s, Side.YORK) or MARGARET in s.mats:
+    if not rule or EDWARD_IV not in routed_lords(s, Side.YORK) or on_map(s, MARGARET):
         return
     prompt = "Foreign Haven: will Edward IV go into Exile instead of a Death check?"
     if await Decision(Side.YORK, HAVEN, InBattle(battle_of(s).number), prompt, YesNo(), lambda: True):

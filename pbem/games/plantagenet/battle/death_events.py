@@ -83,7 +83,8 @@ def may_escape(s: State, side: Side) -> bool:
     start = battle_of(s).place
     if start is None or not friendly(s, side, start):
         return False
-    return any(friendly(s, side, at) and s.board.locales[at].port for at in routes(s, side, start))
+    reached = routes(s, side, start, past_enemies=s.readings.escape_past_enemies)
+    return any(friendly(s, side, at) and s.board.locales[at].port for at in reached)
 
 
 async def escape(s: State, lord: Lord) -> None:
@@ -95,8 +96,8 @@ async def escape(s: State, lord: Lord) -> None:
     blocked = side in battle_of(s).ford
     leave_battle(s, lord)
     if blocked or not stays_home(s, lord, "4.4.3"):
-        pay_for_exile(s, lord, where, "4.4.3")
-        if s.readings.escapes_give_spoils:
+        pay_for_exile(s, lord, where, "4.4.3", free=s.readings.free_escapes)
+        if s.readings.escapes_give_spoils and not s.readings.free_escapes:
             await give_spoils(s, [lord], approaching(s, side.enemy), where)
         disband_lord(s, lord, "4.4.3", exile=True)
 

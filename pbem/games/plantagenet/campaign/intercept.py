@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.engine.decision import Decision, Json, Pick
@@ -15,7 +16,7 @@ from pbem.games.plantagenet.components.group import Moves, group_from, group_wor
 from pbem.games.plantagenet.components.held import offer, play_any_time, spend_held, truce
 from pbem.games.plantagenet.components.options import Group
 from pbem.games.plantagenet.components.ratings import printed_valour, valour_lent, valour_of
-from pbem.games.plantagenet.components.state import State, lords_of, place_of, side_of, tell_own
+from pbem.games.plantagenet.components.state import State, lords_at, lords_of, place_of, side_of, tell_own
 from pbem.games.plantagenet.components.subjects import Coming
 
 INTERCEPT = "4.3.4 intercept"
@@ -39,10 +40,10 @@ class Interception:
 async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | None:
     """4.3.4 Intercept: one Enemy Lord adjacent by Highway or Road may attempt it once, on every arrival (ruling R71).
 
-    Friends of the marching Lords who stand there already are no bar (ruling R72).
+    Friends of the marching Lords who stand there already are no bar, unless the game reads it so (ruling R72).
     """
     side = side_of(s, group[0]).enemy
-    if truce(s) or not interceptors(s, side, to):
+    if not can_be_intercepted(s, group, to) or not interceptors(s, side, to):
         return None
     subject = Coming(tuple(group), to)
     prompt = prompt_for(s, interceptors(s, side, to), f"{s.box.lords[group[0]].name} at {s.board.locales[to].name}")
@@ -51,6 +52,12 @@ async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | N
     if choice == NONE:
         return None
     return await attempt(s, members(s, Band.read(choice)), to, subject)
+
+
+def can_be_intercepted(s: State, group: Sequence[Lord], to: Locale) -> bool:
+    """4.3.4 Not under Parliament's Truce, nor, where the game reads it so, where others of their side stand (ruling R72)."""
+    friends = [lord for lord in lords_at(s, to, side_of(s, group[0])) if lord not in group]
+    return not truce(s) and (s.readings.intercept_into_enemies or not friends)
 
 
 def prompt_for(s: State, able: list[Lord], whom: str) -> str:

@@ -14,7 +14,7 @@ from pbem.games.plantagenet.components.influence import check_influence, useful_
 from pbem.games.plantagenet.components.locales import deplete, is_special, routes
 from pbem.games.plantagenet.components.options import RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
-from pbem.games.plantagenet.components.readings import Doubled
+from pbem.games.plantagenet.components.reading_options import Doubled
 from pbem.games.plantagenet.components.state import State, exhausted, friendly, has_capability, locale_of, place_of, side_of
 from pbem.games.plantagenet.components.supply import great_ship, stafford_branch, vassal_seats
 

@@ -22,10 +22,11 @@ def stays_home(s: State, lord: Lord, rule: str) -> bool:
     return True
 
 
-def pay_for_exile(s: State, lord: Lord, where: Locale, rule: str) -> None:
-    """4.3.5 The side loses the Lord's printed Influence and one per Vassal on his mat."""
+def pay_for_exile(s: State, lord: Lord, where: Locale, rule: str, *, free: bool = False) -> None:
+    """4.3.5 The side loses the Lord's printed Influence and one per Vassal on his mat, or, if `free`, nothing."""
     tell(s, rule, "exile", side=side_of(s, lord), lord=lord, where=where)
-    lose(s, side_of(s, lord), standing_of(s, lord), rule, "Exile")
+    if not free:
+        lose(s, side_of(s, lord), standing_of(s, lord), rule, "Exile")
 
 
 def foreign_haven(s: State) -> None:

@@ -316,9 +316,22 @@ def lords_at(s: State, where: str, side: Side | None = None) -> list[Lord]:
     return here if side is None else [lord for lord in here if s.box.lords[lord].side is side]
 
 
+def on_map(s: State, lord: Lord) -> bool:
+    """1.3.1 Whether the Lord is "on the map": at a Locale, so not at Sea, unless the game reads it so (ruling R38)."""
+    status = s.lords[lord].status if lord in s.lords else None
+    return status is Status.MAP or (status is Status.SEA and s.readings.at_sea_on_map)
+
+
+def shares_at(s: State, where: str) -> bool:
+    """1.5.3 Whether Lords Share at a Locale or on a Sea (ruling R39)."""
+    return where not in s.board.seas or s.readings.shares_at_sea
+
+
 def with_him(s: State, lord: Lord) -> list[Lord]:
     """1.5.3 The Lord himself and those of his side at the same Locale or Sea, with whom he Shares."""
     place, side = s.lords[lord].where, s.box.lords[lord].side
+    if not shares_at(s, place):
+        return [lord]
     others = [other for other in s.mats if s.lords[other].where == place and other != lord]
     return [lord, *(other for other in others if s.box.lords[other].side is side)]
 

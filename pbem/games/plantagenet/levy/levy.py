@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase
-from pbem.games.plantagenet.components.assets import add_asset, ships_allowed
+from pbem.games.plantagenet.components.assets import add_asset, may_levy_ship
 from pbem.games.plantagenet.components.blockade import passes_blockade
 from pbem.games.plantagenet.components.board import LONDON, Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, HENRY_TUDOR, SHIPS, Card, Lord, Side
@@ -224,7 +224,7 @@ async def levy_vassal(s: State, lord: Lord, order: LevyVassal) -> bool:
 
 def transport_options(s: State, lord: Lord) -> list[LevyCarts | LevyShip]:
     """3.4.5 Carts; a Ship at a Port or in an Exile box, as far as Ships are to be had (1.7.3)."""
-    ship = (at_port(s, lord) or in_exile_box(s, lord)) and ships_allowed(s, lord) > 0
+    ship = (at_port(s, lord) or in_exile_box(s, lord)) and may_levy_ship(s, lord)
     return [LevyCarts(), LevyShip()] if ship else [LevyCarts()]
 
 

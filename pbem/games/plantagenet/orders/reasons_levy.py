@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from pbem.games.plantagenet.components.assets import shared, ships_allowed
+from pbem.games.plantagenet.components.assets import may_levy_ship, shared
 from pbem.games.plantagenet.components.board import Vassal
 from pbem.games.plantagenet.components.box import COIN, Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import objection_to
@@ -185,7 +185,7 @@ def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
     """3.4.5 Ships are Levied at Ports and in Exile boxes."""
     if not at_port(s, lord) and not in_exile_box(s, lord):
         return f"{name(s, place_of(s, lord))} is not a Port"
-    return None if ships_allowed(s, lord) > 0 else "no more Ships are to be had"
+    return None if may_levy_ship(s, lord) else "no more Ships are to be had"
 
 
 def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:

@@ -9,7 +9,8 @@ import pytest
 from pbem.games.plantagenet.campaign.tax import Tax, tax
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord
-from pbem.games.plantagenet.components.readings import PRESENT, Doubled, readings
+from pbem.games.plantagenet.components.reading_options import Doubled
+from pbem.games.plantagenet.components.readings import PRESENT, readings
 from pbem.games.plantagenet.components.state import Depletion, State, command_of
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
