@@ -23,6 +23,8 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would
 Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
 MAIL_FILE = ".eml"
 NO_LETTER = 0
+MOST_BYTES = 2_000_000
+"""So much is read of a file with a letter: more than any letter of orders has, and a device never ends."""
 
 
 @correcting_app.command()
@@ -133,7 +135,11 @@ def rerun_(
 def _content(file: Path, seat: str) -> Putting:
     from pbem.moderator.correcting.correction import Putting
 
-    return Putting(file.read_bytes(), file.suffix.lower() == MAIL_FILE, seat)
+    with file.open("rb") as opened:
+        content = opened.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise typer.BadParameter(f"{file} has more than {MOST_BYTES} bytes: it is no letter")
+    return Putting(content, file.suffix.lower() == MAIL_FILE, seat)
 
 
 def _show(found: Aftermath, *, mails: bool, as_json: bool = False) -> None:

@@ -184,9 +184,9 @@ def finish(session: Session, game_id: int, result: Any, now: datetime) -> GameRo
 
 
 def reopen(session: Session, game_id: int) -> GameRow:
-    """Take back the end of a game. Raises StoreError when it is not over."""
+    """Take back the end of a game; it is listed again if it was put away. Raises StoreError when it is not over."""
     row = _turn(session, game_id, ("over",), "playing")
-    row.result, row.finished = None, None
+    row.result, row.finished, row.is_archived = None, None, False
     session.flush()
     return row
 

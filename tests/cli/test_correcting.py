@@ -42,6 +42,7 @@ def test_what_does_not_fit_together_is_refused(owner: Owner, game: str) -> None:
     assert "nothing is to be put right" in owner.pbem("rerun", game, "--rules", code=1).stderr
     assert "No such file" in owner.pbem("rerun", game, "--replace", "1", "nowhere.txt", code=1).stderr
     assert "has done nothing" in owner.pbem("rerun", game, "--without", "99", code=1).stderr
+    assert "it is no letter" in owner.pbem("rerun", game, "--replace", "1", "/dev/zero", code=2).stderr
 
 
 def test_undo_and_redo(owner: Owner, game: str) -> None:
