@@ -17,7 +17,9 @@ from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
 from pbem.moderator.by_mail.commands import COMMANDS, CONFIRM, carry_out, code_of, help_text, read_command
+from pbem.moderator.control.gm import KeyIsOut
 from pbem.moderator.control.press import NoAnswer
+from pbem.moderator.control.terms import NoDeadline
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.masters import Master
@@ -121,7 +123,7 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
         if word == CONFIRM:
             return carry_out(desk, master, _confirmed(desk, master, line.split()[1:]), commit=True)
         return carry_out(desk, master, line)
-    except (StoreError, BadTime, Diverged, NoAnswer, ValueError) as problem:
+    except (StoreError, BadTime, Diverged, NoAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
         return f"NOT DONE: {problem}"
     except Exception as fault:
         log.exception("a line to the desk")

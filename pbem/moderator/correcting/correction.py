@@ -69,7 +69,10 @@ def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
 def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
     game = lobby.find_game(session, name)
     if game.status == "over" and not after_the_end:
-        raise KeyIsOut(f"{name} is over and the key of its dice is published; confirm that you mean it, or open a new game")
+        raise KeyIsOut(
+            f"{name} is over and the key of its dice is published: `pbem` with --after-the-end does it all the same, "
+            "or open a new game"
+        )
     return game
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
@@ -52,12 +55,31 @@ def give_game(desk: Desk, name: str, address: str) -> str:
         return master.address
 
 
+def act_for_who_is_gone(desk: Desk) -> list[str]:
+    """Let the game master of each game act where one acts who has the game no longer: nothing of it goes to them any more.
+    Gives a line for each seat.
+    """
+    with desk.db.reading() as session:
+        acted_for = [(row.id, row.game_id, row.address) for row in lobby.seats_acted_for(session)]
+    lines = []
+    for seat_id, game_id, address in acted_for:
+        with desk.db.writing() as session:
+            context = Context(session, desk).of(lobby.game(session, game_id))
+            actor = desk.gamemaster_of(context.game)
+            row = next(each for each in lobby.seats(session, game_id) if each.id == seat_id)
+            if actor and row.acting_turn and row.address.lower() == address.lower() != actor.lower():
+                _act_instead(context, row, actor)
+                lines.append(f"{context.game.name}: {actor} acts for {row.name}, no longer {address}")
+    return lines
+
+
 def _act_instead(context: GameContext, row: SeatRow, address: str) -> None:
-    """The game master at this address acts for a player from now on."""
+    """The game master at this address acts for a player from now on; of a game that does not replay they get no report."""
     row.address = address
     give_token(context, row)
     occasion = Occasion(f"acting-{stamp(context.desk.now())}-{row.token_number}", opening=False)
-    mail_report(context.at(load_table(context)), row, occasion)
+    with suppress(Diverged):
+        mail_report(context.at(load_table(context)), row, occasion)
 
 
 def _addresses(row: SeatRow) -> set[str]:

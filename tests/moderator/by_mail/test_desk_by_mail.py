@@ -23,6 +23,7 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tokens import desk_token_of, ready_to_send
 from pbem.moderator.letters.admission import take_in
 from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.seats.ending import close_game
 from pbem.store import post
 from pbem.store.tables import LetterRow
 from tests.moderator.conversation import Conversation, Mail
@@ -275,3 +276,11 @@ def test_a_letter_that_breaks_the_desk_stops_no_other(ia: Conversation, monkeypa
     assert "1 lines" in second
     assert [ia.letter(number).status for number in (1, 2)] == ["dead", "done"]
     assert deal_with_desk_letters(ia.desk) == []
+
+
+def test_what_cannot_be_done_to_a_game_that_is_over_is_told_plainly(ia: Conversation) -> None:
+    close_game(ia.desk, ia.name, "enough")
+    ia.new_mails()
+    told = " ".join(answer(ia, f"undo {ia.name} a slip\nextend {ia.name} york 5h").split())
+    assert f"NOT DONE: {ia.name} is over and the key of its dice is published: `pbem` with --after-the-end" in told
+    assert f"NOT DONE: {ia.name} has no deadlines" in told

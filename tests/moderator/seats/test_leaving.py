@@ -21,7 +21,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
-from pbem.moderator.seats.mastering import give_game
+from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game
 from pbem.store import post
 from tests.moderator.conversation import Conversation, Mail
 from tests.moderator.letters.test_board_letters import opened
@@ -224,3 +224,17 @@ def test_who_has_lost_a_game_acts_for_nobody_in_it(ia: Conversation) -> None:
     assert not any(entry.kind == "answer" for entry in ia.table().entries)
     ia.write("york", "assign york\n", sender="gm@example.test")
     assert any(entry.kind == "answer" for entry in ia.table().entries)
+
+
+def test_who_is_no_game_master_any_more_acts_for_nobody(ia: Conversation) -> None:
+    give_game(ia.desk, ia.name, CAT)
+    act_for(ia.desk, ia.name, "york")
+    assert act_for_who_is_gone(ia.desk) == []
+    old = ia.address("york")
+    ia.new_mails()
+    ia.desk = replace(ia.desk, other_masters=())
+    assert act_for_who_is_gone(ia.desk) == [f"{ia.name}: gm@example.test acts for york, no longer {CAT}"]
+    assert [mail.to for mail in ia.new_mails()] == ["gm@example.test"]
+    assert act_for_who_is_gone(ia.desk) == []
+    ia.write("york", "assign york\n", sender=CAT, to=old)
+    assert not any(entry.kind == "answer" for entry in ia.table().entries)
