@@ -51,7 +51,7 @@ FORESEEN = (
     NoDeadline,
     BadTime,
     OSError,
-    UnicodeDecodeError,
+    UnicodeError,
     json.JSONDecodeError,
     tomllib.TOMLDecodeError,
     TranscriptError,

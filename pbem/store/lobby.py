@@ -160,6 +160,12 @@ def seat_by_address(session: Session, address: str) -> list[SeatRow]:
     return list(session.scalars(wanted.order_by(col(SeatRow.id))))
 
 
+def seats_acted_for(session: Session) -> list[SeatRow]:
+    """The seats for whose players somebody acts, in games that are played."""
+    played = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(col(GameRow.status) == "playing")
+    return list(session.scalars(played.where(col(SeatRow.acting_turn) != "").order_by(col(SeatRow.id))))
+
+
 def addresses(session: Session) -> list[str]:
     """The addresses of all players, lower-cased."""
     return list(session.scalars(select(func.lower(col(SeatRow.address))).distinct()))
@@ -184,9 +190,9 @@ def finish(session: Session, game_id: int, result: Any, now: datetime) -> GameRo
 
 
 def reopen(session: Session, game_id: int) -> GameRow:
-    """Take back the end of a game. Raises StoreError when it is not over."""
+    """Take back the end of a game; it is listed again if it was put away. Raises StoreError when it is not over."""
     row = _turn(session, game_id, ("over",), "playing")
-    row.result, row.finished = None, None
+    row.result, row.finished, row.is_archived = None, None, False
     session.flush()
     return row
 

@@ -79,6 +79,14 @@ def test_only_a_game_that_is_over_is_put_away(talk: Conversation) -> None:
     assert names(talk) == [talk.name]
 
 
+def test_a_game_that_is_played_again_is_listed_again(talk: Conversation) -> None:
+    last = len(talk.table().entries)
+    close_game(talk.desk, talk.name, "a misunderstanding")
+    put_away(talk.desk, talk.name)
+    undo(talk.desk, talk.name, "they play on", to=last, after_the_end=True)
+    assert names(talk) == [talk.name]
+
+
 def test_a_deleted_game_leaves_nothing_and_others_alone(talk: Conversation) -> None:
     open_game(talk.desk, "plantagenet", "bosworth", {**PLAYERS, "york": Player("Cyd", "cyd@example.test")}, auth="token")
     talk.write("york", YORK_SETUP)
