@@ -12,7 +12,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.table import Table
+from pbem.engine.table import TOLD_TO_OWNER, Table
 from pbem.moderator.correcting.retaking import Fallen
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.tables import entry_of
@@ -82,7 +82,7 @@ class Aftermath:
 
     def text(self, *, whole_mails: bool = False) -> str:
         """For people, a line a finding."""
-        struck = "nothing is taken back" if self.struck is None else f"entries {self.struck[0]} to {self.struck[1]}"
+        struck = "nothing" if self.struck is None else f"entries {self.struck[0]} to {self.struck[1]}"
         lines = [
             f"{self.game}: {'DONE' if self.committed else 'DRY RUN, nothing is changed'}",
             f"taken back: {struck}; letters carried out again: {self.letters}",
@@ -91,7 +91,7 @@ class Aftermath:
             *_section("Lines that can no longer be carried out:", map(str, self.fallen)),
             *_section("The position differs:", self.position, "The position is the same."),
             *_section("No longer happened:", self.gone),
-            *_section("Happened instead:", self.come),
+            *_section("Happened instead:" if self.gone else "Happened:", self.come),
             *(line for told in self.told for line in told.lines()),
             *_section("Mails:", (f"to {mail.to}: {mail.subject}" for mail in self.mails), "No mails."),
         ]
@@ -197,7 +197,9 @@ def _told(
     rolls: Counter[tuple[str, str, str]],
     in_words: Callable[[Sequence[Event]], tuple[str, ...]],
 ) -> Told:
-    """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen."""
+    """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen. That an order
+    of its own has answered is no secret from it.
+    """
     known = before.told[seat]
     told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= known)
     mine = []
@@ -208,7 +210,7 @@ def _told(
             mine.append(event)
     seen = {(entry.turn, entry.key, entry.subject) for entry in before.rolls if entry.number <= known and _is_die(entry)}
     dice = [f"{turn}: {key} {subject}" for turn, key, subject in rolls if (turn, key, subject) in seen]
-    secret = [event for event in mine if event.seen_by is not None]
+    secret = [event for event in mine if event.seen_by is not None and event.name not in TOLD_TO_OWNER.values()]
     open_ = [event for event in mine if event.seen_by is None]
     reports = post.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
     mails = [_named(mail) for mail in reversed(reports) if _tells(mail, before)]
@@ -234,7 +236,9 @@ def _event(line: journal.EventLine) -> Event:
 
 
 def _tells(mail: OutgoingRow, before: Before) -> bool:
-    """Whether a report was written when what is taken back had begun."""
+    """Whether a report was written when what is taken back had begun, and before it was taken back."""
+    if mail.id > before.newest_mail:
+        return False
     return mail.queued >= before.since and (mail.letter_id is None or mail.letter_id >= before.letter_id)
 
 
