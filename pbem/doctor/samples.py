@@ -59,7 +59,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "two_seats": {"because": "the tokens of several seats", "seats": _SEATS},
     "wrong_game": {"because": "an answer to another", "seats": _SEATS},
     "new_address": {},
-    "watch": {"heading": "games on hold: 2", "lines": ("war-1: a question", "war-2: a fault"), "more": 3},
+    "watch": {"heading": "games on hold: 2", "lines": ("war-1: a question", "war-2: a fault"), "more": 3, "daily": True},
     "from_gamemaster": {"text": "I am away until Monday."},
     "on_hold": {"because": "a question about rule 4.4"},
     "new_player": {"whose": "south", "player": "Cyd", "before": "Bob"},
