@@ -33,7 +33,16 @@ class RulingLine:
             raise Ambiguous(bad.problem, [self._lexicon.name(option) for option in bad.nearest]) from bad
         except BadLine as bad:
             nearest = [self._lexicon.name(option) for option in bad.nearest]
-            raise Misread(f'"{text}" is no {what} of this game', nearest) from bad
+            article = "an" if what[0] in "AEIOUaeiou" else "a"
+            raise Misread(f'"{text}" is not {article} {what}', nearest) from bad
+
+    def nothing_to_change(self, forms: Sequence[str]) -> Misread:
+        """That the line says nothing that can be changed; nearest are the forms that share a word with it, or all. Names in
+        forms have capitals, and are only examples.
+        """
+        words = {word.casefold() for word in self.words}
+        alike = [form for form in forms if words & {word for word in form.split() if word.islower()}]
+        return Misread("I do not know what to change", alike or forms)
 
     def name(self, option: str) -> str:
         """How an id is written."""
@@ -43,7 +52,7 @@ class RulingLine:
     def number(text: str, most: int) -> int:
         """A number from 0 to `most`. Raises Misread and Illegal."""
         if not text.isdecimal():
-            raise Misread(f'"{text}" is no number')
+            raise Misread(f'"{text}" is not a number')
         if int(text) > most:
             raise Illegal(f"{text} is too much: {most} at most")
         return int(text)

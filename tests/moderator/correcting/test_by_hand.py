@@ -125,11 +125,19 @@ def test_a_dry_run_changes_nothing(ia: Conversation) -> None:
     assert ia.new_mails() == []
 
 
+def test_who_leads_is_said_and_no_sign(ia: Conversation) -> None:
+    found = rule(ia.desk, ia.name, "influence york 12", "a slip", commit=False)
+    assert found.position == ("influence: neither side leads -> York leads by 12",)
+
+
 def test_what_cannot_be_is_refused_by_the_games_own_checks(ia: Conversation) -> None:
     for line, why in (
-        ("york at london", "Lords of both sides are at london"),
+        ("york at london", "Lords of both sides are at London"),
         ("york ships 3", "that cannot be"),
-        ("york at yorck", "no place of this game.*York"),
+        ("york at yorck", '"yorck" is not a place .*York'),
+        ("rutland at ely", '"rutland" is not a Lord on the map'),
+        ("york wool 3", '"wool" is not an Asset or Troops'),
+        ("york provender -1", r"I do not know what to change \(nearest: Norfolk provender 3\)"),
         ("influence york 46", "45 at most"),
         ("make york king", "I do not know what to change"),
     ):
@@ -178,8 +186,8 @@ def test_a_war_is_changed_by_hand_too(tmp_path: Path) -> None:
     talk = Conversation(tmp_path, scenario="campaign", game="warriors_of_england")
     try:
         found = rule(talk.desk, talk.name, "vp york 3", "a slip of mine")
-        assert found.position == ("vp: 0 -> -3",)
-        with pytest.raises(CannotCorrect, match="no Region"):
+        assert found.position == ("vp: neither side leads -> York leads by 3",)
+        with pytest.raises(CannotCorrect, match="not a Region"):
             rule(talk.desk, talk.name, "control kentucky york", "a trial")
     finally:
         talk.db.close()

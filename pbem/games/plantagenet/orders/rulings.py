@@ -89,7 +89,7 @@ def _lord(s: State, read: RulingLine) -> Ruled:
     if (found := read.around("calendar")) is not None:
         return _calendar(s, read, *found)
     if len(read.words) < 3 or not read.words[-1].isdecimal():
-        raise Misread("I do not know what to change", [form for form, _ in FORMS])
+        raise read.nothing_to_change([form for form, _ in FORMS])
     return _pieces(s, read, read.words[-2], read.number(read.words[-1], MOST_PIECES))
 
 
@@ -137,5 +137,5 @@ def _locale(s: State, read: RulingLine, text: str) -> Locale:
 def _side(text: str) -> Side:
     found = next((side for side in Side if side.value == text.lower()), None)
     if found is None:
-        raise Misread(f'"{text}" is no side of this game', [side.value.capitalize() for side in Side])
+        raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
     return found

@@ -10,6 +10,7 @@ from pbem.games.plantagenet.components.board import LAST_BOX, Locale
 from pbem.games.plantagenet.components.box import SHIPS, Lord, Side
 from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD
 from pbem.games.plantagenet.components.influence import MOST
+from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State, Status, all_vassals, lords_at, troops_of
@@ -132,7 +133,7 @@ def map_findings(s: State) -> Iterator[str]:
         sides = {s.box.lords[lord].side for lord in lords_at(s, where)}
         settling = where == s.approach or (s.battle is not None and where == s.battle.place)
         if len(sides) > 1 and not settling:
-            yield f"Lords of both sides are at {where}"
+            yield f"Lords of both sides are at {names(s, where)[0]}"
     yield from (f"{where} has a Favour marker" for where in s.favour if not s.board.locales[where].stronghold)
 
 

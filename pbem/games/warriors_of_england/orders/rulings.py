@@ -37,7 +37,7 @@ def change(s: State, line: str) -> Ruled:
         noble = _noble(s, read, found[0])
         s.nobles[noble].troops = read.number(found[1], 99)
         return Ruled(f"{read.name(noble)} Troops {s.nobles[noble].troops}")
-    raise Misread("I do not know what to change", [form for form, _ in FORMS])
+    raise read.nothing_to_change([form for form, _ in FORMS])
 
 
 RULINGS: Rulings[State] = Rulings(change, FORMS)
@@ -60,5 +60,5 @@ def _noble(s: State, read: RulingLine, text: str) -> NobleId:
 def _side(text: str) -> Side:
     found = next((side for side in Side if side.value == text.lower()), None)
     if found is None:
-        raise Misread(f'"{text}" is no side of this game', [side.value.capitalize() for side in Side])
+        raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
     return found

@@ -90,7 +90,7 @@ def pool_overdrawn(s: State) -> None:
         (influence_off_the_track, "Influence is -46"),
         (at_sea_in_levy, "york is at Sea in Levy"),
         (in_the_enemys_exile_box, "york is in the Exile box scotland"),
-        (together, "Lords of both sides are at london"),
+        (together, "Lords of both sides are at London"),
         (mat_on_the_calendar, "but on the map"),
         (favour_in_an_exile_box, "ireland has a Favour marker"),
         (pool_overdrawn, "the pool of mercenaries is"),
@@ -107,6 +107,6 @@ def test_enemies_stand_together_in_an_approach_only() -> None:
     s = position(II, 2, Phase.CAMPAIGN)
     put(s, "edward_iv", "oxford")
     put(s, "clarence", "oxford")
-    assert checks(s) == ["Lords of both sides are at oxford"]
+    assert checks(s) == ["Lords of both sides are at Oxford"]
     s.approach = Locale("oxford")
     assert checks(s) == []
