@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.alone import daemon_at
-from pbem.config import Settings, find_config
+from pbem.config import Settings, find_config, has_secrets
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.address import hash_of
 from pbem.moderator.desk.context import Context
@@ -24,8 +24,7 @@ SECRETS = "secrets.env"
 def file_findings(settings: Settings, config: Path | None) -> Iterator[Finding]:
     """Modes and owners of the configuration, the secrets and the database."""
     path = find_config(config)
-    secret_inside = bool(settings.imap.password.get_secret_value()) and "PBEM_IMAP__PASSWORD" not in os.environ
-    files = [(path, secret_inside), (path.parent / SECRETS, True), (settings.database, True)]
+    files = [(path, has_secrets(path)), (path.parent / SECRETS, True), (settings.database, True)]
     found = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
     found += _owners(settings.database)
     yield from found or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
