@@ -107,7 +107,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "guest_unclear": {**_TABLE, "accepted": False},
     "guest_sender": {**_TABLE, "sender": "mallory@example.net"},
     "table_over": {**_TABLE, "begun": True},
-    "begun_without": {**_TABLE},
+    "begun_without": {**_TABLE, "waited": True},
     "called_off": {**_TABLE, "because": "too few players"},
     "dropped": {**_TABLE},
     "open_tables": {"tables": [("war-1", "War", "A scenario")], "asked": "war-9"},

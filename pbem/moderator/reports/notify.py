@@ -208,6 +208,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         mend=_to_mend(occasion, name, mine, news),
         ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
         left_orders=tuple(occasion.left_orders) if mine else (),
+        newcomer=mine and bool(occasion.newcomer),
         left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out) if mine else (),
         waiting=() if over else _waiting(table, name),
         standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),

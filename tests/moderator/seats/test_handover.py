@@ -106,6 +106,8 @@ def test_orders_that_were_left_hold_no_longer_until_the_newcomer_sends_them(ia: 
     assert ia.table().waiting["york"] == []
     kit = next(mail for mail in ia.new_mails() if mail.to == CYD.address)
     assert "Orders of the player before you" in kit.flat
+    assert "The story so far: history" in kit.flat
+    assert "You asked" not in kit.flat
     begins = ("# standing share", "# levy of Turn 1:")
     left = [line.removeprefix("# ") for line in kit.text.splitlines() if line.startswith(begins)]
     assert left
