@@ -23,6 +23,8 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would
 Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
 MAIL_FILE = ".eml"
 NO_LETTER = 0
+NO_REASON = "(your reason stands here)"
+"""What a dry run shows in the place of --because."""
 
 
 @correcting_app.command()
@@ -80,7 +82,7 @@ def rerun_(
     all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
     replace: Annotated[
         tuple[int, Path],
-        typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place."),
+        typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place.", show_default=False),
     ] = (NO_LETTER, Path()),
     without: Annotated[int | None, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = None,
     insert: Annotated[
@@ -120,7 +122,7 @@ def rerun_(
         found = rework(
             desk,
             game,
-            because or "a correction",
+            because or NO_REASON,
             letter=letter or without or before or None,
             put_in=put_in,
             without=bool(without),

@@ -29,8 +29,8 @@ class NoDeadline(Exception):
 
 
 def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mapping[str, str] | None = None) -> Terms:
-    """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin anew. Where
-    the days or hours of deadlines stay, none comes sooner than it was.
+    """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin anew.
+    Where the days or hours of deadlines stay, none comes sooner than it was.
 
     Raises NotFound, NoDeadline for a game that is over, BadTime naming the term that cannot be read.
     """
@@ -99,9 +99,7 @@ def restart(context: TableContext) -> bool:
     return True
 
 
-def tell_new_deadlines(
-    context: TableContext, why: Callable[[NullTranslations], str], more: Sequence[str] = ()
-) -> None:
+def tell_new_deadlines(context: TableContext, why: Callable[[NullTranslations], str], more: Sequence[str] = ()) -> None:
     """Tell all players until when each seat that is asked something has time now, and why that has changed: what says
     it in a reader's words; with `more` sentences about it.
     """

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from pbem.moderator.control.overview import known_games
 from pbem.moderator.desk.context import Context
@@ -57,7 +58,7 @@ def tell_subject(context: Context, subject: Subject) -> bool:
     before = post.newest_mail_number(context.session)
     occasion = f"watch-{subject.name}-{context.desk.now():%F}"
     lines, more = subject.lines[:MOST_LINES], max(len(subject.lines) - MOST_LINES, 0)
-    facts = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
+    facts: dict[str, Any] = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
     tell_gamemaster(context, None, "watch", occasion, to=subject.to, **facts)
     return post.newest_mail_number(context.session) > before
 
@@ -90,7 +91,12 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
 
 
 def _by_master(
-    context: Context, name: str, heading: str, told_of: Iterable[tuple[GameRow | None, str]], owners: str = "", others: str = ""
+    context: Context,
+    name: str,
+    heading: str,
+    told_of: Iterable[tuple[GameRow | None, str]],
+    owners: str = "",
+    others: str = "",
 ) -> Iterator[Subject]:
     """The same subject for each game master who is concerned: the lines about their games, and what to do. The `owners`
     have the command line, `others` only their desks.

@@ -197,8 +197,8 @@ def _told(
     rolls: Counter[tuple[str, str, str]],
     in_words: Callable[[Sequence[Event]], tuple[str, ...]],
 ) -> Told:
-    """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen. That an order
-    of its own has answered is no secret from it.
+    """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen. That an
+    order of its own has answered is no secret from it.
     """
     known = before.told[seat]
     told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= known)

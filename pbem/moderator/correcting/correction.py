@@ -68,7 +68,8 @@ def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
 def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
     game = lobby.find_game(session, name)
     if game.status == "over" and not after_the_end:
-        raise KeyIsOut(f"{name} is over and the key of its dice is published; confirm that you mean it, or open a new game")
+        meant = "--after-the-end does it on the command line; or open a new game"
+        raise KeyIsOut(f"{name} is over and the key of its dice is published: {meant}")
     return game
 
 
@@ -160,7 +161,7 @@ def _where_rules_differ(context: GameContext, doings: Sequence[Doing]) -> int:
                 table.replay(entry)
             except Diverged:
                 return doing.first
-    raise CannotCorrect(f"the present rules lead where the log of {context.game.name} does: nothing is to be put right")
+    raise CannotCorrect(f"the log of {context.game.name} is exact under the present rules: there is nothing to correct")
 
 
 def _new_table(context: GameContext, entries: Sequence[Entry] = ()) -> Table[Any]:

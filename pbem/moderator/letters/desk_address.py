@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.mail.address import hash_of, hashes_in
 from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
@@ -37,6 +39,6 @@ def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes)
         lines = (f"A letter to the desk was not carried out: {why}.", advice)
         occasion = f"watch-desk-{desk.now():%F}"
         heading = "a letter to the desk was refused"
-        facts = {"heading": heading, "lines": lines, "more": 0, "daily": True}
+        facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": True}
         tell_gamemaster(context, None, "watch", occasion, to=master.address, **facts)
     return why

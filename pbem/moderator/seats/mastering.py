@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
@@ -10,7 +12,6 @@ from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store import lobby
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
-
 
 COMMANDS = 'Reply to this mail with commands, one a line; "help" lists them.'
 
@@ -44,7 +45,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
             how = COMMANDS if each == master.address and desk.by_mail != OFF else ""
             lines = tuple(line for line in (f"{who} {game.name} from now on.", rights, how) if line)
             occasion = f"moderator-{game.name}-{stamp(desk.now())}"
-            facts = {"heading": f"who moderates {game.name}", "lines": lines, "more": 0, "daily": False}
+            facts: dict[str, Any] = {"heading": f"who moderates {game.name}", "lines": lines, "more": 0, "daily": False}
             tell_gamemaster(context, None, "watch", occasion, to=each, **facts)
         return master.address
 

@@ -33,8 +33,7 @@ class RulingLine:
             raise Ambiguous(bad.problem, [self._lexicon.name(option) for option in bad.nearest]) from bad
         except BadLine as bad:
             nearest = [self._lexicon.name(option) for option in bad.nearest]
-            article = "an" if what[0] in "AEIOUaeiou" else "a"
-            raise Misread(f'"{text}" is not {article} {what}', nearest) from bad
+            raise Misread(f'there is no {what} called "{text}"', nearest) from bad
 
     def nothing_to_change(self, forms: Sequence[str]) -> Misread:
         """That the line says nothing that can be changed; nearest are the forms that share a word with it, or all. Names in

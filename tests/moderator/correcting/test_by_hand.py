@@ -134,9 +134,9 @@ def test_what_cannot_be_is_refused_by_the_games_own_checks(ia: Conversation) -> 
     for line, why in (
         ("york at london", "Lords of both sides are at London"),
         ("york ships 3", "that cannot be"),
-        ("york at yorck", '"yorck" is not a place .*York'),
-        ("rutland at ely", '"rutland" is not a Lord on the map'),
-        ("york wool 3", '"wool" is not an Asset or Troops'),
+        ("york at yorck", 'there is no place called "yorck".*York'),
+        ("rutland at ely", 'there is no Lord on the map called "rutland"'),
+        ("york wool 3", 'there is no Asset or Troops called "wool"'),
         ("york provender -1", r"I do not know what to change \(nearest: Norfolk provender 3\)"),
         ("influence york 46", "45 at most"),
         ("make york king", "I do not know what to change"),
@@ -187,7 +187,7 @@ def test_a_war_is_changed_by_hand_too(tmp_path: Path) -> None:
     try:
         found = rule(talk.desk, talk.name, "vp york 3", "a slip of mine")
         assert found.position == ("vp: neither side leads -> York leads by 3",)
-        with pytest.raises(CannotCorrect, match="not a Region"):
+        with pytest.raises(CannotCorrect, match='no Region called "kentucky"'):
             rule(talk.desk, talk.name, "control kentucky york", "a trial")
     finally:
         talk.db.close()

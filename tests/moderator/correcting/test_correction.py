@@ -296,7 +296,7 @@ def test_where_nothing_was_taken_back_nothing_is_given_back(ia: Conversation) ->
 def test_a_game_that_is_over_is_not_put_right_by_chance(talk: Conversation) -> None:
     with talk.db.writing() as session:
         lobby.finish(session, talk.game().id, {"winner": None}, talk.clock())
-    with pytest.raises(KeyIsOut):
+    with pytest.raises(KeyIsOut, match="--after-the-end does it"):
         rework(talk.desk, talk.name, "a slip", letter=1, without=True)
 
 
