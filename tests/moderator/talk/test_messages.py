@@ -252,9 +252,9 @@ def test_the_game_master_is_asked_and_answers(talk: Conversation) -> None:
     assert answer_question(talk.desk, talk.name, "york-1", "Yes.") == "york"
     (answer,) = talk.new_mails()
     assert answer.to == "ann@example.test"
-    assert "Moderator to you:\n  | On your question york-1: Yes.\n" in lines(answer)
+    assert "Game master to you:\n  | On your question york-1: Yes.\n" in lines(answer)
     again = to("york", talk.write("york", "messages"))
-    assert "You to Moderator:" in again.text
+    assert "You to Game master:" in again.text
     assert "york-1: Yes." in again.flat
     assert "There are no messages." in to("lancaster", talk.write("lancaster", "messages")).text
     with pytest.raises(NoAnswer, match="it has: york-1"):
