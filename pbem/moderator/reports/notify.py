@@ -199,7 +199,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         score=score_of(page, rules, state, name, names),
         colour=colours_of(table.seats, rules.colours)[name],
         news=news,
-        receipt=tuple(map(_receipt_line, occasion.results)) if mine and not occasion.newcomer else (),
+        receipt=_receipt_lines(occasion.results) if mine and not occasion.newcomer else (),
         receipt_number=occasion.receipt if mine else "",
         questions=tuple(_question(table, decision) for decision in questions),
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
@@ -263,6 +263,11 @@ def _to_mend(occasion: Occasion, seat: Seat, mine: bool, news: Sequence[Event]) 
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     fallen = [line for line, _ in occasion.fallen.get(seat, ())]
     return tuple([line for line in given_up if not is_case(line)] + refused + fallen)
+
+
+def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
+    """The lines of a letter in the order in which they were written, whatever was done first."""
+    return tuple(map(_receipt_line, sorted(results, key=lambda result: result.number)))
 
 
 def _receipt_line(result: LineResult) -> ReceiptLine:

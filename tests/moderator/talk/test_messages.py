@@ -264,3 +264,9 @@ def test_the_game_master_is_asked_and_answers(talk: Conversation) -> None:
 @pytest.mark.parametrize("word", ["resign", "draw", "pause", "moderator", "messages", "take"])
 def test_help_tells_how_people_talk(talk: Conversation, word: str) -> None:
     assert "is not a word of this game" not in to("york", talk.write("york", f"help {word}")).flat
+
+
+def test_the_lines_of_a_letter_are_answered_in_the_order_in_which_they_were_written(talk: Conversation) -> None:
+    told = to("york", talk.write("york", "tell lancaster: Peace?\noffer draw\ntell nobody: hi\n"))
+    places = [told.text.index(f"  {number} {outcome}  ") for number, outcome in ((1, "ok"), (2, "ok"), (3, "--"))]
+    assert places == sorted(places)
