@@ -382,7 +382,8 @@ class Reports(Generic[S]):
     see: at most three Events made of them, the weightiest first, and last how the seat stands. `handout(s)` is what
     players who own no copy need of the scenario's components, such as the text of its cards, in titled groups: it goes
     into the player's aid. `score(s, seat)` is an Event that tells who leads, for the head of the page, of what everybody
-    may know (None: nothing to say). `moment` tells a time in play, as the log has it, as readers count.
+    may know (None: nothing to say). `leads` has the fields of the State that count who leads, with who does above 0 and who
+    below. `moment` tells a time in play, as the log has it, as readers count.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = nothing
@@ -393,6 +394,7 @@ class Reports(Generic[S]):
     headline: Callable[[S, Seat, Sequence[Event]], Sequence[Event]] = none_of_them
     handout: Callable[[S], Sequence[Handout]] = none_of_them
     score: Callable[[S, Seat], Event | None] = nothing
+    leads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     moment: Callable[[str], str] = as_logged
 
 

@@ -195,6 +195,7 @@ RULES = Rules(
         chronicle=ANNALS,
         headline=headline,
         score=score,
+        leads={"influence": ("Lancaster", "York")},
         handout=handout,
         moment=moment,
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.mail.address import hash_of, hashes_in
 from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
@@ -16,11 +18,12 @@ DKIM = "dkim"
 
 
 def master_of_desk(desk: Desk, letter: Letter) -> Master | None:
-    """The game master to the address of whose desk a letter came, if desks are in use."""
+    """The game master to the address of whose desk a letter came, if desks are in use; of several the one who wrote it."""
     if desk.by_mail == OFF:
         return None
     given = hashes_in(letter.recipients, desk.mailbox)
-    return next((each for each in desk.masters if hash_of(desk_token_of(desk.secret, each.address)) in given), None)
+    meant = [each for each in desk.masters if hash_of(desk_token_of(desk.secret, each.address)) in given]
+    return next((each for each in meant if each.address.lower() == letter.sender), meant[0] if meant else None)
 
 
 def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes) -> str:
@@ -33,8 +36,10 @@ def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes)
     elif desk.by_mail == DKIM:
         why = verdict_of(raw)
     if why:
-        lines = (f"A letter to the desk was not carried out: {why}.", '"pbem doctor" and the handbook tell what to do.')
+        advice = f"If you wrote it, write from {master.address}. If not, somebody else knows the address of your desk."
+        lines = (f"A letter to the desk was not carried out: {why}.", advice)
         occasion = f"watch-desk-{desk.now():%F}"
         heading = "a letter to the desk was refused"
-        tell_gamemaster(context, None, "watch", occasion, to=master.address, heading=heading, lines=lines, more=0)
+        facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": True}
+        tell_gamemaster(context, None, "watch", occasion, to=master.address, **facts)
     return why

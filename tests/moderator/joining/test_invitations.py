@@ -185,6 +185,7 @@ def test_who_did_not_answer_is_told_that_it_has_begun(desk: Gathered) -> None:
     desk.reply(ANN, mail_to(ANN, asked), "accept")
     mails = desk.reply(BOB, mail_to(BOB, asked), "accept")
     assert "begun without you" in str(mail_to(CYD, mails)["Subject"])
+    assert "You need do nothing." in text_of(mail_to(CYD, mails))
     late = desk.reply(CYD, mail_to(CYD, asked), "accept")
     assert "has begun" in str(mail_to(CYD, late)["Subject"])
 

@@ -59,7 +59,8 @@ def by_forecast(s: State, decision: Decision) -> Iterator[str]:
     side = Side(decision.seat)
     for answer, called in _answers(s, decision):
         if lines := forecast(s, side, decision, answer).lines(UNITS):
-            yield f"{called}: {'; '.join(lines)}."
+            told = [line.removeprefix(f"{called}: ") for line in lines]
+            yield f"{called}: {'; '.join(told)}."
 
 
 def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:
