@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from pbem.conform.driver import Mismatch, NoAnswer
 from pbem.engine.decision import Decision, Json
 from pbem.games.plantagenet.battle.array import begin_battle, remove_routed
-from pbem.games.plantagenet.battle.death_check import DEATH, SURRENDER_KEY, death_check
+from pbem.games.plantagenet.battle.death_check import DEATH, DEATHS, SURRENDER_KEY, death_check
 from pbem.games.plantagenet.campaign.end_campaign import DISEMBARK, LAND, disembark, shipwreck
 from pbem.games.plantagenet.components.box import PROVENDER, Lord, Side
 from pbem.games.plantagenet.components.lords import disband_lord
@@ -49,7 +49,8 @@ def lord_leaves(case: WarCase) -> None:
     match case.args["how"]:
         case "death":
             join_battle(case.s, side_of(case.s, lord), [lord])
-            case.play(death_check(case.s, None), {DEATH: lambda *_: 6, SURRENDER_KEY: lambda *_: False})
+            answers = {DEATHS: as_arrayed, DEATH: lambda *_: 6, SURRENDER_KEY: lambda *_: False}
+            case.play(death_check(case.s, None), answers)
         case "shipwreck":
             case.end_with(lambda: shipwreck(case.s, lord))
         case "disband" | "exile" as how:
@@ -98,11 +99,18 @@ def deaths(case: WarCase) -> list[Row]:
 
     attacker = side_of(case.s, rolls[0][0]).enemy
     join_battle(case.s, attacker, [lord for lord, _, _ in rolls], [lord for lord, _, fled in rolls if fled])
-    case.play(death_check(case.s, None), {DEATH: dice(die for _, die, _ in rolls), SURRENDER_KEY: concede})
+    answers = {DEATHS: as_arrayed, DEATH: dice(die for _, die, _ in rolls), SURRENDER_KEY: concede}
+    case.play(death_check(case.s, None), answers)
     told = [event.data for event in case.s.events if event.name == "death_check"]
     steps = [_death_step(row, row["lord"] in offered) for row in told]
     conceded = [lord for lord in offered if lord not in [row["lord"] for row in told]]
     return [*steps, *({"lord": lord, "surrender_open": True, "conceded": True} for lord in conceded)]
+
+
+def as_arrayed(decision: Decision, _: Script) -> Json:
+    """4.4.3 The order of Death rolls: the record's, in which the Lords have been Arrayed."""
+    assert decision.default is not None
+    return decision.default()
 
 
 def _death_step(told: Row, offered: bool) -> Row:
