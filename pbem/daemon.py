@@ -30,6 +30,7 @@ from pbem.moderator.desk.tokens import ready_to_send
 from pbem.moderator.letters.bounces import note_refused
 from pbem.moderator.letters.intake import Intake
 from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.seats.mastering import act_for_who_is_gone
 from pbem.store import post
 from pbem.store.errors import NotNow
 from pbem.store.tables import OutgoingRow
@@ -94,6 +95,8 @@ class Daemon:
         return count
 
     def _clock_in(self, now: datetime) -> None:
+        for line in act_for_who_is_gone(self.desk):
+            self._say(line)
         for line in clock_in(self.desk, now, self._patience):
             self._say(line)
 

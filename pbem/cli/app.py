@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from pbem import __version__
 from pbem.cli import saying
-from pbem.cli.arguments import Game, Seat
+from pbem.cli.arguments import Because, Game, Seat
 from pbem.cli.correcting import correcting_app
 from pbem.cli.files import files_app, write_file
 from pbem.cli.leaks import leaks_app
@@ -103,9 +103,6 @@ class Chosen:
         for fault in desk.page.take_faults():
             told = f"pbem: a template of your own fails, the project's is used: {saying.plain(str(fault))}"
             saying.console(stderr=True).print(told, style="red", soft_wrap=True)
-
-
-Because = Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")]
 
 
 def _version(wanted: bool) -> None:

@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 MOST = 200
+MOST_NUMBER = 2**63 - 1
+"""What the database can count to."""
 QUICK_SECONDS = 0.3
 """A shell that completes waits no longer for a database that is busy."""
 
@@ -51,6 +53,22 @@ def _database(ctx: typer.Context) -> Path:
     return load_settings(ctx.find_root().params.get("config")).database.resolve()
 
 
+def one_line_of(text: str) -> str:
+    """A text that goes into mails and the log, on one line."""
+    return " ".join(text.split())
+
+
+def reason(text: str) -> str:
+    """A reason that must be given. Raises BadParameter."""
+    if not (given := one_line_of(text)):
+        raise typer.BadParameter("say why: the players are told")
+    return given
+
+
 Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.", autocompletion=game_names)]
 Seat = Annotated[str, typer.Argument(help="The seat, such as york.", autocompletion=seat_names)]
-Letter = Annotated[int, typer.Argument(help="From the list.", autocompletion=letter_numbers)]
+Letter = Annotated[int, typer.Argument(help="From the list.", autocompletion=letter_numbers, min=1, max=MOST_NUMBER)]
+Because = Annotated[str, typer.Option("--because", help="The reason, for the players and the log.", callback=reason)]
+MaybeBecause = Annotated[
+    str, typer.Option("--because", help="The reason, for the players and the log.", callback=one_line_of)
+]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.arguments import Game, Seat, game_names
+from pbem.cli.arguments import MOST_NUMBER, Because, Game, MaybeBecause, Seat, game_names
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import plain, say, say_plain
 
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 correcting_app = typer.Typer()
 
-Because = Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would come to: nothing is changed or sent.")]
 Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
 MAIL_FILE = ".eml"
-NO_LETTER = 0
+NOTHING = (0, Path())
+MOST_BYTES = 2_000_000
+"""So much is read of a file with a letter: more than any letter of orders has, and a device never ends."""
 
 
 @correcting_app.command()
@@ -32,7 +33,9 @@ def undo(
     because: Because,
     to: Annotated[
         int | None,
-        typer.Option("--to", min=0, help="The last entry that stays.", show_default="that before the last letter"),
+        typer.Option(
+            "--to", min=0, max=MOST_NUMBER, help="The last entry that stays.", show_default="that before the last letter"
+        ),
     ] = None,
     after_the_end: Annotated[
         bool, typer.Option("--after-the-end", help="Also for a game that is over, although the key of its dice is public.")
@@ -80,8 +83,8 @@ def rerun_(
     all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
     replace: Annotated[
         tuple[int, Path],
-        typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place."),
-    ] = (NO_LETTER, Path()),
+        typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place.", show_default=False),
+    ] = NOTHING,
     without: Annotated[int | None, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = None,
     insert: Annotated[
         Path | None, typer.Option("--insert", metavar="FILE", help="Put in a letter; with --seat and --before.")
@@ -89,7 +92,7 @@ def rerun_(
     seat: Annotated[str, typer.Option("--seat", help="With --insert: whose letter it is.")] = "",
     before: Annotated[int | None, typer.Option("--before", metavar="LETTER", help="With --insert: where.", min=1)] = None,
     rules: Annotated[bool, typer.Option("--rules", help="Go on by the present rules from where they differ.")] = False,
-    because: Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")] = "",
+    because: MaybeBecause = "",
     commit: Annotated[bool, typer.Option("--commit", help="Do it; without this nothing is changed or sent.")] = False,
     after_the_end: Annotated[bool, typer.Option("--after-the-end", help="Also for a game that is over.")] = False,
     mails: Mails = False,
@@ -101,9 +104,13 @@ def rerun_(
     and show what it comes to. --commit does it and writes to the players.
     """
     letter, file = replace
-    asked = [bool(letter), bool(without), insert is not None, rules]
+    asked = [replace != NOTHING, bool(without), insert is not None, rules]
     if sum(asked) > 1:
         raise typer.BadParameter("give one of --replace, --without, --insert and --rules")
+    if replace != NOTHING and letter < 1:
+        raise typer.BadParameter(f"--replace {letter}: there is no such letter")
+    if not any(asked) and (commit or seat or before):
+        raise typer.BadParameter("--commit, --seat and --before go with --replace, --without, --insert or --rules")
     if not any(asked):
         _play_again(ctx, game, from_turn, all_games=all_games, as_json=as_json)
         return
@@ -133,7 +140,11 @@ def rerun_(
 def _content(file: Path, seat: str) -> Putting:
     from pbem.moderator.correcting.correction import Putting
 
-    return Putting(file.read_bytes(), file.suffix.lower() == MAIL_FILE, seat)
+    with file.open("rb") as opened:
+        content = opened.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise typer.BadParameter(f"{file} has more than {MOST_BYTES} bytes: it is no letter")
+    return Putting(content, file.suffix.lower() == MAIL_FILE, seat)
 
 
 def _show(found: Aftermath, *, mails: bool, as_json: bool = False) -> None:
@@ -185,7 +196,7 @@ def rule(
     ctx: typer.Context,
     game: Game,
     line: Annotated[str | None, typer.Argument(help='Such as "Norfolk at Ely".', show_default="a list")] = None,
-    because: Annotated[str, typer.Option("--because", help="The reason, for the players and the log.")] = "",
+    because: MaybeBecause = "",
     dry_run: DryRun = False,
     mails: Mails = False,
     as_json: AsJson = False,

@@ -50,7 +50,7 @@ FORESEEN = (
     NoDeadline,
     BadTime,
     OSError,
-    UnicodeDecodeError,
+    UnicodeError,
     json.JSONDecodeError,
     tomllib.TOMLDecodeError,
     TranscriptError,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from pbem.cli import saying
-from pbem.cli.arguments import Game, Letter, Seat, game_names, letter_numbers
+from pbem.cli.arguments import MOST_NUMBER, Game, Letter, Seat, game_names, letter_numbers
 from pbem.cli.listing import AsJson, print_json, print_rows
 from pbem.cli.saying import say
 
@@ -113,7 +113,8 @@ def retry_letter(ctx: typer.Context, number: Letter) -> None:
 def discard_letter(
     ctx: typer.Context,
     numbers: Annotated[
-        list[int] | None, typer.Argument(metavar="NUMBER...", help="From the list.", autocompletion=letter_numbers)
+        list[int] | None,
+        typer.Argument(metavar="NUMBER...", help="From the list.", autocompletion=letter_numbers, min=1, max=MOST_NUMBER),
     ] = None,
     because: Annotated[str, typer.Option("--because", help="The reason, kept with the letter.")] = "no reason given",
     all_dead: Annotated[bool, typer.Option("--all-dead", help="All that failed; none that is held.")] = False,

@@ -27,13 +27,18 @@ def read_letters(
 ) -> None:
     """Show what would be read of letters: their kind, their order lines, what is left out and why."""
     with _reader(ctx, game) as read:
-        looks = {path: read(path.read_bytes()[:MOST_BYTES]) for path in files}
+        looks = {path: read(_beginning(path)) for path in files}
     if as_json:
         print_json([{"file": str(path), **look.as_json()} for path, look in looks.items()])
         return
     for path, look in looks.items():
         for line in _told(path, look):
             say_plain(line)
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES)
 
 
 @contextmanager

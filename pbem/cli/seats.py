@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.arguments import Game, Seat
-from pbem.cli.correcting import Because
+from pbem.cli.arguments import Because, Game, Seat
 from pbem.cli.files import write_export
 from pbem.cli.saying import plain, say
 

@@ -70,7 +70,7 @@ def import_game(session: Session, document: object, *, rename: str | None = None
     archive = parse(document)
     if archive.public:
         raise BadArchive("this is a public copy, without players and letters: it can be verified, but not played on")
-    lobby.refuse_known_name(session, rename or archive.game.name)
+    lobby.refuse_known_name(session, rename or archive.game.name, archive.game.commitment)
     game = GameRow(**archive.game.model_dump() | {"name": rename or archive.game.name})
     session.add(game)
     session.flush()

@@ -13,7 +13,7 @@ from sqlmodel import Session, col
 
 from pbem.store import progress
 from pbem.store.errors import Duplicate, NotFound, StoreError
-from pbem.store.tables import AUTH, GameRow, GatheringRow, SeatRow
+from pbem.store.tables import AUTH, DeletedGameRow, GameRow, GatheringRow, SeatRow
 
 KEY_BYTES = 32
 
@@ -74,12 +74,14 @@ def create_game(
     return row
 
 
-def refuse_known_name(session: Session, name: str) -> None:
-    """Raises Duplicate when a game has this name, or will have it."""
+def refuse_known_name(session: Session, name: str, commitment: str = "") -> None:
+    """Raises Duplicate when a game has this name, or will have it, or another than the one with this commitment had it."""
     if _by_name(session, name) is not None:
         raise Duplicate(f"there is a game {name} already; take another name")
     if name.lower() in (each.lower() for each in _names_to_come(session)):
         raise Duplicate(f"players are invited to a game {name} already; take another name")
+    if any(name.lower() == each.name.lower() and each.commitment != commitment for each in _deleted(session)):
+        raise Duplicate(f"a game {name} was deleted, and letters to it may still come; take another name")
 
 
 def refuse_known_token(session: Session, token_hash: str) -> None:
@@ -121,7 +123,7 @@ def games_going_on(session: Session) -> list[GameRow]:
 def next_name(session: Session, scenario: str) -> str:
     """A free name for a game of this scenario: "bosworth-1", then "bosworth-2"."""
     stem = f"{scenario}-"
-    names = [*(row.name for row in games(session)), *_names_to_come(session)]
+    names = [*(row.name for row in games(session)), *_names_to_come(session), *(row.name for row in _deleted(session))]
     tails = [name.removeprefix(stem) for name in names if name.startswith(stem)]
     return f"{stem}{max((int(tail) for tail in tails if tail.isdecimal()), default=0) + 1}"
 
@@ -130,6 +132,10 @@ def _names_to_come(session: Session) -> list[str]:
     """The names of games whose players are still asked."""
     wanted = select(col(GatheringRow.name)).where(col(GatheringRow.status) == "gathering")
     return list(session.scalars(wanted))
+
+
+def _deleted(session: Session) -> list[DeletedGameRow]:
+    return list(session.scalars(select(DeletedGameRow)))
 
 
 def seats(session: Session, game_id: int) -> list[SeatRow]:
@@ -160,6 +166,12 @@ def seat_by_address(session: Session, address: str) -> list[SeatRow]:
     return list(session.scalars(wanted.order_by(col(SeatRow.id))))
 
 
+def seats_acted_for(session: Session) -> list[SeatRow]:
+    """The seats for whose players somebody acts, in games that are played."""
+    played = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(col(GameRow.status) == "playing")
+    return list(session.scalars(played.where(col(SeatRow.acting_turn) != "").order_by(col(SeatRow.id))))
+
+
 def addresses(session: Session) -> list[str]:
     """The addresses of all players, lower-cased."""
     return list(session.scalars(select(func.lower(col(SeatRow.address))).distinct()))
@@ -184,9 +196,9 @@ def finish(session: Session, game_id: int, result: Any, now: datetime) -> GameRo
 
 
 def reopen(session: Session, game_id: int) -> GameRow:
-    """Take back the end of a game. Raises StoreError when it is not over."""
+    """Take back the end of a game; it is listed again if it was put away. Raises StoreError when it is not over."""
     row = _turn(session, game_id, ("over",), "playing")
-    row.result, row.finished = None, None
+    row.result, row.finished, row.is_archived = None, None, False
     session.flush()
     return row
 

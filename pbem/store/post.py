@@ -138,6 +138,12 @@ def letters_since(session: Session, letter: LetterRow, since: datetime) -> int:
     )
 
 
+def letters_from(session: Session, letter: LetterRow, since: datetime, most: int) -> list[LetterRow]:
+    """The last letters from the sender of `letter` before it, that came at `since` or later, the newest first."""
+    same = (col(LetterRow.sender) == letter.sender, col(LetterRow.received) >= since, col(LetterRow.id) < letter.id)
+    return list(session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id).desc()).limit(most)))
+
+
 def seat_letters_since(session: Session, letter: LetterRow, since: datetime) -> int:
     """How many letters of the seat of `letter` came at `since` or later, up to and with it; those refused do not count.
 

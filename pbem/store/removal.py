@@ -5,8 +5,9 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, select, text, update
 from sqlmodel import Session, col
 
-from pbem.store import progress
+from pbem.store import lobby, progress
 from pbem.store.tables import (
+    DeletedGameRow,
     DeliveryRow,
     EntryRow,
     EventRow,
@@ -29,10 +30,12 @@ OWN = (DeliveryRow, MessageRow, EventRow, StrikeRow, EntryRow, OutgoingRow, Term
 
 
 def delete_game(session: Session, game_id: int) -> None:
-    """Delete a game: log, Events, letters, mails, seats and all. Nothing of other games is touched.
+    """Delete a game: log, Events, letters, mails, seats and all. Nothing of other games is touched, and no other gets its name.
 
     A log is append-only: its guards are taken off for the time of this transaction, and put back.
     """
+    game = lobby.game(session, game_id)
+    session.merge(DeletedGameRow(name=game.name, commitment=game.commitment))
     session.flush()
     connection = session.connection()
     progress.forget(session, game_id)

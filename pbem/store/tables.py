@@ -367,6 +367,17 @@ class DeliveryRow(Row, table=True):
     told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
 
 
+class DeletedGameRow(Row, table=True):
+    """The name of a game that was deleted, and the SHA-256 of its key: letters to it may still come, and must not be taken
+    for another game's.
+    """
+
+    __tablename__ = "deleted_game"
+
+    name: str = Field(primary_key=True)
+    commitment: str
+
+
 class GatheringRow(Row, table=True):
     """A game that is not open yet: its players are asked first. It keeps what the game will be opened with.
 

@@ -42,6 +42,29 @@ def test_what_does_not_fit_together_is_refused(owner: Owner, game: str) -> None:
     assert "nothing is to be put right" in owner.pbem("rerun", game, "--rules", code=1).stderr
     assert "No such file" in owner.pbem("rerun", game, "--replace", "1", "nowhere.txt", code=1).stderr
     assert "has done nothing" in owner.pbem("rerun", game, "--without", "99", code=1).stderr
+    assert "it is no letter" in owner.pbem("rerun", game, "--replace", "1", "/dev/zero", code=2).stderr
+
+
+def test_options_that_would_be_passed_over_are_refused(owner: Owner, game: str) -> None:
+    for options in (("--commit", "--because", "a slip"), ("--seat", "york"), ("--before", "1")):
+        assert "go with" in owner.pbem("rerun", game, *options, code=2).stderr
+    assert "no such letter" in owner.pbem("rerun", game, "--replace", "0", "/dev/null", code=2).stderr
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_who_changes_a_game_says_why(owner: Owner, game: str, reason: str) -> None:
+    """Without a reason the players would not be told at all."""
+    for command in (("undo", game), ("redo", game), ("close", game), ("hold", game)):
+        assert "say why" in owner.pbem(*command, "--because", reason, code=2).stderr
+    for command in (("rerun", game, "--without", "1", "--commit"), ("rule", game, "Norfolk provender 1")):
+        assert "--because" in owner.pbem(*command, "--because", reason, code=2).stderr
+
+
+def test_numbers_without_measure_are_refused_in_a_line(owner: Owner, game: str) -> None:
+    many = "9" * 30
+    for command in (("undo", game, "--because", "x", "--to", many), ("letters", "show", many), ("letters", "discard", many)):
+        assert "less than or equal" in owner.pbem(*command, code=2).stderr
+    assert "surrogates" in owner.pbem("order", game, "york", "\udcff", code=1).stderr
 
 
 def test_undo_and_redo(owner: Owner, game: str) -> None:

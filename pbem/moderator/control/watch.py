@@ -90,9 +90,11 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
 def _by_master(
     context: Context, name: str, heading: str, told_of: Iterable[tuple[GameRow | None, str]], *advice: str
 ) -> Iterator[Subject]:
-    """The same subject for each game master who is concerned: the lines about their games."""
+    """The same subject for each game master who is concerned: the lines about their games. Of sandboxes nothing is told."""
     lines: dict[str, list[str]] = {}
     for game, line in told_of:
+        if game is not None and game.is_sandbox:
+            continue
         lines.setdefault(context.desk.gamemaster_of(game), []).append(line)
     for address, theirs in lines.items():
         yield Subject(name, f"{heading}: {len(theirs)}", (*theirs, *advice), address)

@@ -26,6 +26,7 @@ from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
 from pbem.moderator.correcting.doings import Doing, begins, doings_of
 from pbem.moderator.correcting.letters_of_ours import written_letter
 from pbem.moderator.correcting.retaking import Fallen, Retaking
+from pbem.moderator.deals.leaving import leave_again
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import entry_of, load_table, write_log
@@ -74,7 +75,10 @@ def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
 def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
     game = lobby.find_game(session, name)
     if game.status == "over" and not after_the_end:
-        raise KeyIsOut(f"{name} is over and the key of its dice is published; confirm that you mean it, or open a new game")
+        raise KeyIsOut(
+            f"{name} is over and the key of its dice is published: `pbem` with --after-the-end does it all the same, "
+            "or open a new game"
+        )
     return game
 
 
@@ -114,7 +118,8 @@ def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Aftermat
             if last.first <= line.number <= last.last
             and not any(strike.first <= line.number <= strike.last for strike in earlier)
         ]
-        return _Work(context, reason, commit).run(journal.next_number(session, context.game.id), doings_of(again), None)
+        work = _Work(context, reason, commit, left=[seat for doing in since for seat in doing.hands_over])
+        return work.run(journal.next_number(session, context.game.id), doings_of(again), None)
 
 
 # Putting right
@@ -189,13 +194,16 @@ def _table_or_none(context: GameContext) -> Table[Any] | None:
 
 @dataclass
 class _Work:
-    """One game being put right; `why` says where the rules differ, if they are the reason."""
+    """One game being put right; `why` says where the rules differ, if they are the reason. `left` are the seats whose player
+    has changed since what is done again.
+    """
 
     context: GameContext
     reason: str
     commit: bool
     why: str = ""
     put_in: LetterRow | None = None
+    left: Sequence[Seat] = ()
 
     def run(self, first: int, later: Sequence[Doing], replaced: Doing | None) -> Aftermath:
         """Strike from entry `first` on, carry out the letter that is put in and those `later`, write and tell."""
@@ -212,6 +220,7 @@ class _Work:
         if replaced is not None:
             retaking.follow(replaced)
         fallen = [each for doing in later for each in played(_whose(doing), partial(retaking.take, doing))]
+        leave_again(table, self.left)
         self._write(table, since, retaking, before, fallen)
         found = compare(context, before, table, since)
         found["notes"] = (*filter(None, [self.why]), *found["notes"])

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
+from pbem.moderator.deals.leaving import ONCE_MORE, says_left, seats_left
 from pbem.moderator.desk.tables import entry_of
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
@@ -35,8 +37,17 @@ class Doing:
 
     @property
     def is_somebodys(self) -> bool:
-        """Whether it is more than what follows by itself: a letter's, the clock's answers, a ruling."""
-        return any(entry.kind in SOMEBODYS for entry in self.entries)
+        """Whether it is more than what follows by itself: a letter's, the clock's answers, a ruling. Orders that end because
+        a seat is handed over are nobody's.
+        """
+        left = seats_left(self.entries)
+        ended = [entry for entry in self.entries if entry.kind is EntryKind.INSTRUCTION and entry.seat in left]
+        return any(entry.kind in SOMEBODYS and entry not in ended for entry in self.entries)
+
+    @property
+    def hands_over(self) -> list[Seat]:
+        """The seats that another player has been given by it."""
+        return seats_left(entry for entry in self.entries if says_left(entry) and entry.note != ONCE_MORE)
 
 
 def doings_of(lines: Iterable[LogLine]) -> list[Doing]:

@@ -22,6 +22,7 @@ from pbem.engine.table import STOPPED, WAITING, Diverged, Table
 from pbem.mail.reading import read_letter
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.correcting.doings import Doing
+from pbem.moderator.deals.leaving import leave, says_left
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.letters.reading import Read, read_for_seat
@@ -228,6 +229,8 @@ def take_entry(table: Table[Any], entry: Entry) -> None:
             table.wait(entry.seat, list(map(WaitingLine.from_json, answer)))
         case EntryKind.WAITING if entry.key == STOPPED:
             _stop_waiting(table, entry)
+        case EntryKind.OFFER if says_left(entry):
+            leave(table, entry.seat, entry.note)
         case EntryKind.OFFER:
             table.remark(EntryKind.OFFER, entry.seat, entry.key, entry.subject, answer, entry.note)
         case EntryKind.ENDED:

@@ -1,8 +1,9 @@
 """What players have proposed to each other and agreed on, from the entries of kind OFFER, and the lines that write these.
 
-An entry's key is OFFERED, AGREED, REFUSED or ENDED, its subject what it is about. A draw that is offered stands until each
-other player has agreed, one refuses or gives an order of their own, or the offer is withdrawn. The wish to resign stands
-until it is confirmed, or the player gives an order. The wish to take an order back stands until anything is done.
+An entry's key is OFFERED, AGREED, REFUSED or ENDED, its subject what it is about; HANDED_OVER ends all that a seat has
+offered or agreed to. A draw that is offered stands until each other player has agreed, one refuses or gives an order of
+their own, or the offer is withdrawn. The wish to resign stands until it is confirmed, or the player gives an order. The
+wish to take an order back stands until anything is done.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from pbem.timing.duration import DAY, HOUR, in_words, read_duration
 from pbem.timing.errors import BadTime
 
 OFFERED, AGREED, REFUSED, ENDED = "offered", "agreed", "refused", "ended"
+HANDED_OVER = "handed_over"
+"""The key of an entry that says that a seat is another player's from now on."""
 RESIGNED, DRAWN = "resigned", "draw_agreed"
 USUAL_PAUSE, LONGEST_PAUSE = 14 * DAY, 84 * DAY
 TWO = 2
@@ -56,6 +59,10 @@ def offers_of(table: Table[Any]) -> list[Offer]:
 
 
 def _take(found: list[Offer], entry: Entry) -> None:
+    if entry.key == HANDED_OVER:
+        found[:] = [offer for offer in found if offer.seat != entry.seat]
+        for offer in found:
+            offer.agreed.discard(entry.seat)
     if entry.key == OFFERED:
         found.append(Offer(entry.subject, entry.seat, entry.number, entry.answer.get("seconds") or 0))
     for offer in [each for each in found if each.thing == entry.subject]:

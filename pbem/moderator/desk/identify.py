@@ -14,7 +14,7 @@ from pbem.mail.letter import Letter
 from pbem.moderator.desk.context import Context
 from pbem.store import lobby, post
 from pbem.store.errors import NotFound
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, SeatRow
 
 BY_GAMEMASTER = "by-gamemaster"
 """In the Message-ID of a letter that the game master has written for a seat."""
@@ -92,12 +92,15 @@ def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:
     return answered
 
 
-def written_for(context: Context, message_id: str) -> Writer | None:
-    """The seat that the game master has written a letter for, by its Message-ID: its hash cannot be forged."""
-    match read_message_id(context.desk.secret, message_id):
-        case (name, seat, thread, _) if thread == BY_GAMEMASTER:
-            game = lobby.find_game(context.session, name)
-            return Writer(game, lobby.seat(context.session, game.id, seat))
+def written_for(context: Context, row: LetterRow) -> Writer | None:
+    """The seat that the game master has written a letter for, by its Message-ID: its hash cannot be forged. Its player is
+    told that Message-ID, so a letter under it that came by mail is none.
+    """
+    match read_message_id(context.desk.secret, row.message_id):
+        case (_, seat, thread, _) if thread == BY_GAMEMASTER and row.game_id is not None:
+            game = lobby.game(context.session, row.game_id)
+            if row.sender in (context.desk.gamemaster_of(game), context.desk.gamemaster, context.desk.mailbox):
+                return Writer(game, lobby.seat(context.session, game.id, seat))
     return None
 
 
@@ -139,7 +142,7 @@ def _by_thread(context: Context, letter: Letter) -> Writer | None:
     """The seat one of our own mails that this letter answers was written to: its hash cannot be forged.
 
     A mail that went to another address than the seat has now was for somebody who played it before, or lived elsewhere: it
-    identifies nobody but the player who is registered.
+    identifies nobody but the player who is registered. So does one that is not here: a game of that name has been deleted.
     """
     for reference in letter.references:
         parts = read_message_id(context.desk.secret, reference)
@@ -150,7 +153,7 @@ def _by_thread(context: Context, letter: Letter) -> Writer | None:
             except NotFound:
                 continue
             mail = post.outgoing_by_message_id(context.session, reference)
-            if mail is None or writer.address in (mail.envelope_to.lower(), letter.sender):
+            if writer.address in ("" if mail is None else mail.envelope_to.lower(), letter.sender):
                 return writer
     return None
 

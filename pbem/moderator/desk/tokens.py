@@ -81,13 +81,17 @@ def free_number(context: Context, commitment: str, seat: Seat, least: int = 1) -
 
 
 def ready_to_send(context: Context, mail: OutgoingRow) -> bytes:
-    """A mail as it is handed to the server: with the address of its seat, or guest, if it is to one."""
+    """A mail as it is handed to the server: with the address of its seat, or guest, if it is to one. One to somebody who
+    has played the seat before, or to where its player was before, gets the mailbox alone.
+    """
     if mail.game_id is None or mail.seat is None:
         return _to_guest(context, mail)
     try:
         seat = lobby.seat(context.session, mail.game_id, mail.seat)
     except NotFound:
         return mail.raw
+    if mail.envelope_to.lower() not in (seat.address.lower(), seat.kept_address.lower()):
+        return with_reply_to(mail.raw, context.desk.mailbox)
     return with_reply_to(mail.raw, address_of(context.of(lobby.game(context.session, mail.game_id)), seat))
 
 

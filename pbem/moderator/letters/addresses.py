@@ -14,9 +14,9 @@ from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.desk.tokens import give_token
 from pbem.moderator.reports.notices import queue_draft, time_notice
 from pbem.render.notice import render_notice
-from pbem.store import lobby, post, reach
+from pbem.store import lobby, post, reach, watchers
 from pbem.store.errors import NotFound
-from pbem.store.tables import SeatRow
+from pbem.store.tables import GameRow, SeatRow
 
 WANTED, KIND = "address", "address_wanted"
 DAY, MOST_A_DAY = timedelta(days=1), 3
@@ -30,9 +30,11 @@ def ask_address(context: LetterContext, address: str) -> None:
     """
     if context.letter.sender != context.seat.address.lower() or context.letter.doubt:
         return
+    if address.lower() == context.desk.mailbox.lower():
+        return
     desk, game, seat = context.desk, context.game, context.seat
     known = post.count_mails(context.session, game.id, KIND, desk.now() - DAY)
-    parts = (game.name, seat.name, WANTED, _digest(address), str(seat.token_number))
+    parts = (game.name, seat.name, WANTED, _digest(game, address), str(seat.token_number))
     message_id = new_message_id(desk.secret, desk.host, *parts)
     if known >= MOST_A_DAY or context.is_queued(message_id):
         return
@@ -46,28 +48,51 @@ def confirmed(context: Context, letter: Letter) -> tuple[Writer, str] | None:
     for reference in letter.references:
         match read_message_id(context.desk.secret, reference):
             case (name, seat, thread, digest, number) if thread == WANTED:
-                if digest != _digest(letter.sender) or letter.doubt:
-                    continue
                 try:
                     game = lobby.find_game(context.session, name)
                     row = lobby.seat(context.session, game.id, seat)
                 except NotFound:
                     continue
-                if str(row.token_number) == number and game.status != "over":
+                if digest != _digest(game, letter.sender) or letter.doubt or str(row.token_number) != number:
+                    continue
+                if game.status != "over" and not why_not_at(context.of(game), row, letter.sender):
                     return Writer(game, row), letter.sender
     return None
 
 
 def move_to(context: GameContext, row: SeatRow, address: str) -> None:
-    """Keep another address for a seat's player, with a new token, and tell both."""
-    before, occasion = row.address, f"address-{row.token_number}-{stamp(context.desk.now())}"
+    """Keep another address for a seat's player, with a new token, and tell both. While somebody acts for them their letters
+    go there afterwards.
+    """
+    actor, player = row.address, row.kept_player or row.player
+    before, occasion = row.kept_address or row.address, f"address-{row.token_number}-{stamp(context.desk.now())}"
     context.writes.release()
-    time_notice(context, row, "address_left", occasion, player=row.player, address=address)
+    row.address = before
+    time_notice(context, row, "address_left", occasion, player=player, address=address)
     row.address = address
     give_token(context, row)
     reach.has_written(context.session, row)
-    time_notice(context, row, "address_moved", occasion, player=row.player, before=before)
+    time_notice(context, row, "address_moved", occasion, player=player, before=before)
+    if row.acting_turn:
+        row.address, row.kept_address = actor, address
+        context.session.flush()
 
 
-def _digest(address: str) -> str:
-    return sha256(address.lower().encode()).hexdigest()[:DIGITS]
+def why_not_at(context: GameContext, row: SeatRow, address: str) -> str:
+    """Why a seat's player cannot be at an address, "" if they can: who is there must not see what both sides hide."""
+    session, game, given = context.session, context.game, address.lower()
+    if given == game.moderator.lower() != "":
+        return f"{address} moderates {game.name}, and would see the other side's secrets"
+    if given == context.desk.mailbox.lower():
+        return f"{address} is the mailbox of the program itself; give the player's address"
+    others = [each for each in lobby.seats(session, game.id) if each.id != row.id]
+    if taken := next((each for each in others if given in (each.address.lower(), each.kept_address.lower())), None):
+        return f"{address} plays {taken.name} in {game.name} already"
+    if any(each.address.lower() == given for each in watchers.observers(session, game.id)):
+        return f"{address} observes {game.name}; `pbem observers {game.name} --remove` first"
+    return ""
+
+
+def _digest(game: GameRow, address: str) -> str:
+    """Of an address in a game, whatever other game had its name before."""
+    return sha256(f"{game.commitment} {address.lower()}".encode()).hexdigest()[:DIGITS]

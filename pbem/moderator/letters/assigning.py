@@ -20,7 +20,8 @@ def assign(desk: Desk, number: int, name: str, seat: Seat, *, force: bool = Fals
     """Read a held or dead letter as one from a seat, whoever has sent it; gives what became of it. The seat's player is
     answered at the registered address, as ever.
 
-    Raises NotFound, and CannotAssign for a letter that opens another seat (unless by `force`), or was read already.
+    Raises NotFound, and CannotAssign for a letter that opens another seat (unless by `force`), or was read already; and for
+    a game on hold: its letters are identified anew when it goes on.
     """
     with desk.db.writing() as session:
         row = post.letter(session, number)
@@ -28,6 +29,8 @@ def assign(desk: Desk, number: int, name: str, seat: Seat, *, force: bool = Fals
         if before not in ("held", "dead"):
             raise CannotAssign(f"letter {number} is {before}: only one that is held or dead can be assigned")
         context, game = Context(session, desk), lobby.find_game(session, name)
+        if game.status == "held":
+            raise CannotAssign(f"{game.name} is on hold: release it first (`pbem release {game.name}`)")
         writer = Writer(game, lobby.seat(session, game.id, seat))
         letter = read_letter(row.raw)
         other = identify(context, letter)

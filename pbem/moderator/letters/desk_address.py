@@ -16,11 +16,12 @@ DKIM = "dkim"
 
 
 def master_of_desk(desk: Desk, letter: Letter) -> Master | None:
-    """The game master to the address of whose desk a letter came, if desks are in use."""
+    """The game master to the address of whose desk a letter came, if desks are in use; of several the one who wrote it."""
     if desk.by_mail == OFF:
         return None
     given = hashes_in(letter.recipients, desk.mailbox)
-    return next((each for each in desk.masters if hash_of(desk_token_of(desk.secret, each.address)) in given), None)
+    meant = [each for each in desk.masters if hash_of(desk_token_of(desk.secret, each.address)) in given]
+    return next((each for each in meant if each.address.lower() == letter.sender), meant[0] if meant else None)
 
 
 def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes) -> str:

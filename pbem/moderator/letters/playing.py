@@ -280,7 +280,7 @@ def _occasion(parsed: Parsed, results: Sequence[LineResult], receipt: str, stale
         late=late,
         left_out=parsed.read.worth_telling,
         source=parsed.read.source,
-        by_gamemaster=written_for(context, context.row.message_id) is not None,
+        by_gamemaster=written_for(context, context.row) is not None,
     )
 
 

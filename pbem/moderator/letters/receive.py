@@ -141,7 +141,7 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
         if why := why_not_master(context, master, letter, row.raw):
             return Verdict("dead", f"to the desk: {why}")
         return Verdict("held", FOR_THE_DESK)
-    if (meant := written_for(context, row.message_id)) is not None:
+    if (meant := written_for(context, row)) is not None:
         return read_as(context, meant, letter, row)
     if (moved := confirmed(context, letter)) is not None:
         who, address = moved

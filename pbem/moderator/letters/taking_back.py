@@ -8,8 +8,9 @@ from typing import Any
 
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import open_clock, set_clocks
+from pbem.moderator.deals.leaving import leave_again, seats_left
 from pbem.moderator.desk.context import GameContext
-from pbem.moderator.desk.tables import load_table, save
+from pbem.moderator.desk.tables import entry_of, load_table, save
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.orders.carry.waiting import stop_outrun
@@ -18,17 +19,20 @@ from pbem.store.tables import StrikeRow
 
 
 def strike_from(context: GameContext, first: int, reason: str, about: Occasion | None = None) -> StrikeRow:
-    """Strike the log from entry `first` on, and write to all players; the dice stay what they were.
+    """Strike the log from entry `first` on, and write to all players; the dice stay what they were. Orders of a player who
+    has left since then do not hold again.
 
     What is written to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
     to strike. All is written to the database at once.
     """
     session, game, now = context.session, context.game, context.desk.now()
+    left = seats_left(map(entry_of, journal.read(session, game.id, first - 1)))
     strike = journal.strike(session, game.id, first, reason, now)
     if game.status == "over":
         lobby.reopen(session, game.id)
     table = load_table(context)
     _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
+    leave_again(table, left)
     table.settle()
     stop_outrun(table, "moves have been taken back")
     set_clocks(open_clock(session, game.id, now), table, anew=True)

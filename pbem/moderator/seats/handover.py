@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.standing import order_text
-from pbem.engine.table import Table
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.correcting.correction import transaction
+from pbem.moderator.deals.leaving import leave
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import ADDRESS, Player
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.desk.tokens import give_token
-from pbem.moderator.letters.addresses import move_to
+from pbem.moderator.letters.addresses import move_to, why_not_at
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.reports.notify import Occasion, mail_report, turn_of
 from pbem.moderator.seats.kit import kit_results
-from pbem.orders.place.segments import heading_of, segments_of
-from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.vocabulary import STANDING
-from pbem.store import lobby, reach, watchers
+from pbem.store import lobby, reach
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
 
@@ -43,14 +38,14 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         context = Context(session, desk).of(lobby.find_game(session, name))
         row = _open_seat(context, seat)
         _check(context, row, person)
-        before = row.player
+        before = row.kept_player or row.player
         row.player, row.address = person.name, person.address
         row.kept_player = row.kept_address = row.acting_turn = ""
         reach.has_written(session, row)
         give_token(context, row)
         table = load_table(context)
         first = table.next_number
-        left = _take_orders(table, row.name)
+        left = leave(table, row.name)
         save(session, context.game, table, first, None, desk.now())
         occasion = Occasion(
             f"kit-{stamp(desk.now())}",
@@ -123,33 +118,10 @@ def _open_seat(context: GameContext, seat: Seat) -> SeatRow:
 
 
 def _check(context: GameContext, row: SeatRow, person: Player) -> None:
-    desk, address = context.desk, person.address
+    address = person.address
     if not ADDRESS.fullmatch(address):
         raise BadHandover(f"{address!r} is not a plain mail address such as ann@example.org")
-    if address.lower() == context.game.moderator.lower() != "":
-        raise BadHandover(f"{address} moderates {context.game.name}, and would see the other side's secrets")
-    if address.lower() == desk.mailbox.lower():
-        raise BadHandover(f"{address} is the mailbox of the program itself; give the player's address")
     if (address.lower(), person.name) == (row.address.lower(), row.player):
         raise BadHandover(f"{row.name} of {context.game.name} is {person.name}'s at {address} already")
-    others = [each for each in lobby.seats(context.session, context.game.id) if each.id != row.id]
-    if taken := next((each for each in others if each.address.lower() == address.lower()), None):
-        raise BadHandover(f"{address} plays {taken.name} in {context.game.name} already")
-    if any(each.address.lower() == address.lower() for each in watchers.observers(context.session, context.game.id)):
-        raise BadHandover(f"{address} observes {context.game.name}; `pbem observers {context.game.name} --remove` first")
-
-
-def _take_orders(table: Table[Any], seat: Seat) -> Sequence[str]:
-    """Withdraw the standing orders and waiting lines of a seat; gives them as lines that give them again."""
-    lines = []
-    for order in table.orders_of(seat):
-        lines.append(f"{STANDING} {order_text(table.rules, table.state, order)}")
-        table.withdraw(seat, order.key, order.verb, order.number)
-    lexicon = Grammar(table.rules, table.state).lexicon
-    headings = {segment.name: heading_of(segment, lexicon) for segment in segments_of(table, seat)}
-    if waiting := table.waiting.get(seat, []):
-        for line in waiting:
-            heading = headings.get(line.segment, "")
-            lines.append(f"{heading}: {line.text}" if heading else line.text)
-        table.wait(seat, [])
-    return lines
+    if why := why_not_at(context, row, address):
+        raise BadHandover(why)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
-from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.tables import load_table
+from pbem.moderator.desk.tokens import give_token
 from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.moderator.reports.notify import Occasion, mail_report
 from pbem.store import lobby
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
@@ -16,7 +22,8 @@ class NoMaster(StoreError):
 
 
 def give_game(desk: Desk, name: str, address: str) -> str:
-    """Let another game master moderate a game ("": the owner), and tell them and who did it before. Gives the address.
+    """Let another game master moderate a game ("": the owner), and tell them and who did it before. Gives the address. Seats
+    that the one before has acted for go to them, with a new address.
 
     Raises NotFound, and NoMaster for an address that is no game master's, or that plays in the game: they would see all.
     """
@@ -34,6 +41,9 @@ def give_game(desk: Desk, name: str, address: str) -> str:
             )
         before, game.moderator = desk.gamemaster_of(game), "" if master.is_owner else master.address.lower()
         session.flush()
+        for row in lobby.seats(session, game.id):
+            if row.acting_turn and row.address.lower() == before.lower() != master.address.lower():
+                _act_instead(context.of(game), row, master.address)
         for each in {before, master.address} - {""}:
             who = "You moderate" if each == master.address else f"{master.name or master.address} moderates"
             rights = f"Your rights: {', '.join(sorted(master.rights))}." if each == master.address else ""
@@ -43,6 +53,33 @@ def give_game(desk: Desk, name: str, address: str) -> str:
                 context, None, "watch", occasion, to=each, heading=f"who moderates {game.name}", lines=lines, more=0
             )
         return master.address
+
+
+def act_for_who_is_gone(desk: Desk) -> list[str]:
+    """Let the game master of each game act where one acts who has the game no longer: nothing of it goes to them any more.
+    Gives a line for each seat.
+    """
+    with desk.db.reading() as session:
+        acted_for = [(row.id, row.game_id, row.address) for row in lobby.seats_acted_for(session)]
+    lines = []
+    for seat_id, game_id, address in acted_for:
+        with desk.db.writing() as session:
+            context = Context(session, desk).of(lobby.game(session, game_id))
+            actor = desk.gamemaster_of(context.game)
+            row = next(each for each in lobby.seats(session, game_id) if each.id == seat_id)
+            if actor and row.acting_turn and row.address.lower() == address.lower() != actor.lower():
+                _act_instead(context, row, actor)
+                lines.append(f"{context.game.name}: {actor} acts for {row.name}, no longer {address}")
+    return lines
+
+
+def _act_instead(context: GameContext, row: SeatRow, address: str) -> None:
+    """The game master at this address acts for a player from now on; of a game that does not replay they get no report."""
+    row.address = address
+    give_token(context, row)
+    occasion = Occasion(f"acting-{stamp(context.desk.now())}-{row.token_number}", opening=False)
+    with suppress(Diverged):
+        mail_report(context.at(load_table(context)), row, occasion)
 
 
 def _addresses(row: SeatRow) -> set[str]:

@@ -15,6 +15,7 @@ from pbem.games.plantagenet.levy import levy
 from pbem.mail.address import seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.by_mail import answering
 from pbem.moderator.by_mail.answering import deal_with_desk_letters
 from pbem.moderator.by_mail.commands import COMMANDS
 from pbem.moderator.control.gm import hold
@@ -23,7 +24,9 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.tokens import desk_token_of, ready_to_send
 from pbem.moderator.letters.admission import take_in
 from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.seats.ending import close_game
 from pbem.store import post
+from pbem.store.tables import LetterRow
 from tests.moderator.conversation import Conversation, Mail
 from tests.moderator.letters.test_board_letters import opened
 
@@ -267,3 +270,53 @@ def test_players_mails_never_have_the_address_of_the_desk(ia: Conversation) -> N
     assert len(sent) > 2
     assert not any(token in raw for raw in sent)
     assert read_header(sent[0]).sender == BOX
+
+
+# Whatever comes
+
+
+def test_what_a_player_has_written_is_no_command_of_who_quotes_it(ia: Conversation) -> None:
+    """However many mails came since, and without a mark of quoting."""
+    mails = ia.write("york", "ask moderator: hold ia-henry-vi-1 because I say so")
+    question = next(mail for mail in mails if mail.to == MASTER)
+    assert "hold ia-henry-vi-1 because I say so" in question.text
+    for _ in range(25):
+        answer(ia, "games")
+    raw = letter(ia, f"I do not think so.\n\n{question.text}")
+    take_in(ia.desk, raw.replace(b"Subject:", f"In-Reply-To: {question.message_id}\r\nSubject:".encode(), 1))
+    moderate_all(ia.desk)
+    deal_with_desk_letters(ia.desk)
+    assert ia.game().status == "playing"
+
+
+def test_a_program_that_answers_the_desk_is_not_answered_for_ever(ia: Conversation) -> None:
+    away = "I am on holiday until Monday.\nIn urgent cases write to Bob."
+    assert [len(write(ia, away)) for _ in range(4)] == [1, 1, 0, 0]
+    assert "playing" in answer(ia, "games")
+    assert all(len(write(ia, "status")) == 1 for _ in range(4))
+
+
+def test_a_letter_that_breaks_the_desk_stops_no_other(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(context: object, master: object, row: LetterRow) -> list[str]:
+        if b"breaks" in row.raw:
+            raise RuntimeError("broken")
+        return lines_of(context, master, row)  # type: ignore[arg-type]
+
+    lines_of = answering._lines_of
+    monkeypatch.setattr(answering, "_lines_of", breaks)
+    for text in ("this breaks", "games"):
+        take_in(ia.desk, letter(ia, text))
+    moderate_all(ia.desk)
+    first, second = deal_with_desk_letters(ia.desk)
+    assert "broken" in first
+    assert "1 lines" in second
+    assert [ia.letter(number).status for number in (1, 2)] == ["dead", "done"]
+    assert deal_with_desk_letters(ia.desk) == []
+
+
+def test_what_cannot_be_done_to_a_game_that_is_over_is_told_plainly(ia: Conversation) -> None:
+    close_game(ia.desk, ia.name, "enough")
+    ia.new_mails()
+    told = " ".join(answer(ia, f"undo {ia.name} a slip\nextend {ia.name} york 5h").split())
+    assert f"NOT DONE: {ia.name} is over and the key of its dice is published: `pbem` with --after-the-end" in told
+    assert f"NOT DONE: {ia.name} has no deadlines" in told

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ from tests.moderator.letters.test_board_letters import opened
 OWNER, CAT, DAN = "gm@example.test", "cat@example.test", "dan@example.test"
 BOX = "moderator@example.test"
 GAME = "ia-henry-vi-1"
+NUMBERS = count(1)
 
 
 @pytest.fixture
@@ -46,12 +48,11 @@ def ia(tmp_path: Path) -> Iterator[Conversation]:
         yield talk
 
 
-def write(talk: Conversation, who: str, text: str, *, desk_of: str = "", number: list[int] = [0]) -> list[Mail]:  # noqa: B006
+def write(talk: Conversation, who: str, text: str, *, desk_of: str = "", to: str = "") -> list[Mail]:
     """A letter of `who` to a desk (their own); gives the mails that it caused."""
-    number[0] += 1
     mail = EmailMessage(policy=WHOLE_LINES)
-    mail["From"], mail["Subject"], mail["Message-ID"] = who, "to the desk", f"<several-{number[0]}@example.test>"
-    mail["To"] = seat_address(BOX, desk_token_of(talk.desk.secret, desk_of or who))
+    mail["From"], mail["Subject"], mail["Message-ID"] = who, "to the desk", f"<several-{next(NUMBERS)}@example.test>"
+    mail["To"] = to or seat_address(BOX, desk_token_of(talk.desk.secret, desk_of or who))
     mail.set_content(text)
     take_in(talk.desk, bytes(mail))
     moderate_all(talk.desk)
@@ -212,3 +213,10 @@ def test_the_doctor_names_who_is_lost_and_desks_that_take_no_letters(ia: Convers
     assert found() == f"{CAT}, who moderates {GAME}, is in no [[moderators]]"
     ia.desk = replace(ia.desk, other_masters=others, by_mail="off")
     assert "their desks take no letters" in found()
+
+
+def test_a_letter_to_several_desks_is_for_that_of_its_writer(ia: Conversation) -> None:
+    desks = ", ".join(seat_address(BOX, desk_token_of(ia.desk.secret, each)) for each in (OWNER, CAT))
+    (mail,) = write(ia, CAT, f"hold {GAME} a question", to=desks)[-1:]
+    assert (mail.kind, mail.to) == ("desk", CAT)
+    assert ia.game().status == "held"

@@ -15,7 +15,9 @@ from pbem.moderator.control.terms import extend_seat
 from pbem.moderator.control.watch import second_daemon, watch
 from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.bounces import note_refused
+from pbem.moderator.moving.arrival import move_in
 from pbem.store import lobby, post
+from pbem.store.archive import export_game
 from pbem.timing.duration import DAY
 from tests.moderator.conversation import YORK_SETUP, Conversation, to
 
@@ -201,3 +203,11 @@ def test_more_time_is_told_with_its_reason(tmp_path: Path) -> None:
         talk.db.close()
     for seat in ("york", "lancaster"):
         assert "The game master gives York 24 hours more. The reason: Ann is ill" in to(seat, mails).flat
+
+
+def test_of_a_sandbox_nothing_is_told(talk: Conversation) -> None:
+    with talk.db.reading() as session:
+        document = export_game(session, talk.game().id)
+    move_in(talk.desk, document, "copy", sandbox=True)
+    hold(talk.desk, "copy", "a trial")
+    assert told(talk) == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -13,13 +15,15 @@ from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.correcting.by_hand import give_orders, rule
 from pbem.moderator.correcting.correction import CannotCorrect, Putting, rework
 from pbem.moderator.desk.context import Context
+from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
 from pbem.store import journal, post
 from pbem.store.archive import export_game
 from tests.begun.program import at_work
-from tests.moderator.conversation import YORK_SETUP, Conversation, to
+from tests.moderator.conversation import PLAYERS, YORK_SETUP, Conversation, to
 from tests.moderator.letters.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
@@ -52,6 +56,24 @@ def test_the_others_are_not_told_who_wrote(ia: Conversation) -> None:
     for mail in ia.new_mails():
         if mail.to == "bob@example.test":
             assert "assign York" not in mail.text
+
+
+def test_who_learns_the_message_id_of_such_a_letter_cannot_write_one(ia: Conversation) -> None:
+    """The answer to it names it, to the seat's player; here it comes when nothing else is known of it any more."""
+    give_orders(ia.desk, ia.name, "york", YORK)
+    named = re.search(rb"In-Reply-To: (<[^>]*by-gamemaster[^>]*>)", to("york", ia.new_mails()).raw.replace(b"\r\n ", b" "))
+    assert named is not None
+    close_game(ia.desk, ia.name, "enough")
+    delete_game(ia.desk, ia.name)
+    open_game(ia.desk, "plantagenet", "ia_henry_vi", PLAYERS, name=ia.name, key=b"\x09" * 32)
+
+    def change(message: EmailMessage) -> None:
+        del message["Message-ID"]
+        message["Message-ID"] = named[1].decode()
+
+    ia.write("york", YORK, sender="eve@example.test", to="moderator@example.test", change=change)
+    assert ia.table().given_by("york") == []
+    assert not any(entry.kind == "answer" for entry in ia.table().entries)
 
 
 def test_orders_of_which_one_is_refused_are_not_carried_out_at_all(ia: Conversation) -> None:

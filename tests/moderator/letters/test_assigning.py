@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.moderator.control.gm import hold, release
 from pbem.moderator.letters.assigning import CannotAssign, assign
 from pbem.store import post
 from pbem.store.errors import NotFound
@@ -71,3 +72,14 @@ def test_the_answer_goes_to_the_registered_address(talk: Conversation) -> None:
     talk.new_mails()
     assign(talk.desk, number, talk.name, "york")
     assert {mail.to for mail in talk.new_mails()} <= {"ann@example.test", "bob@example.test"}
+
+
+def test_a_letter_is_not_assigned_to_a_game_on_hold(talk: Conversation) -> None:
+    """It would wait with the others, and be a stranger's again when the game goes on."""
+    number = lost(talk)
+    kept_whole(talk, number)
+    hold(talk.desk, talk.name, "a question")
+    with pytest.raises(CannotAssign, match="bosworth-1 is on hold: release it first"):
+        assign(talk.desk, number, talk.name, "york")
+    release(talk.desk, talk.name)
+    assert "5 of 5 lines accepted" in assign(talk.desk, number, talk.name, "york")

@@ -19,7 +19,7 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.ending import NotOver, close_game, delete_game, put_away
 from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game
-from pbem.store.errors import NotFound
+from pbem.store.errors import Duplicate, NotFound
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow, SeatRow
 from tests.moderator.conversation import PLAYERS, YORK_ROUND, YORK_SETUP, Conversation
 
@@ -79,6 +79,14 @@ def test_only_a_game_that_is_over_is_put_away(talk: Conversation) -> None:
     assert names(talk) == [talk.name]
 
 
+def test_a_game_that_is_played_again_is_listed_again(talk: Conversation) -> None:
+    last = len(talk.table().entries)
+    close_game(talk.desk, talk.name, "a misunderstanding")
+    put_away(talk.desk, talk.name)
+    undo(talk.desk, talk.name, "they play on", to=last, after_the_end=True)
+    assert names(talk) == [talk.name]
+
+
 def test_a_deleted_game_leaves_nothing_and_others_alone(talk: Conversation) -> None:
     open_game(talk.desk, "plantagenet", "bosworth", {**PLAYERS, "york": Player("Cyd", "cyd@example.test")}, auth="token")
     talk.write("york", YORK_SETUP)
@@ -97,6 +105,17 @@ def test_a_deleted_game_leaves_nothing_and_others_alone(talk: Conversation) -> N
         assert list(session.scalars(select(LetterRow))) == []
         assert (journal.read(session, other.id), lobby.seats(session, other.id)) == before
     assert talk.db.integrity() == []
+
+
+def test_no_other_game_gets_the_name_of_a_deleted_one(talk: Conversation) -> None:
+    """An answer to an old mail of the deleted game would count for it: threads are known by names."""
+    close_game(talk.desk, talk.name, "both players have moved on")
+    document = export(talk)
+    delete_game(talk.desk, talk.name)
+    assert open_game(talk.desk, "plantagenet", "bosworth", PLAYERS, auth="token").name == "bosworth-2"
+    with pytest.raises(Duplicate, match="was deleted, and letters to it may still come"):
+        open_game(talk.desk, "plantagenet", "bosworth", PLAYERS, auth="token", name=talk.name)
+    assert move_in(talk.desk, document).game.name == talk.name
 
 
 def test_logs_are_as_well_guarded_after_a_deletion(talk: Conversation) -> None:

@@ -1,0 +1,240 @@
+"""A player who has left: nothing of theirs holds again whatever is put right, and nothing new reaches them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator.control.proof import rerun_game
+from pbem.moderator.correcting.correction import Putting, redo, rework, undo
+from pbem.moderator.deals.deals import offers_of
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.masters import Master
+from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.tokens import ready_to_send, token_of
+from pbem.moderator.joining.opening import open_game
+from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.seats.ending import close_game, delete_game
+from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
+from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game
+from pbem.store import post
+from tests.moderator.conversation import Conversation, Mail
+from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.watching import CLIO
+
+ANN, CYD, CAT = "ann@example.test", Player("Cyd", "cyd@example.test"), "cat@example.test"
+BOX = "moderator@example.test"
+
+
+@pytest.fixture
+def ia(tmp_path: Path) -> Iterator[Conversation]:
+    """A game of Ia; Cat is a game master besides the owner."""
+    with opened(tmp_path) as talk:
+        talk.desk = replace(talk.desk, other_masters=(Master(CAT, "Cat"),))
+        yield talk
+
+
+def is_exact(talk: Conversation) -> bool:
+    with talk.db.reading() as session:
+        return rerun_game(Context(session, talk.desk).of(talk.game())).exact
+
+
+def given(talk: Conversation, seat: str = "york") -> tuple[list[object], list[object]]:
+    """The standing orders and the waiting lines of a seat."""
+    table = talk.table()
+    return [*table.orders_of(seat)], [*table.waiting.get(seat, [])]
+
+
+def left_and_taken_over(talk: Conversation) -> None:
+    """Ann gives standing orders and lines for later (letters 1 and 2), Bob assigns (3), then Cyd has her seat."""
+    talk.write("york", "standing share others\n")
+    talk.write("york", "assign york\nmuster york\nlevy carts\n")
+    talk.write("lancaster", "assign henry\nassign somerset\n")
+    assert given(talk)[0]
+    hand_over(talk.desk, talk.name, "york", CYD)
+    talk.clock.move(minutes=5)
+
+
+# What is put right
+
+
+def test_moves_taken_back_bring_no_orders_of_the_player_before(ia: Conversation) -> None:
+    left_and_taken_over(ia)
+    undo(ia.desk, ia.name, "a slip")
+    assert given(ia) == ([], [])
+    undo(ia.desk, ia.name, "another slip")
+    assert given(ia) == ([], [])
+    assert is_exact(ia)
+
+
+def test_moves_given_back_bring_none_either(ia: Conversation) -> None:
+    ia.write("york", "assign york\n")
+    ia.write("lancaster", "assign henry\nassign somerset\n")
+    ia.write("york", "standing share others\n")
+    undo(ia.desk, ia.name, "a slip")
+    hand_over(ia.desk, ia.name, "york", CYD)
+    redo(ia.desk, ia.name, "it was right")
+    assert given(ia) == ([], [])
+    assert is_exact(ia)
+
+
+def test_the_newcomers_own_orders_come_again(ia: Conversation) -> None:
+    left_and_taken_over(ia)
+    ia.write("york", "standing approach battle\n", sender=CYD.address)
+    newest = given(ia)
+    undo(ia.desk, ia.name, "a slip", to=2)
+    assert given(ia) == ([], [])
+    redo(ia.desk, ia.name, "it was right")
+    assert given(ia) == newest
+    assert is_exact(ia)
+
+
+def test_letters_carried_out_again_leave_the_seat_where_it_was_left(ia: Conversation) -> None:
+    left_and_taken_over(ia)
+    ia.write("york", "standing approach battle\n", sender=CYD.address)
+    newest = given(ia)
+    putting = Putting(b"standing approach battle\nstanding share others\n")
+    rework(ia.desk, ia.name, "a slip", letter=1, put_in=putting, commit=True)
+    assert given(ia) == newest
+    assert is_exact(ia)
+
+
+def test_what_the_player_before_has_offered_is_not_the_newcomers(ia: Conversation) -> None:
+    ia.write("york", "offer draw")
+    ia.write("york", "pause 2 weeks")
+    hand_over(ia.desk, ia.name, "york", CYD)
+    assert offers_of(ia.table()) == []
+    ia.write("lancaster", "accept draw")
+    assert ia.game().status == "playing"
+
+
+# What still goes to them
+
+
+def tokens_sent(talk: Conversation, address: str) -> bool:
+    """Whether a waiting mail to an address would go out with the present token of York."""
+    token = token_of(talk.desk.secret, talk.game().commitment, "york", talk.seat("york").token_number)
+    with talk.db.writing() as session:
+        context, mails = Context(session, talk.desk), post.due(session, talk.clock() + timedelta(days=1), 1000)
+        sent = [ready_to_send(context, mail) for mail in mails if mail.envelope_to == address]
+    assert sent
+    return any(token.encode() in each for each in sent)
+
+
+def test_a_waiting_mail_does_not_bring_them_the_new_token(ia: Conversation) -> None:
+    assert tokens_sent(ia, ANN)
+    hand_over(ia.desk, ia.name, "york", CYD)
+    assert not tokens_sent(ia, ANN)
+    assert tokens_sent(ia, CYD.address)
+
+
+def test_the_address_that_is_left_does_not_get_it_either(ia: Conversation) -> None:
+    change_address(ia.desk, ia.name, "york", "ann@example.net")
+    assert not tokens_sent(ia, ANN)
+
+
+def test_the_player_for_whom_somebody_acts_keeps_theirs(ia: Conversation) -> None:
+    act_for(ia.desk, ia.name, "york")
+    assert tokens_sent(ia, ANN)
+
+
+# Another address
+
+
+def answer(talk: Conversation, mail: Mail, sender: str) -> None:
+    """A letter from `sender` in answer to a mail, to the mailbox itself."""
+
+    def change(message: EmailMessage) -> None:
+        message["In-Reply-To"] = mail.message_id
+
+    talk.write("york", "", sender=sender, to=BOX, change=change)
+
+
+def wish(talk: Conversation, address: str) -> Mail | None:
+    """The mail that goes to an address for which York's player wishes."""
+    return next((mail for mail in talk.write("york", f"address {address}") if mail.to == address), None)
+
+
+@pytest.mark.parametrize("address", ["bob@example.test", CAT, CLIO.address, BOX])
+def test_nobody_moves_by_mail_to_where_both_sides_are_seen(ia: Conversation, address: str) -> None:
+    add_observer(ia.desk, ia.name, CLIO)
+    give_game(ia.desk, ia.name, CAT)
+    ia.new_mails()
+    if (mail := wish(ia, address)) is not None:
+        answer(ia, mail, address)
+    assert ia.seat("york").address == ANN
+
+
+def test_nothing_is_written_to_the_mailbox_itself(ia: Conversation) -> None:
+    assert wish(ia, BOX) is None
+
+
+@pytest.mark.parametrize("by_mail", [True, False])
+def test_a_player_for_whom_somebody_acts_moves_all_the_same(ia: Conversation, by_mail: bool) -> None:
+    mail = wish(ia, "ann@example.net")
+    assert mail is not None
+    act_for(ia.desk, ia.name, "york")
+    ia.new_mails()
+    if by_mail:
+        answer(ia, mail, "ann@example.net")
+    else:
+        change_address(ia.desk, ia.name, "york", "ann@example.net")
+        assert {each.to for each in ia.new_mails()} == {ANN, "ann@example.net"}
+    assert ia.seat("york").address == "gm@example.test"
+    give_seat_back(ia.desk, ia.name, "york")
+    assert (ia.seat("york").player, ia.seat("york").address) == ("Ann", "ann@example.net")
+
+
+def test_who_takes_over_from_the_game_master_is_told_whose_seat_it_was(ia: Conversation) -> None:
+    act_for(ia.desk, ia.name, "york")
+    ia.new_mails()
+    hand_over(ia.desk, ia.name, "york", CYD)
+    kit = next(mail for mail in ia.new_mails() if mail.to == CYD.address)
+    assert "You take over this seat from Ann." in kit.flat
+
+
+def test_a_wish_ends_with_its_game(ia: Conversation) -> None:
+    mail = wish(ia, "ann@example.net")
+    assert mail is not None
+    close_game(ia.desk, ia.name, "enough")
+    delete_game(ia.desk, ia.name)
+    seats = {"york": Player("Zoe", "zoe@example.test"), "lancaster": Player("Bob", "bob@example.test")}
+    open_game(ia.desk, "plantagenet", "ia_henry_vi", seats, name=ia.name, key=b"\x09" * 32)
+    answer(ia, mail, "ann@example.net")
+    assert ia.seat("york").address == "zoe@example.test"
+
+
+# A game master who has the game no longer
+
+
+def test_who_has_lost_a_game_acts_for_nobody_in_it(ia: Conversation) -> None:
+    give_game(ia.desk, ia.name, CAT)
+    act_for(ia.desk, ia.name, "york")
+    old = ia.address("york")
+    ia.clock.move(seconds=1)
+    ia.new_mails()
+    give_game(ia.desk, ia.name, "")
+    assert any(mail.kind == "report" and mail.to == "gm@example.test" for mail in ia.new_mails())
+    ia.write("york", "assign york\n", sender=CAT, to=old)
+    assert not any(entry.kind == "answer" for entry in ia.table().entries)
+    ia.write("york", "assign york\n", sender="gm@example.test")
+    assert any(entry.kind == "answer" for entry in ia.table().entries)
+
+
+def test_who_is_no_game_master_any_more_acts_for_nobody(ia: Conversation) -> None:
+    give_game(ia.desk, ia.name, CAT)
+    act_for(ia.desk, ia.name, "york")
+    assert act_for_who_is_gone(ia.desk) == []
+    old = ia.address("york")
+    ia.new_mails()
+    ia.desk = replace(ia.desk, other_masters=())
+    assert act_for_who_is_gone(ia.desk) == [f"{ia.name}: gm@example.test acts for york, no longer {CAT}"]
+    assert [mail.to for mail in ia.new_mails()] == ["gm@example.test"]
+    assert act_for_who_is_gone(ia.desk) == []
+    ia.write("york", "assign york\n", sender=CAT, to=old)
+    assert not any(entry.kind == "answer" for entry in ia.table().entries)
