@@ -14,14 +14,23 @@ ENDS = {"lands": ("locale", Going.SEA), "slips_away": ("where", Going.FLIGHT)}
 """Events that say only where one Lord ends."""
 WHERE = ("locale", "place", "where", "start", "to")
 """What Events call the Locale or Sea that something happens at."""
-CAMPAIGN = "campaign_begins"
+CAMPAIGN, WAR = "campaign_begins", "war_begins"
 
 
 def newest_campaign(events: Iterable[Event]) -> list[Event]:
     """2.2 The Events since the newest Campaign began: no Lord moves in a Levy."""
+    return _since(CAMPAIGN, events)
+
+
+def this_war(events: Iterable[Event]) -> list[Event]:
+    """6.1.2 The Events since a War of the Roses began, if one does: it is set up anew."""
+    return _since(WAR, events)
+
+
+def _since(name: str, events: Iterable[Event]) -> list[Event]:
     kept: list[Event] = []
     for event in events:
-        kept = [event] if event.name == CAMPAIGN else [*kept, event]
+        kept = [event] if event.name == name else [*kept, event]
     return kept
 
 
