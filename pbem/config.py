@@ -336,6 +336,13 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"{path}: not a TOML file: {error}") from error
 
 
+def has_secrets(path: Path) -> bool:
+    """Whether a file has a secret or a password in it."""
+    found = _read(path)
+    passwords = [found[part].get("password") for part in ("imap", "smtp") if isinstance(found.get(part), dict)]
+    return any([found.get("secret"), *passwords])
+
+
 def variable(*keys: str) -> str:
     """The environment variable of an option: variable("imap", "host") is PBEM_IMAP__HOST."""
     return PREFIX + NESTING.join(keys).upper()

@@ -112,8 +112,8 @@ class Daemon:
 
     async def deal(self) -> int:
         """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
-        outcomes = [*moderate_all(self.desk), *deal_with_desk_letters(self.desk)]
-        for line in outcomes:
+        outcomes = moderate_all(self.desk)
+        for line in [*outcomes, *deal_with_desk_letters(self.desk)]:
             self._say(line)
         await self.empty_outbox()
         return len(outcomes)

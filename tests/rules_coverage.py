@@ -45,7 +45,7 @@ def sections(game: str) -> dict[str, str]:
 def functions(game: str) -> Iterator[tuple[str, str]]:
     """(section, "folder/file.function") for every function of the game."""
     code = ROOT / "pbem" / "games" / game
-    for path in sorted(path for path in code.rglob("*.py") if path.parent.name != NO_RULES):
+    for path in sorted(path for path in code.rglob("*.py") if NO_RULES not in path.relative_to(code).parts):
         where = path.relative_to(code).with_suffix("")
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

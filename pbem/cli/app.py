@@ -266,7 +266,7 @@ def once(ctx: typer.Context) -> None:
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
         count = asyncio.run(_once(settings, desk))
-    say(f"{count} letters dealt with.")
+    say(f"{count} letter{'' if count == 1 else 's'} read.")
 
 
 async def _once(settings: Settings, desk: Desk) -> int:

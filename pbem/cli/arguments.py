@@ -38,6 +38,14 @@ def letter_numbers(ctx: typer.Context, incomplete: str) -> list[str]:
     return [str(number) for (number,) in found if str(number).startswith(incomplete)]
 
 
+def read_option(text: str) -> tuple[str, str]:
+    """`players=3` as name and value."""
+    name, _, value = text.partition("=")
+    if not name.strip() or not value.strip():
+        raise typer.BadParameter(f"{text!r} is not like NAME=VALUE")
+    return name.strip(), value.strip()
+
+
 def _read(ctx: typer.Context, sql: str, *values: object) -> list[tuple[object, ...]]:
     """Rows of the configured database; none where anything is in the way: a shell must never be told of it."""
     try:

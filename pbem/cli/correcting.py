@@ -21,7 +21,9 @@ correcting_app = typer.Typer()
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would come to: nothing is changed or sent.")]
 Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
 MAIL_FILE = ".eml"
-NOTHING = (0, Path())
+NO_LETTER = 0
+NO_REASON = "(your reason stands here)"
+"""What a dry run shows in the place of --because."""
 MOST_BYTES = 2_000_000
 """So much is read of a file with a letter: more than any letter of orders has, and a device never ends."""
 
@@ -84,7 +86,7 @@ def rerun_(
     replace: Annotated[
         tuple[int, Path],
         typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place.", show_default=False),
-    ] = NOTHING,
+    ] = (NO_LETTER, Path()),
     without: Annotated[int | None, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = None,
     insert: Annotated[
         Path | None, typer.Option("--insert", metavar="FILE", help="Put in a letter; with --seat and --before.")
@@ -104,10 +106,10 @@ def rerun_(
     and show what it comes to. --commit does it and writes to the players.
     """
     letter, file = replace
-    asked = [replace != NOTHING, bool(without), insert is not None, rules]
+    asked = [replace != (NO_LETTER, Path()), bool(without), insert is not None, rules]
     if sum(asked) > 1:
         raise typer.BadParameter("give one of --replace, --without, --insert and --rules")
-    if replace != NOTHING and letter < 1:
+    if replace != (NO_LETTER, Path()) and letter < 1:
         raise typer.BadParameter(f"--replace {letter}: there is no such letter")
     if not any(asked) and (commit or seat or before):
         raise typer.BadParameter("--commit, --seat and --before go with --replace, --without, --insert or --rules")
@@ -127,7 +129,7 @@ def rerun_(
         found = rework(
             desk,
             game,
-            because or "a correction",
+            because or NO_REASON,
             letter=letter or without or before or None,
             put_in=put_in,
             without=bool(without),

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from pbem.cli import saying
+from pbem.cli.arguments import read_option
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.observers import read_person
 from pbem.cli.rules import USUAL_GAME
@@ -21,11 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pbem.engine.decision import Json
+    from pbem.engine.rules import Rules
     from pbem.moderator.desk.desk import Desk
     from pbem.moderator.desk.players import Player
 
 opening_app = typer.Typer()
 HIDDEN_MATS = "hidden_mats"
+MOST_VALUES = 4
 
 
 def read_player(text: str) -> tuple[str, Player]:
@@ -39,14 +43,6 @@ def read_player(text: str) -> tuple[str, Player]:
     if not seat or "@" not in address:
         raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
     return seat.strip().casefold().replace(" ", "_"), Player(name or address.partition("@")[0], address)
-
-
-def read_option(text: str) -> tuple[str, str]:
-    """`players=3` as name and value."""
-    name, _, value = text.partition("=")
-    if not name.strip() or not value.strip():
-        raise typer.BadParameter(f"{text!r} is not like NAME=VALUE")
-    return name.strip(), value.strip()
 
 
 def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
@@ -74,11 +70,37 @@ HiddenMats = Annotated[
 ]
 GivenOption = Annotated[
     list[Any] | None,
-    typer.Option("--option", parser=read_option, metavar="NAME=VALUE", help="An option of this game; can be repeated."),
+    typer.Option(
+        "--option",
+        parser=read_option,
+        metavar="NAME=VALUE",
+        help="An option of this game, listed below; can be repeated. Quote a value with spaces, or write hyphens.",
+    ),
 ]
 Without = Annotated[
     list[Feature] | None, typer.Option("--without", help="Play without a means that saves letters; can be repeated.")
 ]
+
+
+class WithOptions(TyperCommand):
+    """A command that opens games: its help tells the options of each."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Below the rest of the help."""
+        from pbem.games import GAMES
+
+        for rules in GAMES.values():
+            if rules.options:
+                with formatter.section(f"Options of {rules.title} (--option NAME=VALUE)"):
+                    formatter.write_dl([(name, _told(rules, name)) for name in rules.options])
+        super().format_epilog(ctx, formatter)
+
+
+def _told(rules: Rules[Any], name: str) -> str:
+    values = [str(value).casefold() for value in rules.options[name]]
+    if len(values) > MOST_VALUES:
+        values = [*values[: MOST_VALUES - 1], "...", values[-1]]
+    return f"{', '.join(values)}: {rules.about_options.get(name, name)}."
 
 
 @dataclass(frozen=True)
@@ -120,7 +142,7 @@ def _checked(ctx: typer.Context, wanted: _Wanted, seats: Sequence[str]) -> Itera
         yield _Checked(desk, rules.name, wanted.auth or settings.auth, options, settings.terms() | wanted.terms)
 
 
-@opening_app.command()
+@opening_app.command(cls=WithOptions)
 def new(
     ctx: typer.Context,
     scenario: Scenario,
@@ -171,7 +193,7 @@ def new(
     say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
 
 
-@opening_app.command()
+@opening_app.command(cls=WithOptions)
 def invite(
     ctx: typer.Context,
     scenario: Scenario,

@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pbem.cli.arguments import read_option
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say_plain
 
 if TYPE_CHECKING:
-    from pbem.engine.rules import Rules
+    from collections.abc import Iterable, Mapping
+
+    from pbem.engine.decision import Json
+    from pbem.engine.rules import Rules, Setup
     from pbem.playtest.random_play import Policy
 
 rules_app = typer.Typer()
 USUAL_GAME = ""
+RULING = re.compile(r"\b[Rr]\d+\b")
 """The first there is."""
 
 
@@ -37,22 +42,43 @@ def fuzz_(
     jobs: Annotated[
         int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
     ] = 0,
+    option: Annotated[
+        list[Any] | None,
+        typer.Option(
+            "--option",
+            parser=read_option,
+            metavar="NAME=VALUE",
+            help="Play with this option of the game; can be repeated.",
+            show_default="with and without what hides things",
+        ),
+    ] = None,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Restore the game from its log after every answer, not at its end only.")
     ] = False,
 ) -> None:
     """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
-    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.desk.scenario_files import find_scenario
+    from pbem.moderator.joining.opening import checked_options
     from pbem.playtest.fuzz import fuzz
-    from pbem.resources import scenarios_dir
 
     rules = rules_of(game)
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
-    setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
+    options = [checked_options(rules, option)] if option else rules.trial.options
+    setups = [_setup(rules, name, o) for name in names for o in options]
     report = fuzz(rules, setups, number, seed, policies=_policies(policy), jobs=jobs or cpu_count() or 1, thorough=thorough)
     say_plain(report.summary())
     if not report.clean:
         raise typer.Exit(1)
+
+
+def _setup(rules: Rules[Any], scenario: str, options: Mapping[str, Json]) -> Setup:
+    """A scenario with those of the options that it has a use for."""
+    from pbem.moderator.desk.scenario_files import load_setup
+    from pbem.resources import scenarios_dir
+
+    with_one = {name: load_setup(rules, scenario, scenarios_dir(), {name: value}) for name, value in options.items()}
+    fit = {name: options[name] for name, setup in with_one.items() if not rules.bad_options(setup)}
+    return load_setup(rules, scenario, scenarios_dir(), fit)
 
 
 def _policies(name: str) -> tuple[Policy, ...]:
@@ -131,19 +157,40 @@ def conform_(
 
 @rules_app.command("rules")
 def rules_(
+    ctx: typer.Context,
     game: Annotated[str, typer.Argument(help="The game.")],
-    number: Annotated[str, typer.Argument(help="A section of its rulebook (4.3.4), or a chapter (4.3).")],
+    number: Annotated[
+        str, typer.Argument(help="A section of its rulebook (4.3.4), a chapter (4.3), or the number of a ruling (R72).")
+    ],
+    table: Annotated[
+        str,
+        typer.Option("--table", metavar="NAME", help="A game that is played (ia-henry-vi-1): how it reads that, too."),
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it."""
-    from pbem.moderator.control.rulebook import read_sections
+    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it; or one ruling."""
+    from pbem.moderator.control.rulebook import read_rulings, read_sections
+    from pbem.moderator.control.seeing import told_options
     from pbem.resources import docs_dir
 
-    found = read_sections(docs_dir(), rules_of(game).name, number)
+    rules, docs = rules_of(game), docs_dir()
+    ruling = RULING.fullmatch(number)
+    sections = (read_rulings if ruling else read_sections)(docs, rules.name, number)
+    read_so = ""
+    if table:
+        with ctx.obj.desk() as desk:
+            read_so = in_force(table, told_options(desk, table), "\n".join(map(str, sections)))
     if as_json:
-        print_json([asdict(section) for section in found])
+        print_json([{"text": each} if isinstance(each, str) else asdict(each) for each in sections])
     else:
-        say_plain("\n\n".join(map(str, found)))
+        say_plain("\n\n".join(filter(None, [*map(str, sections), read_so])))
+
+
+def in_force(table: str, told: Iterable[str], text: str) -> str:
+    """What the options of a game say of the rulings that a text is about."""
+    numbers = set(RULING.findall(text))
+    mine = [line for line in told if numbers & set(RULING.findall(line))]
+    return "\n".join([f"In {table}:", *mine]) if mine else f"No option of {table} is about this."
 
 
 @rules_app.command("orders")

@@ -121,7 +121,8 @@ def _oldest(moment: datetime | None, now: datetime) -> str:
 def _ago(moment: datetime, now: datetime) -> str:
     minutes = int((now - moment).total_seconds() // 60)
     hours, days = minutes // 60, minutes // (24 * 60)
-    return f"{days} days ago" if days > 1 else f"{hours} hours ago" if hours > 1 else f"{minutes} minutes ago"
+    number, unit = (days, "day") if days > 1 else (hours, "hour") if hours > 1 else (minutes, "minute")
+    return f"{number} {unit}{'' if number == 1 else 's'} ago"
 
 
 def _waits(waits: list[dict[str, Any]], now: datetime) -> str:

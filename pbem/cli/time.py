@@ -12,7 +12,7 @@ from pbem.cli.saying import say
 
 time_app = typer.Typer()
 
-AS_CONFIGURED = "as in [play] of the configuration"
+AS_CONFIGURED = "as it is, in a new game as in [play] of the configuration"
 Deadline = Annotated[
     str | None,
     typer.Option("--deadline", help='"72h", "Mon Thu 20:00 Europe/London" or none.', show_default=AS_CONFIGURED),

@@ -46,7 +46,8 @@ class Malformed(ValueError):
 
 
 Read: TypeAlias = Record | Unread
-Layout: TypeAlias = Callable[[Mapping[str, Any]], Iterable[Read]]
+Layout: TypeAlias = Callable[[Mapping[str, Any]], Iterable[Read] | None]
+Usual: TypeAlias = Callable[[Mapping[str, Any]], Iterable[Read]]
 
 
 def read_records(
@@ -56,12 +57,12 @@ def read_records(
 
     Raises OSError for a file that cannot be opened.
     """
-    layout, number = records or partial(_usual, tidied, frozenset(passing)), 0
+    usual, number = partial(_usual, tidied, frozenset(passing)), 0
     with _opened(path) as lines:
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield from _records_in(f"{path}, line {number}", line, layout)
+                    yield from _records_in(f"{path}, line {number}", line, records or usual, usual)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             yield Unread(f"{path}, after line {number}", f"the file cannot be read on ({error})")
 
@@ -72,13 +73,14 @@ def _opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path)) if packed else path.open("rb")
 
 
-def _records_in(where: str, line: bytes, layout: Layout) -> Iterator[Read]:
+def _records_in(where: str, line: bytes, layout: Layout, usual: Usual) -> Iterator[Read]:
     name = ""
     try:
         row = json.loads(line)
         with suppress(TypeError, KeyError):
             name = f" ({row.get('id') or row['game']})" if isinstance(row, Mapping) else ""
-        yield from layout(row)
+        own = layout(row)
+        yield from usual(row) if own is None else own
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         yield Unread(where + name, f"not a recorded operation ({error!r})")
 

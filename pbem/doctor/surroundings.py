@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.alone import daemon_at
-from pbem.config import Settings, find_config
+from pbem.config import Settings, find_config, has_secrets
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.address import hash_of
 from pbem.moderator.desk.context import Context
@@ -24,20 +24,10 @@ SECRETS = "secrets.env"
 def file_findings(settings: Settings, config: Path | None) -> Iterator[Finding]:
     """Modes and owners of the configuration, the secrets and the database."""
     path = find_config(config)
-    files = [(path, _has_secrets(settings)), (path.parent / SECRETS, True), (settings.database, True)]
+    files = [(path, has_secrets(path)), (path.parent / SECRETS, True), (settings.database, True)]
     found = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
     found += _owners(settings.database)
     yield from found or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
-
-
-def _has_secrets(settings: Settings) -> bool:
-    """Whether a secret or password stands in the configuration file: those in the environment come before it."""
-    secrets = {
-        "PBEM_SECRET": settings.secret,
-        "PBEM_IMAP__PASSWORD": settings.imap.password,
-        "PBEM_SMTP__PASSWORD": settings.smtp.password,
-    }
-    return any(secret.get_secret_value() and name not in os.environ for name, secret in secrets.items())
 
 
 def _modes(path: Path, *, secret: bool) -> Iterator[Finding]:

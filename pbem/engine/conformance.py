@@ -85,7 +85,8 @@ class Conformance:
     `deviations` are the points in which records are known to differ, by id; the file `listing` in docs/rulings says which
     are accepted. `tidied(now, op)` clears what records of whole games clear without an operation before `op`; `passing` are
     the fields of a position that may change between two of their operations. `records(row)` are the operations that one line
-    of a file holds, for a game whose files have a layout of their own; it may raise ValueError, KeyError or TypeError.
+    of a file holds, for a game whose files have a layout of their own; None where the
+    line has the usual one. It may raise ValueError, KeyError or TypeError.
     """
 
     scenarios: Mapping[str, str]
@@ -94,5 +95,5 @@ class Conformance:
     deviations: Mapping[str, Deviation]
     listing: str
     tidied: Callable[[Snapshot, str], Snapshot] = as_it_is
-    records: Callable[[Mapping[str, Any]], Iterable[Record]] | None = None
+    records: Callable[[Mapping[str, Any]], Iterable[Record] | None] | None = None
     passing: frozenset[str] = frozenset()

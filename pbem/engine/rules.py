@@ -146,6 +146,7 @@ class Policy(Generic[S]):
     `write(s, policy)` gives the text again; `answer(s, decision, policy)` gives the answer, or None to leave the question to
     the player. `closed(s, decision, policy)` gives what the policy names that is not open now: given while its question is
     open, such an order is refused. `within(s, policy)` are the scopes that can ask it, where that depends on what is named.
+    `bare(s, decision, policy)` is whether an order bound to no circumstances and no condition answers, too.
     """
 
     read: Callable[[S, Seat, str], Json]
@@ -156,6 +157,7 @@ class Policy(Generic[S]):
     closed: Callable[[S, Decision, Json], list[str]] = lambda _s, _decision, _policy: []
     habit: Habit[S] | None = None
     within: Callable[[S, Json], tuple[str, ...]] | None = None
+    bare: Callable[[S, Decision, Json], bool] = lambda _s, _decision, _policy: True
 
 
 class Holds(Protocol[S_contra]):
@@ -380,7 +382,8 @@ class Reports(Generic[S]):
     see: at most three Events made of them, the weightiest first, and last how the seat stands. `handout(s)` is what
     players who own no copy need of the scenario's components, such as the text of its cards, in titled groups: it goes
     into the player's aid. `score(s, seat)` is an Event that tells who leads, for the head of the page, of what everybody
-    may know (None: nothing to say). `moment` tells a time in play, as the log has it, as readers count.
+    may know (None: nothing to say). `leads` has the fields of the State that count who leads, with who does above 0 and who
+    below. `moment` tells a time in play, as the log has it, as readers count.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = nothing
@@ -391,6 +394,7 @@ class Reports(Generic[S]):
     headline: Callable[[S, Seat, Sequence[Event]], Sequence[Event]] = none_of_them
     handout: Callable[[S], Sequence[Handout]] = none_of_them
     score: Callable[[S, Seat], Event | None] = nothing
+    leads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     moment: Callable[[str], str] = as_logged
 
 
@@ -456,6 +460,8 @@ class Rules(Generic[S]):
     """What is wrong with a position that no rule can lead to, for games played at random."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
     """What can be chosen at the opening beside the scenario: the name of each option, with the values it can have."""
+    about_options: Mapping[str, str] = field(default_factory=dict)
+    """What each option decides, for who opens a game: part of a sentence."""
     bad_options: Callable[[Setup], str] = no_objection
     """Why these options do not fit the scenario, "" where they do."""
     told_options: Callable[[Setup], Iterable[str]] = none_of_them

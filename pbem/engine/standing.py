@@ -161,7 +161,7 @@ def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> t
 def _now(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
     """What an order says for a question as things stand, and why that; None if nothing."""
     if not order.bound:
-        return order.policy, ""
+        return (order.policy, "") if policy_of(rules, order).bare(s, decision, order.policy) else None
     answer = policy_of(rules, order).answer(s, decision, order.policy)
     why = _in_force(rules, s, order, decision, answer)
     if why is not None:

@@ -75,6 +75,9 @@ class Trial:
     `other_draws(s, seat, log, mix)` gives the log of a game in which an enemy of `seat` has drawn other cards in secret,
     `other_layout` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all
     that is not hidden from the seat.
+    `other_screened(s, seat, mix)` changes what lies hidden on the table and bears only on how rolls (those with the keys
+    `screened_rolls`) come out, into something that the seat must think just as possible: until it comes to light, by Events
+    whose names are among `unscreening` too, they must be told the same.
     `leaked(s, seat, events)` names what these Events, which `seat` can see, tell them of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own segments only; those that
@@ -93,6 +96,9 @@ class Trial:
     showing: frozenset[str] = frozenset()
     other_draws: OtherPast = _no_other_past
     other_layout: OtherPast = _no_other_past
+    other_screened: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
+    screened_rolls: frozenset[str] = frozenset()
+    unscreening: frozenset[str] = frozenset()
     in_the_open: Callable[[Any, Seat], str] = _all_of_it
     options: tuple[Mapping[str, Json], ...] = ({},)
     beginning: Callable[[Any, Mix], Any] | None = None

@@ -123,10 +123,10 @@ class Report:
     `rules` names the folder of templates, `view` is what the game's `view` gives, `news` are Events the seat may see,
     `names` gives written names. `given` are answers that can still be revised, `segment` further lines for the reply
     form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing, `left_orders` those
-    of a player before them that hold no longer, `ready` those that came too late and can be sent as they stand, `left_out`
-    those that are no orders, with why, `waiting` those that wait for their questions. `due` is until when the reader has
-    time, `late` what comes when that has passed, `until` the same of others, in brief. `winner` counts only when the game is
-    over (None: a draw), `allies` win with them; it can have been `closed` instead.
+    of a player before the reader, a `newcomer`, that hold no longer, `ready` those that came too late and can be sent as
+    they stand, `left_out` those that are no orders, with why, `waiting` those that wait for their questions. `due` is until
+    when the reader has time, `late` what comes when that has passed, `until` the same of others, in brief. `winner` counts
+    only when the game is over (None: a draw), `allies` win with them; it can have been `closed` instead.
     `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that only
     ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each seat;
     `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
@@ -160,6 +160,7 @@ class Report:
     mend: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
     left_orders: tuple[str, ...] = ()
+    newcomer: bool = False
     left_out: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Waiting, ...] = ()
     standing: tuple[StandingLine, ...] = ()

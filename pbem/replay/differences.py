@@ -21,18 +21,22 @@ def differences(rules: Rules[Any], before: Any, after: Any) -> list[str]:
 
     Ids are told by their names, fields by theirs. Nothing where the positions are the same.
     """
-    return list(_Compared(lambda id_: rules.names(after, id_)[0]).compare((), before, after))
+    return list(_Compared(lambda id_: rules.names(after, id_)[0], rules.reports.leads).compare((), before, after))
 
 
 class _Compared:
     """A walk through two positions side by side."""
 
-    def __init__(self, name: Callable[[str], str]) -> None:
+    def __init__(self, name: Callable[[str], str], leads: Mapping[str, tuple[str, str]]) -> None:
         self._name = name
+        self._leads = leads
 
     def compare(self, path: tuple[str, ...], before: Any, after: Any) -> Iterator[str]:
         """The lines for what lies below `path`."""
         if isinstance(before, Fixed) or isinstance(after, Fixed) or before == after:
+            return
+        if len(path) == 1 and path[0] in self._leads:
+            yield self._line(path, f"{self._lead(path[0], before)} -> {self._lead(path[0], after)}")
             return
         if is_dataclass(before) and is_dataclass(after) and type(before) is type(after):
             for field in fields(before):
@@ -53,6 +57,11 @@ class _Compared:
         told = [f"without {', '.join(gone.elements())}"] if gone else []
         told += [f"with {', '.join(come.elements())}"] if come else []
         return ", ".join(told) or f"in another order: {', '.join(map(self._value, after))}"
+
+    def _lead(self, field: str, number: int) -> str:
+        """Who leads, and by how much."""
+        above, below = self._leads[field]
+        return "neither side leads" if number == 0 else f"{above if number > 0 else below} leads by {abs(number)}"
 
     @staticmethod
     def _line(path: tuple[str, ...], what: str) -> str:

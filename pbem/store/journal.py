@@ -144,7 +144,7 @@ def strike(session: Session, game_id: int, first: int, reason: str, now: datetim
     live = (col(EntryRow.game_id) == game_id) & ~_struck(game_id, col(EntryRow.number))
     last = _highest(session, col(EntryRow.number), live)
     if first < 1 or last < first:
-        raise NotFound(f"no live entry from {first} on; the last one is {last}")
+        raise NotFound(f"no entry that counts stands after {first - 1}; the last one is {last}")
     row = StrikeRow(game_id=game_id, first=first, last=last, reason=reason, struck=now)
     session.add(row)
     session.flush()

@@ -30,7 +30,7 @@ OWN = (DeliveryRow, MessageRow, EventRow, StrikeRow, EntryRow, OutgoingRow, Term
 
 
 def delete_game(session: Session, game_id: int) -> None:
-    """Delete a game: log, Events, letters, mails, seats and all. Nothing of other games is touched, and no other gets its name.
+    """Delete a game: log, Events, letters, mails, seats and all. No other game is touched, or gets its name.
 
     A log is append-only: its guards are taken off for the time of this transaction, and put back.
     """

@@ -176,7 +176,7 @@ def described(terms: Terms) -> list[str]:
         lines.append(f'The line "extend {short(usual_extension(terms))}" gives you more time: {more}.')
     if terms.absence_days:
         most = f"you may take {terms.absence_days} in the game"
-        lines.append(f'The line "absent 2026-12-20 to 2027-01-03" stops your deadlines on those days, {most}.')
+        lines.append(f'The line "absent 2026-12-20 to 2027-01-03" stops your deadlines on those days; {most}.')
     return lines
 
 

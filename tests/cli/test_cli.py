@@ -504,7 +504,7 @@ def test_once_deals_with_what_is_there(owner: Owner) -> None:
     owner.write(ANN, GIVE)
     told = owner.pbem("once").output
     assert "bosworth-1 york: 4 of 4 lines accepted" in told
-    assert "1 letters dealt with." in told
+    assert "1 letter read." in told
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -39,7 +39,7 @@ def test_a_letter_is_replaced_dry_and_for_good(owner: Owner, game: str, tmp_path
 def test_what_does_not_fit_together_is_refused(owner: Owner, game: str) -> None:
     assert "give one of" in owner.pbem("rerun", game, "--without", "1", "--rules", code=2).stderr
     assert "--seat and --before" in owner.pbem("rerun", game, "--insert", "x.txt", code=2).stderr
-    assert "nothing is to be put right" in owner.pbem("rerun", game, "--rules", code=1).stderr
+    assert "there is nothing to correct" in owner.pbem("rerun", game, "--rules", code=1).stderr
     assert "No such file" in owner.pbem("rerun", game, "--replace", "1", "nowhere.txt", code=1).stderr
     assert "has done nothing" in owner.pbem("rerun", game, "--without", "99", code=1).stderr
     assert "it is no letter" in owner.pbem("rerun", game, "--replace", "1", "/dev/zero", code=2).stderr
@@ -106,3 +106,7 @@ def test_a_game_is_closed_archived_and_deleted(owner: Owner, game: str, tmp_path
     assert "there is no game" in owner.pbem("show", game, code=1).stderr
     owner.pbem("import", str(file), "--name", "copy", "--sandbox")
     assert "ok" in owner.pbem("verify", "copy").stdout or "as it was promised" in owner.pbem("verify", "copy").stdout
+
+
+def test_the_help_of_rerun_has_no_default_that_nobody_could_give(owner: Owner) -> None:
+    assert "[default: 0" not in owner.pbem("rerun", "--help").output

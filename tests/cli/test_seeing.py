@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from dataclasses import fields
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,14 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import app
 from pbem.cli.arguments import game_names, letter_numbers, seat_names
+from pbem.cli.seeing import _ago
 from pbem.moderator.correcting.retaking import Fallen
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
 from tests.owner import ANN, BOB, Owner
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 GAME = "bosworth-1"
+NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -129,8 +132,10 @@ def test_every_document_is_tried_here() -> None:
 def test_status_says_who_is_waited_for_since_when(begun: Owner) -> None:
     told = begun.pbem("status").stdout
     assert "last at work 0 minutes ago" in told
-    assert re.search(r"outbox: \d+ waiting \(the oldest \d+ minutes ago\), 0 refused", told)
+    assert re.search(r"outbox: \d+ waiting \(the oldest \d+ minutes? ago\), 0 refused", told)
     assert "lancaster, asked 0 minutes ago" in told
+    assert _ago(NOW - timedelta(minutes=1), NOW) == "1 minute ago"
+    assert _ago(NOW - timedelta(hours=5), NOW) == "5 hours ago"
     begun.pbem("hold", GAME, "--because", "a question")
     assert "held: a question" in begun.pbem("status").stdout
 

@@ -25,7 +25,6 @@ from pbem.engine.dice import roll
 from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.conformance import snapshot
 from pbem.games.plantagenet.conformance.conformance import ADAPTERS, CONFORMANCE
-from pbem.games.plantagenet.conformance.deviations import DEVIATIONS
 from pbem.games.plantagenet.conformance.snapshot import SCENARIOS, differences, recorded, snapshot_of
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
@@ -401,7 +400,7 @@ def test_rules_bent_in_one_point_must_agree_in_all_others() -> None:
 
 
 def test_every_deviation_has_its_row_and_every_row_its_deviation() -> None:
-    assert set(accepted()) == set(DEVIATIONS)
+    assert set(accepted()) == set(CONFORMANCE.deviations)
     assert all(row.rule and row.reason for row in accepted().values())
 
 

@@ -82,6 +82,20 @@ def test_a_database_of_somebody_else_than_its_folder_is_told(owner: Owner, monke
     assert "games.sqlite belong to different users" in look(owner)["files"].found
 
 
+def test_a_secret_in_the_configuration_counts_whatever_the_environment_has(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner.open_game()
+    file = owner.folder / "pbem.toml"
+    file.chmod(0o644)
+    monkeypatch.setenv("PBEM_IMAP__PASSWORD", "rose")
+    assert f"can read {file}" in look(owner)["files"].found
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("secret =", "# secret =").replace("password =", "# password ="), encoding="utf-8")
+    monkeypatch.setenv("PBEM_SECRET", "sixteen letters and more")
+    assert look(owner)["files"].health == "ok"
+
+
 def test_a_changed_secret_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     owner.open_game()
     assert look(owner)["secret"].health == "ok"

@@ -131,7 +131,7 @@ BROKEN_NOBLES: list[tuple[Break, str]] = [
 ]
 BROKEN_TRACKS: list[tuple[Break, str]] = [
     (state(control={FRANCE: YORK}), "france has a control marker"),
-    (state(control={LONDON: YORK}), "york controls London without a 3-star Noble"),
+    (state(control={LONDON: YORK}), "York controls London without a 3-star Noble"),
     (state(aggressor={}), "both sides stand in north_midlands without an Aggressor"),
     (state(aggressor={MIDLANDS: YORK, WALES: YORK}), "an Aggressor marker lies in wales"),
     (state(aggressor={MIDLANDS: YORK, BURGUNDY: YORK}), "an Aggressor marker lies in burgundy"),
@@ -214,7 +214,7 @@ def test_an_infirm_king_does_not_hold_london() -> None:
         s.nobles[NobleId("margaret")].at = WALES
         s.nobles[NobleId("margaret")].by = YORK
 
-    assert "lancaster controls London without a 3-star Noble" in broken(campaigns, change)
+    assert "Lancaster controls London without a 3-star Noble" in broken(campaigns, change)
 
 
 # Courses

@@ -43,6 +43,7 @@ def german() -> Sentences:
             "nothing is left": "nichts ist übrig",
             "{0} is spent": "{0} ist verbraucht",
             "{0}, and {1}": "{1}, und {0}",
+            "{0} is away. Write to them": "Schreibe an {0}, der nicht da ist",
             "the Coin": "das Geld",
         }
     )
@@ -56,6 +57,9 @@ def german() -> Sentences:
         ("the Coin is spent", "das Geld ist verbraucht"),
         ("no Way leads from Ely to York; the Coin is spent", "von Ely führt kein Weg nach York; das Geld ist verbraucht"),
         ("the Coin is spent, and nothing is left", "nichts ist übrig, und das Geld ist verbraucht"),
+        ("York is away. Write to them", "Schreibe an York, der nicht da ist"),
+        ("nothing is left. York is away", "nichts ist übrig. York is away"),
+        ("the Coin is spent; nothing is left.", "das Geld ist verbraucht; nichts ist übrig."),
         ("something else", "something else"),
         ("", ""),
     ],

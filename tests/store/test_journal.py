@@ -113,7 +113,7 @@ def test_a_strike_may_reach_over_an_earlier_one(db: Database, game: GameRow) -> 
 def test_striking_nothing_is_refused(db: Database, game: GameRow, first: int) -> None:
     write(db, game, 3)
     strike(db, game, 3)
-    with pytest.raises(NotFound, match="no live entry"):
+    with pytest.raises(NotFound, match="no entry that counts stands after"):
         strike(db, game, first)
 
 

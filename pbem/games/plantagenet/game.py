@@ -10,7 +10,7 @@ from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
-from pbem.games.plantagenet.components.opening_options import OPTIONS, bad_options, told_options
+from pbem.games.plantagenet.components.opening_options import ABOUT_OPTIONS, OPTIONS, bad_options, told_options
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, unpack
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
@@ -42,7 +42,7 @@ from pbem.games.plantagenet.trials.checks import checks
 from pbem.games.plantagenet.trials.sample import SAMPLE
 from pbem.games.plantagenet.trials.trial import TRIAL
 from pbem.games.plantagenet.turns import play
-from pbem.games.plantagenet.wars.earlier import EARLIER, bad_earlier, told_earlier
+from pbem.games.plantagenet.wars.earlier import ABOUT_EARLIER, EARLIER, bad_earlier, told_earlier
 from pbem.games.plantagenet.wars.set_up import first_state
 
 VERSION = 3
@@ -195,12 +195,14 @@ RULES = Rules(
         chronicle=ANNALS,
         headline=headline,
         score=score,
+        leads={"influence": ("Lancaster", "York")},
         handout=handout,
         moment=moment,
     ),
     trial=TRIAL,
     sample=SAMPLE,
     options={**OPTIONS, **dict.fromkeys(EARLIER, (True,))},
+    about_options={**ABOUT_OPTIONS, **ABOUT_EARLIER},
     bad_options=lambda setup: bad_options(setup) or bad_earlier(setup),
     told_options=lambda setup: (*told_options(setup), *told_earlier(setup)),
     conformance=CONFORMANCE,

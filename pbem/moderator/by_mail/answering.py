@@ -132,7 +132,9 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
 
 def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
     """The line of theirs that a code confirms. Raises StoreError."""
-    wanted = words[0].casefold() if words else ""
+    if not words:
+        raise StoreError(f"write it so: {CONFIRM} CODE")
+    wanted = words[0].casefold()
     with desk.db.reading() as session:
         letters = [row for row in post.letters_like(session, "for the desk: ", MOST_LETTERS_BACK) if row.raw]
         theirs = [row for row in letters if master_of_desk(desk, read_letter(row.raw)) == master]
@@ -144,7 +146,8 @@ def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
                 return line
         except (StoreError, IndexError):
             continue
-    raise StoreError(f"nothing waits for the code {wanted!r}: the game has changed since. Send the line again")
+    why = "none of your lines has it, or its game has changed since"
+    raise StoreError(f'nothing waits for the code "{wanted}": {why}. Send the line again')
 
 
 def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]]) -> None:

@@ -110,7 +110,7 @@ def read_command(line: str) -> tuple[DeskCommand, list[str]]:
     word, *rest = line.split()
     command = COMMANDS.get(word.casefold())
     if command is None:
-        raise BadCommand(f'"{word}" is no command; there are: {", ".join(COMMANDS)}, {CONFIRM}, help')
+        raise BadCommand(f'"{word}" is not a command; there are: {", ".join(COMMANDS)}, {CONFIRM}, help')
     if len(rest) < command.least:
         raise BadCommand(f"write it so: {command.usage}")
     return command, rest
@@ -170,20 +170,26 @@ def _who_knew(ask: Ask) -> str:
         facts = known_facts(context, ask.words[1].casefold(), int(ask.words[2]))
     told = [f"{each['entry']}: {each['said']} (mail {each['mail']})" for each in facts["told"]]
     not_told = [f"{each['entry']}: {each['said']}" for each in facts["not_told"]]
-    return "\n".join(["told:", *told, "not told yet:", *not_told, f"not for its eyes: {facts['hidden']} Events"])
+    news = [*(["told:", *told] if told else []), *(["not told yet:", *not_told] if not_told else [])]
+    return "\n".join([*(news or ["it had been told all that it could see"]), f"not for its eyes: {facts['hidden']} Events"])
+
+
+def _reason(words: Sequence[str]) -> str:
+    """The reason that ends a line, with or without "because" in front."""
+    return " ".join(words[1:] if [word.casefold() for word in words[:1]] == ["because"] else words)
 
 
 def _hold(ask: Ask) -> str:
-    gm.hold(ask.desk, ask.words[0], " ".join(ask.words[1:]))
+    gm.hold(ask.desk, ask.words[0], _reason(ask.words[1:]))
     return f"{ask.words[0]} is held, and the players are told why."
 
 
 def _release(ask: Ask) -> str:
-    return "\n".join([*gm.release(ask.desk, ask.words[0], " ".join(ask.words[1:])), f"{ask.words[0]} goes on."])
+    return "\n".join([*gm.release(ask.desk, ask.words[0], _reason(ask.words[1:])), f"{ask.words[0]} goes on."])
 
 
 def _extend(ask: Ask) -> str:
-    due = extend_seat(ask.desk, ask.words[0], ask.words[1].casefold(), read_duration(ask.words[2]), " ".join(ask.words[3:]))
+    due = extend_seat(ask.desk, ask.words[0], ask.words[1].casefold(), read_duration(ask.words[2]), _reason(ask.words[3:]))
     return f"new deadline of {ask.words[1]} in {ask.words[0]}: {due}"
 
 
@@ -202,15 +208,16 @@ def _seat(ask: Ask) -> str:
     with ask.desk.db.reading() as session:
         before = lobby.seat(session, lobby.find_game(session, ask.words[0]).id, ask.words[1].casefold()).player
     handover.hand_over(ask.desk, ask.words[0], ask.words[1].casefold(), person, commit=ask.commit)
-    return f"{ask.words[1].casefold()} of {ask.words[0]} goes from {before} to {person.name} <{person.address}>"
+    done = "DONE: " if ask.commit else ""
+    return f"{done}{ask.words[1].casefold()} of {ask.words[0]} goes from {before} to {person.name} <{person.address}>"
 
 
 def _undo(ask: Ask) -> str:
-    return correction.undo(ask.desk, ask.words[0], " ".join(ask.words[1:]), commit=ask.commit).text()
+    return correction.undo(ask.desk, ask.words[0], _reason(ask.words[1:]), commit=ask.commit).text()
 
 
 def _redo(ask: Ask) -> str:
-    return correction.redo(ask.desk, ask.words[0], " ".join(ask.words[1:]), commit=ask.commit).text()
+    return correction.redo(ask.desk, ask.words[0], _reason(ask.words[1:]), commit=ask.commit).text()
 
 
 def _rerun(ask: Ask) -> str:

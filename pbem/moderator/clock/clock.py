@@ -99,14 +99,19 @@ def stamp(moment: datetime) -> str:
 # Entries
 
 
-def set_clocks(clock: Clock, table: Table[Any], *, anew: bool = False) -> None:
+def set_clocks(clock: Clock, table: Table[Any], *, anew: bool = False, never_sooner: bool = False) -> None:
     """Start the clock of every seat that is asked something and has none running, with `anew` those running too; and stop
-    those of seats that are asked nothing any more."""
+    those of seats that are asked nothing any more. With `never_sooner` nobody loses time that they had, or were given.
+    """
     if clock.terms.schedule is not None and not table.over:
         for seat in table.seats:
-            if table.open_to(seat) and (anew or not clock.is_running(clock.clocks(table), table, seat)):
+            clocks = clock.clocks(table)
+            runs = clock.is_running(clocks, table, seat)
+            if table.open_to(seat) and (anew or not runs):
                 start = _rounded(clock.now)
                 due = clock.terms.schedule.first(start)
+                if never_sooner and runs:
+                    due = max(due, clocks.running[seat].due + clocks.running[seat].extra)
                 note(table, seat, state.DEADLINE, {"asked": table.asked_at, "from": iso(start), "due": iso(due)})
     clocks = clock.clocks(table)
     for seat, mark in clocks.marks.items():

@@ -32,6 +32,10 @@ def press_of(desk: Desk, name: str) -> str:
         return press_described(read_terms(timekeeping.terms(session, game.id) or {}))
 
 
+def _name_of(who: str) -> str:
+    return "Game master" if who == MODERATOR else written(who)
+
+
 def messages_of(desk: Desk, name: str) -> list[str]:
     """All messages of a game, line by line, private ones and who wrote the unsigned ones too. Raises NotFound."""
     with desk.db.reading() as session:
@@ -39,9 +43,9 @@ def messages_of(desk: Desk, name: str) -> list[str]:
         rows = press.all_of(session, lobby.find_game(session, name).id)
         ids = {row.id: f", question {id_}" for id_, row in question_ids(rows).items()}
         for row in rows:
-            whom = "everybody" if row.readers is None else ", ".join(map(written, row.readers))
+            whom = "everybody" if row.readers is None else ", ".join(map(_name_of, row.readers))
             unsigned = " (unsigned)" if row.unsigned else ""
-            lines.append(f"{row.written:%Y-%m-%d %H:%M} UTC, {written(row.seat)} to {whom}{unsigned}{ids.get(row.id, '')}:")
+            lines.append(f"{row.written:%Y-%m-%d %H:%M} UTC, {_name_of(row.seat)} to {whom}{unsigned}{ids.get(row.id, '')}:")
             lines += [f"  | {line}" for line in row.text.split("\n")]
         return lines
 

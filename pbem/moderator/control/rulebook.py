@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ENTRY = re.compile(r"^\*\*[A-Z]\d+\*\* \*\w+\*, (?P<about>.*?)\. .*?(?=^\*\*[A-Z]\d|^## |\Z)", re.M | re.S)
+RULING = re.compile(r"^\*\*(?P<number>R\d+)\*\* .*?(?=^\*\*[A-Z]\d|^## |\Z)", re.M | re.S)
 ROW = re.compile(r"^\| (?P<number>[\d.]+) \| (?P<title>[^|]*) \| (?P<functions>[^|]*) \| (?P<tests>[^|]*) \|$", re.M)
+
+
+NEAREST = 3
 
 
 class NoSection(Exception):
@@ -30,11 +34,23 @@ class Section:
         return "\n\n".join([f"{self.number} {self.title}", *rulings, "\n".join(where)])
 
 
+def read_rulings(docs: Path, game: str, number: str) -> list[str]:
+    """The ruling of that number ("R72"). Raises NoSection."""
+    told = {match["number"]: match[0].strip() for match in RULING.finditer(_rulings(docs, game))}
+    if (ruling := told.get(number.upper())) is None:
+        near = sorted(told, key=lambda known: abs(int(known[1:]) - int(number[1:])))[:NEAREST]
+        raise NoSection(f"{game} has no ruling {number}; the nearest are {', '.join(near) or 'none'}")
+    return [ruling]
+
+
+def _rulings(docs: Path, game: str) -> str:
+    file = docs / "rulings" / f"{game}.md"
+    return file.read_text() if file.is_file() else ""
+
+
 def read_sections(docs: Path, game: str, number: str) -> list[Section]:
     """The section `number` of `game`, or all below it ("4.3" gives 4.3.1 to 4.3.5). Raises NoSection."""
-    file = docs / "rulings" / f"{game}.md"
-    told_of = file.read_text() if file.is_file() else ""
-    rulings = [(match["about"], match[0].strip()) for match in ENTRY.finditer(told_of)]
+    rulings = [(match["about"], match[0].strip()) for match in ENTRY.finditer(_rulings(docs, game))]
     chapters = (docs / "rules_coverage.md").read_text().split("\n# ")
     rows = [row for told in chapters if f"`pbem/games/{game}/`" in told for row in ROW.finditer(told)]
     if not rows:

@@ -18,6 +18,7 @@ from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.control.overview import GameLine, find_out, known_games, list_games
 from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.past import table_at
@@ -54,6 +55,13 @@ def _game(line: GameLine) -> Facts:
         "last_letter": line.traffic.last,
         "mail": line.reach,
     }
+
+
+def told_options(desk: Desk, name: str) -> list[str]:
+    """What was chosen when a game was opened, and how it reads its rules: a sentence each. Raises NotFound."""
+    with desk.db.reading() as session:
+        game = lobby.find_game(session, name)
+        return list(desk.rules_of(game).told_options(desk.setup_of(game)))
 
 
 def one_game(context: GameContext, turn: str | None = None) -> Facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from gettext import NullTranslations
 from typing import Any
@@ -14,14 +14,13 @@ from pbem.engine.table import Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, note, open_clock, set_clocks, stamp
 from pbem.moderator.clock.progress import progress_of, until_when
-from pbem.moderator.clock.wording import absence_lines, topic_of, written
+from pbem.moderator.clock.wording import absence_lines, length_in, topic_of, written
 from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.reports.notices import time_notice
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow
-from pbem.timing.duration import in_words
 from pbem.timing.terms import STANDARD, Terms, described, read_terms
 
 
@@ -31,6 +30,7 @@ class NoDeadline(Exception):
 
 def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mapping[str, str] | None = None) -> Terms:
     """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin anew.
+    Where the days or hours of deadlines stay, none comes sooner than it was.
 
     Raises NotFound, NoDeadline for a game that is over, BadTime naming the term that cannot be read.
     """
@@ -38,16 +38,17 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
         game = lobby.find_game(session, name)
         if game.status == "over":
             raise NoDeadline(f"{game.name} is over")
-        terms = read_terms({**(timekeeping.terms(session, game.id) or standard or STANDARD), **changes})
+        former = timekeeping.terms(session, game.id)
+        terms = read_terms({**(former or standard or STANDARD), **changes})
         context = Context(session, desk).of(game)
         table = load_table(context)
         first = table.next_number
         timekeeping.set_terms(session, game.id, terms.as_json())
         note(table, CLOCK, state.TERMS, terms.as_json())
-        set_clocks(open_clock(session, game.id, desk.now()), table, anew=True)
+        same_days = former is not None and read_terms(former).schedule == terms.schedule
+        set_clocks(open_clock(session, game.id, desk.now()), table, anew=True, never_sooner=same_days)
         save(session, game, table, first, None, desk.now())
-        why = " ".join(["The terms of this game have changed.", *described(terms)])
-        tell_new_deadlines(context.at(table), why)
+        tell_new_deadlines(context.at(table), _terms_changed, described(terms))
     return terms
 
 
@@ -75,33 +76,41 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta, because: s
         return clock.told(clocks, seat, clock.due(clocks, seat))
 
 
+def _terms_changed(say: NullTranslations) -> str:
+    return say.gettext("The terms of this game have changed.")
+
+
 def _given(say: NullTranslations, seat: Seat, length: timedelta, because: str) -> str:
-    told = say.gettext("The game master gives %(seat)s %(time)s more.") % {"seat": written(seat), "time": in_words(length)}
-    return f"{told} {say.gettext('The reason: %s') % because}" if because else told
+    facts = {"seat": written(seat), "time": length_in(say, length)}
+    told = say.gettext("The game master gives %(seat)s %(time)s more.") % facts
+    reason = say.gettext("The reason: %s") % because
+    return f"{told} {reason}" if because else told
 
 
 def restart(context: TableContext) -> bool:
-    """Give every seat that is asked something a fresh deadline, and write it to the log. Gives whether there is one."""
+    """Give every seat that is asked something a fresh deadline, none sooner than it was, and write it to the log. Gives
+    whether there is one.
+    """
     table, first = context.table, context.table.next_number
-    set_clocks(context.clock, table, anew=True)
+    set_clocks(context.clock, table, anew=True, never_sooner=True)
     if table.next_number == first:
         return False
     save(context.session, context.game, table, first, None, context.desk.now())
     return True
 
 
-def tell_new_deadlines(context: TableContext, why: str | Callable[[NullTranslations], str]) -> None:
-    """Tell all players until when each seat that is asked something has time now, and why that has changed: a sentence, or
-    what says it in a reader's words.
+def tell_new_deadlines(context: TableContext, why: Callable[[NullTranslations], str], more: Sequence[str] = ()) -> None:
+    """Tell all players until when each seat that is asked something has time now, and why that has changed: what says
+    it in a reader's words; with `more` sentences about it.
     """
     table, clock = context.table, context.clock
     clocks = clock.clocks(table)
     running = [seat for seat in table.seats if clock.is_running(clocks, table, seat)]
     for seat in lobby.seats(context.session, context.game.id):
         say = context.page_for(seat.name).words
-        lines = [why if isinstance(why, str) else why(say)]
+        lines = [why(say), *more]
         for one in sorted(running, key=lambda one: one != seat.name):
-            due = clock.told(clocks, seat.name, clock.due(clocks, one))
+            due = clock.speaking(say).told(clocks, seat.name, clock.due(clocks, one))
             if one == seat.name:
                 lines.append(say.gettext("Your orders are due by %s.") % due)
             else:

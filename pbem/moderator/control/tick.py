@@ -30,7 +30,7 @@ from pbem.orders.carry.waiting import carry_on
 from pbem.store import lobby, post, progress
 from pbem.store.errors import Busy, NotNow
 from pbem.store.tables import GameRow, SeatRow
-from pbem.timing.duration import DAY, in_words, short
+from pbem.timing.duration import DAY, short
 from pbem.timing.terms import DEFAULT, HOLD, usual_extension
 
 log = logging.getLogger(__name__)
@@ -144,8 +144,7 @@ class _Minding:
             first, away = self.table.next_number, sum((span.end - span.start for span in untold), timedelta(0))
             note(self.table, CLOCK, state.TOLD, None)
             self._save(first)
-            why = f"The program was down for {in_words(away)}. All deadlines are extended by that time."
-            tell_new_deadlines(self.context.at(self.table), why)
+            tell_new_deadlines(self.context.at(self.table), lambda say: _was_down(say, away))
             self._say("the players are told that the moderator was away")
 
     def _remind(self, seat: SeatRow) -> None:
@@ -294,6 +293,11 @@ class _Minding:
 
     def _say(self, what: str) -> None:
         self.said.append(f"{self.game.name}: {what}")
+
+
+def _was_down(say: NullTranslations, length: timedelta) -> str:
+    told = say.gettext("The program was down for %s. All deadlines are extended by that time.")
+    return told % length_in(say, length)
 
 
 def _numbered(prompts: list[str]) -> str:

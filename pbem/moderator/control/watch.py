@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from pbem.moderator.control.overview import known_games
 from pbem.moderator.desk.context import Context
@@ -57,7 +58,8 @@ def tell_subject(context: Context, subject: Subject) -> bool:
     before = post.newest_mail_number(context.session)
     occasion = f"watch-{subject.name}-{context.desk.now():%F}"
     lines, more = subject.lines[:MOST_LINES], max(len(subject.lines) - MOST_LINES, 0)
-    tell_gamemaster(context, None, "watch", occasion, to=subject.to, heading=subject.heading, lines=lines, more=more)
+    facts: dict[str, Any] = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
+    tell_gamemaster(context, None, "watch", occasion, to=subject.to, **facts)
     return post.newest_mail_number(context.session) > before
 
 
@@ -75,7 +77,8 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
     if dead:
         advice = '"pbem letters" lists them; "pbem letters retry N" reads one again.'
         told_of = [(games.get(row.game_id or 0), f"letter {row.id} of {row.seat}: {row.outcome}") for row in dead]
-        yield from _by_master(context, "dead", "letters of players that failed", told_of, advice)
+        others = "The owner of pbem can have one read again."
+        yield from _by_master(context, "dead", "letters of players that failed", told_of, advice, others)
     refused = [mail for mail in post.refused_mails(session) if mail.queued > now - DAY]
     if refused:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in refused]
@@ -88,16 +91,24 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
 
 
 def _by_master(
-    context: Context, name: str, heading: str, told_of: Iterable[tuple[GameRow | None, str]], *advice: str
+    context: Context,
+    name: str,
+    heading: str,
+    told_of: Iterable[tuple[GameRow | None, str]],
+    owners: str = "",
+    others: str = "",
 ) -> Iterator[Subject]:
-    """The same subject for each game master who is concerned: the lines about their games. Of sandboxes nothing is told."""
+    """The same subject for each game master who is concerned: the lines about their games, and what to do. The `owners`
+    have the command line, `others` only their desks. Of sandboxes nothing is told.
+    """
     lines: dict[str, list[str]] = {}
     for game, line in told_of:
         if game is not None and game.is_sandbox:
             continue
         lines.setdefault(context.desk.gamemaster_of(game), []).append(line)
     for address, theirs in lines.items():
-        yield Subject(name, f"{heading}: {len(theirs)}", (*theirs, *advice), address)
+        advice = owners if address == context.desk.gamemaster else others
+        yield Subject(name, f"{heading}: {len(theirs)}", tuple(filter(None, (*theirs, advice))), address)
 
 
 def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
@@ -111,7 +122,8 @@ def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
             overdue = [(seat, due) for seat, due, _ in stands[game.id].waits if due is not None and due < now]
             late += [(game, f"{game.name}: {seat}'s orders were due {told(due, UTC_ZONE)}") for seat, due in overdue]
     yield from _by_master(context, "late", "orders that are late", late)
-    yield from _by_master(context, "held", "games on hold", held, '"pbem release GAME" lets one go on.')
+    advice = ('"pbem release GAME" lets one go on.', 'Reply with the line "release GAME" to let one go on.')
+    yield from _by_master(context, "held", "games on hold", held, *advice)
 
 
 def _of_disk(folder: Path) -> Iterator[Subject]:

@@ -87,7 +87,7 @@ class Aftermath:
 
     def text(self, *, whole_mails: bool = False) -> str:
         """For people, a line a finding."""
-        struck = "nothing is taken back" if self.struck is None else f"entries {self.struck[0]} to {self.struck[1]}"
+        struck = "nothing" if self.struck is None else f"entries {self.struck[0]} to {self.struck[1]}"
         lines = [
             f"{self.game}: {'DONE' if self.committed else 'DRY RUN, nothing is changed'}",
             f"taken back: {struck}; letters carried out again: {self.letters}",
@@ -96,7 +96,7 @@ class Aftermath:
             *_section("Lines that can no longer be carried out:", map(str, self.fallen)),
             *_section("The position differs:", self.position, "The position is the same."),
             *_section("No longer happened:", self.gone),
-            *_section("Happened instead:", self.come),
+            *_section("Happened instead:" if self.gone else "Happened:", self.come),
             *(line for told in self.told for line in told.lines()),
             *_section("Mails:", (f"to {mail.to}: {mail.subject}" for mail in self.mails), "No mails."),
         ]
@@ -209,7 +209,9 @@ def _told(
     rolls: Counter[tuple[str, str, str]],
     in_words: Callable[[Sequence[Event]], tuple[str, ...]],
 ) -> Told:
-    """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen."""
+    """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen. That an
+    order of its own has answered is no secret from it.
+    """
     known = before.told[seat]
     told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= known)
     mine = []
@@ -246,7 +248,9 @@ def _event(line: journal.EventLine) -> Event:
 
 
 def _tells(mail: OutgoingRow, before: Before) -> bool:
-    """Whether a report was written when what is taken back had begun."""
+    """Whether a report was written when what is taken back had begun, and before it was taken back."""
+    if mail.id > before.newest_mail:
+        return False
     return mail.queued >= before.since and (mail.letter_id is None or mail.letter_id >= before.letter_id)
 
 

@@ -75,10 +75,8 @@ def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
 def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
     game = lobby.find_game(session, name)
     if game.status == "over" and not after_the_end:
-        raise KeyIsOut(
-            f"{name} is over and the key of its dice is published: `pbem` with --after-the-end does it all the same, "
-            "or open a new game"
-        )
+        meant = "--after-the-end does it on the command line; or open a new game"
+        raise KeyIsOut(f"{name} is over and the key of its dice is published: {meant}")
     return game
 
 
@@ -177,7 +175,7 @@ def _where_rules_differ(context: GameContext, doings: Sequence[Doing]) -> tuple[
     for number, line in changes(told, now):
         first = next(doing.first for doing in reversed(doings) if doing.first <= number)
         return first, f"by the present rules entry {number} is told otherwise: {line}"
-    raise CannotCorrect(f"the present rules lead where the log of {context.game.name} does: nothing is to be put right")
+    raise CannotCorrect(f"the log of {context.game.name} is exact under the present rules: there is nothing to correct")
 
 
 def _new_table(context: GameContext, entries: Sequence[Entry] = ()) -> Table[Any]:

@@ -124,7 +124,7 @@ def begin_if_full(context: Context, row: GatheringRow) -> GameRow | None:
     game = open_in(context, opening, seating.players())
     gatherings.settle(session, row, "begun", game.id)
     for guest in (*seating.waiting, *(guest for guest in seating.guests if guest.status == "invited")):
-        tell_guest(context, row, guest, "begun_without", "begun")
+        tell_guest(context, row, guest, "begun_without", "begun", waited=guest.status != "invited")
     waiting = [f"{guest.name} <{guest.address}>" for guest in seating.waiting]
     tell_gamemaster(context, game, "gathered", "gathered", waiting=waiting)
     return game

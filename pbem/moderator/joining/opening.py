@@ -22,10 +22,13 @@ from pbem.moderator.desk.scenario_files import find_scenario, load_setup, scenar
 from pbem.moderator.desk.tables import save
 from pbem.moderator.desk.tokens import free_number, token_of
 from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.orders.words.lexicon import alike
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow
 from pbem.timing.terms import read_terms
 
+LIKE = 0.5
+"""How alike a name or value that is meant must be to what was typed, from 0 to 1."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
@@ -119,16 +122,31 @@ def rules_among(games: Mapping[str, Rules[Any]], name: str) -> Rules[Any]:
 
 
 def checked_options(rules: Rules[Any], given: Iterable[tuple[str, str]]) -> dict[str, Json]:
-    """Options as they are typed, as the game has them. Raises BadOpening for names and values that it does not have."""
+    """Options as they are typed, as the game has them; spaces, hyphens and underscores are alike.
+
+    Raises BadOpening for names and values that it does not have; the message names the nearest right one.
+    """
+    names = {_plain(name): name for name in rules.options}
     chosen: dict[str, Json] = {}
-    for name, text in given:
-        if name not in rules.options:
-            raise BadOpening(f"{rules.title} has no option {name!r}; it has {', '.join(rules.options) or 'none'}")
-        known = {str(value).casefold(): value for value in rules.options[name]}
-        if text.casefold() not in known:
-            raise BadOpening(f"the option {name} cannot be {text!r}; it can be {', '.join(known)}")
-        chosen[name] = known[text.casefold()]
+    for typed, text in given:
+        if (name := names.get(_plain(typed))) is None:
+            near = _nearest(typed, rules.options)
+            raise BadOpening(f"{rules.title} has no option {typed!r}{near}; it has {', '.join(rules.options) or 'none'}")
+        values = {_plain(str(value)): value for value in rules.options[name]}
+        if _plain(text) not in values:
+            near = _nearest(text, values)
+            raise BadOpening(f"the option {name} cannot be {text!r}{near}; it can be {', '.join(values)}")
+        chosen[name] = values[_plain(text)]
     return chosen
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.split(r"[\s_-]+", text.strip().casefold()))
+
+
+def _nearest(typed: str, known: Iterable[str]) -> str:
+    near = alike(_plain(typed), {_plain(name): name for name in known}, cutoff=LIKE)
+    return f" (is it {next(name for name in known if _plain(name) == near[0][1])}?)" if near else ""
 
 
 def check_options(rules: Rules[Any], setup: Setup) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.mail.address import hash_of, hashes_in
 from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
@@ -34,8 +36,10 @@ def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes)
     elif desk.by_mail == DKIM:
         why = verdict_of(raw)
     if why:
-        lines = (f"A letter to the desk was not carried out: {why}.", '"pbem doctor" and the handbook tell what to do.')
+        advice = f"If you wrote it, write from {master.address}. If not, somebody else knows the address of your desk."
+        lines = (f"A letter to the desk was not carried out: {why}.", advice)
         occasion = f"watch-desk-{desk.now():%F}"
         heading = "a letter to the desk was refused"
-        tell_gamemaster(context, None, "watch", occasion, to=master.address, heading=heading, lines=lines, more=0)
+        facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": True}
+        tell_gamemaster(context, None, "watch", occasion, to=master.address, **facts)
     return why

@@ -37,8 +37,10 @@ from pbem.render.templates.phrases import Chapter
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
 MOST_ANSWERS = 20
-CONDITIONS, DICE = "conditions", "dice"
-"""Topics that tell the conditions of the game, and what binds its dice."""
+CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
+"""Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
+RULING = re.compile(r"r\d+")
+"""The number of a ruling: `help R72` tells how this game reads that rule."""
 ALL_WORDS, AID = "words", "aid"
 """`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
 SPECIAL = {
@@ -156,7 +158,9 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
     if topic is not None:
-        return Asked(f"{HELP} {text}", (*_topic(table, topic), *(_dice_of(inquiry) if topic.table == DICE else ())))
+        return Asked(f"{HELP} {text}", (*_topic(table, topic), *_of_this_game(inquiry, topic)))
+    if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
+        return Asked(f"{HELP} {text}", read)
     told = _pages(inquiry, text)
     return told if told.chapters else _thing(inquiry, text) or _unknown(table, known, asked, text)
 
@@ -220,6 +224,22 @@ def _meaning(meaning: Meaning) -> list[str]:
     return [meaning.about, f"{sentence(meaning.later)}.", *example]
 
 
+def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
+    """What a topic tells besides of the game that is played."""
+    if topic.table == DICE:
+        return _dice_of(inquiry)
+    if topic.table == OPTIONS:
+        return _options_of(inquiry) or (Chapter(0, "", ["This game has no options."]),)
+    return ()
+
+
+def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
+    """What was chosen when this game was opened, and how it reads its rules, or the one of that number."""
+    told = inquiry.table.rules.told_options(inquiry.table.setup)
+    lines = [line for line in told if not ruling or ruling.upper() in re.findall(r"R\d+", line)]
+    return (Chapter(2, inquiry.page.words.gettext("This game"), lines),) if lines else ()
+
+
 def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
     """What binds the dice of this game, and the reader's share in them."""
     report, say = inquiry.report, inquiry.page.words.gettext
@@ -239,12 +259,18 @@ def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS]
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", "every order word of this scenario"),),
-        *((f"{HELP} {topic.words[0]}", topic.title) for topic in known),
+        *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
     ]
     written = [Chapter(2, line, [title]) for line, title in topics_]
     told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
     attached = Chapter(0, "", ["The attached player's aid has all of it, with every order word."])
     return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, "Topics"), *written))
+
+
+def _is_listed(inquiry: Inquiry, topic: Topic) -> bool:
+    """Whether the topic has something to say in this game."""
+    setup = inquiry.table.setup
+    return not setup.began_before(topic.since) and (topic.table != OPTIONS or bool(_options_of(inquiry)))
 
 
 def _all_words(inquiry: Inquiry) -> Asked:

@@ -20,7 +20,8 @@ BOOK = "orders.toml"
 class Topic:
     """A part of how orders are written: the `words` that `help` knows it by, paragraphs, and examples of this game.
 
-    `table` names what else is told with it, from the code.
+    `table` names what else is told with it, from the code. `since` is the version of the rules from which on
+    `help` lists it: games begun before go on with the list that they had.
     """
 
     title: str
@@ -28,6 +29,7 @@ class Topic:
     text: str
     examples: tuple[Explained, ...]
     table: str
+    since: int = 0
 
 
 def topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
@@ -47,6 +49,7 @@ def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
             page.compile(told["text"]).render(facts).strip(),
             tuple(Explained(**line) for line in examples.get(told["name"], ())),
             told.get("table", ""),
+            told.get("since", 0),
         )
         for told in sections.values()
     )

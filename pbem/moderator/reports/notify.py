@@ -199,7 +199,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         score=score_of(page, rules, state, name, names),
         colour=colours_of(table.seats, rules.colours)[name],
         news=news,
-        receipt=tuple(map(_receipt_line, occasion.results)) if mine and not occasion.newcomer else (),
+        receipt=_receipt_lines(occasion.results) if mine and not occasion.newcomer else (),
         receipt_number=occasion.receipt if mine else "",
         questions=tuple(_question(table, decision) for decision in questions),
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
@@ -208,6 +208,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         mend=_to_mend(occasion, name, mine, news),
         ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
         left_orders=tuple(occasion.left_orders) if mine else (),
+        newcomer=mine and bool(occasion.newcomer),
         left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out) if mine else (),
         waiting=() if over else _waiting(table, name),
         standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),
@@ -262,6 +263,11 @@ def _to_mend(occasion: Occasion, seat: Seat, mine: bool, news: Sequence[Event]) 
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     fallen = [line for line, _ in occasion.fallen.get(seat, ())]
     return tuple([line for line in given_up if not is_case(line)] + refused + fallen)
+
+
+def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
+    """The lines of a letter in the order in which they were written, whatever was done first."""
+    return tuple(map(_receipt_line, sorted(results, key=lambda result: result.number)))
 
 
 def _receipt_line(result: LineResult) -> ReceiptLine:

@@ -21,7 +21,7 @@ from pbem.store.tables import GameRow
 
 def players_aid(page: Page, game: GameRow, table: Table[Any]) -> tuple[Enclosed, Enclosed]:
     """The reference of a game's scenario as files for a mail: a page of HTML, and plain text."""
-    book = _book(page, table.rules, table.rules.scenarios[game.scenario], table.state)
+    book = _book(page, table.rules, table.rules.scenarios[game.scenario], table.state, table.setup)
     text, html = render_order_book(page, book)
     return (
         Enclosed(f"{game.name}-aid.html", "text/html", html.encode()),
@@ -32,13 +32,13 @@ def players_aid(page: Page, game: GameRow, table: Table[Any]) -> tuple[Enclosed,
 def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> OrderBook:
     """The reference of a game, or of one of its scenarios: with the order words and components of that scenario only."""
     if setup is None:
-        return _book(page, rules, "", None)
-    return _book(page, rules, rules.scenarios[setup.scenario], rules.new_state(setup))
+        return _book(page, rules, "", None, None)
+    return _book(page, rules, rules.scenarios[setup.scenario], rules.new_state(setup), setup)
 
 
-def _book(page: Page, rules: Rules[Any], scenario: str, state: Any) -> OrderBook:
+def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup | None) -> OrderBook:
     words = rules.vocabulary if state is None else rules.words(state)
-    tables = _tables(rules)
+    tables = {**_tables(rules), "options": _options(rules, setup)}
     sections = [Section(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
     chapters = in_chapters(words, chapters_of(page, rules))
     told = [Chapter(title, _entries(same)) for title, same in chapters.items()]
@@ -59,6 +59,14 @@ def _tables(rules: Rules[Any]) -> dict[str, list[Explained]]:
         "always": [Explained(line, f"{sentence(about)}.") for line, about in always],
         "conditions": [Explained(line, about) for line, about in forms],
     }
+
+
+def _options(rules: Rules[Any], setup: Setup | None) -> list[Explained]:
+    """What a game was opened with, and how it reads its rules; without one, what can be chosen."""
+    if setup is not None:
+        return [Explained("", told) for told in rules.told_options(setup)]
+    values = {name: ", ".join(str(value).casefold() for value in values) for name, values in rules.options.items()}
+    return [Explained(f"{name}={values[name]}", f"{sentence(about)}.") for name, about in rules.about_options.items()]
 
 
 def _entries(words: Iterable[Word[Any]]) -> list[Entry]:

@@ -92,7 +92,7 @@ def act_for(desk: Desk, name: str, seat: Seat) -> SeatRow:
         for each in lobby.seats(session, context.game.id):
             facts: dict[str, Any] = {"whose": row.name, "player": row.kept_player, "turn": row.acting_turn}
             time_notice(context, each, "acting", f"acting-{stamp(desk.now())}", **facts)
-        row.player, row.address = f"{row.kept_player} (game master)", actor
+        row.player, row.address = f"game master for {row.kept_player}", actor
         session.flush()
         mail_report(context.at(table), row, Occasion(f"acting-{stamp(desk.now())}", opening=False))
         return row

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
-from pbem.moderator.desk.tokens import give_token
+from pbem.moderator.desk.tokens import OFF, give_token
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.moderator.reports.notify import Occasion, mail_report
 from pbem.store import lobby
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
+
+COMMANDS = 'Reply to this mail with commands, one a line; "help" lists them.'
 
 
 class NoMaster(StoreError):
@@ -33,7 +36,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
         master = desk.master_at(address or desk.gamemaster)
         if master is None:
             known = ", ".join(each.address for each in desk.masters) or "none"
-            raise NoMaster(f"{address or 'the owner'} is no game master; pbem.toml has: {known}")
+            raise NoMaster(f"{address or 'the owner'} is not a game master; pbem.toml has: {known}")
         seats = [row.name for row in lobby.seats(session, game.id) if master.address.lower() in _addresses(row)]
         if seats:
             raise NoMaster(
@@ -47,11 +50,11 @@ def give_game(desk: Desk, name: str, address: str) -> str:
         for each in {before, master.address} - {""}:
             who = "You moderate" if each == master.address else f"{master.name or master.address} moderates"
             rights = f"Your rights: {', '.join(sorted(master.rights))}." if each == master.address else ""
-            lines = tuple(line for line in (f"{who} {game.name} from now on.", rights) if line)
+            how = COMMANDS if each == master.address and desk.by_mail != OFF else ""
+            lines = tuple(line for line in (f"{who} {game.name} from now on.", rights, how) if line)
             occasion = f"moderator-{game.name}-{stamp(desk.now())}"
-            tell_gamemaster(
-                context, None, "watch", occasion, to=each, heading=f"who moderates {game.name}", lines=lines, more=0
-            )
+            facts: dict[str, Any] = {"heading": f"who moderates {game.name}", "lines": lines, "more": 0, "daily": False}
+            tell_gamemaster(context, None, "watch", occasion, to=each, **facts)
         return master.address
 
 

@@ -248,12 +248,17 @@ def mark_told(context: GameContext, reader: str, keys: Sequence[tuple[int | None
 
 def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> Said:
     """A message as a reader sees it: of an unsigned one nothing tells who wrote it, but to themselves."""
-    known = words.gettext("Somebody") if row.unsigned else written(row.seat)
+    known = words.gettext("Somebody") if row.unsigned else _name_of(words, row.seat)
     whose = words.gettext("You") if row.seat == reader else known
     seats = row.readers if isinstance(row, MessageRow) else row.seats
-    others = [] if seats is None else [words.gettext("you") if seat == reader else written(seat) for seat in seats]
+    others = [] if seats is None else [words.gettext("you") if seat == reader else _name_of(words, seat) for seat in seats]
     whom = words.gettext("everybody") if seats is None else ", ".join(others)
     return Said(whose, whom, tuple(row.text.split("\n")))
+
+
+def _name_of(words: NullTranslations, who: str) -> str:
+    """A seat, or the game master, as people write it."""
+    return words.gettext("Game master") if who == MODERATOR else written(who)
 
 
 def newest_messages(context: GameContext, seat: Seat) -> tuple[Said, ...]:

@@ -23,13 +23,14 @@ class Judged(NamedTuple):
 
 class Circumstances(NamedTuple):
     """What a question is about, as its seat can see it: a place ("": none), the own people there, or on their way there, the
-    others', and those that the question names.
+    others', those that the question names, and at which of a game's moments it is put.
     """
 
     place: str
     ours: tuple[str, ...] = ()
     theirs: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    moment: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,9 @@ class Atoms(Generic[S]):
     `may_see`. `figure(s, seat, what)` is a figure of the whole game.
 
     `place(s, how, text)` reads what stands behind "at", "in" or "near"; `read(s, seat, text, about)` reads every other
-    condition, or gives None; `write` and `judge` are for both of these. `refuse(s, seat, condition)` raises Illegal for what
-    the seat can never judge. `forms` are an example of each kind of condition, and what it means.
+    condition (one with "before" or "after" may stand without "if"), or gives None; `write` and `judge` are for both of
+    these. `refuse(s, seat, condition)` raises Illegal for what the seat can never judge. `forms` are an example of each kind
+    of condition, and what it means.
     """
 
     lexicon: Callable[[S], Lexicon]

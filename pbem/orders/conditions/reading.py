@@ -42,8 +42,8 @@ NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
 PLACE = re.compile(r"(?P<how>at|in|near) (?P<place>.+)")
 NOT = re.compile(r"\b(?:not|unless)\b ?")
 JOINTS = ("and", "or")
-CIRCUMSTANCE = re.compile(r"(?:^|\s)(?P<how>at|in|near|for|against)\s+", re.I)
-END = re.compile(r"[,:]|\s(?:at|in|near|for|against)\s", re.I)
+CIRCUMSTANCE = re.compile(r"(?:^|\s)(?P<how>at|in|near|for|against|before|after)\s+", re.I)
+END = re.compile(r"[,:]|\s(?:at|in|near|for|against|before|after)\s", re.I)
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ class Reading(Generic[S]):
 
     # Where and for whom
 
-    def circumstances(self, s: S, _seat: Seat, text: str, places: bool) -> tuple[str, Json]:
-        """Take "at york", "near ely", "in wales", "for henry" off a text. What reads as none of these stays: titles of cards
-        hold such words.
+    def circumstances(self, s: S, seat: Seat, text: str, places: bool) -> tuple[str, Json]:
+        """Take "at york", "near ely", "in wales", "for henry", "after flee" off a text. What reads as none of these stays:
+        titles of cards hold such words.
         """
         rest, found, start = text, [], 0
         while (begins := CIRCUMSTANCE.search(rest, start)) is not None:
@@ -143,7 +143,7 @@ class Reading(Generic[S]):
             ends = END.search(rest, begins.end())
             stop = ends.start() if ends is not None else len(rest)
             try:
-                condition = self._circumstance(s, begins["how"].casefold(), rest[begins.end() : stop])
+                condition = self._circumstance(s, seat, begins["how"].casefold(), rest[begins.end() : stop])
             except BadLine as bad:
                 name = self.atoms.lexicon(s).name
                 near = [f"{rest[: begins.end()]}{name(option)}{rest[stop:]}" for option in bad.nearest]
@@ -153,9 +153,13 @@ class Reading(Generic[S]):
                 rest, start = f"{rest[: begins.start()]} {rest[stop:].lstrip(':,')}".strip(), begins.start()
         return rest, None if not found else found[0] if len(found) == 1 else ["both", *found]
 
-    def _circumstance(self, s: S, how: str, text: str) -> Json:
-        """What "at", "in" or "near" a place, or "for" or "against" somebody says; None for anything else."""
+    def _circumstance(self, s: S, seat: Seat, how: str, text: str) -> Json:
+        """What "at", "in" or "near" a place, "for" or "against" somebody, or "before" or "after" something says; None for
+        anything else.
+        """
         try:
+            if how in ("before", "after"):
+                return self.atoms.read(s, seat, condition_words(f"{how} {text}"), ())
             if how in ("for", "against"):
                 return ["for", self.atoms.lexicon(s).read_one(text, list(self.atoms.people(s)))]
             return self.atoms.place(s, how, text)

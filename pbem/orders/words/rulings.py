@@ -38,7 +38,7 @@ class RulingLine:
         except BadLine as bad:
             near = bad.nearest or (options if len(options) <= MOST_NAMED else ())
             nearest = [self._lexicon.name(option) for option in near]
-            raise Misread(f'"{text}" is no {what} of this game', nearest) from bad
+            raise Misread(f'there is no {what} called "{text}"', nearest) from bad
 
     def not_understood(self, forms: Sequence[tuple[str, str]]) -> Misread:
         """That the line is none of these kinds, with those that look most like it."""
@@ -57,7 +57,7 @@ class RulingLine:
     def number(self, text: str, most: int) -> int:
         """A number from 0 to `most`, where it stands in the line. Raises Misread and Illegal, with the line as it can be."""
         if not text.isdecimal():
-            raise Misread(f'"{text}" is no number', [self._instead(text, str(most))])
+            raise Misread(f'"{text}" is not a number', [self._instead(text, str(most))])
         if int(text) > most:
             raise Illegal(f"{text} is too much: {most} at most", [self._instead(text, str(most))])
         return int(text)

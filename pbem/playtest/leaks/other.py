@@ -51,7 +51,7 @@ def _with_other(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> O
 def _changed(table: Table[Any], seat: Seat, secret: Secret, seed: float) -> Other | None:
     """The position is exchanged for one that the seat must think just as possible."""
     trial = table.rules.trial
-    exchange = trial.other_world if secret is Secret.ALL else trial.other_hand
+    exchange = {Secret.ALL: trial.other_world, Secret.SCREENED: trial.other_screened}.get(secret, trial.other_hand)
 
     def change(s: Any) -> bool:
         return exchange(s, seat, Random(seed).shuffle)  # noqa: S311 - play, not secrets

@@ -122,7 +122,7 @@ def _play_game(hunt: Hunt, scenario: str, number: int) -> LeakReport:
     with TemporaryDirectory(prefix="pbem-leaks-") as folder:
         empty = Path(folder) / "empty.sqlite"
         Database.open(empty).close()
-        for place, moment in enumerate(moments(rules, setup, seed, policy, hunt.twins, hunt.about)):
+        for place, moment in enumerate(_moments(hunt, rules, setup, seed, policy)):
             home = Path(folder) / str(place)
             home.mkdir()
             for name in DATABASES:
@@ -131,12 +131,22 @@ def _play_game(hunt: Hunt, scenario: str, number: int) -> LeakReport:
     return report
 
 
+def _moments(hunt: Hunt, rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> Iterator[Moment]:
+    """The moments of a game; what lies behind screens shows in rolls, if at all."""
+    rolls = rules.trial.screened_rolls if Secret.SCREENED in hunt.secrets else ()
+    return moments(rules, setup, seed, policy, hunt.twins, hunt.about, rolls=rolls)
+
+
 def _compare(hunt: Hunt, moment: Moment, seed: str, home: Path, report: LeakReport) -> None:
-    """One twin, and what it adds to the report. Whose answer asks another side something is most often the reader."""
+    """One twin, and what it adds to the report. Whose answer asks another side something is most often the reader; whose
+    leads to a roll is their enemy, where something lies behind screens.
+    """
     rng, table = Random(seed), moment.table  # noqa: S311 - play, not secrets
     seat, secret = rng.choice(table.seats), rng.choice(hunt.secrets)
     if moment.hands_over and rng.random() < ACTOR_SHARE:
         seat = moment.next.seat
+    if moment.rolls and Secret.SCREENED in hunt.secrets:
+        secret, seat = Secret.SCREENED, next(other for other in table.seats if other != moment.next.seat)
     twin = Twin(home, _ground(hunt, table, seat, seed, rng), moment, secret, rng)
     try:
         outcome = twin.run()

@@ -19,6 +19,7 @@ class Secret(StrEnum):
     LAYOUT = "layout"
     ORDERS = "orders"
     DICE = "dice"
+    SCREENED = "what lies behind screens"
 
 
 NOTHING = Trial()
@@ -31,5 +32,6 @@ def secrets_of(trial: Trial, wanted: Sequence[Secret]) -> Sequence[Secret]:
         Secret.HAND: trial.other_hand is not NOTHING.other_hand,
         Secret.DRAWS: trial.other_draws is not NOTHING.other_draws,
         Secret.LAYOUT: trial.other_layout is not NOTHING.other_layout,
+        Secret.SCREENED: trial.other_screened is not NOTHING.other_screened,
     }
     return [secret for secret in wanted if has.get(secret, True)] or wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
@@ -40,7 +40,7 @@ TEMPER = 0.3
 """How often a player gives the default answer."""
 
 
-GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.LAYOUT, Secret.ORDERS)
+GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.LAYOUT, Secret.ORDERS, Secret.SCREENED)
 """With these the game itself may go on: until they come to light they change nothing that happens."""
 UNTIL_A_ROLL = (*GOES_ON, Secret.DICE)
 """With other dice it may go on too, until something is rolled or shuffled."""
@@ -173,6 +173,8 @@ class Twin:
             raise Spoilt("the game has gone on")
         if any(self._is_lit(world, entries) for world, entries in fresh):
             raise Spoilt("what was secret has come to light")
+        if self.secret is Secret.SCREENED and _asked(self.one.table) != _asked(self.other.table):
+            raise Spoilt("what was secret has led to something else")
 
     def _is_lit(self, world: World, fresh: list[Entry]) -> bool:
         """Whether new entries show what was secret: a card played, the deck, an order of the enemy's that answered."""
@@ -186,8 +188,14 @@ class Twin:
     def _revealing(self, world: World) -> frozenset[str]:
         """What brings to light that the worlds differ in."""
         trial = world.table.rules.trial
-        shown = {Secret.HAND: trial.revealing, Secret.DRAWS: trial.revealing, Secret.ORDERS: frozenset[str]()}
-        return shown.get(self.secret, trial.revealing | trial.showing)
+        by_right = trial.revealing | trial.showing
+        shown = {
+            Secret.HAND: trial.revealing,
+            Secret.DRAWS: trial.revealing,
+            Secret.ORDERS: frozenset[str](),
+            Secret.SCREENED: by_right | trial.unscreening,
+        }
+        return shown.get(self.secret, by_right)
 
     # What happens
 
@@ -196,6 +204,8 @@ class Twin:
         may go on most often with the answer with which it has.
         """
         if self.secret is Secret.ORDERS and not self.orders_differ and (step := self._enemy_writes()) is not None:
+            return step
+        if self.secret is Secret.SCREENED and not self.letters and (step := self._enemy_plays_on()) is not None:
             return step
         if self.secret in UNTIL_A_ROLL and not self.letters and (step := self._answers()) is not None:
             return step
@@ -268,6 +278,14 @@ class Twin:
         lines = writing.answer(self.one.table, seat or self.enemy, self.player, default=True)
         return self._letter("the enemy's answers", seat or self.enemy, lines)
 
+    def _enemy_plays_on(self) -> Step | None:
+        """The enemy gives the answer with which the game has been played on, where that is legal in both worlds, and the
+        reader looks at what it has come to.
+        """
+        one, other = (writing.played(world.table, self.enemy, self.next) for world in (self.one, self.other))
+        step = self._letter("the enemy's answers", self.enemy, one) if one == other else None
+        return None if step is None else replace(step, look=lambda world: [world.shown(self.seat, None)])
+
     def _enemy_answers_otherwise(self) -> Step | None:
         """The enemy answers in secret, and otherwise in the other world."""
         lines, others = writing.other_answers(self.one.table, self.enemy, self.player)
@@ -322,6 +340,11 @@ def kept_by(table: Table[Any], seat: Seat) -> Iterator[tuple[str, str]]:
 def is_branch(line: str) -> bool:
     """Whether a line that waits is a case, has one behind it, or is repeated until something."""
     return is_case(line) or " else " in line or " until " in line
+
+
+def _asked(table: Table[Any]) -> list[tuple[str, str, str]]:
+    """Who is asked what."""
+    return [(decision.seat, decision.key, decision.subject) for decision in table.open()]
 
 
 def _answers(entries: Sequence[Entry]) -> list[Entry]:

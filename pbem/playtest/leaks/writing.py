@@ -113,11 +113,12 @@ def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool
 
 
 def played(table: Table[Any], seat: Seat, entry: Entry) -> list[str]:
-    """The lines that give the answer of an entry; empty where the seat is not asked that now."""
+    """The lines that give the answer of an entry; empty where the seat is not asked that now, or may not answer it so."""
     if entry.kind is not EntryKind.ANSWER or entry.seat != seat:
         return []
     asked = (d for d in table.open_to(seat) if (d.key, d.subject) == (entry.key, entry.subject))
-    return next((_lines(table, decision, entry.answer) for decision in asked), [])
+    fits = (decision for decision in asked if decision.shape.refusal(entry.answer) is None)
+    return next((_lines(table, decision, entry.answer) for decision in fits), [])
 
 
 def other_answers(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[list[str], list[str]]:

@@ -59,9 +59,11 @@ class Sentences:
         if (said := self._whole.get(text)) or len(text) > LONGEST or deep > DEEPEST:
             return said or text
         for joint, first in ((". ", True), ("; ", True), (", ", False)):
-            parts = text.split(joint)
-            if len(parts) > 1 and (first or self._fitting(text) is None):
-                return joint.join(self.say(part, deep + 1) for part in parts)
+            if joint in text:
+                fitting = self._fitting(text)
+                if fitting is not None and (not first or any(joint in piece for piece in fitting[0].pieces)):
+                    break
+                return joint.join(self.say(part, deep + 1) for part in text.split(joint))
         return self._filled(text, deep)
 
     def knows(self, text: str) -> bool:
@@ -72,7 +74,7 @@ class Sentences:
         """The pattern that the sentence was made from, filled in with what stands in it."""
         fitting = self._fitting(text)
         if fitting is None:
-            return text
+            return f"{self.say(text[:-1], deep + 1)}." if text.endswith(".") else text
         pattern, found = fitting
         filled = [self.say(each, deep + 1) for each in found]
         return SLOT.sub(lambda slot: filled[int(slot[0][1:-1])], pattern.said)

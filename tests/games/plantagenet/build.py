@@ -112,14 +112,19 @@ class Script:
         self.asked: list[Decision] = []
 
     def answer(self, decision: Decision) -> Json:
-        """The answer to a question, or the next die. What has one legal answer is answered like that."""
+        """The answer to a question, or the next die. What has one legal answer is answered like that, and what nobody is
+        asked by default, unless the next line is for it.
+        """
         if decision.seat == DICE:
             assert self.dice, f"no die left for {decision.key} {decision.subject}"
             return self.dice.pop(0)
         if (only := decision.shape.forced()) is not None:
             return only[0]
-        self.asked.append(decision)
         word = decision.key.split(" ", 1)[1]
+        if decision.automatic and (not self.lines or self.lines[0][:2] != (decision.seat, word)):
+            assert decision.default is not None
+            return decision.default()
+        self.asked.append(decision)
         assert self.lines, f"no line left for {decision.seat} {word}: {decision.subject}"
         seat, expected, answer = self.lines.pop(0)
         assert (decision.seat, word) == (seat, expected)

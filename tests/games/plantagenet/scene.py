@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from functools import cache
 
 from pbem.engine.rules import Setup
@@ -49,6 +50,11 @@ def position(scenario: str, turn: int | None = None, phase: Phase = Phase.LEVY, 
     s.turn = turn or s.turn
     s.phase = phase
     return s
+
+
+def read_as(s: State, **readings: bool) -> None:
+    """The game reads rules so that can be read in several ways."""
+    s.readings = replace(s.readings, **readings)
 
 
 def put(s: State, lord: str, where: str, **figures: int) -> None:

@@ -85,6 +85,7 @@ def test_what_only_shows_is_answered(ia: Conversation) -> None:
     assert "letters unanswered: 0" in told
     assert "YORK at Ely" in told
     assert "not for its eyes" in told
+    assert "not told yet:" not in told
 
 
 def test_help_lists_every_command(ia: Conversation) -> None:
@@ -105,7 +106,7 @@ def test_hold_release_extend_and_tell_are_done_at_once(ia: Conversation) -> None
 
 def test_a_wrong_line_stops_none_of_the_others(ia: Conversation) -> None:
     told = answer(ia, "holt ia-henry-vi-1 x\nhold nowhere a reason\nhold\ngames")
-    assert '"holt" is no command; there are: games' in told
+    assert '"holt" is not a command; there are: games' in told
     assert "there is no game nowhere" in told
     assert "write it so: hold GAME REASON" in told
     assert "ia-henry-vi-1: playing" in told
@@ -146,15 +147,27 @@ def test_a_ruling_is_tried_and_done_when_confirmed(ia: Conversation) -> None:
 def test_a_code_counts_once(ia: Conversation) -> None:
     code = code_in(answer(ia, "rule ia-henry-vi-1 york provender 5 because a slip"))
     answer(ia, f"confirm {code}")
-    assert "the game has changed since" in answer(ia, f"confirm {code}")
+    assert "its game has changed since" in answer(ia, f"confirm {code}")
     assert sum(entry.kind == "ruling" for entry in ia.table().entries) == 1
 
 
 def test_a_code_counts_only_while_the_game_is_what_it_was(ia: Conversation) -> None:
     code = code_in(answer(ia, "rule ia-henry-vi-1 york provender 5 because a slip"))
     ia.write("york", "assign york")
-    assert "the game has changed since" in answer(ia, f"confirm {code}")
-    assert "the game has changed since" in answer(ia, "confirm 0123456789")
+    assert "its game has changed since" in answer(ia, f"confirm {code}")
+    assert "its game has changed since" in answer(ia, "confirm 0123456789")
+
+
+def test_a_code_that_no_line_ever_had_is_not_said_to_be_late(ia: Conversation) -> None:
+    told = answer(ia, "confirm 0000000000\nconfirm")
+    assert 'nothing waits for the code "0000000000": none of your lines has it' in told
+    assert "NOT DONE: write it so: confirm CODE" in told
+
+
+def test_a_reason_can_begin_with_because_and_players_read_it_without(ia: Conversation) -> None:
+    mails = write(ia, "hold ia-henry-vi-1 because a question is open")
+    assert ia.game().held_because == "a question is open"
+    assert any("on hold: a question is open" in mail.flat for mail in mails if mail.to != MASTER)
 
 
 def test_a_letter_is_put_in_by_mail(ia: Conversation) -> None:
@@ -177,7 +190,7 @@ def test_wrong_rules_are_put_right_by_mail(ia: Conversation, monkeypatch: pytest
     told = answer(ia, "rerun ia-henry-vi-1 rules because Carts were counted wrongly")
     assert "York gains 2 Carts." in told
     assert "DONE" in answer(ia, f"confirm {code_in(told)}")
-    assert "nothing is to be put right" in answer(ia, "rerun ia-henry-vi-1 rules because once more")
+    assert "there is nothing to correct" in answer(ia, "rerun ia-henry-vi-1 rules because once more")
 
 
 @pytest.mark.parametrize("line", ["without x because y", "replace 1 because a slip", "insert york because: pass", "foo 1 2"])
@@ -318,5 +331,8 @@ def test_what_cannot_be_done_to_a_game_that_is_over_is_told_plainly(ia: Conversa
     close_game(ia.desk, ia.name, "enough")
     ia.new_mails()
     told = " ".join(answer(ia, f"undo {ia.name} a slip\nextend {ia.name} york 5h").split())
-    assert f"NOT DONE: {ia.name} is over and the key of its dice is published: `pbem` with --after-the-end" in told
+    assert (
+        f"NOT DONE: {ia.name} is over and the key of its dice is published: --after-the-end does it on the command line"
+        in told
+    )
     assert f"NOT DONE: {ia.name} has no deadlines" in told

@@ -180,6 +180,18 @@ def test_both_are_told_who_moderates_a_game(ia: Conversation) -> None:
     assert set(told) == {CAT, DAN}
     assert f"Dan moderates {GAME} from now on." in told[CAT]
     assert "Your rights: correct, run, see." in told[DAN]
+    assert 'Reply to this mail with commands, one a line; "help" lists them.' in told[DAN]
+    assert not any("at most once a day" in text for text in told.values())
+
+
+def test_who_has_only_a_desk_is_told_what_to_do_from_there(ia: Conversation) -> None:
+    hold(ia.desk, GAME, "a question")
+    ia.new_mails()
+    watch(ia.desk)
+    told = next(mail for mail in ia.new_mails() if mail.to == CAT).flat
+    assert 'Reply with the line "release GAME"' in told
+    assert "pbem release" not in told
+    assert "You get this mail at most once a day." in told
 
 
 def test_who_plays_in_a_game_does_not_moderate_it(ia: Conversation) -> None:
@@ -195,7 +207,7 @@ def test_who_plays_in_a_game_does_not_moderate_it(ia: Conversation) -> None:
 
 
 def test_an_address_that_is_nobodys_is_refused(ia: Conversation) -> None:
-    with pytest.raises(NoMaster, match=f"eve@example.test is no game master; pbem.toml has: {OWNER}, {CAT}, {DAN}"):
+    with pytest.raises(NoMaster, match=f"eve@example.test is not a game master; pbem.toml has: {OWNER}, {CAT}, {DAN}"):
         give_game(ia.desk, GAME, "eve@example.test")
 
 

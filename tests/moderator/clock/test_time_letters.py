@@ -22,6 +22,7 @@ from pbem.moderator.control.terms import NoDeadline, extend_seat, set_terms
 from pbem.moderator.control.tick import tick
 from pbem.moderator.correcting import correction
 from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.languages import set_languages
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters.receive import take_in
@@ -594,6 +595,36 @@ def test_new_terms_begin_anew_and_are_told(timed: Conversation) -> None:
     assert timed.tick(days=8) == []
     with pytest.raises(BadTime, match=r"deadline: .*is not a deadline"):
         set_terms(timed.desk, timed.name, {"deadline": "whenever"})
+
+
+def test_new_terms_are_told_whole_and_in_the_readers_words(tmp_path: Path) -> None:
+    talk = talk_with(tmp_path)
+    set_languages(talk.db, talk.name, ["york=de"], ["en", "de"])
+    set_terms(talk.desk, talk.name, {"grace": "48h"})
+    mail = to("york", mails := talk.new_mails())
+    assert "Die Bedingungen dieses Spiels haben sich geändert." in mail.flat
+    assert "Deine Befehle sind fällig bis Di., 25. Aug. 2026 13:00 BST" in mail.flat
+    assert '"absent 2026-12-20 to 2027-01-03"' in mail.flat
+    assert "[...]" not in mail.text
+    assert "[...]" not in to("lancaster", mails).text
+
+
+def test_more_time_once_given_outlasts_a_hold_and_new_terms(timed: Conversation) -> None:
+    extend_seat(timed.desk, timed.name, "york", timedelta(days=2))
+    gm.hold(timed.desk, timed.name, "a pause")
+    gm.release(timed.desk, timed.name)
+    due = "Your orders are due by Thu 27 Aug 2026 13:00 BST (Europe/London)."
+    assert due in [mail for mail in timed.new_mails() if mail.to == PLAYERS["york"].address][-1].flat
+    set_terms(timed.desk, timed.name, {"grace": "48h"})
+    assert due in to("york", timed.new_mails()).flat
+
+
+def test_more_time_is_told_in_the_readers_words(timed: Conversation) -> None:
+    set_languages(timed.db, timed.name, ["lancaster=de"], ["en", "de"])
+    extend_seat(timed.desk, timed.name, "york", timedelta(days=6), "Urlaub")
+    told = to("lancaster", timed.new_mails()).flat
+    assert "Die Spielleitung gibt York eine Verlängerung von 6 Tagen. Der Grund: Urlaub" in told
+    assert "Die Befehle von York sind fällig bis Mo., 31. Aug. 2026" in told
 
 
 def test_a_game_gets_deadlines_later(talk: Conversation) -> None:

@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
 from pbem.engine.dice import Fate
 from pbem.games.plantagenet.levy import levy
@@ -22,6 +23,7 @@ from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
 from pbem.store import journal, post
 from pbem.store.archive import export_game
+from pbem.store.tables import DeletedGameRow
 from tests.begun.program import at_work
 from tests.moderator.conversation import PLAYERS, YORK_SETUP, Conversation, to
 from tests.moderator.letters.test_board_letters import opened
@@ -65,6 +67,8 @@ def test_who_learns_the_message_id_of_such_a_letter_cannot_write_one(ia: Convers
     assert named is not None
     close_game(ia.desk, ia.name, "enough")
     delete_game(ia.desk, ia.name)
+    with ia.db.writing() as session:
+        session.execute(delete(DeletedGameRow))  # an older version kept no names
     open_game(ia.desk, "plantagenet", "ia_henry_vi", PLAYERS, name=ia.name, key=b"\x09" * 32)
 
     def change(message: EmailMessage) -> None:
@@ -159,6 +163,11 @@ def test_a_dry_run_changes_nothing(ia: Conversation) -> None:
     assert found.position
     assert ia.table().state.lords["york"].where == "ely"
     assert ia.new_mails() == []
+
+
+def test_who_leads_is_said_and_no_sign(ia: Conversation) -> None:
+    found = rule(ia.desk, ia.name, "influence york 12", "a slip", commit=False)
+    assert found.position == ("influence: neither side leads -> York leads by 12",)
 
 
 def test_in_a_battle_nothing_is_changed_by_hand(talk: Conversation) -> None:

@@ -13,13 +13,14 @@ import pytest
 from pbem.moderator.control.gm import KeyIsOut
 from pbem.moderator.control.proof import rerun_game
 from pbem.moderator.correcting.aftermath import Aftermath
+from pbem.moderator.correcting.by_hand import rule
 from pbem.moderator.correcting.correction import CannotCorrect, Putting, redo, rework, undo
 from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.watching import add_observer
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.errors import NotFound
 from tests.begun.program import Program, at_work
-from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation, to
+from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation, to
 from tests.moderator.letters.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
@@ -293,6 +294,34 @@ def test_own_orders_that_have_answered_are_no_secret_of_others(tmp_path: Path) -
         assert not any("waiting order" in line for line in told.in_secret)
 
 
+def test_only_mails_that_went_out_before_are_said_to_have_told_it(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
+    with talk.db.reading() as session:
+        newest = post.newest_mail_number(session)
+    found = undo(talk.desk, talk.name, "a slip", commit=False)
+    numbers = [int(mail.split()[1]) for each in found.told for mail in each.mails]
+    assert numbers
+    assert max(numbers) <= newest
+
+
+def test_an_own_standing_order_is_no_secret_to_its_player(talk: Conversation) -> None:
+    talk.write("york", f"{YORK_SETUP}\nstanding flee none\n")
+    talk.write("lancaster", LANCASTER_SETUP)
+    talk.write("lancaster", "culverins none")
+    talk.write("york", "culverins none")
+    found = undo(talk.desk, talk.name, "a slip", commit=False)
+    assert "flee none" in " ".join(found.gone)
+    assert "a secret they should not know" not in found.text()
+
+
+def test_what_is_only_added_did_not_happen_instead_of_anything(ia: Conversation) -> None:
+    text = rule(ia.desk, ia.name, "York at Ludlow", "a slip", commit=False).text()
+    assert "taken back: nothing;" in text
+    assert "\nHappened:\n" in text
+
+
 def test_observers_who_were_told_are_named_too(ia: Conversation) -> None:
     add_observer(ia.desk, ia.name, CLIO)
     played(ia)
@@ -341,7 +370,7 @@ def test_where_nothing_was_taken_back_nothing_is_given_back(ia: Conversation) ->
 def test_a_game_that_is_over_is_not_put_right_by_chance(talk: Conversation) -> None:
     with talk.db.writing() as session:
         lobby.finish(session, talk.game().id, {"winner": None}, talk.clock())
-    with pytest.raises(KeyIsOut):
+    with pytest.raises(KeyIsOut, match="--after-the-end does it"):
         rework(talk.desk, talk.name, "a slip", letter=1, without=True)
 
 

@@ -118,6 +118,7 @@ def test_an_invitation_tells_the_seat_that_is_left_and_the_options(desk: Gathere
     said = text_of(mail_to(BOB, desk.new_mails()))
     assert "You would play Lancaster." in said
     assert "Handicap: York begins with 3 Influence more" in said
+    assert "A Lord at Sea is not on the map" in said
     assert "Orders are due within 72 hours" in said
 
 
@@ -184,6 +185,7 @@ def test_who_did_not_answer_is_told_that_it_has_begun(desk: Gathered) -> None:
     desk.reply(ANN, mail_to(ANN, asked), "accept")
     mails = desk.reply(BOB, mail_to(BOB, asked), "accept")
     assert "begun without you" in str(mail_to(CYD, mails)["Subject"])
+    assert "You need do nothing." in text_of(mail_to(CYD, mails))
     late = desk.reply(CYD, mail_to(CYD, asked), "accept")
     assert "has begun" in str(mail_to(CYD, late)["Subject"])
 

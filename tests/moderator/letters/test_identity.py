@@ -23,8 +23,9 @@ from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tokens import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters.admission import Place, sort_out
+from pbem.moderator.seats.handover import change_address
 from pbem.render.notice import render_notice
-from pbem.store import lobby
+from pbem.store import lobby, post
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.tables import OutgoingRow
@@ -121,6 +122,19 @@ def test_a_mail_gets_its_token_when_it_is_sent_and_no_other_has_it(talk: Convers
         assert mail["Reply-To"] == (talk.address(seat) if seat else MODERATOR)
         rest = mail.as_string().replace(f"Reply-To: {mail['Reply-To']}", "")
         assert [each for each in PLAYERS if token(talk, each) in rest] == []
+
+
+def test_a_mail_to_a_player_s_former_address_does_not_get_the_new_token(bound: Conversation) -> None:
+    before = bound.seat("york").address
+    bound.new_mails()
+    change_address(bound.desk, bound.name, "york", "anne@example.test")
+    with bound.db.writing() as session:
+        context = Context(session, bound.desk)
+        sent = {mail.envelope_to: ready_to_send(context, mail) for mail in post.mails_after(session, bound.game().id, 2)}
+    new = token(bound, "york").encode()
+    assert new in sent["anne@example.test"]
+    assert new not in sent[before]
+    assert f"Reply-To: {MODERATOR}".encode() in sent[before]
 
 
 def test_a_kept_letter_is_dealt_with_by_its_hash(talk: Conversation) -> None:

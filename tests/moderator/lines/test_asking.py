@@ -342,6 +342,43 @@ def test_help_dice_tells_what_binds_them(board: Conversation) -> None:
     assert f"SHA-256 of the key: {board.game().commitment}" in told
 
 
+def test_help_options_tells_how_this_game_reads_the_rules(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "help options\n")), "help options")
+    assert "Some rules are read in two ways by players." in told
+    assert "A Lord may also Intercept where other Lords of the Marching side already stand (R72)." in told
+    assert "A Lord at Sea is not on the map" in told
+
+
+def test_help_lists_the_topic_where_there_are_options(board: Conversation, tmp_path: Path) -> None:
+    assert "help options" in section(to("york", board.write("york", "help\n")), "help")
+    folder = tmp_path / "battle"
+    folder.mkdir()
+    talk = Conversation(folder)
+    assert "help options" not in section(to("york", talk.write("york", "help\n")), "help")
+    talk.db.close()
+
+
+def test_help_options_where_no_rule_is_read_in_two_ways(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path)
+    told = section(to("york", talk.write("york", "help options\n")), "help options")
+    assert told.endswith("This game has no options.")
+    talk.db.close()
+
+
+def test_help_with_the_number_of_a_ruling_tells_that_one(board: Conversation) -> None:
+    told = section(to("york", board.write("york", "help R72\n")), "help R72")
+    assert "A Lord may also Intercept where" in told
+    assert "(R38)" not in told
+    assert "is not a word of this game" in section(to("york", board.write("york", "help R999\n")), "help R999")
+
+
+def test_the_players_aid_tells_the_options(board: Conversation) -> None:
+    parts = message_from_bytes(to("york", board.opening).raw, policy=policy.default).iter_attachments()
+    texts = [part.get_content() for part in parts if part.get_content_type() in ("text/plain", "text/html")]
+    assert len(texts) == 2
+    assert all("A Lord at Sea is not on the map" in " ".join(text.split()) for text in texts)
+
+
 def test_one_topic_asked_in_two_words_is_told_once(board: Conversation) -> None:
     mail = to("york", board.write("york", "help if; help else; help until\n"))
     assert mail.flat.count("You can repeat an order that rolls dice") == 1

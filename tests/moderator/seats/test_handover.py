@@ -106,6 +106,8 @@ def test_orders_that_were_left_hold_no_longer_until_the_newcomer_sends_them(ia: 
     assert ia.table().waiting["york"] == []
     kit = next(mail for mail in ia.new_mails() if mail.to == CYD.address)
     assert "Orders of the player before you" in kit.flat
+    assert "The story so far: history" in kit.flat
+    assert "You asked" not in kit.flat
     begins = ("# standing share", "# levy of Turn 1:")
     left = [line.removeprefix("# ") for line in kit.text.splitlines() if line.startswith(begins)]
     assert left
@@ -222,6 +224,7 @@ def test_the_game_master_plays_a_seat_until_the_turn_is_over(ia: Conversation) -
     notices = [mail for mail in mails if mail.kind == "notice"]
     assert sorted(mail.to for mail in notices) == ["ann@example.test", "bob@example.test"]
     assert all("The game master plays York for Ann until turn 1 is over." in mail.flat for mail in notices)
+    assert ia.seat("york").player == "game master for Ann"
     report = next(mail for mail in mails if mail.kind == "report")
     assert report.to == "gm@example.test"
     assert ia.write("york", "assign york\n", sender="gm@example.test")[0].to == "gm@example.test"

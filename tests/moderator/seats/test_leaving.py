@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
 from pbem.moderator.control.proof import rerun_game
 from pbem.moderator.correcting.correction import Putting, redo, rework, undo
@@ -23,6 +24,7 @@ from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game
 from pbem.store import post
+from pbem.store.tables import DeletedGameRow
 from tests.moderator.conversation import Conversation, Mail
 from tests.moderator.letters.test_board_letters import opened
 from tests.moderator.watching import CLIO
@@ -203,6 +205,8 @@ def test_a_wish_ends_with_its_game(ia: Conversation) -> None:
     assert mail is not None
     close_game(ia.desk, ia.name, "enough")
     delete_game(ia.desk, ia.name)
+    with ia.db.writing() as session:
+        session.execute(delete(DeletedGameRow))  # an older version kept no names
     seats = {"york": Player("Zoe", "zoe@example.test"), "lancaster": Player("Bob", "bob@example.test")}
     open_game(ia.desk, "plantagenet", "ia_henry_vi", seats, name=ia.name, key=b"\x09" * 32)
     answer(ia, mail, "ann@example.net")

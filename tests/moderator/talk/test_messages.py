@@ -252,9 +252,9 @@ def test_the_game_master_is_asked_and_answers(talk: Conversation) -> None:
     assert answer_question(talk.desk, talk.name, "york-1", "Yes.") == "york"
     (answer,) = talk.new_mails()
     assert answer.to == "ann@example.test"
-    assert "Moderator to you:\n  | On your question york-1: Yes.\n" in lines(answer)
+    assert "Game master to you:\n  | On your question york-1: Yes.\n" in lines(answer)
     again = to("york", talk.write("york", "messages"))
-    assert "You to Moderator:" in again.text
+    assert "You to Game master:" in again.text
     assert "york-1: Yes." in again.flat
     assert "There are no messages." in to("lancaster", talk.write("lancaster", "messages")).text
     with pytest.raises(NoAnswer, match="it has: york-1"):
@@ -264,3 +264,9 @@ def test_the_game_master_is_asked_and_answers(talk: Conversation) -> None:
 @pytest.mark.parametrize("word", ["resign", "draw", "pause", "moderator", "messages", "take"])
 def test_help_tells_how_people_talk(talk: Conversation, word: str) -> None:
     assert "is not a word of this game" not in to("york", talk.write("york", f"help {word}")).flat
+
+
+def test_the_lines_of_a_letter_are_answered_in_the_order_in_which_they_were_written(talk: Conversation) -> None:
+    told = to("york", talk.write("york", "tell lancaster: Peace?\noffer draw\ntell nobody: hi\n"))
+    places = [told.text.index(f"  {number} {outcome}  ") for number, outcome in ((1, "ok"), (2, "ok"), (3, "--"))]
+    assert places == sorted(places)

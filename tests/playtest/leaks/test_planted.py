@@ -17,7 +17,7 @@ from pbem.engine.event import Event
 from pbem.engine.forecast import odds
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.games.plantagenet.components import held
+from pbem.games.plantagenet.components import held, influence
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.mail.letter import Attachment, Draft
@@ -236,3 +236,30 @@ def test_a_plan_that_is_shown_is_found() -> None:
         return replace(shown, acting=f"{shown.acting} {s.plans[enemy]}") if hasattr(shown, "acting") else shown
 
     assert "line " in told(found_with(Secret.LAYOUT, rules=replace(RULES, view=view)))
+
+
+# 1.5.3 What lies on Hidden Mats, in what rolls are told to need
+
+
+def found_by_default(seed: str) -> Finding:
+    """The first leak that is found with the usual secrets, scenarios and moments; it must be one soon."""
+    setups = [load_setup(RULES, name, scenarios_dir(), dict(each)) for name in (SHORT, LONG) for each in RULES.trial.options]
+    for number in range(MOST_GAMES):
+        report = leaktest(RULES, setups, [number], seed, pictures=False)
+        if report.findings:
+            return report.findings[0]
+    raise AssertionError(f"nothing found in {MOST_GAMES} games")
+
+
+def test_a_check_that_tells_what_it_needs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(influence, "only_as_needed", lambda _s, _lord: False)
+    finding = found_by_default("1")
+    assert finding.secret == Secret.SCREENED
+    assert "Influence check (succeeds on" in told(finding)
+
+
+def test_what_lies_behind_screens_is_not_told_by_rolls() -> None:
+    setups = [load_setup(RULES, LONG, scenarios_dir(), {"hidden_mats": True})]
+    report = leaktest(RULES, setups, range(3), "screens", twins=2, secrets=[Secret.SCREENED], pictures=False)
+    assert report.findings == []
+    assert report.secrets[Secret.SCREENED] >= 3

@@ -9,7 +9,7 @@ from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.battle.array import battle_order, front_in_fight, remove_routed, unrouted_lords
-from pbem.games.plantagenet.battle.battle_events import play_events, regroup, share_caltrops
+from pbem.games.plantagenet.battle.battle_events import play_events, regroup, regroup_as_ordered, share_caltrops
 from pbem.games.plantagenet.battle.cards_york import CULVERINS, culverins_of, vanguard
 from pbem.games.plantagenet.battle.forces import has_troops
 from pbem.games.plantagenet.battle.strike import strike
@@ -95,15 +95,25 @@ async def battle_round(s: State) -> None:
     """4.4.2 Rounds."""
     battle_of(s).round_ended = False
     tell(s, "4.4.2", "round_begins", round=battle_of(s).round)
+    await regroup_as_ordered(s, "before Flee")
     for side in battle_order(s):
         await flee(s, side)
         if battle_over(s):
+            await regroup_at_last(s)
             return
+        await regroup_as_ordered(s, f"after Flee of {side}")
     await reposition(s)
     await engage(s)
+    await regroup_as_ordered(s, "before the Strikes")
     await strike_in_order(s)
     await regroup(s, "before Lord Rout")
     lord_rout(s)
+
+
+async def regroup_at_last(s: State) -> None:
+    """y30 Regroup once all the Enemy have Fled: the last moment of the Battle."""
+    if s.readings.regroup_at_any_moment:
+        await regroup(s, "after Flee")
 
 
 async def flee(s: State, side: Side) -> None:

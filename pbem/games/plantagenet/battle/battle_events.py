@@ -24,13 +24,21 @@ TRUST_KEY = "4.4.1 trust"
 RAVINE_KEY = "4.4.1 ravine"
 CALTROPS_KEY = "4.4.2 caltrops"
 REGROUP_KEY = "4.4.2 regroup"
+REGROUP_MEANWHILE = "4.4.2 regroup meanwhile"
+REGROUP_ASKED = "4.4.2 regroup asked"
 REGROUP_ROLL = "4.4.2 rally"
 MANEUVER_KEY = "4.4.2 maneuver"
 
+ASK = "ask"
+"""y30 The answer of York that wants to be asked before each Hit too, until the next Strike step."""
 SUSPICION = frozenset({"y5", "l5"})
 TRUST = "l7"
 CALTROPS, CALTROPS_HITS = "y19", 2
 REGROUP = Card("y30")
+REGROUP_PROMPT = "Regroup: which Lord's Routed Troops roll Protection now, if any?"
+REGROUP_OR_ASK = (
+    'Regroup: which Lord\'s Routed Troops roll Protection now, if any? With "ask" you are asked before each Hit, too.'
+)
 SWIFT_MANEUVER = "y36"
 ALICE_MONTAGU = "y17"
 
@@ -172,21 +180,55 @@ async def share_caltrops(s: State, places: list[str]) -> None:
 
 
 async def regroup(s: State, moment: str) -> None:
-    """y30 Regroup: once, all Routed Troops of one Yorkist Lord roll Protection (ruling R90).
+    """y30 Regroup: once, at a moment of York's choice, all Routed Troops of one Yorkist Lord roll Protection (ruling R90).
 
-    Ruling: it is offered before each Strike step and before Lord Rout, and no Valour is spent on its rolls.
+    Ruling: York is asked before each Strike step, before Lord Rout, and once the Enemy have all Fled; at every other
+    moment only if it has ordered so. No Valour is spent on the rolls.
     """
-    battle = battle_of(s)
-    if REGROUP not in battle.events or REGROUP in battle.marked:
-        return
-    able = [lord for lord in unrouted_lords(s, Side.YORK) if routed_troops(s, lord)]
+    able, battle = may_regroup(s), battle_of(s)
     if not able:
         return
-    subject, shape = InRound(battle.round, moment), Pick(lambda: [NONE, *able])
-    prompt = "Regroup: which Lord's Routed Troops roll Protection now, if any?"
-    choice = await Decision(Side.YORK, REGROUP_KEY, subject, prompt, shape, lambda: NONE)
-    if choice != NONE:
-        battle.marked[REGROUP] = Lord(choice)
+    finer = [ASK] if s.readings.regroup_at_any_moment else []
+    choice = await Decision(
+        Side.YORK,
+        REGROUP_KEY,
+        InRound(battle.round, moment),
+        REGROUP_OR_ASK if finer else REGROUP_PROMPT,
+        Pick(lambda: [NONE, *finer, *able]),
+        lambda: NONE,
+    )
+    battle.regroup_asked = choice == ASK
+    await rally_if_any(s, choice)
+
+
+async def regroup_as_ordered(s: State, moment: str) -> None:
+    """y30 Regroup at a moment at which York's orders play it, or have York asked (ruling R221)."""
+    able, battle = may_regroup(s), battle_of(s)
+    if not able or not s.readings.regroup_at_any_moment:
+        return
+    subject, choice = InRound(battle.round, moment), ASK
+    if not battle.regroup_asked:
+        shape = Pick(lambda: [NONE, ASK, *able])
+        ordered = Decision(Side.YORK, REGROUP_MEANWHILE, subject, REGROUP_PROMPT, shape, lambda: NONE, automatic=True)
+        choice = await ordered
+    if choice == ASK:
+        shape = Pick(lambda: [NONE, *able])
+        choice = await Decision(Side.YORK, REGROUP_ASKED, subject, REGROUP_PROMPT, shape, lambda: NONE)
+    await rally_if_any(s, choice)
+
+
+def may_regroup(s: State) -> list[Lord]:
+    """y30 The Yorkist Lords, not yet Routed, who have Routed Troops, while the card lies there unused."""
+    battle = battle_of(s)
+    if REGROUP not in battle.events or REGROUP in battle.marked:
+        return []
+    return [lord for lord in unrouted_lords(s, Side.YORK) if routed_troops(s, lord)]
+
+
+async def rally_if_any(s: State, choice: str) -> None:
+    """y30 Who is named rallies, and the card is used."""
+    if choice not in (NONE, ASK):
+        battle_of(s).marked[REGROUP] = Lord(choice)
         await rally(s, Lord(choice))
 
 
@@ -209,6 +251,7 @@ async def swift_maneuver(s: State, lord: Lord, unit: Unit) -> None:
     battle = battle_of(s)
     if SWIFT_MANEUVER not in battle.events or unit != RETINUE or side_of(s, lord) is Side.YORK:
         return
+    await regroup_as_ordered(s, "before Swift Maneuver")
     prompt = f"Swift Maneuver: {s.box.lords[lord].name}'s Retinue has Routed; end this Round?"
     if await Decision(Side.YORK, MANEUVER_KEY, InRound(battle.round, lord), prompt, YesNo(), lambda: False):
         battle.round_ended = True

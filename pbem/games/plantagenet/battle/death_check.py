@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.decision import Decision, Pick, YesNo
+from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.array import battle_order, leave_battle, routed_lords, unrouted_lords
@@ -18,14 +21,16 @@ from pbem.games.plantagenet.components.lords import (
     leave_mat,
     remove_lord,
 )
-from pbem.games.plantagenet.components.state import Cylinder, State, Status, battle_of, side_of
+from pbem.games.plantagenet.components.state import Cylinder, State, Status, battle_of, on_map, side_of
 from pbem.games.plantagenet.components.subjects import InBattle
+from pbem.games.plantagenet.components.war_book import THIRD_WARS
 from pbem.games.plantagenet.wars.ending import last_heir, surrender
-from pbem.games.plantagenet.wars.heirs import now
+from pbem.games.plantagenet.wars.heirs import now, person_of
 from pbem.games.plantagenet.wars.succession import lord_lost
 
 CAPTOR = "6.0 captor"
 HAVEN = "6.0 haven"
+DEATHS = "4.4.3 deaths"
 DEATH = "4.4.3 death"
 SURRENDER_KEY = "6.1.1 surrender"
 CAPTURE_OF_THE_KING = "capture_of_the_king"
@@ -77,13 +82,15 @@ async def capture_the_king(s: State) -> None:
 
 
 async def edwards_haven(s: State) -> None:
-    """6.0 Foreign Haven: with Margaret off the map a Routed Edward IV may go into Exile, at the usual cost (ruling R116)."""
+    """6.0 Foreign Haven: with Margaret not on the map (1.3.1, ruling R38) a Routed Edward IV may go into Exile, at the usual
+    cost (ruling R116).
+    """
     rule = EDWARDS_HAVEN in s.sheet.special_rules
-    if not rule or EDWARD_IV not in routed_lords(s, Side.YORK) or MARGARET in s.mats:
+    if not rule or EDWARD_IV not in routed_lords(s, Side.YORK) or on_map(s, MARGARET):
         return
     prompt = "Foreign Haven: will Edward IV go into Exile instead of a Death check?"
     if await Decision(Side.YORK, HAVEN, InBattle(battle_of(s).number), prompt, YesNo(), lambda: True):
-        escape(s, EDWARD_IV)
+        await escape(s, EDWARD_IV)
 
 
 # Death
@@ -94,7 +101,7 @@ async def roll_for_death(s: State, side: Side) -> None:
 
     In the Wars of the Roses who Dies may be succeeded at once, so that a Lord still to roll has another card (6.2.2).
     """
-    for routed in routed_lords(s, side):
+    for routed in await order_of_deaths(s, side):
         lord = now(s, routed)
         await may_surrender(s, lord)
         fled = lord in battle_of(s).fled
@@ -103,6 +110,25 @@ async def roll_for_death(s: State, side: Side) -> None:
         tell(s, "4.4.3", "death_check", side=side, lord=lord, die=number, fled=fled, dead=dead)
         if dead:
             die(s, lord)
+
+
+async def order_of_deaths(s: State, side: Side) -> list[Lord]:
+    """4.4.3 The player chooses the order of own Lords, by an order given before.
+
+    Ruling: they are asked only where something hangs on the order (6.1.1, 6.2.2): no Lord's roll depends on another's.
+    """
+    lords = routed_lords(s, side)
+    if len(lords) < 2 or not s.readings.deaths_as_owner_orders:
+        return lords
+    prompt, subject = "In which order do your Routed Lords roll for Death?", InBattle(battle_of(s).number)
+    shape, asked = InOrder(lambda: lords), order_matters(s, lords)
+    order = await Decision(side, DEATHS, subject, prompt, shape, lambda: lords, automatic=not asked)
+    return [Lord(lord) for lord in order]
+
+
+def order_matters(s: State, lords: Sequence[Lord]) -> bool:
+    """6.1.1, 6.2.2 Whether Surrender or a Succession can hang on who of these Lords rolls first."""
+    return s.wars is not None and s.wars.war not in THIRD_WARS and any(person_of(s, lord) is not None for lord in lords)
 
 
 async def may_surrender(s: State, lord: Lord) -> None:

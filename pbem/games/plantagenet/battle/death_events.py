@@ -5,8 +5,9 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE
-from pbem.games.plantagenet.battle.array import leave_battle, routed_lords
+from pbem.games.plantagenet.battle.array import leave_battle, routed_lords, unrouted_lords
 from pbem.games.plantagenet.battle.forces import routed_troops
+from pbem.games.plantagenet.battle.spoils import give_spoils
 from pbem.games.plantagenet.components.board import NORTH, Locale
 from pbem.games.plantagenet.components.box import RETINUE, Card, Lord, Side
 from pbem.games.plantagenet.components.group import shaky_meeting
@@ -74,7 +75,7 @@ async def escape_ship(s: State, side: Side, card: Card) -> None:
     prompt = "Escape Ship: which of your Routed Lords go into Exile instead of a Death check?"
     subject = InBattle(battle_of(s).number, card)
     for lord in await Decision(side, ESCAPE, subject, prompt, shape, lambda: list(able)):
-        escape(s, Lord(lord))
+        await escape(s, Lord(lord))
 
 
 def may_escape(s: State, side: Side) -> bool:
@@ -82,17 +83,29 @@ def may_escape(s: State, side: Side) -> bool:
     start = battle_of(s).place
     if start is None or not friendly(s, side, start):
         return False
-    return any(friendly(s, side, at) and s.board.locales[at].port for at in routes(s, side, start))
+    reached = routes(s, side, start, past_enemies=s.readings.escape_past_enemies)
+    return any(friendly(s, side, at) and s.board.locales[at].port for at in reached)
 
 
-def escape(s: State, lord: Lord) -> None:
-    """4.3.5 Exile from a Battle: Influence as on Approach, no Spoils; England is my Home (y8) replaces it."""
+async def escape(s: State, lord: Lord) -> None:
+    """4.3.5 Exile from a Battle: Influence, Assets and Exile marker as on an Approach (rulings R97, R116).
+
+    England is my Home (y8) replaces it.
+    """
     side, where = side_of(s, lord), place_of(s, lord)
     blocked = side in battle_of(s).ford
     leave_battle(s, lord)
     if blocked or not stays_home(s, lord, "4.4.3"):
-        pay_for_exile(s, lord, where, "4.4.3")
+        pay_for_exile(s, lord, where, "4.4.3", free=s.readings.free_escapes)
+        if s.readings.escapes_give_spoils and not s.readings.free_escapes:
+            await give_spoils(s, [lord], approaching(s, side.enemy), where)
         disband_lord(s, lord, "4.4.3", exile=True)
+
+
+def approaching(s: State, side: Side) -> list[Lord]:
+    """4.3.5 The side's Unrouted Lords, if it has Approached: the Active side has, though a Flank Attack (y2, l2) met it."""
+    active = battle_of(s).attacker if s.command is None else s.command.side
+    return unrouted_lords(s, side) if side is active else []
 
 
 # l16 Warden of the Marches

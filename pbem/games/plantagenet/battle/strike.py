@@ -6,7 +6,7 @@ from pbem.engine.decision import Decision, Pick, YesNo
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase
-from pbem.games.plantagenet.battle.battle_events import regroup, swift_maneuver
+from pbem.games.plantagenet.battle.battle_events import regroup, regroup_as_ordered, swift_maneuver
 from pbem.games.plantagenet.battle.cards_lancaster import yeomen
 from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE_HITS, culverins_dice, final_charger, leeward
 from pbem.games.plantagenet.battle.forces import half_hits, protection, rout_unit, unrouted_units
@@ -58,6 +58,7 @@ async def strike_step(s: State, engagement: list[Lord], place: str, step: Strike
         hits[Side.LANCASTER] += battle_of(s).caltrops.get(place, 0)
     york, lancaster = hits[Side.YORK], hits[Side.LANCASTER]
     tell(s, "4.4.2", "hits", place=place, step=step, engagement=list(engagement), york=york, lancaster=lancaster)
+    await regroup_as_ordered(s, f"{place}, {step}, Hits totalled")
     if step is Strike.MELEE:
         hits[Side.LANCASTER] += await final_charge(s, engagement)
     attacker = battle_of(s).attacker
@@ -109,6 +110,8 @@ async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, s
     for number in range(1, hits + 1):
         if battle_of(s).round_ended:
             return
+        if side is Side.YORK:
+            await regroup_as_ordered(s, f"{place}, before {step} Hit {number} of {hits}")
         mine = [lord for lord in engagement if side_of(s, lord) is side]
         if not any(unrouted_units(s, lord) for lord in mine):
             tell(s, "4.4.2", "hits_lost", side=side, place=place, step=step, hits=hits - number + 1)
@@ -155,6 +158,8 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
     mat = s.mats[lord]
     if not mat.valour:
         return False
+    if side_of(s, lord) is Side.YORK:
+        await regroup_as_ordered(s, f"before a reroll by {lord}")
     prompt = f"Spend 1 of {s.box.lords[lord].name}'s {mat.valour} Valour to reroll?"
     if not await Decision(side_of(s, lord), REROLL, Struck(lord, unit, step), prompt, YesNo(), lambda: True):
         return False

@@ -23,13 +23,15 @@ from pbem.games.plantagenet.campaign.command_cards import (
 from pbem.games.plantagenet.campaign.feed import feed
 from pbem.games.plantagenet.campaign.forage import Forage, forage, forage_options
 from pbem.games.plantagenet.campaign.landing import rebel_supply_depot
-from pbem.games.plantagenet.campaign.march import March, march, march_options, marching
+from pbem.games.plantagenet.campaign.march import March, march, march_options, marching, way_for
 from pbem.games.plantagenet.campaign.sail import Sail, sail, sail_options
 from pbem.games.plantagenet.campaign.tax import Tax, tax, tax_options
+from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.declaring import only_as_needed, use_actions
 from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.held import OpenMenu, Play, any_moment, any_time_options, menu, play_any_time
-from pbem.games.plantagenet.components.ratings import command_rating, married_to_a_neville
+from pbem.games.plantagenet.components.ratings import command_lent, command_rating, married_to_a_neville
 from pbem.games.plantagenet.components.state import (
     PASS,
     Command,
@@ -106,7 +108,8 @@ def command_prompt(s: State, lord: Lord) -> str:
 def open_command(s: State, lord: Lord) -> None:
     """4.2.1 The Lord becomes Active. His Command rating is fixed now (ruling R63)."""
     by_marriage = has_capability(s, lord, MARRIED_TO_A_NEVILLE) and married_to_a_neville(s, lord)
-    s.command = Command(side_of(s, lord), lord, command_rating(s, lord), by_marriage=by_marriage)
+    lent = list(command_lent(s, lord)) if only_as_needed(s, lord) else []
+    s.command = Command(side_of(s, lord), lord, command_rating(s, lord), by_marriage=by_marriage, lent=lent)
 
 
 def actions_left(s: State) -> int:
@@ -151,6 +154,13 @@ def whole_card(s: State, lord: Lord, action: str) -> bool:
     return action == "heralds"
 
 
+def takes_card(s: State, lord: Lord, order: Phrase) -> bool:
+    """4.2.1 Whether an action takes the entire card: a March via Path does (4.3.3), and what `whole_card` names."""
+    if isinstance(order, March):
+        return way_for(s, group_from(s, lord, order.group, marching(s)), order.to) is Way.PATH
+    return whole_card(s, lord, order.verb)
+
+
 def actions_for(s: State, lord: Lord, action: str) -> int:
     """4.2.1 The Command actions that anything but a March uses up."""
     return actions_left(s) if whole_card(s, lord, action) else 1
@@ -170,11 +180,14 @@ async def command_action(s: State, lord: Lord, choice: str) -> None:
     if isinstance(order, Pass):
         command.ended = True
         return
+    entire = takes_card(s, lord, order)
     if not isinstance(order, March):
         command.second_leg, command.free_march = [], False
-        command.spent += actions_for(s, lord, order.verb)
+        use_actions(s, actions_for(s, lord, order.verb), entire=whole_card(s, lord, order.verb))
     await ACTIONS[type(order)](s, lord, order)
     part_from_neville(s, lord)
+    if not entire:
+        join_neville(s, lord)
 
 
 def part_from_neville(s: State, lord: Lord) -> None:
@@ -183,6 +196,16 @@ def part_from_neville(s: State, lord: Lord) -> None:
     if command.by_marriage and not (lord in s.mats and married_to_a_neville(s, lord)):
         command.by_marriage = False
         command.actions -= 1
+
+
+def join_neville(s: State, lord: Lord) -> None:
+    """l24 Married to a Neville: where the game reads it so, the action comes also as Clarence meets Warwick (ruling R63)."""
+    command = command_of(s)
+    if not s.readings.neville_joined or command.by_marriage or lord not in s.mats:
+        return
+    if has_capability(s, lord, MARRIED_TO_A_NEVILLE) and married_to_a_neville(s, lord):
+        command.by_marriage = True
+        command.actions += 1
 
 
 async def _march(s: State, lord: Lord, order: March) -> None:

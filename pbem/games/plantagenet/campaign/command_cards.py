@@ -14,12 +14,12 @@ from pbem.games.plantagenet.components.options import RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
     State,
-    Status,
     at_port,
     exhausted,
     friendly,
     has_capability,
     in_force,
+    on_calendar,
     place_of,
     side_of,
 )
@@ -60,7 +60,7 @@ def card_options(s: State, lord: Lord) -> list[Phrase]:
     raises = useful_raises(influence_of(s, lord))
     options: list[Phrase] = [] if not has_capability(s, lord, AGITATORS) else [*_agitate_options(s, lord)]
     if has_capability(s, lord, HERALDS) and at_port(s, lord):
-        options += [Heralds(other, points) for other in on_calendar(s) for points in raises]
+        options += [Heralds(other, points) for other in waiting(s) for points in raises]
     if has_capability(s, lord, MERCHANTS) and worn_near(s, lord):
         options += [Merchants(points) for points in raises]
     return [*options, *exile_pact_options(s, lord)]
@@ -94,9 +94,9 @@ async def agitate(s: State, lord: Lord, order: Agitate) -> None:
 # l4 Heralds
 
 
-def on_calendar(s: State) -> list[Lord]:
+def waiting(s: State) -> list[Lord]:
     """Whom Heralds can name: the cylinders on the Calendar, of either side (ruling R133), wherever they stand."""
-    return [lord for lord, cylinder in s.lords.items() if cylinder.status is Status.CALENDAR]
+    return [lord for lord in s.lords if on_calendar(s, lord)]
 
 
 async def heralds(s: State, lord: Lord, order: Heralds) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, Pick
+from pbem.engine.decision import Decision, Json, Pick
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.declaring import declare, only_as_needed
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move
 from pbem.games.plantagenet.components.held import offer, play_any_time, spend_held, truce
 from pbem.games.plantagenet.components.options import Group
-from pbem.games.plantagenet.components.ratings import valour_of
-from pbem.games.plantagenet.components.state import State, lords_of, place_of, side_of
+from pbem.games.plantagenet.components.ratings import printed_valour, valour_lent, valour_of
+from pbem.games.plantagenet.components.state import State, lords_at, lords_of, place_of, side_of, tell_own
 from pbem.games.plantagenet.components.subjects import Coming
 
 INTERCEPT = "4.3.4 intercept"
@@ -38,10 +40,10 @@ class Interception:
 async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | None:
     """4.3.4 Intercept: one Enemy Lord adjacent by Highway or Road may attempt it once, on every arrival (ruling R71).
 
-    Friends of the marching Lords who stand there already are no bar (ruling R72).
+    Friends of the marching Lords who stand there already are no bar, unless the game reads it so (ruling R72).
     """
     side = side_of(s, group[0]).enemy
-    if truce(s) or not interceptors(s, side, to):
+    if not can_be_intercepted(s, group, to) or not interceptors(s, side, to):
         return None
     subject = Coming(tuple(group), to)
     prompt = prompt_for(s, interceptors(s, side, to), f"{s.box.lords[group[0]].name} at {s.board.locales[to].name}")
@@ -50,6 +52,12 @@ async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | N
     if choice == NONE:
         return None
     return await attempt(s, members(s, Band.read(choice)), to, subject)
+
+
+def can_be_intercepted(s: State, group: Sequence[Lord], to: Locale) -> bool:
+    """4.3.4 Not under Parliament's Truce, nor, where the game reads it so, where others of their side stand (ruling R72)."""
+    friends = [lord for lord in lords_at(s, to, side_of(s, group[0])) if lord not in group]
+    return not truce(s) and (s.readings.intercept_into_enemies or not friends)
 
 
 def prompt_for(s: State, able: list[Lord], whom: str) -> str:
@@ -113,5 +121,18 @@ async def truce_answers(s: State, side: Side, subject: str) -> bool:
 async def valour_roll(s: State, lord: Lord, to: Locale) -> bool:
     """4.3.4 The Intercepting Lord needs his Valour or less."""
     die, valour = await roll(INTERCEPT, f"{lord} at {to}"), valour_of(s, lord)
-    tell(s, "4.3.4", "intercept_roll", side=side_of(s, lord), lord=lord, to=to, valour=valour, die=die, passed=die <= valour)
+    tell_roll(s, lord, to, valour, die)
     return die <= valour
+
+
+def tell_roll(s: State, lord: Lord, to: Locale, valour: int, die: int) -> None:
+    """4.3.4, 1.5.3 The roll in words: of a Hidden Mat the printed Valour, and the cards that have made it a success; what it
+    needed is told to its owner.
+    """
+    side, passed, hidden = side_of(s, lord), die <= valour, only_as_needed(s, lord)
+    seen = printed_valour(s, lord) if hidden else valour
+    rolled: dict[str, Json] = {"to": to, "valour": seen, "die": die, "passed": passed}
+    tell(s, "4.3.4", "intercept_seen" if hidden else "intercept_roll", side=side, lord=lord, **rolled)
+    if hidden:
+        tell_own(s, lord, "4.3.4", "intercept_needed", to=to, valour=valour, die=die, passed=passed)
+        declare(s, lord, "4.3.4", valour_lent(s, lord), die - seen if passed else 0)

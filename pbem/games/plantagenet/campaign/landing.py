@@ -20,6 +20,8 @@ async def rebel_supply_depot(s: State, movers: Sequence[Lord], port: Locale) -> 
     """l28 Rebel Supply Depot: those who have moved to a Port share out four Provender and skip this card's Feed (R103).
 
     Ruling: an Approach at the Port is settled first, and only those of the movers who are still there have a share.
+
+    Ruling: whoever plays it after a first Highway has ended the March there.
     """
     movers = [lord for lord in movers if locale_of(s, lord) == port]
     if not movers or not s.board.locales[port].port:
@@ -29,6 +31,8 @@ async def rebel_supply_depot(s: State, movers: Sequence[Lord], port: Locale) -> 
     if card is None:
         return
     spend_held(s, card)
+    if s.readings.depot_ends_march:
+        command_of(s).second_leg = []
     limits = {str(lord): DEPOT_PROVENDER for lord in movers}
     prompt = f"Rebel Supply Depot: which of your Lords take the {DEPOT_PROVENDER} Provender?"
     shape = Split(lambda: limits, DEPOT_PROVENDER)

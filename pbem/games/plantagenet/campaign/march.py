@@ -10,6 +10,7 @@ from pbem.games.plantagenet.campaign.approach import approach
 from pbem.games.plantagenet.campaign.intercept import intercept
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.declaring import use_actions
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move, settle
 from pbem.games.plantagenet.components.held import any_moment, truce
 from pbem.games.plantagenet.components.options import Group
@@ -102,7 +103,7 @@ def spend(s: State, group: list[Lord], to: Locale) -> list[Lord]:
     command, cost, way = command_of(s), price(s, group, to), way_for(s, group, to)
     assert cost is not None
     begins = command.free_march or cost
-    command.spent += cost
+    use_actions(s, cost, entire=way is Way.PATH)
     command.second_leg, command.free_march = [], False
     return group if begins and way is Way.HIGHWAY else []
 

@@ -14,6 +14,7 @@ from pbem.games.plantagenet.components.influence import check_influence, useful_
 from pbem.games.plantagenet.components.locales import deplete, is_special, routes
 from pbem.games.plantagenet.components.options import RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.reading_options import Doubled
 from pbem.games.plantagenet.components.state import State, exhausted, friendly, has_capability, locale_of, place_of, side_of
 from pbem.games.plantagenet.components.supply import great_ship, stafford_branch, vassal_seats
 
@@ -77,13 +78,17 @@ def sure(s: State, lord: Lord, locale: Locale) -> bool:
 
 
 def coin_from(s: State, lord: Lord, locale: Locale, factor: int, *, taxed: bool) -> int:
-    """4.6.3 The Coin that comes; y34 So wise, so young adds one even if the check fails (R69)."""
-    return factor * tax_yield(s, lord, locale) * taxed + has_capability(s, lord, SO_WISE_SO_YOUNG)
-
-
-def tax_yield(s: State, lord: Lord, locale: Locale) -> int:
-    """4.6.3 The figure of the Strongholds table, with Stafford Branch (y29)."""
-    return s.board.row(locale).tax + stafford_branch(s, lord, locale)
+    """4.6.3 The Coin that comes: the figure of the Strongholds table and, with Stafford Branch (y29), one more; So wise, so
+    young (y34) adds one even if the check fails (ruling R249). Tax Collectors multiply it by `factor` (ruling R69).
+    """
+    figure, branch = s.board.row(locale).tax * taxed, stafford_branch(s, lord, locale) * taxed
+    wise = int(has_capability(s, lord, SO_WISE_SO_YOUNG))
+    match s.readings.collectors_double:
+        case Doubled.ALL:
+            return factor * (figure + branch + wise)
+        case Doubled.YIELD:
+            return factor * (figure + branch) + wise
+    return factor * figure + branch + wise
 
 
 async def past_blockade(s: State, lord: Lord, locale: Locale) -> bool:

@@ -9,22 +9,21 @@ from pbem.engine.decision import Decision
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.components.assets import own, take_asset
-from pbem.games.plantagenet.components.board import LONDON, NORTH, ORDINARY, SOUTH, WALES
+from pbem.games.plantagenet.components.board import LONDON, ORDINARY
 from pbem.games.plantagenet.components.box import MARGARET, PROVENDER, Card, Lord, Side
 from pbem.games.plantagenet.components.held import OpenPick
 from pbem.games.plantagenet.components.influence import gain
-from pbem.games.plantagenet.components.locales import favour_everywhere, is_special, net_strongholds
+from pbem.games.plantagenet.components.locales import dominates, is_in, is_special, net_strongholds
 from pbem.games.plantagenet.components.ratings import printed_influence
 from pbem.games.plantagenet.components.state import (
     State,
-    area_of,
     enemy_there,
     friendly,
     holder_of,
     locale_of,
     lords_of,
+    on_map,
     side_of,
-    strongholds_of,
     with_him,
 )
 
@@ -33,7 +32,6 @@ CHARITY_KEY = "4.8.1 charity"
 LORD_IN_AREA, DOMINATION = 1, 2
 CHARITY = Card("y4")
 MOST_CHARITY = 2
-DOMINATION_CARDS = {Card("y19"): (WALES, 3), Card("y21"): (SOUTH, 5), Card("l16"): (NORTH, 3)}
 ON_THE_MAP_CARDS = {Card("y28"): 1, Card("l18"): 1}
 MARGARET_TAKES_THE_REINS = Card("l17")
 QUEEN_REGENT = "queen_regent"
@@ -96,13 +94,17 @@ def givers(s: State) -> list[Lord]:
 
 
 def awards(s: State, side: Side) -> Iterator[Award]:
-    """4.8.1 Everything a side is awarded by the board and by cards that ask nothing."""
+    """4.8.1 Everything a side is awarded by the board and by cards that ask nothing.
+
+    "Gain Lords Influence" is for Lords on the map (1.3.1, ruling R38).
+    """
     yield from area_awards(s, side)
     yield from special_awards(s, side)
     yield from most_favour_awards(s, side)
     yield from card_awards(s, side)
-    if s.board.calendar[s.turn].gain_lords_influence and lords_of(s, side):
-        yield Award(side, sum(printed_influence(s, lord) for lord in lords_of(s, side)), "lords")
+    lords = [lord for lord in lords_of(s, side) if on_map(s, lord)]
+    if s.board.calendar[s.turn].gain_lords_influence and lords:
+        yield Award(side, sum(printed_influence(s, lord) for lord in lords), "lords")
 
 
 # Areas
@@ -115,26 +117,6 @@ def area_awards(s: State, side: Side) -> Iterator[Award]:
             yield Award(side, LORD_IN_AREA, "lord", area)
         if dominates(s, side, area):
             yield Award(side, DOMINATION, "domination", area)
-
-
-def dominates(s: State, side: Side, area: str) -> bool:
-    """4.8.1 Favour at every Stronghold, or as a card has it (ruling R104)."""
-    return favour_everywhere(s, side, area) or dominates_by_card(s, side, area)
-
-
-def dominates_by_card(s: State, side: Side, area: str) -> bool:
-    """y19 Welshmen, y21 Southerners, l16 Northmen: with the Lord in the Area, Favour at some of its Strongholds will do."""
-    for card, (where, enough) in DOMINATION_CARDS.items():
-        holder = holder_of(s, card)
-        if where == area and holder is not None and side_of(s, holder) is side and is_in(s, holder, area):
-            return len(strongholds_of(s, side, area)) >= enough
-    return False
-
-
-def is_in(s: State, lord: Lord, area: str) -> bool:
-    """Whether the Lord is at a Stronghold of the Area."""
-    here = locale_of(s, lord)
-    return here is not None and area_of(s, here) == area
 
 
 # Favour
@@ -159,10 +141,10 @@ def most_favour_awards(s: State, side: Side) -> Iterator[Award]:
 
 
 def card_awards(s: State, side: Side) -> Iterator[Award]:
-    """y28 First Son and l18 Council Member with their Lord on the map, l17 Margaret, 6.0 Queen Regent."""
+    """y28 First Son and l18 Council Member with their Lord on the map (ruling R38), l17 Margaret, 6.0 Queen Regent."""
     for card, points in ON_THE_MAP_CARDS.items():
         holder = holder_of(s, card)
-        if holder is not None and side_of(s, holder) is side:
+        if holder is not None and side_of(s, holder) is side and on_map(s, holder):
             yield Award(side, points, "card", card)
     if side is Side.LANCASTER:
         yield from lancastrian_awards(s)

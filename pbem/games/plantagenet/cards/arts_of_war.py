@@ -103,8 +103,8 @@ async def draw_events(s: State, side: Side) -> None:
     cards = list(s.drawn)
     for card in cards:
         await play_event(s, side, card)
-        if side is Side.YORK and (card in s.held[side] or card == cards[-1]):
-            await offer_splendour(s)
+        if side is Side.YORK and (card in s.held[side] or (card == cards[-1] and not s.readings.splendour_as_muster_opens)):
+            await offer_splendour(s, "before the Muster")
     for card in list(s.drawn):
         back_to_deck(s, card)
 

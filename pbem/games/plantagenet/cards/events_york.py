@@ -9,7 +9,7 @@ from pbem.games.plantagenet.campaign.tax import Tax, tax, tax_options
 from pbem.games.plantagenet.cards.gifts import coin_and_provender, give_troops, move_service, service_markers
 from pbem.games.plantagenet.components.board import LONDON, NORTH, Locale
 from pbem.games.plantagenet.components.box import CLARENCE, EDWARD_IV, MILITIA, Card, Lord, Side
-from pbem.games.plantagenet.components.held import EVENT_RULE
+from pbem.games.plantagenet.components.held import EVENT_RULE, offer_parade
 from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain
 from pbem.games.plantagenet.components.locales import shift_favour
 from pbem.games.plantagenet.components.lords import disband_lord, shift_box
@@ -67,6 +67,8 @@ async def yorkist_event(s: State, card: Card) -> None:
 async def tax_collectors(s: State) -> None:
     """y10 Tax Collectors: each Yorkist Lord on the map may Tax once for twice the Coin, one Lord after another."""
     waiting = lords_of(s, Side.YORK)
+    if taxes_of(s, waiting):
+        await offer_parade(s, "upon Tax Collectors")
     prompt = "Tax Collectors: which Lord Taxes which Stronghold for double Coin, if any?"
     while waiting:
         shape = Pick(lambda: [NONE, *taxes_of(s, waiting)])

@@ -7,7 +7,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.influence import lose, standing_of
 from pbem.games.plantagenet.components.lords import disband_lord
-from pbem.games.plantagenet.components.state import State, Status, has_capability, side_of
+from pbem.games.plantagenet.components.state import State, has_capability, on_calendar, side_of
 
 ENGLAND_IS_MY_HOME = "y8"
 FOREIGN_HAVEN = frozenset({"foreign_haven", "foreign_haven_war"})
@@ -22,10 +22,11 @@ def stays_home(s: State, lord: Lord, rule: str) -> bool:
     return True
 
 
-def pay_for_exile(s: State, lord: Lord, where: Locale, rule: str) -> None:
-    """4.3.5 The side loses the Lord's printed Influence and one per Vassal on his mat."""
+def pay_for_exile(s: State, lord: Lord, where: Locale, rule: str, *, free: bool = False) -> None:
+    """4.3.5 The side loses the Lord's printed Influence and one per Vassal on his mat, or, if `free`, nothing."""
     tell(s, rule, "exile", side=side_of(s, lord), lord=lord, where=where)
-    lose(s, side_of(s, lord), standing_of(s, lord), rule, "Exile")
+    if not free:
+        lose(s, side_of(s, lord), standing_of(s, lord), rule, "Exile")
 
 
 def foreign_haven(s: State) -> None:
@@ -34,7 +35,6 @@ def foreign_haven(s: State) -> None:
         return
     tell(s, "6.0", "foreign_haven", turn=s.turn)
     for side, box in ((Side.LANCASTER, s.turn), (Side.YORK, s.turn + 1)):
-        waiting = [cylinder for lord, cylinder in s.lords.items() if side_of(s, lord) is side]
-        for cylinder in waiting:
-            if cylinder.status is Status.CALENDAR:
+        for lord, cylinder in s.lords.items():
+            if side_of(s, lord) is side and on_calendar(s, lord):
                 cylinder.box = min(cylinder.box, box)

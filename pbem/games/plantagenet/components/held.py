@@ -20,13 +20,13 @@ from pbem.games.plantagenet.components.state import (
     Mat,
     Phase,
     State,
-    Status,
     enemy_there,
     friendly,
     holder_of,
     locale_of,
     lords_of,
     mat_hidden,
+    on_calendar,
     side_of,
 )
 from pbem.games.plantagenet.components.subjects import AfterAspielles
@@ -261,7 +261,7 @@ async def sun_in_splendour(s: State) -> None:
 
 def edward_waits(s: State) -> bool:
     """Whether Edward IV is on the Calendar."""
-    return EDWARD_IV in s.lords and s.lords[EDWARD_IV].status is Status.CALENDAR
+    return on_calendar(s, EDWARD_IV)
 
 
 def splendid_places(s: State) -> list[Locale]:
@@ -272,15 +272,25 @@ def splendid_places(s: State) -> list[Locale]:
     return [locale for locale in [*marked, *boxes] if not enemy_there(s, Side.YORK, locale)]
 
 
-async def offer_splendour(s: State) -> None:
-    """y24 Sun in Splendour may be played before the Muster, so that Edward IV may act in it (ruling R52).
+# In a Levy, before York Musters
 
-    York is asked whenever all can see that it could hold the card and could play it.
-    """
-    if not s.held[Side.YORK] or not could_hold(s, Side.YORK, SPLENDOUR) or not edward_waits(s) or not splendid_places(s):
-        return
-    able = [card for card in s.held[Side.YORK] if card == SPLENDOUR]
-    shape = plays(lambda: able)
-    prompt = offer_prompt(s, Side.YORK)
-    if await Decision(Side.YORK, PLAY, "before the Muster", prompt, shape, lambda: NONE) != NONE:
+
+async def offer_splendour(s: State, when: str) -> None:
+    """y24 Sun in Splendour may be played before the Muster, so that Edward IV may act in it (ruling R52)."""
+    if edward_waits(s) and splendid_places(s) and await plays_it(s, SPLENDOUR, when):
         await sun_in_splendour(s)
+
+
+async def offer_parade(s: State, when: str) -> None:
+    """y20 Yorkist Parade may be played before the checks of an Event just drawn (ruling R139)."""
+    if s.readings.parade_in_the_draw and may_parade(s) and await plays_it(s, PARADE, when):
+        yorkist_parade(s)
+
+
+async def plays_it(s: State, card: Card, when: str) -> bool:
+    """3.1.3 Whether York plays this Held Event now. It is asked whenever all can see that it could hold the card."""
+    held = s.held[Side.YORK]
+    if not held or not could_hold(s, Side.YORK, card):
+        return False
+    shape = plays(lambda: [card] if card in held else [])
+    return await Decision(Side.YORK, PLAY, when, offer_prompt(s, Side.YORK), shape, lambda: NONE) != NONE  # type: ignore[no-any-return]

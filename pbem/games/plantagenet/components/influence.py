@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, Pick
+from pbem.engine.decision import Decision, Json, Pick
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import Vassal
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.ratings import influence_of, printed_influence
-from pbem.games.plantagenet.components.state import State, all_vassals, side_of
+from pbem.games.plantagenet.components.declaring import declare, only_as_needed
+from pbem.games.plantagenet.components.ratings import Lent, influence_lent, open_influence, printed_influence
+from pbem.games.plantagenet.components.state import State, all_vassals, side_of, tell_own
 
 MOST = 45
 BASE_COST = 1
@@ -62,16 +63,37 @@ class Raise(Pick):
     rating: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class OpenRaise(Raise):
+    """A choice that the engine never makes by itself: that would tell the rating."""
+
+    def forced(self) -> tuple[Json] | None:
+        """1.5.3 What lies on a Hidden Mat is a secret."""
+        return None
+
+
 def useful_raises(rating: int) -> Sequence[int]:
     """1.4.2 What can be spent to some use on a check against `rating`: raising beyond 5 has none."""
     return [points for points, added in RAISES.items() if not points or rating + added <= HIGHEST_RATING]
 
 
 async def ask_raise(s: State, lord: Lord, subject: str, rating: int) -> int:
-    """1.4.2 The Influence spent on top, declared before the roll: 0, 1 for +1, or 3 for +2."""
-    options = [str(points) for points in useful_raises(rating)]
+    """1.4.2 The Influence spent on top, declared before the roll: 0, 1 for +1, or 3 for +2.
+
+    Ruling: with Hidden Mats a side is asked about a raise that cards on the mat make useless, or the Enemy could tell.
+    """
+    options, useless = [str(points) for points in useful_raises(rating)], useless_in_secret(s, lord, rating)
     prompt = f"{s.box.lords[lord].name} checks Influence (rating {rating}): spend how much extra Influence?"
-    return int(await Decision(side_of(s, lord), RAISE, subject, prompt, Raise(lambda: options, rating), lambda: "0"))
+    if useless:
+        prompt = f"{s.box.lords[lord].name} needs no extra Influence, but the Enemy must not learn this: spend 0."
+    shape = (OpenRaise if useless else Raise)(lambda: options, rating)
+    return int(await Decision(side_of(s, lord), RAISE, subject, prompt, shape, lambda: "0"))
+
+
+def useless_in_secret(s: State, lord: Lord, rating: int) -> bool:
+    """1.5.3 Whether only cards on the Lord's Hidden Mat make every raise of a check against `rating` useless."""
+    seen = rating - sum(influence_lent(s, lord).values())
+    return only_as_needed(s, lord) and len(useful_raises(rating)) == 1 < len(useful_raises(seen))
 
 
 def check_succeeds_on(rating: int, spend: int = 0) -> int:
@@ -83,20 +105,52 @@ async def check_influence(
     s: State, lord: Lord, subject: str, *, cost: int = BASE_COST, spend: int = 0, modifier: int = 0, parley: bool = False
 ) -> bool:
     """1.4.2 Pay `cost` and `spend`, then roll against rating, raise and `modifier`. A 1 succeeds, a 6 fails."""
-    side = side_of(s, lord)
-    lose(s, side, cost + spend, "1.4.2", "check")
-    needed = check_succeeds_on(influence_of(s, lord, parley) + modifier, spend)
+    lose(s, side_of(s, lord), cost + spend, "1.4.2", "check")
+    seen, lent = open_influence(s, lord, parley) + modifier, influence_lent(s, lord, parley)
     die = await roll(CHECK, f"{lord} {subject}")
-    passed = die <= needed
-    tell(
-        s,
-        "1.4.2",
-        "check",
-        side=side,
-        lord=lord,
-        subject=subject,
-        rating=needed,
-        die=die,
-        passed=passed,
-    )
-    return passed
+    check = Check(seen, lent, spend, die)
+    tell_check(s, lord, subject, check)
+    return check.passed
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """1.4.2 A check that has been rolled: the rating that all can `see`, what cards have `lent`, the raise, and the die."""
+
+    seen: int
+    lent: Lent
+    spend: int
+    die: int
+
+    @property
+    def seen_to_need(self) -> int:
+        """The highest die that passes without the cards."""
+        return check_succeeds_on(self.seen, self.spend)
+
+    @property
+    def needed(self) -> int:
+        """The highest die that passes."""
+        return check_succeeds_on(self.seen + sum(self.lent.values()), self.spend)
+
+    @property
+    def passed(self) -> bool:
+        """Whether it does."""
+        return self.die <= self.needed
+
+    @property
+    def missing(self) -> int:
+        """How many points of the cards it took to pass."""
+        return self.die - self.seen - RAISES[self.spend] if self.passed and self.die > self.seen_to_need else 0
+
+
+def tell_check(s: State, lord: Lord, subject: str, check: Check) -> None:
+    """1.4.2, 1.5.3 The check in words: of a Hidden Mat what all can see, and the cards that have made it a success; what it
+    needed is told to its owner.
+    """
+    hidden = only_as_needed(s, lord)
+    needed = check.seen_to_need if hidden else check.needed
+    rolled: dict[str, Json] = {"subject": subject, "rating": needed, "die": check.die, "passed": check.passed}
+    tell(s, "1.4.2", "check_seen" if hidden else "check", side=side_of(s, lord), lord=lord, **rolled)
+    if hidden:
+        tell_own(s, lord, "1.4.2", "check_needed", **(rolled | {"rating": check.needed}))
+        declare(s, lord, "1.4.2", check.lent, check.missing)

@@ -5,9 +5,33 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from pbem.engine.event import tell
-from pbem.games.plantagenet.components.board import LONDON, ORDINARY, SPECIAL, Locale, Sea, StrongholdKind, Way
-from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.components.state import Depletion, State, favour_of, places_of, strongholds_of
+from pbem.games.plantagenet.components.board import (
+    LONDON,
+    NORTH,
+    ORDINARY,
+    SOUTH,
+    SPECIAL,
+    WALES,
+    Locale,
+    Sea,
+    StrongholdKind,
+    Way,
+)
+from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.state import (
+    Depletion,
+    State,
+    area_of,
+    favour_of,
+    holder_of,
+    locale_of,
+    places_of,
+    side_of,
+    strongholds_of,
+)
+
+DOMINATION_CARDS = {Card("y19"): (WALES, 3), Card("y21"): (SOUTH, 5), Card("l16"): (NORTH, 3)}
+"""The Area of each card, and how many Strongholds with Favour there are enough."""
 
 # Favour
 
@@ -46,10 +70,28 @@ def tracks(s: State) -> dict[str, int]:
 
 
 def favour_everywhere(s: State, side: Side, area: str) -> bool:
-    """1.3.1 Areas: whether `side` Dominates by Favour at every Stronghold of the Area. Cards that count as Domination
-    work in Tides of War only (4.8.1).
-    """
+    """1.3.1 Areas: whether `side` Dominates by Favour at every Stronghold of the Area."""
     return len(strongholds_of(s, side, area)) == len(s.board.areas[area])
+
+
+def dominates(s: State, side: Side, area: str) -> bool:
+    """4.8.1 Favour at every Stronghold, or as a card has it (ruling R104)."""
+    return favour_everywhere(s, side, area) or dominates_by_card(s, side, area)
+
+
+def dominates_by_card(s: State, side: Side, area: str) -> bool:
+    """y19 Welshmen, y21 Southerners, l16 Northmen: with the Lord in the Area, Favour at some of its Strongholds will do."""
+    for card, (where, enough) in DOMINATION_CARDS.items():
+        holder = holder_of(s, card)
+        if where == area and holder is not None and side_of(s, holder) is side and is_in(s, holder, area):
+            return len(strongholds_of(s, side, area)) >= enough
+    return False
+
+
+def is_in(s: State, lord: Lord, area: str) -> bool:
+    """Whether the Lord is at a Stronghold of the Area."""
+    here = locale_of(s, lord)
+    return here is not None and area_of(s, here) == area
 
 
 # Depleted, Exhausted
@@ -98,15 +140,21 @@ def sea_links(s: State, seas: Collection[Sea], all_seas_one: bool) -> dict[Local
 
 
 def routes(
-    s: State, side: Side, start: Locale, seas: Collection[Sea] = (), all_seas_one: bool = False, most: int = 99
+    s: State,
+    side: Side,
+    start: Locale,
+    seas: Collection[Sea] = (),
+    all_seas_one: bool = False,
+    most: int = 99,
+    past_enemies: bool = False,
 ) -> dict[Locale, int]:
     """3.4.1 The length in Ways of the shortest Route of `side` from `start` to every Locale it can reach, `start` included.
 
     Every Locale but the last is Friendly, and none holds an Enemy Lord; `start` itself is taken as it is. `seas` are those a
     Ship may link; none for Routes overland. Exile boxes are in a Route only as its start (ruling R32). Nothing further off
-    than `most` Ways is looked for.
+    than `most` Ways is looked for. With `past_enemies` Enemy Lords are no bar (Escape Ship, ruling R97).
     """
-    enemies = places_of(s, side.enemy)
+    enemies = set() if past_enemies else places_of(s, side.enemy)
     links = sea_links(s, seas, all_seas_one) if seas else {}
     lengths = {start: 0}
     edge = [start]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.box import HENRY_VI, RICHARD_III, Card, Lord, Side
-from pbem.games.plantagenet.components.locales import favour_everywhere
+from pbem.games.plantagenet.components.locales import dominates_by_card, favour_everywhere
 from pbem.games.plantagenet.components.ratings import GLOUCESTERS, lordship_of
 from pbem.games.plantagenet.components.state import State, area_of, favour_of, has_capability, muster_of, place_of, side_of
 
@@ -68,10 +68,15 @@ def _granted_by_events(s: State, lord: Lord) -> dict[Card, int]:
 
 
 def hears_cade(s: State, lord: Lord) -> bool:
-    """y4 Jack Cade: the Lord is in an Area that York Dominates by Favour, or adjacent by Way to a Stronghold of one."""
+    """y4 Jack Cade: the Lord is in an Area that York Dominates, or adjacent by Way to a Stronghold of one."""
     here = place_of(s, lord)
     near = {area_of(s, locale) for locale in [here, *s.board.adjacent[here]]}
-    return any(area in near and favour_everywhere(s, Side.YORK, area) for area in s.board.areas)
+    return any(area in near and dominated_for_cade(s, area) for area in s.board.areas)
+
+
+def dominated_for_cade(s: State, area: str) -> bool:
+    """y4 Domination is by Favour everywhere; cards for it work in Tides of War, unless the game reads it so (ruling R20)."""
+    return favour_everywhere(s, Side.YORK, area) or (s.readings.cade_by_cards and dominates_by_card(s, Side.YORK, area))
 
 
 def nothing_left(s: State, lord: Lord) -> bool:

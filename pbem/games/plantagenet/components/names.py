@@ -26,6 +26,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "militia_1": ("1 militia", "one more militia"),
     "militia_2": ("2 militia", "two more militia"),
     "king_richard": ("crown Richard", "king Richard"),
+    "routed": ("Routed", "Routed Troops", "losses"),
     "carts": ("Carts", "wagons", "Transport"),
     "ship": ("Ship", "ships"),
     "provender": ("provender", "food"),

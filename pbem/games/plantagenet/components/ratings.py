@@ -5,8 +5,10 @@ The printed Influence serves Disband, Exile, rewards and comparisons (ruling R27
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.games.plantagenet.components.board import StrongholdKind
-from pbem.games.plantagenet.components.box import CLARENCE, GLOUCESTER, MARGARET, WARWICK_L, Lord, Rank, Side
+from pbem.games.plantagenet.components.box import CLARENCE, GLOUCESTER, MARGARET, WARWICK_L, Card, Lord, Rank, Side
 from pbem.games.plantagenet.components.state import (
     State,
     Status,
@@ -20,6 +22,8 @@ from pbem.games.plantagenet.components.state import (
 )
 
 GLOUCESTERS = frozenset({Lord("gloucester_1"), GLOUCESTER})
+Lent = Mapping[Card, int]
+"""What each of the Capabilities at a Lord's mat adds to one of his ratings."""
 
 
 def printed_influence(s: State, lord: Lord) -> int:
@@ -29,30 +33,39 @@ def printed_influence(s: State, lord: Lord) -> int:
 
 def influence_of(s: State, lord: Lord, parley: bool = False) -> int:
     """1.5.2 Influence for a check, with cards; `parley` for a Parley. Cards and raise may lift it above 5."""
-    rating = printed_influence(s, lord) + _influence_by_capability(s, lord)
+    return open_influence(s, lord, parley) + sum(influence_lent(s, lord, parley).values())
+
+
+def open_influence(s: State, lord: Lord, parley: bool = False) -> int:
+    """1.5.2 Influence for a check as everybody can tell it: as printed, with the Events in force."""
+    rating = printed_influence(s, lord)
     if side_of(s, lord) is Side.YORK:
         rating += 2 * ("y20" in s.this_levy) + ("y35" in s.this_levy)
         rating += parley and "y14" in s.this_levy
-    elif parley and has_capability(s, lord, "l11"):
-        rating += 1
     return rating
 
 
-def _influence_by_capability(s: State, lord: Lord) -> int:
-    added = 0
-    for card in s.mats[lord].capabilities:
-        match card:
-            case "y20":
-                added += 1
-            case "y22":
-                added += fair_arbiter(s, lord)
-            case "y26":
-                added += 2 * fallen_brother(s)
-            case "l24":
-                added += 2 * married_to_a_neville(s, lord)
-            case "l28":
-                added += loyal_somerset(s, lord)
-    return added
+def influence_lent(s: State, lord: Lord, parley: bool = False) -> Lent:
+    """1.5.2 What Capabilities add to Influence for a check."""
+    added = {card: _influence_by(s, lord, card, parley) for card in s.mats[lord].capabilities}
+    return {card: number for card, number in added.items() if number}
+
+
+def _influence_by(s: State, lord: Lord, card: Card, parley: bool) -> int:
+    match card:
+        case "y20":
+            return 1
+        case "y22":
+            return int(fair_arbiter(s, lord))
+        case "y26":
+            return 2 * fallen_brother(s)
+        case "l11":
+            return int(parley)
+        case "l24":
+            return 2 * married_to_a_neville(s, lord)
+        case "l28":
+            return int(loyal_somerset(s, lord))
+    return 0
 
 
 def lordship_of(s: State, lord: Lord) -> int:
@@ -67,32 +80,58 @@ def lordship_of(s: State, lord: Lord) -> int:
 
 def command_rating(s: State, lord: Lord) -> int:
     """1.5.2 Command as it stands when the card is revealed (ruling R63)."""
-    rating = s.box.lords[lord].command
-    for card in s.mats[lord].capabilities:
-        match card:
-            case "y5":
-                rating += bourchier(s, lord)
-            case "y20":
-                rating += 1
-            case "y24":
-                rating += "hastings" in all_vassals(s, lord)
-            case "l24":
-                rating += married_to_a_neville(s, lord)
-    return rating
+    return printed_command(s, lord) + sum(command_lent(s, lord).values())
+
+
+def printed_command(s: State, lord: Lord) -> int:
+    """1.5.2 Command as on the Lord card."""
+    return s.box.lords[lord].command
+
+
+def command_lent(s: State, lord: Lord) -> Lent:
+    """1.5.2 What Capabilities add to Command."""
+    added = {card: _command_by(s, lord, card) for card in s.mats[lord].capabilities}
+    return {card: 1 for card, adds in added.items() if adds}
+
+
+def _command_by(s: State, lord: Lord, card: Card) -> bool:
+    match card:
+        case "y5":
+            return bourchier(s, lord)
+        case "y20":
+            return True
+        case "y24":
+            return "hastings" in all_vassals(s, lord)
+        case "l24":
+            return married_to_a_neville(s, lord)
+    return False
 
 
 def valour_of(s: State, lord: Lord) -> int:
     """1.5.2 Valour with cards, for Intercepts and Battles."""
-    rating = s.box.lords[lord].valour
-    for card in s.mats[lord].capabilities:
-        match card:
-            case "l13" | "l20":
-                rating += 2
-            case "l19" | "l21" | "l26":
-                rating += s.box.special_vassals[card] in all_vassals(s, lord)
-            case "l28":
-                rating += loyal_somerset(s, lord)
-    return rating
+    return printed_valour(s, lord) + sum(valour_lent(s, lord).values())
+
+
+def printed_valour(s: State, lord: Lord) -> int:
+    """1.5.2 Valour as on the Lord card."""
+    return s.box.lords[lord].valour
+
+
+def valour_lent(s: State, lord: Lord) -> Lent:
+    """1.5.2 What Capabilities add to Valour."""
+    added = {card: _valour_by(s, lord, card) for card in s.mats[lord].capabilities}
+    return {card: number for card, number in added.items() if number}
+
+
+def _valour_by(s: State, lord: Lord, card: Card) -> int:
+    match card:
+        case "l13" | "l20":
+            return 2
+        case "l19" | "l21" | "l26":
+            return int(s.box.special_vassals[card] in all_vassals(s, lord))
+        case "l28":
+            return int(loyal_somerset(s, lord))
+    return 0
 
 
 def fair_arbiter(s: State, lord: Lord) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from pbem.engine.entry import Fixed
 from pbem.engine.rules import Setup
+from pbem.games.plantagenet.components.reading_options import OPTIONS, Doubled, chosen
 
 READ_ANEW = 3
 """The version of the rules (Rules.version) from which on games are read as the defaults of Readings say."""
@@ -17,18 +19,69 @@ class Readings(Fixed):
 
     `regroup_at_any_moment`: y30 before each Hit that York takes and after a Flee step, not at two moments of a Round alone.
     `deaths_as_owner_orders`: 4.4.3 a player chooses in which order their own Lords roll for Death.
+    `escapes_give_spoils`: 4.3.5 who goes into Exile from a lost Battle gives up Assets to those who have Approached, too.
+    `depot_ends_march`: l28 played at a Port ends the March there; the free second Highway is gone.
+    `parade_in_the_draw`: York is asked about y20 before the Taxes of y10.
+    `splendour_as_muster_opens`: York is asked about y24 as the Muster opens, and in its draw after a card held only.
     `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is told only where the die does not decide by itself.
+    `richmond_for_vassals_alone`: l37 against y7 The Earl of Richmond opens Levy Vassal, and no card with a Special Vassal.
+
+    Those below are options of a game, too (reading_options.py).
+
+    `at_sea_on_map`: 1.3.1 a Lord at Sea counts as on the map (ruling R38).
+    `shares_at_sea`: 1.5.3 Lords on the same Sea Share their Assets, and not the Ships of a Group alone (ruling R39).
+    `intercept_into_enemies`: 4.3.4 also where other Lords of the Marching side stand already (ruling R72).
+    `second_ship_at_nine`: 3.4.5 when nine Lords have Ships, one of them may still Levy his second (ruling R54).
+    `neville_joined`: l24 gives its Command action also when Clarence joins Warwick during his card (ruling R63).
+    `cade_by_cards`: y4 Welshmen and Southerners make an Area Dominated for Jack Cade, too (ruling R20).
+    `escape_past_enemies`: y3 y9 l3 the Route of an Escape Ship may pass Enemy Lords (ruling R97).
+    `free_escapes`: 4.4.3 Exile instead of a Death check costs no Influence (rulings R97, R116).
+    `collectors_double`: y10 what Tax Collectors double (ruling R69).
+    `off_calendar_reached`: 2.2.3 cards that name Lords on the Calendar reach those off its ends (ruling R132).
     """
 
     regroup_at_any_moment: bool = True
     deaths_as_owner_orders: bool = True
+    escapes_give_spoils: bool = True
+    depot_ends_march: bool = True
+    parade_in_the_draw: bool = True
+    splendour_as_muster_opens: bool = True
     declared_as_needed: bool = True
+    richmond_for_vassals_alone: bool = True
+    at_sea_on_map: bool = False
+    shares_at_sea: bool = True
+    intercept_into_enemies: bool = True
+    second_ship_at_nine: bool = True
+    neville_joined: bool = False
+    cade_by_cards: bool = False
+    escape_past_enemies: bool = False
+    free_escapes: bool = False
+    collectors_double: Doubled = Doubled.ALL
+    off_calendar_reached: bool = True
 
 
 PRESENT = Readings()
-BEFORE = Readings(regroup_at_any_moment=False, deaths_as_owner_orders=False, declared_as_needed=False)
+BEFORE = Readings(
+    regroup_at_any_moment=False,
+    deaths_as_owner_orders=False,
+    escapes_give_spoils=False,
+    depot_ends_march=False,
+    parade_in_the_draw=False,
+    splendour_as_muster_opens=False,
+    declared_as_needed=False,
+    collectors_double=Doubled.YIELD,
+    richmond_for_vassals_alone=False,
+    at_sea_on_map=True,
+)
 
 
 def readings(setup: Setup) -> Readings:
-    """How a game with this Setup is read: a game goes on as it began."""
-    return BEFORE if setup.began_before(READ_ANEW) else PRESENT
+    """How a game with this Setup is read: a game goes on as it began, a new one as its options say."""
+    return BEFORE if setup.began_before(READ_ANEW) else replace(PRESENT, **chosen(setup))
+
+
+def told_readings(setup: Setup) -> Iterator[str]:
+    """How the game reads the rules that players read in two ways, as far as they come up in it: a sentence each."""
+    now = readings(setup)
+    asked = [option for option in OPTIONS if option.comes_up(setup)]
+    return (each.told for option in asked for each in option.readings if each.means is getattr(now, option.field))

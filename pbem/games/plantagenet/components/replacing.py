@@ -22,9 +22,15 @@ def replace_lord(s: State, old: Lord, new: Lord) -> None:
     s.lords[new] = s.lords[old]
     s.lords[old] = Cylinder(Status.REPLACED)
     _rename(s, lambda lord: new if lord == old else lord)
+    replace_in_plans(s, old, new)
     if new in s.mats:
         s.mats = {lord: s.mats[lord] for lord in s.lords if lord in s.mats}
         discard_forbidden(s, new)
+
+
+def replace_in_plans(s: State, old: Lord, new: Lord) -> None:
+    """6.2.2 Replace: the Command cards that are in a Plan."""
+    s.plans = {side: [str(new) if card == old else card for card in plan] for side, plan in s.plans.items()}
 
 
 def discard_forbidden(s: State, lord: Lord) -> None:
@@ -39,7 +45,6 @@ def _rename(s: State, name: Rename[Lord]) -> None:
     """Everything that names the Lord, but for his cylinder."""
     s.mats = {name(lord): mat for lord, mat in s.mats.items()}
     s.seats = [name(lord) for lord in s.seats]
-    s.plans = {side: [str(name(Lord(card))) for card in plan] for side, plan in s.plans.items()}
     if s.loyalty_and_trust is not None:
         s.loyalty_and_trust = name(s.loyalty_and_trust)
     if s.muster is not None:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from pbem.engine.decision import Json
 from pbem.engine.entry import Fixed
 from pbem.engine.event import Event, tell
-from pbem.games.plantagenet.components.board import Board, Locale, Sea, StrongholdKind, Unit, Vassal
+from pbem.games.plantagenet.components.board import LAST_BOX, Board, Locale, Sea, StrongholdKind, Unit, Vassal
 from pbem.games.plantagenet.components.box import Asset, Box, Card, Lord, Side
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.war_book import Person, WarBook
@@ -102,8 +102,11 @@ class Command:
     `actions` is the rating fixed on reveal, `spent` what has been used. `second_leg` is set while the free second step of a
     Highway March is open, with the Group that may make it. `ended` bars any further action. `depot` are the Lords whom Rebel
     Supply Depot excuses from this card's Feed. `by_marriage` tells that one action is owed to Married to a Neville.
-    `free_march` is set while the March that Surprise Landing gives is open.
+    `free_march` is set while the March that Surprise Landing gives is open. `lent` are the Capabilities that have added an
+    action each.
     """
+
+    LATER: ClassVar[Mapping[str, object]] = {"lent": []}
 
     side: Side
     lord: Lord
@@ -114,6 +117,7 @@ class Command:
     depot: list[Lord] = field(default_factory=list)
     by_marriage: bool = False
     free_march: bool = False
+    lent: list[Card] = field(default_factory=list)
 
 
 @dataclass
@@ -125,7 +129,10 @@ class Battle:
     `round_ended` bars the rest of its Strikes. `events` are the Held Events played in it; `marked` are the Lords some of
     them name, by card; `caltrops` are this Round's Hits of that card, by Engagement. `fighters` are all who were Arrayed and
     are still there; `late` stays in Reserve through Round 1; `ford` are the sides against whom Blocked Ford was played.
+    `regroup_asked` is whether York is asked about Regroup (y30) before each Hit of this Strike step.
     """
+
+    LATER: ClassVar[Mapping[str, object]] = {"regroup_asked": False}
 
     attacker: Side
     favour: Side | None
@@ -145,6 +152,7 @@ class Battle:
     round_ended: bool = False
     late: Lord | None = None
     ford: list[Side] = field(default_factory=list)
+    regroup_asked: bool = False
 
 
 @dataclass(frozen=True)
@@ -294,15 +302,36 @@ def sea_of(s: State, lord: Lord) -> Sea | None:
     return Sea(cylinder.where) if cylinder is not None and cylinder.status is Status.SEA else None
 
 
+def on_calendar(s: State, lord: Lord) -> bool:
+    """2.2.3 Whether a card that names Lords on the Calendar reaches the Lord; off its ends as the game is read (R132)."""
+    cylinder = s.lords.get(lord)
+    if cylinder is None or cylinder.status is not Status.CALENDAR:
+        return False
+    return s.readings.off_calendar_reached or 1 <= cylinder.box <= LAST_BOX
+
+
 def lords_at(s: State, where: str, side: Side | None = None) -> list[Lord]:
     """The Lords at a Locale or on a Sea, of one side or of both."""
     here = [lord for lord in s.mats if s.lords[lord].where == where]
     return here if side is None else [lord for lord in here if s.box.lords[lord].side is side]
 
 
+def on_map(s: State, lord: Lord) -> bool:
+    """1.3.1 Whether the Lord is "on the map": at a Locale, so not at Sea, unless the game reads it so (ruling R38)."""
+    status = s.lords[lord].status if lord in s.lords else None
+    return status is Status.MAP or (status is Status.SEA and s.readings.at_sea_on_map)
+
+
+def shares_at(s: State, where: str) -> bool:
+    """1.5.3 Whether Lords Share at a Locale or on a Sea (ruling R39)."""
+    return where not in s.board.seas or s.readings.shares_at_sea
+
+
 def with_him(s: State, lord: Lord) -> list[Lord]:
     """1.5.3 The Lord himself and those of his side at the same Locale or Sea, with whom he Shares."""
     place, side = s.lords[lord].where, s.box.lords[lord].side
+    if not shares_at(s, place):
+        return [lord]
     others = [other for other in s.mats if s.lords[other].where == place and other != lord]
     return [lord, *(other for other in others if s.box.lords[other].side is side)]
 

@@ -51,11 +51,15 @@ class CardsWhile:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """6.2.2 A Lord who is added to the Calendar when an Heir is removed, or (`at_most`) no more than that number remain."""
+    """6.2.2 A Lord who is added to the Calendar when an Heir is removed, or (`at_most`) no more than that number remain.
+
+    With `in_place` they replace that Heir, whose Command cards are theirs now.
+    """
 
     lord: Lord
     removed: Person | None
     at_most: int
+    in_place: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +145,8 @@ def _cards_while(row: Mapping[str, Any]) -> CardsWhile:
 
 def _arrival(row: Mapping[str, Any]) -> Arrival:
     removed = row.get("removed")
-    return Arrival(Lord(row["lord"]), None if removed is None else Person(removed), row.get("at_most", 0))
+    person = None if removed is None else Person(removed)
+    return Arrival(Lord(row["lord"]), person, row.get("at_most", 0), row.get("in_place", False))
 
 
 def _replacement(row: Mapping[str, Any]) -> Replacement:

@@ -233,20 +233,13 @@ def york_favours_victor(case: Case) -> None:
     case.at_question.append(turn_coat)
 
 
-def no_exile_cost(case: Case) -> None:
-    """4.4.3 Exile from a Battle costs no Influence."""
+def read_as(**readings: Any) -> Bend:
+    """The rules are read as the records read them, where players may choose."""
 
-    if case.refunds:
-        return
-    case.refunds = True
+    def bend(case: Case) -> None:
+        case.s.readings = replace(case.s.readings, **readings)
 
-    def refund() -> None:
-        told = [e for e in case.s.events if e.name == "influence" and e.rule == "4.4.3" and e.data["why"] == "Exile"]
-        for event in told:
-            points = event.data["points"] if event.data["side"] == Side.LANCASTER else -event.data["points"]
-            case.s.influence -= points
-
-    case.at_end.append(refund)
+    return bend
 
 
 def any_escape(case: Case) -> None:

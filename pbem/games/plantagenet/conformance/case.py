@@ -41,7 +41,6 @@ class Case:
         self.more: list[Difference] = []
         self.at_question: list[Callable[[Decision], None]] = []
         self.follows_start: dict[Lord, Mapping[Unit, int]] = {}
-        self.refunds = False
         self.escapes_freely = False
         self.ships_lent = False
         self.most: int | None = None

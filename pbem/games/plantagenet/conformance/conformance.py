@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.conformance import Conformance, Snapshot
+from pbem.engine.conformance import Conformance, Record, Snapshot
+from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.conformance import battle, cards, command, legal, levy, turn_end, turn_steps
 from pbem.games.plantagenet.conformance.case import Adapter, Case
 from pbem.games.plantagenet.conformance.deviations import DEVIATIONS
 from pbem.games.plantagenet.conformance.snapshot import SCENARIOS
+from pbem.games.plantagenet.conformance.wars import ends, records, special, succession
+from pbem.games.plantagenet.conformance.wars.case import WarAdapter, WarCase
+from pbem.games.plantagenet.conformance.wars.deviations import WAR_DEVIATIONS
 
 MODULES = (turn_steps, turn_end, cards, levy, command, battle, legal)
 ADAPTERS: Mapping[str, Adapter] = {op: adapter for module in MODULES for op, adapter in module.ADAPTERS.items()}
+WAR_ADAPTERS: Mapping[str, WarAdapter] = {**succession.WAR_ADAPTERS, **ends.WAR_ADAPTERS, **special.WAR_ADAPTERS}
 PASSING = frozenset(["step", "js_state", "active", "command", "loyalty_and_trust_available"])
 CLEARED = {"plan": "levy_done", "levy_end": "levy_done", "reveal_command": "moved_fought"}
 
@@ -24,4 +29,18 @@ def tidied(now: Snapshot, op: str) -> Snapshot:
     return now
 
 
-CONFORMANCE = Conformance(SCENARIOS, Case, ADAPTERS, DEVIATIONS, "conformance.md", tidied, passing=PASSING)
+def case(record: Record, first: State) -> Case | WarCase:
+    """A record about to be run."""
+    return WarCase(record, first) if record.scenario in records.SCENARIOS else Case(record, first)
+
+
+CONFORMANCE = Conformance(
+    SCENARIOS | records.SCENARIOS,
+    case,
+    {**ADAPTERS, **WAR_ADAPTERS},
+    {**DEVIATIONS, **WAR_DEVIATIONS},
+    "conformance.md",
+    tidied,
+    records.of_wars,
+    PASSING,
+)

@@ -30,11 +30,11 @@ from pbem.games.plantagenet.conformance.bending import (
     lost_at_sea,
     more_passes,
     mustered_soldiers,
-    no_exile_cost,
     on_the_calendar,
     one_action,
     outcomes,
     plenty,
+    read_as,
     retinues_back,
     shift_as_told,
     single_ships,
@@ -99,6 +99,11 @@ def lord_without_retinue(record: Record) -> bool:
 
 
 # Recognising
+
+
+def somebody_at_sea(record: Record) -> bool:
+    """4.6.1 A Lord is at Sea."""
+    return record.before is not None and any(row["status"] == "at_sea" for row in record.before["lords"].values())
 
 
 def flank_attack_unused(record: Record) -> bool:
@@ -167,8 +172,11 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "LOSSES_FOR_ROUTED_VICTOR": Deviation(bend=spare("losses")),
     "PERCYS_NORTH_ROUTE": Deviation(bend=start_as_recorded("y37")),
     "PHILIBERT_PORT": Deviation(bend=start_as_recorded("l33")),
-    "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(bend=both(no_exile_cost, any_escape)),
-    "FOREIGN_HAVEN_NO_PENALTY": Deviation(bend=no_exile_cost),
+    "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(
+        bend=both(read_as(escape_past_enemies=True, free_escapes=True), any_escape)
+    ),
+    "FOREIGN_HAVEN_NO_PENALTY": Deviation(bend=read_as(free_escapes=True)),
+    "LORDS_AT_SEA": Deviation(seen=somebody_at_sea, bend=read_as(at_sea_on_map=True)),
     "FOREIGN_HAVEN_DEATH": Deviation(bend=in_the_end(shift_as_told)),
     "WARDEN_ROUTED_TROOPS_LOST": Deviation(bend=in_the_end(warden_spoils)),
     "GREAT_SHIPS_SHARED": Deviation(seen=ships_borrowed, bend=both(great_ships_lent, in_the_end(single_ships))),
@@ -177,7 +185,6 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "TEST_OF_ARMS_TEMP_TROOPS": Deviation(bend=in_the_end(mustered_soldiers)),
     "SAIL_TO_ADJACENT_SEA": Deviation(excuse=adjacent_seas),
     "TWO_ROSES_CAPABILITY": Deviation(excuse=stanley_for_two_roses),
-    "RICHMOND_SPECIAL_VASSALS": Deviation(excuse=vassals_by_richmond),
     "FLANK_ATTACK_UNUSED": Deviation(seen=flank_attack_unused, bend=flank_attack_wasted),
     "ENGLAND_IS_MY_HOME_SPOILS": Deviation(seen=home_with_spoils, bend=both(spare(*SPOILS_TAKEN), in_the_end(all_spoils))),
     "EXILE_SPOILS_TOTALLED": Deviation(

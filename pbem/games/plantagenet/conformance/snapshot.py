@@ -48,8 +48,8 @@ STATUSES = {
     "set_aside": Status.SET_ASIDE,
 }
 SPELLED = {"westmoreland": "westmorland"}
-RECORDED_STATUS = {status: word for word, status in STATUSES.items()}
 RECORDED_SPELLING = {ours: theirs for theirs, ours in SPELLED.items()}
+RECORDED_STATUS = {status: word for word, status in STATUSES.items()}
 SEATLESS = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED, Status.REPLACED, Status.SET_ASIDE)
 TRUSTED_BEFORE = Lord("")
 """Loyalty and Trust (y22) has been given to a Lord that a record does not name."""
@@ -269,17 +269,13 @@ def _lord_row(s: State, lord: Lord, cap: Cap) -> dict[str, Any]:
             row["captor"] = cylinder.where
         case Status.MAP | Status.SEA:
             mat = s.mats[lord]
-            row |= {"where": cylinder.where, "vassals": sorted(map(_recorded_vassal, all_vassals(s, lord)))}
+            row |= {"where": cylinder.where, "vassals": sorted(all_vassals(s, lord))}
             row["forces"] = {unit: cap(held(mat, unit)) for unit in s.box.units if unit != VASSAL}
             row["assets"] = {asset: cap(mat.assets.get(asset, 0)) for asset in ASSETS}
             row["capabilities"] = sorted(mat.capabilities)
             row |= {"routed": routed} if (routed := {unit: n for unit, n in mat.routed.items() if n}) else {}
             row |= {"moved_fought": True} if mat.moved else {}
     return row
-
-
-def _recorded_vassal(vassal: Vassal) -> str:
-    return RECORDED_SPELLING.get(vassal, vassal)
 
 
 def _vassal_rows(s: State) -> dict[str, dict[str, Any]]:
@@ -289,7 +285,7 @@ def _vassal_rows(s: State) -> dict[str, dict[str, Any]]:
         for vassal in all_vassals(s, lord):
             box = {"box": s.service[vassal]} if vassal in s.service else {}
             rows[vassal] = {"status": "mustered", "lord": lord, **box}
-    return {_recorded_vassal(vassal): row for vassal, row in rows.items()}
+    return {str(vassal): row for vassal, row in rows.items()}
 
 
 def _worn(s: State, wear: Depletion) -> list[str]:
@@ -323,7 +319,7 @@ def recorded(snapshot: Snapshot) -> Snapshot:
     """The compared fields as recorded, lists without an order sorted."""
     row = {field: snapshot[field] for field in COMPARED if field in snapshot}
     row["lords"] = {lord: _recorded_lord(facts) for lord, facts in snapshot["lords"].items()}
-    row["vassals"] = {name: _recorded_vassal_row(name, facts) for name, facts in snapshot["vassals"].items()}
+    row["vassals"] = {vassal_id(name): _recorded_vassal_row(name, facts) for name, facts in snapshot["vassals"].items()}
     row["held"] = {side: sorted(cards) for side, cards in snapshot["held"].items()}
     played = [card for card in snapshot["events"]["held_played"] if card not in LASTING]
     row["deck"] = {
@@ -342,7 +338,8 @@ PASSING_MARKS = ("levy_done", "unpaid", "unfed")
 
 def _recorded_lord(row: Mapping[str, Any]) -> dict[str, Any]:
     kept = {field: value for field, value in row.items() if field not in PASSING_MARKS}
-    return kept | {field: sorted(row[field]) for field in ("vassals", "capabilities") if field in row}
+    spelled = {"vassals": sorted(map(vassal_id, row["vassals"]))} if "vassals" in row else {}
+    return kept | spelled | ({"capabilities": sorted(row["capabilities"])} if "capabilities" in row else {})
 
 
 def _recorded_vassal_row(name: str, row: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import MARGARET, Lord, Side
 from pbem.games.plantagenet.components.held import any_moment
 from pbem.games.plantagenet.components.lords import muster_lord
-from pbem.games.plantagenet.components.state import State, Status, in_force, side_of
+from pbem.games.plantagenet.components.state import State, Status, in_force, on_calendar, side_of
 
 EXILES = "3.3.1 exiles"
 STAY = "stay"
@@ -35,7 +35,8 @@ def in_reach(s: State, lord: Lord) -> bool:
     cylinder = s.lords[lord]
     if cylinder.status is not Status.CALENDAR or not cylinder.exile:
         return False
-    return cylinder.box <= s.turn or (side_of(s, lord) is Side.LANCASTER and in_force(s, BE_SENT_FOR))
+    sent_for = side_of(s, lord) is Side.LANCASTER and in_force(s, BE_SENT_FOR) and on_calendar(s, lord)
+    return cylinder.box <= s.turn or sent_for
 
 
 async def muster_exile(s: State, lord: Lord) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase
-from pbem.games.plantagenet.components.assets import add_asset, ships_allowed
+from pbem.games.plantagenet.components.assets import add_asset, may_levy_ship
 from pbem.games.plantagenet.components.blockade import passes_blockade
 from pbem.games.plantagenet.components.board import LONDON, Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, HENRY_TUDOR, SHIPS, Card, Lord, Side
@@ -178,8 +178,17 @@ def can_levy_vassal(s: State, lord: Lord, vassal: Vassal) -> bool:
 
 
 def parliament_is_blocked(s: State, side: Side) -> bool:
-    """y7 Yorkists Block Parliament: no Vassals, Special ones included, but by an Event (l35, l37)."""
+    """y7 Yorkists Block Parliament: no Vassals but by an Event (l35, l37)."""
     return side is Side.LANCASTER and BLOCK_PARLIAMENT in s.this_levy and EARL_OF_RICHMOND not in s.this_levy
+
+
+def special_vassals_are_barred(s: State, side: Side) -> bool:
+    """y7 Yorkists Block Parliament, Special Vassals: they Muster by Capability (1.5.4), which no Event does for them (ruling
+    R250).
+    """
+    if not s.readings.richmond_for_vassals_alone:
+        return parliament_is_blocked(s, side)
+    return side is Side.LANCASTER and BLOCK_PARLIAMENT in s.this_levy
 
 
 def vassals_come_surely(s: State, lord: Lord) -> bool:
@@ -215,7 +224,7 @@ async def levy_vassal(s: State, lord: Lord, order: LevyVassal) -> bool:
 
 def transport_options(s: State, lord: Lord) -> list[LevyCarts | LevyShip]:
     """3.4.5 Carts; a Ship at a Port or in an Exile box, as far as Ships are to be had (1.7.3)."""
-    ship = (at_port(s, lord) or in_exile_box(s, lord)) and ships_allowed(s, lord) > 0
+    ship = (at_port(s, lord) or in_exile_box(s, lord)) and may_levy_ship(s, lord)
     return [LevyCarts(), LevyShip()] if ship else [LevyCarts()]
 
 
@@ -244,7 +253,7 @@ def capability_options(s: State, lord: Lord) -> list[LevyCapability]:
     held, side = s.mats[lord].capabilities, side_of(s, lord)
     if len(held) >= MOST_PER_LORD:
         return []
-    barred = s.box.special_vassals if parliament_is_blocked(s, side) else ()
+    barred = s.box.special_vassals if special_vassals_are_barred(s, side) else ()
     unused = [card for card in s.decks[side] if card not in barred]
     return [LevyCapability(card) for card in unused if objection_to(s, card, lord, held) is None]
 

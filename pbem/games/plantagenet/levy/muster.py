@@ -10,7 +10,7 @@ from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.held import Play, any_moment, any_time_options, menu, play_any_time
+from pbem.games.plantagenet.components.held import Play, any_moment, any_time_options, menu, offer_splendour, play_any_time
 from pbem.games.plantagenet.components.influence import lose
 from pbem.games.plantagenet.components.lords import return_card
 from pbem.games.plantagenet.components.lordship import (
@@ -97,6 +97,8 @@ async def muster(s: State) -> None:
     Once the Rebels have Mustered no order of theirs plays an Event: for this Levy it would come too late (y20).
     """
     await any_moment(s)
+    if s.readings.splendour_as_muster_opens:
+        await offer_splendour(s, "as the Muster opens")
     able = {side: able_lords(s, side) for side in s.order}
     await muster_side(s, s.rebel, able[s.rebel])
     await any_moment(s, s.king)

@@ -20,6 +20,7 @@ from pbem.games.plantagenet.components.state import (
     exhausted,
     lords_at,
     place_of,
+    shares_at,
     side_of,
     tell_own,
     troops_of,
@@ -110,7 +111,7 @@ async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
 def share_pairs(s: State, asset: Asset, owed: Mapping[Lord, int]) -> list[Share]:
     """Who can give a piece to whom. Those who still owe have nothing left, so givers have met their own needs."""
     receivers = [lord for lord, left in owed.items() if left]
-    if not receivers:
+    if not receivers or not shares_at(s, s.lords[receivers[0]].where):
         return []
     givers = [lord for lord in lords_at(s, s.lords[receivers[0]].where, side_of(s, receivers[0])) if own(s, lord, asset)]
     return [Share(giver, receiver) for giver in givers for receiver in receivers]

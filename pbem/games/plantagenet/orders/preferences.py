@@ -9,6 +9,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Illegal
 from pbem.engine.rules import Policy
+from pbem.games.plantagenet.battle.battle_events import ASK
 from pbem.games.plantagenet.cards.events_york import TaxBy
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.held import TRUCE, WINDOWS
@@ -17,8 +18,8 @@ from pbem.games.plantagenet.components.options import ALONE, EventOf, Spend
 from pbem.games.plantagenet.components.state import COLUMNS, State, side_of
 from pbem.games.plantagenet.levy.exiles import STAY
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
-from pbem.orders.policies.habits import options_of
-from pbem.orders.policies.preferences import Named, fitting, must, refusing
+from pbem.orders.policies.habits import is_habit, options_of
+from pbem.orders.policies.preferences import Named, first_open, fitting, must, refusing
 from pbem.orders.words.lexicon import plain_words
 
 WORDS = (NONE, ALL, ALONE, STAY, "battle")
@@ -51,6 +52,11 @@ def people(s: State, _seat: Seat) -> list[str]:
 def lords(s: State, _seat: Seat) -> list[str]:
     """What an order about Lords can name."""
     return [NONE, *s.lords]
+
+
+def regrouping(s: State, seat: Seat) -> list[str]:
+    """y30 What an order about Regroup can name."""
+    return [ASK, *lords(s, seat)]
 
 
 def bands(s: State, _seat: Seat) -> list[str]:
@@ -167,6 +173,18 @@ def only_tax(_s: State, decision: Decision, policy: Json) -> str | None:
     return None
 
 
+def regroup(s: State, decision: Decision, policy: Json) -> str | None:
+    """y30 Who regroups, or that York is asked at a moment at which it is not asked anyway."""
+    if not is_habit(policy) and not decision.automatic:
+        policy = [wanted for wanted in policy if wanted != ASK]
+    return first_open(s, decision, policy)
+
+
+def answers_bare(_s: State, decision: Decision, policy: Json) -> bool:
+    """y30 Whether an order without a condition or a moment answers: where York is asked, and for "ask" everywhere."""
+    return not decision.automatic or is_habit(policy) or ASK in policy
+
+
 def openly(policy: Policy[State]) -> Policy[State]:
     """`policy` for a question that is put whatever the seat has in secret, so never passed only where something could be
     done: that would tell the Enemy what there is.
@@ -189,6 +207,7 @@ def played_within(_s: State, plan: Json) -> tuple[str, ...]:
 
 
 prefer, those = PREFERENCES.prefer, PREFERENCES.those
+REGROUP: Policy[State] = replace(refusing(prefer(regrouping), not_mine), answer=regroup, bare=answers_bare)
 PAIR = must(prefer(people, whole=False))
 SPEND: Policy[State] = replace(prefer(raises), read=read_raise)
 PLAY = openly(replace(prefer(my_events), within=played_within))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from pbem.games.plantagenet.components.assets import shared, ships_allowed
+from pbem.games.plantagenet.components.assets import may_levy_ship, shared
 from pbem.games.plantagenet.components.board import Vassal
 from pbem.games.plantagenet.components.box import COIN, Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import objection_to
@@ -25,7 +25,12 @@ from pbem.games.plantagenet.components.state import (
     place_of,
     side_of,
 )
-from pbem.games.plantagenet.levy.levy import parliament_is_blocked, seats_for, vassals_come_surely
+from pbem.games.plantagenet.levy.levy import (
+    parliament_is_blocked,
+    seats_for,
+    special_vassals_are_barred,
+    vassals_come_surely,
+)
 from pbem.games.plantagenet.levy.levy_troops import (
     COMMISSION_OF_ARRAY,
     SOLDIERS_OF_FORTUNE,
@@ -180,7 +185,7 @@ def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
     """3.4.5 Ships are Levied at Ports and in Exile boxes."""
     if not at_port(s, lord) and not in_exile_box(s, lord):
         return f"{name(s, place_of(s, lord))} is not a Port"
-    return None if ships_allowed(s, lord) > 0 else "no more Ships are to be had"
+    return None if may_levy_ship(s, lord) else "no more Ships are to be had"
 
 
 def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
@@ -200,7 +205,7 @@ def why_not_this_card(s: State, lord: Lord, card: Card) -> str | None:
         return f"{name(s, card)} is not in this scenario"
     if card not in s.decks[side]:
         return f"{name(s, card)} is not among your unused cards"
-    if card in s.box.special_vassals and parliament_is_blocked(s, side):
+    if card in s.box.special_vassals and special_vassals_are_barred(s, side):
         return "Yorkists Block Parliament: no Vassals this Levy"
     return objection_to(s, card, lord, s.mats[lord].capabilities)
 

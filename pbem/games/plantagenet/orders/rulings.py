@@ -242,5 +242,5 @@ def _locale(s: State, read: RulingLine, text: str) -> Locale:
 def _side(text: str) -> Side:
     found = next((side for side in Side if side.value == text.lower()), None)
     if found is None:
-        raise Misread(f'"{text}" is no side of this game', [side.value.capitalize() for side in Side])
+        raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
     return found

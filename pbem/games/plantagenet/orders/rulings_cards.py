@@ -125,7 +125,7 @@ def _card(s: State, read: RulingLine, text: str) -> Card:
 def _take(s: State, read: RulingLine, card: Card) -> bool:
     """Put a card into its side's deck, wherever it is. Gives whether all could see where it was."""
     side = s.box.cards[card].side
-    if s.wars is not None and card not in cards_in_play(s) or card in s.aside:
+    if (s.wars is not None and card not in cards_in_play(s)) or card in s.aside:
         raise Illegal(f"{read.name(card)} is not in this War, or set aside (6.3)")
     if card in s.drawn:
         raise Illegal(f"{read.name(card)} has been drawn and is being resolved: wait until that is done")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal, Misread
+from pbem.games.plantagenet.battle.forces import routed_troops
 from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import Locale, Unit
 from pbem.games.plantagenet.components.box import ASSETS, Asset, Lord, Side
@@ -24,9 +25,12 @@ from pbem.orders.conditions.atoms import THEY, WE, Atoms, Judged
 from pbem.orders.conditions.judging import Judging, situations
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
-UNITS, INFLUENCE, TURN, ROUND = "units", "influence", "turn", "round"
+UNITS, ROUTED, INFLUENCE, TURN, ROUND = "units", "routed", "influence", "turn", "round"
 STATE = re.compile(r"(?:(?P<place>.+?) (?:is|are) )?(?P<state>friendly|neutral|enemy|hostile|exhausted|depleted)")
 LORD_AT = re.compile(r"(?P<lord>.+?) (?:is|are) (?P<how>there|here|alone|at|in|near)(?: (?P<place>.+))?")
+MOMENT = re.compile(
+    r"(?P<when>before|after) (?:(?:the|a|an|each|every) )?(?P<what>lord rout|flee|missiles|melee|hit|reroll)s?"
+)
 FAVOUR = {"friendly": "friendly", "neutral": "neutral", "enemy": "enemy", "hostile": "enemy"}
 EXAMPLES = ("they are fewer", "outnumbered 2 to 1", "ely is friendly", "troops under 3")
 HIDDEN_MATS = "with Hidden Mats you do not see the Enemy's Forces, so this could never be judged"
@@ -36,7 +40,9 @@ HIDDEN_MATS = "with Hidden Mats you do not see the Enemy's Forces, so this could
 
 
 def read(s: State, _seat: Seat, text: str, about: Sequence[str]) -> Json:
-    """A condition about a Stronghold or a Lord; None for another."""
+    """A condition about a Stronghold or a Lord, or the moment of a Round; None for another."""
+    if (moment := MOMENT.fullmatch(text)) is not None:
+        return ["moment", moment["when"], moment["what"]]
     if (state := STATE.fullmatch(text)) is not None:
         return _state(s, state["state"], state["place"], about)
     if (stands := LORD_AT.fullmatch(text)) is not None:
@@ -96,6 +102,8 @@ def write(s: State, condition: Json) -> str:
             return f"{name(parts[0])} is {kind}"
         case "stands":
             return f"{name(parts[0])} is {write(s, parts[1])}"
+        case "moment":
+            return f"{parts[0]} {written_moment(parts[1])}"
     return f"{kind} {parts[0].title() if kind == 'in' else name(parts[0])}"
 
 
@@ -110,6 +118,8 @@ def judge(s: State, seat: Seat, at: Standpoint, condition: Json) -> Judged:
             return _locale_is(s, Side(seat), kind, parts[0], parts[1] or at.place)
         case "there" | "alone" | "stands":
             return _lord_is(s, at, kind, *parts)
+        case "moment":
+            return _moment_is(at.moment, *parts)
     return _place_is(s, at.place, kind, parts[0])
 
 
@@ -142,6 +152,24 @@ def _lord_is(s: State, at: Standpoint, kind: str, lord: str, where: Json = None)
     return Judged(present and not others, f"{name} is {'not ' if others or not present else ''}alone")
 
 
+def written_moment(what: str) -> str:
+    """What a moment comes before or after."""
+    return {"lord rout": "Lord Rout", "hit": "a Hit", "reroll": "a reroll"}.get(what, what.title())
+
+
+def _moment_is(moment: str, when: str, what: str) -> Judged:
+    """y30 Whether a moment of a Round is the one named; other questions have none."""
+    if not moment:
+        return Judged(None)
+    step = when == "before" and moment.casefold().endswith(f", {what}")
+    return Judged(step or f"{when} {what}" in moment_words(moment), moment)
+
+
+def moment_words(moment: str) -> str:
+    """A moment without what tells it from others of its kind."""
+    return re.sub(r"before (?:a|missiles|melee) ", "before ", moment.casefold())
+
+
 def _place_is(s: State, place: str, kind: str, where: str) -> Judged:
     """Whether a place is a Locale, next to it, or in an Area."""
     if place not in s.board.locales:
@@ -159,7 +187,7 @@ def _place_is(s: State, place: str, kind: str, where: str) -> Judged:
 
 
 def count(s: State, lord: str, what: str) -> int:
-    """How many of `what` the Lord has: Assets, units, Unrouted Troops, Valour markers, or Unrouted units of a kind."""
+    """How many of `what` the Lord has: Assets, units, Unrouted or Routed Troops, Valour, or Unrouted units of a kind."""
     mat = s.mats[Lord(lord)]
     if what in ASSETS:
         return own(s, Lord(lord), Asset(what))
@@ -167,6 +195,8 @@ def count(s: State, lord: str, what: str) -> int:
         return units_of(s, Lord(lord))
     if what == VALOUR:
         return mat.valour
+    if what == ROUTED:
+        return sum(routed_troops(s, Lord(lord)).values())
     if what == TROOPS:
         return sum(n for unit, n in mat.forces.items() if s.box.units[unit].troop)
     return len(mat.vassals) if what == "vassal" else mat.forces.get(Unit(what), 0)
@@ -185,7 +215,7 @@ ATOMS: Atoms[State] = Atoms(
     own=lambda s, seat, lord: side_of(s, Lord(lord)) is Side(seat),
     may_see=lambda s, seat, lord: lord in s.mats and may_see(s, seat, Lord(lord)),
     units=lambda s, lord: units_of(s, Lord(lord)),
-    countable=lambda s: [TROOPS, UNITS, VALOUR, *map(str, s.box.units), *ASSETS],
+    countable=lambda s: [TROOPS, ROUTED, UNITS, VALOUR, *map(str, s.box.units), *ASSETS],
     count=count,
     place=read_place,
     read=read,

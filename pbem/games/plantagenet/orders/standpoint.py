@@ -7,13 +7,14 @@ from typing import TypeAlias
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.phrase import NONE, words_of
 from pbem.games.plantagenet.battle.array import unrouted_lords
+from pbem.games.plantagenet.battle.battle_events import REGROUP_KEY, REGROUP_MEANWHILE
 from pbem.games.plantagenet.campaign import approach
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, intercept_options, members
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, lords_at, lords_of, mat_hidden, side_of
-from pbem.games.plantagenet.components.subjects import AfterAspielles, Coming
+from pbem.games.plantagenet.components.subjects import AfterAspielles, Coming, InRound
 from pbem.games.plantagenet.levy import pillage
 from pbem.orders.conditions.atoms import Circumstances
 
@@ -27,17 +28,24 @@ def standpoint(s: State, seat: Seat, decision: Decision | None, answer: Json = N
     """Where a question to `seat` stands; without one, where its acting Lord does. All of it is open to both sides."""
     side = Side(seat)
     if s.battle is not None:
-        return Standpoint(s.battle.place or "", tuple(unrouted_lords(s, side)), tuple(unrouted_lords(s, side.enemy)))
+        ours, theirs = (tuple(unrouted_lords(s, each)) for each in (side, side.enemy))
+        return Standpoint(s.battle.place or "", ours, theirs, moment=moment_of(decision))
     if s.sheet.kind == BATTLE_ONLY:
         return Standpoint("", tuple(lords_of(s, side)), tuple(lords_of(s, side.enemy)))
     place, named = _subject(s, decision) if decision is not None else _acting(s, side)
     here = lords_at(s, place) if place else []
     ours, theirs = (
-        [lord for lord in dict.fromkeys([*here, *named]) if side_of(s, lord) is each] for each in (side, side.enemy)
+        tuple(lord for lord in dict.fromkeys([*here, *named]) if side_of(s, lord) is each) for each in (side, side.enemy)
     )
     if decision is not None and decision.key == INTERCEPT:
-        ours += [lord for lord in band(s, side, Locale(place), answer) if lord not in ours]
-    return Standpoint(place, tuple(ours), tuple(theirs), tuple(named))
+        ours += tuple(lord for lord in band(s, side, Locale(place), answer) if lord not in ours)
+    return Standpoint(place, ours, theirs, tuple(named))
+
+
+def moment_of(decision: Decision | None) -> str:
+    """y30 The moment of a Round at which Regroup could be used; "" for other questions."""
+    asked = decision is not None and decision.key in (REGROUP_KEY, REGROUP_MEANWHILE)
+    return InRound.read(decision.subject).about if decision is not None and asked else ""
 
 
 def _acting(s: State, side: Side) -> tuple[str, list[Lord]]:

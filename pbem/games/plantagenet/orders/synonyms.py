@@ -103,6 +103,7 @@ SYNONYMS = Synonyms(
         "yeomen": "garde",
         "captor": "fänger",
         "haven": "zuflucht",
+        "deaths": "todeswürfe",
         "escape": "entkomme",
         "warden": "wächter",
         "talbot": "talbot",

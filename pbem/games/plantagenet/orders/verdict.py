@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pbem.engine.event import Event
 from pbem.games.plantagenet.components.box import Side
 
-TOLD = {"check": "passed", "forages": "found", "taxes": "taxed"}
+TOLD = {"check": "passed", "check_seen": "passed", "forages": "found", "taxes": "taxed"}
 """1.4.2, 4.6.2, 4.6.3: the Events that say how an action came out, and the word that does."""
+INTERCEPTED = ("intercept_roll", "intercept_seen")
+"""4.3.4: the Events that say whether an Intercept has come off."""
 UNDONE = ("kings_name", "kings_parley", "turns_back")
 """y32, 4.3.5: what takes an action or an arrival back."""
 
@@ -31,7 +33,7 @@ def _after(event: Event, marching: Side | None, found: bool | None) -> bool | No
     """What one more Event makes of it."""
     if event.name in TOLD:
         return bool(event.data[TOLD[event.name]])
-    if event.name == "intercept_roll" and marching is not None:
+    if event.name in INTERCEPTED and marching is not None:
         return not event.data["passed"]
     if event.name == "battle_ends" and marching is not None:
         return bool(event.data["winner"] == marching)

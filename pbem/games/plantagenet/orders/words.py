@@ -24,10 +24,10 @@ from pbem.games.plantagenet.orders.fleeing import FLEE
 from pbem.games.plantagenet.orders.preferences import (
     ADVANCE,
     CAMPAIGN_ONLY,
-    MY_LORD,
     MY_LORDS,
     ONE_OF_MY_LORDS,
     PAIR,
+    REGROUP,
     STRONGHOLD,
     THEIR_LORD,
 )
@@ -57,6 +57,34 @@ def may_use(s: State, side: Side, card: str) -> bool:
         return card in s.decks[side]
     return any(has_capability(s, lord, card) for lord in lords_of(s, side))
 
+
+SELDOM_REGROUP: Word[State] = Word(
+    "regroup",
+    battle_events.REGROUP_KEY,
+    "regroup none | regroup LORD",
+    "Choose the Lord whose Routed Troops roll Protection.",
+    REGROUP,
+    within=CAMPAIGN_ONLY,
+    synonyms=("rally",),
+    example="regroup Pembroke",
+)
+"""y30 The word of games in which it may be used at some moments only."""
+REGROUPING = (
+    SELDOM_REGROUP,
+    replace(
+        SELDOM_REGROUP,
+        usage="regroup none | regroup LORD | regroup ask",
+        about="Choose the Lord whose Routed Troops roll Protection, or be asked before each Hit, too.",
+    ),
+    replace(
+        SELDOM_REGROUP,
+        key=battle_events.REGROUP_MEANWHILE,
+        usage="regroup LORD if routed at least 3 | regroup LORD before Lord Rout | regroup ask",
+        about="Regroup at a moment at which you are not asked, or be asked there.",
+        example="regroup Pembroke before Lord Rout",
+    ),
+    replace(SELDOM_REGROUP, key=battle_events.REGROUP_ASKED, policy=None),
+)
 
 BATTLE: tuple[Word[State], ...] = (
     Word(
@@ -243,16 +271,7 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         within=CAMPAIGN_ONLY,
         example="caltrops 1 left, 1 centre",
     ),
-    Word(
-        "regroup",
-        battle_events.REGROUP_KEY,
-        "regroup none | regroup LORD",
-        "Choose the Lord whose Routed Troops roll Protection.",
-        MY_LORD,
-        within=CAMPAIGN_ONLY,
-        synonyms=("rally",),
-        example="regroup Pembroke",
-    ),
+    *REGROUPING,
     Word(
         "maneuver",
         battle_events.MANEUVER_KEY,
@@ -290,6 +309,16 @@ BATTLE_ON_THE_BOARD: tuple[Word[State], ...] = (
         YES_OR_NO,
         within=CAMPAIGN_ONLY,
         example="haven yes",
+    ),
+    Word(
+        "deaths",
+        death_check.DEATHS,
+        "deaths LORD, LORD",
+        "Set the order in which your Routed Lords roll for Death.",
+        shares.FIRST_LORDS,
+        within=CAMPAIGN_ONLY,
+        synonyms=("death rolls", "death checks"),
+        example="deaths York, March",
     ),
     Word(
         "escape",
@@ -341,6 +370,10 @@ def speaks(s: State, word: Word[State]) -> bool:
     """6.0 Bosworth knows no board; the board knows no choice of four Capabilities and no blind Array. Only one scenario
     knows the crown, and only the first Wars of the Roses can be conceded.
     """
+    if word in REGROUPING and (word is SELDOM_REGROUP) is s.readings.regroup_at_any_moment:
+        return False
+    if word.key == death_check.DEATHS and not s.readings.deaths_as_owner_orders:
+        return False
     if word.verb in ("crown", "king"):
         return "king_richard" in s.sheet.special_rules
     if word.key == death_check.SURRENDER_KEY:

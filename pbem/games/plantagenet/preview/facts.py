@@ -59,7 +59,8 @@ def by_forecast(s: State, decision: Decision) -> Iterator[str]:
     side = Side(decision.seat)
     for answer, called in _answers(s, decision):
         if lines := forecast(s, side, decision, answer).lines(UNITS):
-            yield f"{called}: {'; '.join(lines)}."
+            told = [line.removeprefix(f"{called}: ") for line in lines]
+            yield f"{called}: {'; '.join(told)}."
 
 
 def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:
@@ -97,6 +98,7 @@ TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     battle_events.SUSPICION_KEY: by_forecast,
     battle_events.TRUST_KEY: by_forecast,
     battle_events.REGROUP_KEY: by_forecast,
+    battle_events.REGROUP_ASKED: by_forecast,
     strike.HIT: by_forecast,
     strike.CHARGE: by_forecast,
     strike.REROLL: by_forecast,

@@ -25,7 +25,7 @@ from pbem.games.plantagenet.preview.facts_cards import held_now, in_force_on_com
 from pbem.games.plantagenet.preview.facts_levy import parleys
 from pbem.games.plantagenet.preview.facts_upkeep import tides_now, to_feed, to_pay
 from pbem.games.plantagenet.preview.forecast import forecast
-from pbem.games.plantagenet.preview.forecast_command import arrival_words, command_forecast
+from pbem.games.plantagenet.preview.forecast_command import arrival_words, command_forecast, loses_lords_influence
 from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, valour_words
 from pbem.games.plantagenet.wars.ending import possible_heirs
 from pbem.games.plantagenet.wars.heirs import book_of, lord_called, wars_of
@@ -73,6 +73,8 @@ def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
     at_sea = any(order.where in s.board.seas for order in orders) or sea_of(s, lord) is not None
     wreck = " Who is at Sea when the Campaign ends is Shipwrecked on 1-4: he is lost for good." if at_sea else ""
     yield f"Sail takes {card}.{wreck}"
+    if at_sea and loses_lords_influence(s):
+        yield "Who is at Sea when this Campaign ends does not count for Gain Lords Influence."
 
 
 def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:

@@ -67,6 +67,8 @@ def of_reroll(s: State, decision: Decision, _answer: Json) -> Forecast:
 
 def of_regroup(s: State, _decision: Decision, answer: Json) -> Forecast:
     """y30 Regroup: each Routed piece rolls."""
+    if answer == battle_events.ASK:
+        return Forecast()
     lord = Lord(answer)
     tops = {unit: protection(s, lord, unit, Strike.MELEE) for unit in routed_troops(s, lord)}
     return Forecast(words=tuple(f"each {name(s, unit)}: {odds(top)}" for unit, top in tops.items()))
@@ -80,4 +82,5 @@ IN_BATTLE: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
     strike.CHARGE: of_charge,
     strike.REROLL: of_reroll,
     battle_events.REGROUP_KEY: of_regroup,
+    battle_events.REGROUP_ASKED: of_regroup,
 }

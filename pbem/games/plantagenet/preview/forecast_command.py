@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.forecast import Forecast, faces, odds, paid
@@ -11,14 +11,13 @@ from pbem.games.plantagenet.campaign.command import FORMS, Pass, actions_for, ac
 from pbem.games.plantagenet.campaign.command_cards import MARKERS_CLEARED, Agitate, ExilePact, Heralds, Merchants, worn_near
 from pbem.games.plantagenet.campaign.end_campaign import SHIPWRECK
 from pbem.games.plantagenet.campaign.forage import SURE, Forage, forage_succeeds_on
-from pbem.games.plantagenet.campaign.intercept import interceptors
+from pbem.games.plantagenet.campaign.intercept import can_be_intercepted, interceptors
 from pbem.games.plantagenet.campaign.march import March, marching, price, way_for
 from pbem.games.plantagenet.campaign.sail import CARGO, Sail, hold_of, left_over, ports_used
 from pbem.games.plantagenet.campaign.tax import Tax, coin_from, goes_round, sure
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.group import group_from, too_much
-from pbem.games.plantagenet.components.held import truce
 from pbem.games.plantagenet.components.influence import BASE_COST
 from pbem.games.plantagenet.components.state import State, command_of, enemy_there, place_of, side_of
 from pbem.games.plantagenet.components.supply import Supply, supplied, wears_out
@@ -56,7 +55,7 @@ def march_forecast(s: State, lord: Lord, order: March) -> Forecast:
 def arrival_words(s: State, group: Sequence[Lord], to: Locale) -> list[str]:
     """4.3.4-4.3.5 Who may Intercept, and whether an Enemy Lord is Approached."""
     side = side_of(s, group[0])
-    able = [] if truce(s) else interceptors(s, side.enemy, to)
+    able = interceptors(s, side.enemy, to) if can_be_intercepted(s, group, to) else []
     told = [f"{name(s, enemy)} may Intercept: {valour_words(s, enemy)}" for enemy in able]
     told += ["only one of them may"] if len(able) > 1 else []
     met = f"Approaches the Enemy at {name(s, to)}: Exile or Battle, and the card ends"
@@ -69,10 +68,22 @@ def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
     left = {asset: left_over(s, group, asset, hold_of(s, group)) for asset in CARGO}
     told = [f"leaves {number} {asset.title()} behind, for want of Ships" for asset, number in left.items() if number > 0]
     told += blockade_words(s, lord, ports_used(s, lord, where))
-    at_sea = [f"who is at Sea when the Campaign ends is Shipwrecked on {faces(SHIPWRECK)}"] if where in s.board.seas else []
+    at_sea = list(at_sea_words(s)) if where in s.board.seas else []
     ashore = where not in s.board.seas and enemy_there(s, side_of(s, lord), where)
     met = [f"Approaches the Enemy at {name(s, where)}: Exile or Battle"] if ashore else []
     return 0, [*told, *at_sea, *met]
+
+
+def at_sea_words(s: State) -> Iterator[str]:
+    """4.8.1, 4.8.2 What threatens who is at Sea when the Campaign ends."""
+    yield f"who is at Sea when the Campaign ends is Shipwrecked on {faces(SHIPWRECK)}"
+    if loses_lords_influence(s):
+        yield "who is at Sea then does not count for Gain Lords Influence"
+
+
+def loses_lords_influence(s: State) -> bool:
+    """4.8.1 Whether this Turn's end has Gain Lords Influence, for which Lords at Sea do not count (ruling R38)."""
+    return s.board.calendar[s.turn].gain_lords_influence and not s.readings.at_sea_on_map
 
 
 def supply_words(s: State, lord: Lord, order: Supply) -> tuple[int, list[str]]:

@@ -49,8 +49,10 @@ DICE = {
 """What dice are rolled for, with the faces that serve the roller, where those are always the same."""
 ATTEMPTS = {
     "check": (CHECK, "rating", "passed"),
+    "check_needed": (CHECK, "rating", "passed"),
     "forages": (FORAGE, "needed", "found"),
     "intercept_roll": (INTERCEPT, "valour", "passed"),
+    "intercept_needed": (INTERCEPT, "valour", "passed"),
     "protection": (PROTECTION, "top", "saved"),
     "reroll": (REROLL, "top", "saved"),
     "regroup": (REGROUP_ROLL, "top", "saved"),

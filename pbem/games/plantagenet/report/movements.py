@@ -14,6 +14,8 @@ ENDS = {"lands": ("locale", Going.SEA), "slips_away": ("where", Going.FLIGHT)}
 """Events that say only where one Lord ends."""
 WHERE = ("locale", "place", "where", "start", "to")
 """What Events call the Locale or Sea that something happens at."""
+ROLLED = ("intercept_roll", "intercept_seen")
+"""4.3.4 Events that say whether an Intercept has come off."""
 CAMPAIGN, WAR = "campaign_begins", "war_begins"
 
 
@@ -67,7 +69,7 @@ class _Trail:
             key, going = MOVES[event.name]
             self.arrows.append(Arrow(data["side"], data["start"], data[key], going))
             self.last |= dict.fromkeys(data["lords"], data[key])
-        elif event.name == "intercept_roll" and not data["passed"]:
+        elif event.name in ROLLED and not data["passed"]:
             self._forget({data["lord"]}, data["to"])
         elif event.name == "turns_back":
             self._forget(set(data["lords"]), data["where"])

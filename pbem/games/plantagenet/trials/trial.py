@@ -9,10 +9,13 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.trial import Mix, Trial
+from pbem.games.plantagenet.campaign.intercept import INTERCEPT
 from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.games.plantagenet.cards.arts_of_war import CARDS_DRAWN, SHUFFLE
-from pbem.games.plantagenet.components.box import ASSETS, Card, Side, Timing
-from pbem.games.plantagenet.components.lords import EDWARD
+from pbem.games.plantagenet.components.box import ASSETS, Card, Lord, Side, Timing
+from pbem.games.plantagenet.components.capabilities import objection_to
+from pbem.games.plantagenet.components.influence import CHECK
+from pbem.games.plantagenet.components.lords import EDWARD, return_card
 from pbem.games.plantagenet.components.opening_options import HIDDEN_MATS
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
 from pbem.games.plantagenet.components.state import Mat, State, in_war, lords_of, mat_hidden
@@ -25,8 +28,12 @@ from pbem.games.plantagenet.wars.ending import REMOVAL, SURRENDER, WAR_VICTORY
 from pbem.games.plantagenet.wars.heirs import book_of, war_of, wars_of
 
 EVENTS_IN_PLAY = ("event_drawn", "event_played")
-SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away")
-"""Aspielles shows what is hidden, and in a Battle, that of a Lord who slips away among them, all mats are open."""
+SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away", "declares")
+"""Aspielles shows what is hidden, cards are declared as needed, and in a Battle, that of a Lord who slips away among them,
+all mats are open.
+"""
+FOR_RATINGS = frozenset({"y5", "y20", "y22", "y26", "l11", "l13", "l20", "l24", "l28"})
+"""1.5.2 Capabilities that change ratings and do nothing else."""
 BATTLE = "4.4"
 NOBODY = "nobody"
 
@@ -137,6 +144,30 @@ def exchange_mats(s: State, side: Side, mix: Mix) -> None:
         mat.forces, mat.assets, mat.capabilities = forces, assets, capabilities
 
 
+def other_ratings(s: State, seat: Seat, mix: Mix) -> bool:
+    """1.5.3 The enemy's Lords whose mats are hidden have not the cards that change ratings, or have some; who acts first."""
+    enemy, active = Side(seat).enemy, s.muster or s.command
+    acting = None if active is None else active.lord
+    hidden = [lord for lord in lords_of(s, enemy) if s.sheet.kind != BATTLE_ONLY and mat_hidden(s, lord)]
+    mix(hidden)
+    changed = [_other_rating(s, lord, enemy) for lord in sorted(hidden, key=lambda lord: lord != acting)]
+    return any(changed)
+
+
+def _other_rating(s: State, lord: Lord, side: Side) -> bool:
+    held = s.mats[lord].capabilities
+    worn = [card for card in held if card in FOR_RATINGS]
+    for card in worn:
+        held.remove(card)
+        return_card(s, card)
+    fit = [] if worn else [card for card in s.decks[side] if card in FOR_RATINGS]
+    for card in fit:
+        if objection_to(s, card, lord, held) is None:
+            s.decks[side].remove(card)
+            held.append(card)
+    return bool(worn or fit)
+
+
 def other_draws(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Entry] | None:
     """3.1.3 One of the enemy's Held Events is another, one left in their deck: they change places in all shuffles since."""
     side = Side(seat).enemy
@@ -228,6 +259,9 @@ TRIAL = Trial(
     other_hand=other_hand,
     other_draws=other_draws,
     other_layout=other_plan,
+    other_screened=other_ratings,
+    screened_rolls=frozenset({CHECK, INTERCEPT}),
+    unscreening=frozenset({"battle_begins"}),
     in_the_open=in_the_open,
     revealing=frozenset({SHUFFLE, "event_played"}),
     showing=frozenset({"card_revealed", "card_passed", *SEEN_BY_RIGHT}),

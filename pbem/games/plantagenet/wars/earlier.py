@@ -16,6 +16,11 @@ LOST = tuple(f"lost_{person}" for person in MORTAL)
 GLOUCESTER_AS_HEIR = "gloucester_as_heir"
 """The option that tells that Event y28 has come in the second War."""
 EARLIER = (*LOST, GLOUCESTER_AS_HEIR)
+ABOUT_EARLIER = {
+    **{name: f"one War alone: {name.removeprefix('lost_')} was lost in a War before it" for name in LOST},
+    GLOUCESTER_AS_HEIR: "a third War alone: Event y28 has come in the second",
+}
+"""What each of them decides."""
 IN_FIRST_WAR = frozenset(MORTAL) - {"gloucester"}
 
 

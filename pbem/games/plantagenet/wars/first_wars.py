@@ -36,8 +36,7 @@ def the_kingmaker(layout: Layout) -> None:
 def set_up_york(layout: Layout) -> None:
     """6.3 IIY Yorkist Succession: the King at London, the others at their Seats.
 
-    Ruling: a Rutland who is King sets up at London and brings no Favour to Canterbury, which is part of his other set-up
-    (R126).
+    Ruling: a Rutland who is King sets up at London and brings no Favour to Canterbury, which is part of his other set-up.
     """
     york, march, rutland = (layout.remains(person) for person in ("york", "march", "rutland"))
     if york:
@@ -99,7 +98,7 @@ def legitimacy_fades(layout: Layout) -> None:
 def set_up_king(layout: Layout) -> None:
     """6.3 IIL Lancastrian Succession: the King at London, Somerset at Wells unless he is King.
 
-    Ruling: Margaret as King comes to box 1, which her Succession names, not to London, which the list of places does (R126).
+    Ruling: Margaret as King comes to box 1, which her Succession names, not to London, which the list of places does.
     """
     henry, margaret, first, second = map(layout.remains, ("henry_vi", "margaret", "somerset_1", "somerset_2"))
     if henry:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, return_card, take_from_mat
-from pbem.games.plantagenet.components.replacing import replace_lord
+from pbem.games.plantagenet.components.replacing import replace_in_plans, replace_lord
 from pbem.games.plantagenet.components.state import Cylinder, State, Status
-from pbem.games.plantagenet.components.war_book import THIRD_WARS, CardsWhile, Person, Standing
+from pbem.games.plantagenet.components.war_book import THIRD_WARS, Arrival, CardsWhile, Person, Standing
 from pbem.games.plantagenet.wars.ending import check_heirs
 from pbem.games.plantagenet.wars.heirs import (
     book_of,
@@ -23,6 +23,8 @@ from pbem.games.plantagenet.wars.heirs import (
     war_of,
     wars_of,
 )
+
+SOMERSET_2 = Person("somerset_2")
 
 
 def lord_lost(s: State, lord: Lord) -> None:
@@ -46,8 +48,7 @@ def remove_heir(s: State, person: Person) -> None:
     """6.2.2 Remove: an Heir is out of the game for good."""
     wars = wars_of(s)
     wars.heirs = {side: [each for each in heirs if each != person] for side, heirs in wars.heirs.items()}
-    if person not in wars.removed:  # Somerset (2) plays as Somerset (1) in IIIL
-        wars.removed.append(person)
+    wars.removed.append(SOMERSET_2 if person in wars.removed else person)  # he plays as Somerset (1) in IIIL
 
 
 def succeed(s: State, side: Side) -> None:
@@ -72,6 +73,7 @@ def add_lords(s: State, side: Side) -> None:
         waits = each.lord in s.lords and s.lords[each.lord].status is Status.SET_ASIDE
         if s.box.lords[each.lord].side is side and waits and has_come(s, each.removed, each.at_most, side):
             add_lord(s, each.lord)
+            take_command_cards(s, each)
 
 
 def has_come(s: State, removed: Person | None, at_most: int, side: Side) -> bool:
@@ -88,6 +90,13 @@ def add_lord(s: State, lord: Lord) -> None:
     s.seats.append(lord)
     side, box = s.box.lords[lord].side, s.lords[lord].box
     tell(s, "6.2.2", "arrives", side=side, lord=lord, called=lord_called(s, lord), box=box)
+
+
+def take_command_cards(s: State, arrival: Arrival) -> None:
+    """6.2.2 Replace: who comes in an Heir's place has their Command cards in the Plan (IIL, ruling R122)."""
+    if arrival.in_place and arrival.removed is not None:
+        for lord in book_of(s).heirs[arrival.removed].lords:
+            replace_in_plans(s, lord, arrival.lord)
 
 
 def forget_who_cannot_come(s: State) -> None:

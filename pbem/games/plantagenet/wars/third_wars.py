@@ -53,7 +53,7 @@ def new_rivals(layout: Layout) -> None:
 def yorkist_heirs(layout: Layout) -> list[Person]:
     """6.3 IIIY Yorkist Heirs and Lords, step by step: those who remain, highest first.
 
-    Ruling: "exactly one" of York, March or Gloucester means that one Yorkist Heir is left in all (R123).
+    Ruling: "exactly one" of York, March or Gloucester means that one Yorkist Heir is left in all.
     """
     heirs = layout.alive(Side.YORK)
     if layout.wars.gloucester_as_heir and {RUTLAND, GLOUCESTER} <= {*heirs}:

@@ -104,7 +104,7 @@ def control_findings(s: State) -> Iterator[str]:
     holder = s.control.get(LONDON)
     battle = s.battle is not None and s.battle.at == LONDON
     if not battle and holder is not None and not any(useful_stars(s, n) >= ROYAL for n in at(s, LONDON, holder)):
-        yield f"{holder} controls London without a 3-star Noble"
+        yield f"{holder.value.capitalize()} controls London without a 3-star Noble"
 
 
 def aggressor_findings(s: State) -> Iterator[str]:

@@ -8,5 +8,9 @@ down_revision = "v0010"
 
 
 def upgrade() -> None:
-    name, commitment = sa.Column("name", sa.String(), primary_key=True), sa.Column("commitment", sa.String(), nullable=False)
-    op.create_table("deleted_game", name, commitment)
+    op.create_table(
+        "deleted_game",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("commitment", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_deleted_game"),
+    )

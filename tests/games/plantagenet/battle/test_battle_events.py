@@ -21,9 +21,10 @@ from pbem.games.plantagenet.battle.battle_events import (
     temptations,
 )
 from pbem.games.plantagenet.battle.forces import protection
-from pbem.games.plantagenet.battle.strike import strike, strike_step, take_hit, total_hits
+from pbem.games.plantagenet.battle.strike import apply_hits, strike, strike_step, take_hit, total_hits
 from pbem.games.plantagenet.components.board import Vassal
 from pbem.games.plantagenet.components.box import Card, Lord, Side, Strike
+from pbem.games.plantagenet.components.readings import BEFORE
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.units import vassal_unit
 from tests.games.plantagenet.build import (
@@ -325,6 +326,44 @@ def test_regroup_may_keep_a_lord_from_routing_at_the_end_of_a_round() -> None:
     # A Missile Hit each; in Melee four on York's Retinue and three on Henry's Militia; then York's Militia comes back.
     run(battle_round(s), *lines, dice=[6, 1, *[1] * 7, 1])
     assert fight(s).routed == []
+
+
+def test_york_is_asked_about_regroup_once_more_when_all_the_enemy_have_fled() -> None:
+    s = broken()
+    fight(s).front[LANCASTER][1:] = [HENRY, None]
+    lines = [stand(YORK), (LANCASTER, "flee", [HENRY]), (YORK, "regroup", "york")]
+    run(battle_round(s), *lines, dice=[1, 1, 1])
+    assert (told(s, "regroup") != [], told(s, "hits")) == (True, [])
+
+
+def test_an_order_may_use_regroup_before_a_single_hit_and_a_reroll() -> None:
+    s = broken()
+    steady(s, 1)
+    lines = [
+        (YORK, "regroup meanwhile", "none"),
+        (YORK, "regroup meanwhile", "york"),
+        (YORK, "reroll", False),
+    ]
+    run(apply_hits(s, [DUKE, HENRY], YORK, "left", Strike.MELEE, 1), *lines, dice=[6, 1, 1, 1])
+    assert forces(s, DUKE) == {"men_at_arms": 2, "militia": 1}
+
+
+def test_york_may_be_asked_about_regroup_before_each_hit_until_the_next_strike_step() -> None:
+    s = broken()
+    lines = [(YORK, "regroup", "ask"), (YORK, "regroup asked", "none")]
+    run(regroup(s, "left, missiles"), lines.pop(0))
+    run(apply_hits(s, [DUKE, HENRY], YORK, "left", Strike.MISSILES, 1), *lines, dice=[1])
+    run(regroup(s, "left, melee"), (YORK, "regroup", "none"))
+    run(apply_hits(s, [DUKE, HENRY], YORK, "left", Strike.MELEE, 1), dice=[1])
+    assert told(s, "regroup") == []
+
+
+def test_in_games_begun_before_regroup_has_its_two_moments_only() -> None:
+    s = broken()
+    s.readings = BEFORE
+    run(apply_hits(s, [DUKE, HENRY], YORK, "left", Strike.MELEE, 1), dice=[1])
+    with pytest.raises(AssertionError, match="not open to you now"):
+        run(regroup(s, "now"), (YORK, "regroup", "ask"))
 
 
 # y36 Swift Maneuver

@@ -4,10 +4,13 @@ import pytest
 
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.battle.death_check import death_check
-from pbem.games.plantagenet.battle.death_events import playable, refuges
+from pbem.games.plantagenet.battle.death_events import approaching, playable, refuges
 from pbem.games.plantagenet.battle.ending import end_battle, losses, reward
+from pbem.games.plantagenet.campaign.command_cards import ExilePact, exile_pact
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, COIN, PROVENDER, Lord, Side
+from pbem.games.plantagenet.components.haven import stays_home
+from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.state import State, Status
 from tests.games.plantagenet.build import LANCASTER, LONGBOWMEN, MEN_AT_ARMS, MILITIA, YORK, fight, forces, run, told
 from tests.games.plantagenet.scene import (
@@ -15,6 +18,7 @@ from tests.games.plantagenet.scene import (
     IC,
     II,
     III,
+    active,
     battle_joined,
     capability,
     favour,
@@ -142,6 +146,27 @@ def test_a_routed_lord_of_the_winner_rolls_no_losses_but_for_death() -> None:
 
 
 # Death check
+
+
+def two_routed() -> State:
+    s = fought("york march", "somerset_1")
+    routs(s, "york", "march")
+    return s
+
+
+def test_a_player_chooses_the_order_in_which_own_lords_roll_for_death() -> None:
+    s = two_routed()
+    run(death_check(s, LANCASTER), (YORK, "deaths", ["york", "march"]), dice=[6, 1])
+    assert [e.data["lord"] for e in told(s, "death_check")] == ["york", "march"]
+    assert (status(s, "york"), place(s, "march")) == (Status.DEAD, (s.turn + 4, False))
+
+
+@pytest.mark.parametrize("readings", [PRESENT, BEFORE])
+def test_without_an_order_lords_roll_for_death_as_they_were_arrayed(readings: Readings) -> None:
+    s = two_routed()
+    s.readings = readings
+    run(death_check(s, LANCASTER), dice=[6, 1])
+    assert [e.data["lord"] for e in told(s, "death_check")] == ["march", "york"]
 
 
 @pytest.mark.parametrize(("die", "fled", "dead"), [(2, False, False), (3, False, True), (4, True, False), (5, True, True)])
@@ -347,6 +372,24 @@ def test_6_0_the_king_is_captured_without_a_death_check_and_york_gains_10() -> N
     assert (s.influence, HENRY in s.mats, s.disbanded) == (-10, False, {"essex": s.turn + 5})
 
 
+def test_6_0_a_captor_who_makes_an_exile_pact_keeps_the_king() -> None:
+    """R111: the Pact (y8) moves the Lord to an Exile box, which is on the map; he does not go into Exile (4.3.5)."""
+    s = captured()
+    run(death_check(s, YORK), (YORK, "captor", "march"), dice=[1])
+    active(s, "march")
+    run(exile_pact(s, MARCH, ExilePact(Locale("burgundy"))))
+    assert (status(s, "henry_vi"), s.lords[HENRY].where) == (Status.CAPTIVE, "march")
+
+
+def test_6_0_a_captor_whose_home_is_england_lets_the_king_go() -> None:
+    """R111: he Disbands (y8) where he would have gone into Exile."""
+    s = captured()
+    run(death_check(s, YORK), (YORK, "captor", "march"), dice=[1])
+    capability(s, "march", "y8")
+    assert stays_home(s, MARCH, "4.3.5")
+    assert (place(s, "henry_vi"), s.influence) == ((s.turn + 1, False), 0)
+
+
 def test_6_0_a_captor_is_an_unrouted_lord() -> None:
     s = captured()
     routs(s, "york")
@@ -389,8 +432,43 @@ def haven() -> State:
 
 def test_6_0_edward_may_go_into_exile_instead_of_checking_for_death() -> None:
     s = haven()
+    favour(s, YORK, "oxford")
     run(death_check(s, LANCASTER), (YORK, "haven", True))
     assert (place(s, "edward_iv"), s.influence) == ((s.turn + 1, True), 5)
+
+
+def exiled(attacker: Side, favourable: Side | None, readings: Readings = PRESENT) -> State:
+    s = fought("edward_iv", "warwick_l", scenario=II, attacker=attacker)
+    favour(s, favourable, "oxford")
+    put(s, "edward_iv", "oxford", carts=3, provender=2)
+    put(s, "warwick_l", "oxford", carts=0, provender=0)
+    s.readings = readings
+    routs(s, "edward_iv")
+    run(death_check(s, LANCASTER), (YORK, "haven", True))
+    return s
+
+
+@pytest.mark.parametrize(
+    ("attacker", "favourable", "given"),
+    [(LANCASTER, None, (2, 1)), (LANCASTER, LANCASTER, (3, 2)), (LANCASTER, YORK, (0, 0)), (YORK, None, (0, 0))],
+)
+def test_6_0_edward_going_into_exile_gives_up_assets_to_those_who_have_approached(
+    attacker: Side, favourable: Side | None, given: tuple[int, int]
+) -> None:
+    """4.3.5, R116: as if Spoils after Battle, by the Favour of the place."""
+    assets = exiled(attacker, favourable).mats[Lord("warwick_l")].assets
+    assert (assets.get(CARTS, 0), assets.get(PROVENDER, 0)) == given
+
+
+def test_6_0_in_games_begun_before_edward_keeps_his_assets_from_them() -> None:
+    assets = exiled(LANCASTER, None, BEFORE).mats[Lord("warwick_l")].assets
+    assert not any(assets.get(asset) for asset in (CARTS, PROVENDER))
+
+
+def test_6_0_a_flank_attack_does_not_change_who_has_approached() -> None:
+    s = fought("edward_iv", "warwick_l", scenario=II, attacker=YORK)
+    active(s, "warwick_l")
+    assert (approaching(s, LANCASTER), approaching(s, YORK)) == (["warwick_l"], [])
 
 
 def test_6_0_edward_may_stay_to_roll() -> None:

@@ -8,6 +8,7 @@ from pbem.games.plantagenet.campaign.command import actions_left, can_act, comma
 from pbem.games.plantagenet.campaign.landing import rebel_supply_depot
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.state import Depletion, Phase, State, command_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
 from tests.games.plantagenet.card import act, active, assets, options, wear, where
@@ -311,6 +312,18 @@ def test_l28_rebel_supply_depot_gives_four_provender_to_those_who_moved() -> Non
     assert (assets(s, "henry_tudor")["provender"], assets(s, "oxford")["provender"]) == (3, 1)
     assert command_of(s).depot == movers
     assert "l28" in s.decks[LANCASTER]
+
+
+@pytest.mark.parametrize(("readings", "left"), [(PRESENT, []), (BEFORE, ["henry_tudor"])])
+def test_l28_ends_a_march_in_the_middle_of_two_highways(readings: Readings, left: list[str]) -> None:
+    """The March must have ended at the Port: the free second Highway is gone."""
+    s = depot()
+    s.readings = readings
+    command_of(s).second_leg = [Lord("henry_tudor")]
+    run(rebel_supply_depot(s, [Lord("henry_tudor")], Locale("southampton")), (LANCASTER, "play", "none"))
+    assert command_of(s).second_leg == ["henry_tudor"]
+    run(rebel_supply_depot(s, [Lord("henry_tudor")], Locale("southampton")), (LANCASTER, "play", "event_l28"))
+    assert command_of(s).second_leg == left
 
 
 def test_l28_only_the_movers_have_a_share() -> None:

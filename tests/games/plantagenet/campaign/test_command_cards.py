@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.games.plantagenet.campaign.command import actions_left, can_act
 from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.readings import PRESENT
 from pbem.games.plantagenet.components.state import Depletion, State
 from tests.games.plantagenet.build import LANCASTER, YORK, told
 from tests.games.plantagenet.card import act, active, assets, options, wear, where
@@ -92,6 +95,20 @@ def test_r133_heralds_move_either_side_right_or_left() -> None:
     assert called == {"northumberland_l", "exeter_1", "buckingham", "march", "salisbury", "warwick_y", "rutland"}
     act(s, "heralds northumberland_l", dice=[1])
     assert s.lords[Lord("northumberland_l")].box == 4
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_r132_a_cylinder_off_the_calendar_is_reached_or_stays(reached: bool) -> None:
+    """R132: straight to the next Turn's box, or, by the option off_calendar, not at all; box 15 is on the Calendar."""
+    s = herald()
+    s.readings = replace(PRESENT, off_calendar_reached=reached)
+    on_calendar(s, "rutland", 16)
+    on_calendar(s, "warwick_y", 15)
+    called = {option.split()[1] for option in options(s, "heralds")}
+    assert ("rutland" in called, "warwick_y" in called) == (reached, True)
+    if reached:
+        act(s, "heralds rutland", dice=[1])
+        assert s.lords[Lord("rutland")].box == s.turn + 1
 
 
 def test_l4_heralds_at_a_port_stronghold_only() -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.games.plantagenet.campaign.tax import Tax, tax
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.reading_options import Doubled
+from pbem.games.plantagenet.components.readings import PRESENT, readings
 from pbem.games.plantagenet.components.state import Depletion, State, command_of
+from pbem.games.plantagenet.game import RULES
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.resources import scenarios_dir
 from tests.games.plantagenet.build import LANCASTER, YORK, run
 from tests.games.plantagenet.card import act, active, assets, options, wear
 from tests.games.plantagenet.scene import IA, II, III, capability, favour, position, put, vassal, worn
@@ -227,20 +234,45 @@ def test_y34_so_wise_so_young_adds_a_coin_even_when_the_check_fails(die: int, co
     assert wear(s, "london") is (Depletion.DEPLETED if die == 1 else None)
 
 
-def test_r69_tax_collectors_double_the_yield_and_so_wise_adds_after() -> None:
-    """R69: Gloucester (2) at his Seat London: twice 3, and 1."""
+@pytest.mark.parametrize(("doubled", "coin"), [(Doubled.ALL, 8), (Doubled.YIELD, 7), (Doubled.TABLE, 7)])
+def test_r69_tax_collectors_and_so_wise_so_young(doubled: Doubled, coin: int) -> None:
+    """R69: Gloucester (2) at his Seat London: twice 3 and 1; twice 3, and 1."""
     s = position(III)
+    s.readings = replace(PRESENT, collectors_double=doubled)
     put(s, "gloucester_2", "london", coin=0)
     capability(s, "gloucester_2", "y34")
     run(tax(s, Lord("gloucester_2"), Tax(Locale("london")), factor=2))
-    assert assets(s, "gloucester_2")["coin"] == 7
+    assert assets(s, "gloucester_2")["coin"] == coin
     assert wear(s, "london") is Depletion.DEPLETED
 
 
-def test_r69_tax_collectors_double_stafford_branch_too() -> None:
-    """R69: twice 2 + 1."""
+@pytest.mark.parametrize(("doubled", "coin"), [(Doubled.ALL, 6), (Doubled.YIELD, 6), (Doubled.TABLE, 5)])
+def test_r69_tax_collectors_and_stafford_branch(doubled: Doubled, coin: int) -> None:
+    """R69: twice 2 and 1; twice 2, and 1."""
     s = position(II)
+    s.readings = replace(PRESENT, collectors_double=doubled)
     put(s, "devon", "exeter", coin=0)
     capability(s, "devon", "y29")
     run(tax(s, Lord("devon"), Tax(Locale("exeter")), factor=2))
-    assert assets(s, "devon")["coin"] == 6
+    assert assets(s, "devon")["coin"] == coin
+
+
+@pytest.mark.parametrize(("doubled", "coin"), [(Doubled.ALL, 2), (Doubled.YIELD, 1), (Doubled.TABLE, 1)])
+def test_r249_so_wise_so_young_brings_its_coin_when_the_collectors_check_fails(doubled: Doubled, coin: int) -> None:
+    """R69, R249: nothing comes from the Stronghold, and nothing is Depleted."""
+    s = position(III)
+    s.readings = replace(PRESENT, collectors_double=doubled)
+    put(s, "gloucester_2", "london", coin=0)
+    favour(s, YORK, "london", "st_albans")
+    vassal(s, "essex", "gloucester_2", 7)
+    capability(s, "gloucester_2", "y34")
+    run(tax(s, Lord("gloucester_2"), Tax(Locale("st_albans")), factor=2), dice=[6])
+    assert assets(s, "gloucester_2")["coin"] == coin
+    assert wear(s, "st_albans") is None
+
+
+def test_which_reading_a_game_has_follows_from_its_options_and_when_it_began() -> None:
+    chosen = load_setup(RULES, "iii", scenarios_dir(), {"tax_collectors": "table"})
+    assert readings(chosen).collectors_double is Doubled.TABLE
+    assert readings(replace(chosen, options={})).collectors_double is Doubled.ALL
+    assert readings(replace(chosen, options={}, version=2)).collectors_double is Doubled.YIELD

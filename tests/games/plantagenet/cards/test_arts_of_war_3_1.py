@@ -4,7 +4,10 @@ from typing import Any
 
 from pbem.engine.decision import DICE
 from pbem.games.plantagenet.cards.arts_of_war import arts_of_war, draw_capabilities, draw_events
+from pbem.games.plantagenet.cards.events_york import yorkist_event
 from pbem.games.plantagenet.components.box import COIN, Card, Lord, Side
+from pbem.games.plantagenet.components.held import offer_splendour
+from pbem.games.plantagenet.components.readings import BEFORE
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.words import segment
 from tests.games.plantagenet.build import LANCASTER, YORK, run, told
@@ -175,10 +178,52 @@ def test_3_1_3_sun_in_splendour_can_be_played_straight_from_the_draw() -> None:
 def test_3_1_3_the_question_about_sun_in_splendour_does_not_tell_who_holds_it() -> None:
     s = position(II, turn=3)
     on_calendar(s, "edward_iv", 9)
-    run(draw_events(s, YORK), (YORK, "play", "none"), (YORK, "play", "none"), dice=[top(s, YORK, "y5", "y7")])
+    run(draw_events(s, YORK), (YORK, "play", "none"), dice=[top(s, YORK, "y5", "y7")])
+    run(offer_splendour(s, "as the Muster opens"), (YORK, "play", "none"))
     s = position(II, turn=3)
     run(draw_events(s, YORK), dice=[top(s, YORK, "y24", "y7")])
     assert s.held[YORK] == ["y24"]
+
+
+def test_3_1_3_in_games_begun_before_sun_in_splendour_is_asked_about_after_the_last_card_too() -> None:
+    s = position(II, turn=3)
+    s.readings = BEFORE
+    on_calendar(s, "edward_iv", 9)
+    run(draw_events(s, YORK), (YORK, "play", "none"), (YORK, "play", "none"), dice=[top(s, YORK, "y5", "y7")])
+    assert s.held[YORK] == ["y5"]
+
+
+def parading(*cards: str) -> State:
+    """London is Friendly, and York is there; he can Tax it after a check."""
+    s = position(IA, turn=2)
+    favour(s, YORK, "london")
+    put(s, "henry_vi", "wells")
+    put(s, "somerset_1", "wells")
+    put(s, "york", "london")
+    hold(s, *cards)
+    return s
+
+
+def test_3_1_3_yorkist_parade_may_be_played_before_the_checks_of_tax_collectors() -> None:
+    s = parading("y20")
+    lines = [(YORK, "play", "event_y20"), (YORK, "tax", "york london"), (YORK, "tax", "none")]
+    run(yorkist_event(s, Card("y10")), *lines, dice=[5])
+    assert (s.this_levy, s.held[YORK]) == (["y20"], [])
+    assert [event.data["passed"] for event in told(s, "check")] == [True]
+
+
+def test_3_1_3_the_question_about_yorkist_parade_does_not_tell_who_holds_it() -> None:
+    s = parading("y13")
+    run(yorkist_event(s, Card("y10")), (YORK, "play", "none"), (YORK, "tax", "none"))
+    s = parading()
+    run(yorkist_event(s, Card("y10")), (YORK, "tax", "none"))
+    s = parading("y20")
+    favour(s, None, "london")
+    run(yorkist_event(s, Card("y10")), (YORK, "tax", "none"))
+    s = parading("y20")
+    s.readings = BEFORE
+    run(yorkist_event(s, Card("y10")), (YORK, "tax", "none"))
+    assert s.held[YORK] == ["y20"]
 
 
 def test_3_1_3_what_lay_out_for_this_levy_is_in_force_from_its_start() -> None:

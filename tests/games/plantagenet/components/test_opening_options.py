@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games.plantagenet.components.reading_options import Doubled
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
@@ -35,6 +36,27 @@ def test_a_handicap_needs_an_influence_track(tmp_path: Path) -> None:
 def test_a_handicap_is_of_a_side_and_some_points(text: str) -> None:
     with pytest.raises(BadOpening, match="york 1, york 2"):
         checked_options(RULES, [("handicap", text)])
+
+
+@pytest.mark.parametrize(("option", "value"), [("tax_collectors", "table"), ("off_calendar", "stays")])
+def test_a_reading_of_cards_needs_a_board(tmp_path: Path, option: str, value: str) -> None:
+    game = Conversation(tmp_path)
+    with pytest.raises(BadOpening, match="needs no"):
+        open_game(game.desk, "plantagenet", "bosworth", PLAYERS, options={option: value})
+
+
+def test_a_game_is_read_as_its_players_have_chosen() -> None:
+    chosen = {"off_calendar": "stays", "tax_collectors": "table"}
+    read = RULES.new_state(load_setup(RULES, "ia", scenarios_dir(), chosen)).readings
+    assert (read.off_calendar_reached, read.collectors_double) == (False, Doubled.TABLE)
+
+
+def test_the_first_letter_tells_both_sides_how_cards_are_read(tmp_path: Path) -> None:
+    game = Conversation(tmp_path, scenario="ia", options={"tax_collectors": "table", "off_calendar": "stays"})
+    for seat in PLAYERS:
+        told = to(seat, game.opening).flat
+        assert "Tax Collectors double the Strongholds table alone" in told
+        assert "No card that names Lords on the Calendar reaches those off its ends" in told
 
 
 def test_the_first_letter_tells_both_sides_of_the_options(tmp_path: Path) -> None:

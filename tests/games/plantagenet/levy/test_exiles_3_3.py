@@ -1,9 +1,12 @@
 """3.3 Exiles and Vassals."""
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.games.plantagenet.components.board import Vassal
 from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.readings import PRESENT
 from pbem.games.plantagenet.components.state import State, Status
 from pbem.games.plantagenet.levy.exiles import boxes_for, costly, exiles_and_vassals, in_reach
 from tests.games.plantagenet.build import LANCASTER, YORK, forces, run, told
@@ -79,6 +82,15 @@ def test_l4_be_sent_for_calls_lancastrian_exiles_from_any_box() -> None:
     assert where(s, "somerset_1") == "scotland"
     assert not in_reach(s, Lord("henry_vi"))
     assert not in_reach(s, Lord("york"))
+
+
+def test_r132_be_sent_for_does_not_reach_an_exile_off_the_calendar_who_stays() -> None:
+    s = position(IA, 2)
+    s.readings = replace(PRESENT, off_calendar_reached=False)
+    in_effect(s, "l4")
+    on_calendar(s, "somerset_1", 16, exile=True)
+    on_calendar(s, "henry_vi", 15, exile=True)
+    assert (in_reach(s, Lord("somerset_1")), in_reach(s, Lord("henry_vi"))) == (False, True)
 
 
 def test_6_0_shaky_allies_clarence_leaves_when_margaret_enters_france() -> None:

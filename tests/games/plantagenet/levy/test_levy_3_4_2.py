@@ -8,6 +8,7 @@ import pytest
 
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, SHIPS, Card, Lord
+from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.state import Depletion, State, Status, locale_of, muster_of
 from pbem.games.plantagenet.levy.levy import levy_options, seats_for
 from pbem.games.plantagenet.levy.muster import levy_action
@@ -260,10 +261,17 @@ def test_y7_two_roses_is_no_event_and_does_not_help() -> None:
 def test_l37_beats_y7_and_needs_no_roll() -> None:
     s = parliament_blocked("l37")
     assert offered(s, "henry_tudor", "vassal") == ["essex"]
-    assert "l35" in offered(s, "henry_tudor", "capability")
     levies(s, "henry_tudor", "vassal essex")
     assert s.mats[Lord("henry_tudor")].vassals == ["essex"]
     assert s.influence == -1
+
+
+@pytest.mark.parametrize(("readings", "open_"), [(PRESENT, False), (BEFORE, True)])
+def test_l37_opens_no_card_of_a_special_vassal_who_does_not_muster_by_levy_vassal(readings: Readings, open_: bool) -> None:
+    """R250."""
+    s = parliament_blocked("l37")
+    s.readings = readings
+    assert ("l35" in offered(s, "henry_tudor", "capability")) is open_
 
 
 def test_l35_event_beats_y7_for_henry_tudor_wherever_he_and_the_vassal_are() -> None:

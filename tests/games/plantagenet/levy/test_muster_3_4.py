@@ -11,6 +11,7 @@ from pbem.engine.entry import fingerprint
 from pbem.engine.phrase import read_one
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import CARTS, Card, Lord
+from pbem.games.plantagenet.components.readings import BEFORE
 from pbem.games.plantagenet.components.state import State, Status, locale_of, muster_of
 from pbem.games.plantagenet.levy.muster import ACTIONS, levy_action, muster, muster_options, muster_side, open_muster
 from pbem.games.plantagenet.levy.muster import kings_name as kings_name_asked
@@ -125,6 +126,7 @@ def test_3_4_who_may_act_is_settled_as_the_segment_opens_for_both_sides() -> Non
     assert s.rebel is LANCASTER
     lines = [
         (YORK, "play", "none"),
+        (YORK, "play", "none"),
         lancaster("done"),
         (YORK, "play", "none"),
         york("play event_y24"),
@@ -133,6 +135,25 @@ def test_3_4_who_may_act_is_settled_as_the_segment_opens_for_both_sides() -> Non
     with pytest.raises(AssertionError, match="'muster edward_iv' is not open"):
         run(muster(s), *lines, york("muster edward_iv"))
     assert locale_of(s, Lord("edward_iv")) == "ely"
+
+
+def test_3_4_sun_in_splendour_is_asked_about_as_the_muster_opens_so_that_edward_may_act() -> None:
+    s = position(II)
+    on_calendar(s, "edward_iv", 5, exile=True)
+    favour(s, YORK, "ely")
+    hold(s, "y24")
+    lines = [(YORK, "play", "none"), (YORK, "play", "event_y24"), (YORK, "place", "ely"), lancaster("done")]
+    run(muster(s), *lines, york("muster edward_iv"), york("done"))
+    assert locale_of(s, Lord("edward_iv")) == "ely"
+
+
+def test_3_4_in_games_begun_before_york_is_not_asked_as_the_muster_opens() -> None:
+    s = position(II)
+    s.readings = BEFORE
+    on_calendar(s, "edward_iv", 5)
+    hold(s, "y24")
+    run(muster(s), lancaster("done"), york("done"))
+    assert s.held[YORK] == ["y24"]
 
 
 def test_3_4_e2_york_at_ely() -> None:

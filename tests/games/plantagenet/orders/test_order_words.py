@@ -13,10 +13,12 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.rules import Setup, Word
+from pbem.engine.standing import answers_to
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle.battle import reposition
-from pbem.games.plantagenet.battle.death_check import death_check
+from pbem.games.plantagenet.battle.battle_events import REGROUP_MEANWHILE
+from pbem.games.plantagenet.battle.death_check import DEATHS, death_check
 from pbem.games.plantagenet.campaign.command import command_action
 from pbem.games.plantagenet.campaign.end_campaign import waste
 from pbem.games.plantagenet.campaign.feed import feed
@@ -39,6 +41,8 @@ from tests.scenes import SCENES, Scene, play_scene, setup_for
 RULES = GAMES["plantagenet"]
 SEATS = ("york", "lancaster")
 MOST_GAMES = 12
+NEVER_PUT = (REGROUP_MEANWHILE, DEATHS)
+"""Questions that orders answer, or nobody."""
 Moment = tuple[Table[State], Seat]
 
 
@@ -131,15 +135,18 @@ def random_positions() -> Iterator[Moment]:
 
 
 def is_understood(table: Table[State], seat: Seat, word: Word[State]) -> bool:
-    """Whether the example of `word` answers one of its questions that is open, or instructs for it."""
-    if word not in RULES.words(table.state) or word.key not in [d.key for d in table.open_to(seat)]:
+    """Whether the example of `word` answers one of its questions that is open, or instructs for it, or for one that is never
+    put to anybody.
+    """
+    asked = word.key in NEVER_PUT or word.key in [d.key for d in table.open_to(seat)]
+    if word not in RULES.words(table.state) or not asked:
         return False
     try:
         deed = understand(table, seat, word.example)
     except BadLine:
         return False
     if deed.order is not None:
-        return (deed.order.key, deed.order.verb) == (word.key, word.verb)
+        return deed.order.verb == word.verb and answers_to(RULES, deed.order, word.key)
     return deed.decision is not None and deed.decision.key == word.key
 
 

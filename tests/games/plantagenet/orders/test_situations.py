@@ -13,8 +13,8 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.components.subjects import Coming
-from pbem.games.plantagenet.orders.situations import SITUATIONS
-from pbem.games.plantagenet.orders.standpoint import standpoint
+from pbem.games.plantagenet.orders.situations import JUDGING, SITUATIONS
+from pbem.games.plantagenet.orders.standpoint import Standpoint, standpoint
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, active, battle_joined, favour, hold, lead, position, put, worn
 
@@ -111,12 +111,44 @@ def test_what_a_condition_does_not_say_its_order_says() -> None:
         ("with warwick near St Albans", "with warwick", ["near", "st_albans"]),
         ("blocked ford for henry vi", "blocked ford", ["for", "henry_vi"]),
         ("somerset in wales for henry", "somerset", ["both", ["in", "wales"], ["for", "henry_vi"]]),
+        ("warwick before lord rout", "warwick", ["moment", "before", "lord rout"]),
+        ("warwick after the flee at york", "warwick", ["both", ["moment", "after", "flee"], ["at", "york"]]),
+        ("before they go", "before they go", None),
         ("Sun in Splendour", "Sun in Splendour", None),
         ("at york: centre warwick, left york", "centre warwick, left york", ["at", "york"]),
     ],
 )
 def test_circumstances_are_taken_off_a_text(text: str, rest: str, condition: Json) -> None:
     assert SITUATIONS.circumstances(position(IA), YORK, text, False) == (rest, condition)
+
+
+@pytest.mark.parametrize(
+    ("moment", "those"),
+    [
+        ("before Flee", ["before flee"]),
+        ("after Flee of york", ["after flee"]),
+        ("left, missiles", ["before missiles"]),
+        ("left, melee, Hits totalled", []),
+        ("left, before melee Hit 1 of 3", ["before a hit"]),
+        ("before a reroll by york", ["before a reroll"]),
+        ("before Lord Rout", ["before lord rout"]),
+    ],
+)
+def test_a_moment_of_a_round_is_known_by_its_name(moment: str, those: list[str]) -> None:
+    s = position(IA)
+    known = [
+        "before flee",
+        "after flee",
+        "before missiles",
+        "before melee",
+        "before a hit",
+        "before a reroll",
+        "before lord rout",
+    ]
+    conditions = {text: SITUATIONS.read(s, YORK, text, []) for text in known}
+    at = Standpoint("", moment=moment)
+    assert [text for text, each in conditions.items() if JUDGING.judge(s, YORK, at, each).holds] == those
+    assert {JUDGING.judge(s, YORK, Standpoint(""), each).holds for each in conditions.values()} == {None}
 
 
 def test_an_order_about_places_begins_with_one() -> None:

@@ -75,6 +75,13 @@ from tests.games.plantagenet.scene import IA, acting, hold, position, put
         ("exile york unless at ely and exhausted", "exile York unless at Ely and exhausted"),
         ("exile unless we outnumber them 3 to 2", "exile all unless we outnumber them 3 to 2"),
         ("play flank attack for somerset", "play Flank Attack (y2) for Somerset"),
+        ("regroup york if he has at least 3 routed troops", "regroup York if York has at least 3 Routed"),
+        ("regroup york when losses over two", "regroup York if York has over 2 Routed"),
+        ("standing regroup york before lord rout", "regroup York before Lord Rout"),
+        ("regroup york if before melee and troops under 3", "regroup York if before Melee and York has under 3 troops"),
+        ("regroup ask after flee", "regroup ask after Flee"),
+        ("deaths march, then york", "deaths March, York"),
+        ("regroup ask if round over 1", "regroup ask if round over 1"),
         ("advance york centre, york left", "advance York centre, York left"),
     ],
 )

@@ -1,0 +1,43 @@
+"""1.5.3 What is told of a result on the board on which cards of a Hidden Mat bear: only as much as is needed."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from pbem.engine.event import tell
+from pbem.games.plantagenet.components.box import Card, Lord
+from pbem.games.plantagenet.components.ratings import Lent, printed_command
+from pbem.games.plantagenet.components.state import State, command_of, mat_hidden, side_of
+
+
+def only_as_needed(s: State, lord: Lord) -> bool:
+    """1.5.3 Whether what lies on the Lord's mat is declared only as needed."""
+    return s.readings.declared_as_needed and mat_hidden(s, lord)
+
+
+def declare(s: State, lord: Lord, rule: str, lent: Lent, missing: int) -> None:
+    """1.5.3 The Lord's side shows the cards without which `missing` points would have been wanting; none if it is 0 or less.
+
+    Ruling: the fewest cards that will do are declared, among as many the weakest, then the first on the mat.
+    """
+    if missing > 0:
+        tell(s, rule, "declares", side=side_of(s, lord), lord=lord, cards=needed(lent, missing))
+
+
+def needed(lent: Lent, missing: int) -> list[Card]:
+    """The cards that are declared for so many points."""
+    choices: list[tuple[Card, ...]] = [each for n in range(1, len(lent) + 1) for each in combinations(lent, n)]
+    weights = [(len(each), sum(lent[card] for card in each)) for each in choices]
+    enough = [place for place, (_, points) in enumerate(weights) if points >= missing]
+    return list(choices[min(enough, key=weights.__getitem__)])
+
+
+def use_actions(s: State, number: int, *, entire: bool) -> None:
+    """4.2.1, 1.5.3 Spend Command actions. One beyond the printed rating has its card declared; the `entire` card, however
+    many actions that is, asks for none.
+    """
+    command = command_of(s)
+    command.spent += number
+    if number and not entire and only_as_needed(s, command.lord):
+        beyond = command.spent - printed_command(s, command.lord)
+        declare(s, command.lord, "4.2.1", dict.fromkeys(command.lent, 1), beyond)

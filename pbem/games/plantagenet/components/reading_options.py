@@ -1,0 +1,218 @@
+"""2.1 Options of a game for the rules that players read in two ways; the first reading of each is the standard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pbem.engine.rules import Setup
+
+NINE_LORDS = 9
+MARRIED_TO_A_NEVILLE = "l24"
+ESCAPE_SHIPS = frozenset({"y3", "y9", "l3"})
+YORKIST_AREA_CARDS = frozenset({"y19", "y21"})
+EDWARDS_HAVEN = "foreign_haven_edward"
+
+
+class Doubled(StrEnum):
+    """What Tax Collectors (y10) double: all that the Tax brings, all but So wise, so young (y34), or the table's figure."""
+
+    ALL = "all"
+    YIELD = "yield"
+    TABLE = "table"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a rule: the value of the option, what it makes of the field of Readings, what players are told."""
+
+    value: str
+    means: bool | Doubled
+    told: str
+
+
+@dataclass(frozen=True)
+class ReadingOption:
+    """An option: the `field` of Readings that it sets, what it decides, its readings, and in which games it comes up."""
+
+    name: str
+    field: str
+    about: str
+    readings: tuple[Reading, Reading]
+    comes_up: Callable[[Setup], bool]
+
+    def chosen(self, setup: Setup) -> Reading:
+        """The reading of a game with this Setup."""
+        given = setup.options.get(self.name)
+        return next((each for each in self.readings if each.value == given), self.readings[0])
+
+
+# Where they come up
+
+
+def on_a_map(setup: Setup) -> bool:
+    """Everywhere but in a Battle alone (6.0)."""
+    return bool(setup.data["sheet"].kind != "battle_only")
+
+
+def of_parts(setup: Setup) -> bool:
+    """6.3 In a game of several Wars, which bring all Lords and cards."""
+    return bool(setup.data["page"].get("parts"))
+
+
+def with_nine_lords(setup: Setup) -> bool:
+    """1.7.3 Where there are Lords enough for nine to have Ships."""
+    return of_parts(setup) or (on_a_map(setup) and len(setup.data["page"]["lord"]) >= NINE_LORDS)
+
+
+def with_cards(*any_of: frozenset[str]) -> Callable[[Setup], bool]:
+    """1.9.1 Where a card of each of these sets is in the game."""
+    return lambda setup: of_parts(setup) or (on_a_map(setup) and all(cards & setup.data["sheet"].cards for cards in any_of))
+
+
+def with_escapes(setup: Setup) -> bool:
+    """4.4.3 Where a card or a special rule lets Lords go into Exile instead of a Death check."""
+    return with_cards(ESCAPE_SHIPS)(setup) or EDWARDS_HAVEN in setup.data["sheet"].special_rules
+
+
+# The options
+
+OPTIONS = (
+    ReadingOption(
+        "lords_at_sea",
+        "at_sea_on_map",
+        "whether a Lord at Sea counts as on the map (R38)",
+        (
+            Reading(
+                "off the map",
+                False,
+                "A Lord at Sea is not on the map: he does not count for Gain Lords Influence, nor for cards that need "
+                "a Lord on the map (R38).",
+            ),
+            Reading(
+                "on the map",
+                True,
+                "A Lord at Sea is on the map: he counts for Gain Lords Influence, and for cards that need a Lord on the map "
+                "(R38).",
+            ),
+        ),
+        on_a_map,
+    ),
+    ReadingOption(
+        "sharing_at_sea",
+        "shares_at_sea",
+        "whether Lords on the same Sea Share Provender (R39)",
+        (
+            Reading("yes", True, "Lords on the same Sea Share as if at one Locale (R39)."),
+            Reading("no", False, "Lords at Sea Share nothing but the Ships of their Group (R39)."),
+        ),
+        on_a_map,
+    ),
+    ReadingOption(
+        "intercept_into_enemies",
+        "intercept_into_enemies",
+        "whether a Lord may Intercept where others of the Marching side already stand (R72)",
+        (
+            Reading("yes", True, "A Lord may also Intercept where other Lords of the Marching side already stand (R72)."),
+            Reading("no", False, "Nobody Intercepts where other Lords of the Marching side already stand (R72)."),
+        ),
+        on_a_map,
+    ),
+    ReadingOption(
+        "second_ship_at_nine",
+        "second_ship_at_nine",
+        "whether one of nine Lords with Ships may Levy his second (R54)",
+        (
+            Reading("yes", True, "When nine Lords have Ships, one of them may still Levy his second (R54)."),
+            Reading("no", False, "While nine Lords have Ships, nobody Levies another (R54)."),
+        ),
+        with_nine_lords,
+    ),
+    ReadingOption(
+        "neville_joined",
+        "neville_joined",
+        "whether Clarence gains an action when he joins Warwick during his card (R63)",
+        (
+            Reading(
+                "no", False, "Married to a Neville gives its action only if Clarence begins his card with Warwick (R63)."
+            ),
+            Reading(
+                "yes", True, "Married to a Neville gives its action also when Clarence joins Warwick during his card (R63)."
+            ),
+        ),
+        with_cards(frozenset({MARRIED_TO_A_NEVILLE})),
+    ),
+    ReadingOption(
+        "jack_cade_by_cards",
+        "cade_by_cards",
+        "whether Welshmen and Southerners make an Area Dominated for Jack Cade (R20)",
+        (
+            Reading("no", False, "Welshmen and Southerners work in Tides of War only, not for Jack Cade (R20)."),
+            Reading("yes", True, "Welshmen and Southerners make an Area Dominated for Jack Cade, too (R20)."),
+        ),
+        with_cards(YORKIST_AREA_CARDS, frozenset({"y4"})),
+    ),
+    ReadingOption(
+        "escape_past_enemies",
+        "escape_past_enemies",
+        "whether the Route of an Escape Ship may pass Enemy Lords (R97)",
+        (
+            Reading("no", False, "An Escape Ship needs a Route free of Enemy Lords (R97)."),
+            Reading("yes", True, "The Route of an Escape Ship may pass Enemy Lords (R97)."),
+        ),
+        with_cards(ESCAPE_SHIPS),
+    ),
+    ReadingOption(
+        "free_escapes",
+        "free_escapes",
+        "whether Exile instead of a Death check is free of Influence (R97, R116)",
+        (
+            Reading("no", False, "Exile instead of a Death check costs Influence, as on an Approach (R97, R116)."),
+            Reading("yes", True, "Exile instead of a Death check costs no Influence (R97, R116)."),
+        ),
+        with_escapes,
+    ),
+    ReadingOption(
+        "tax_collectors",
+        "collectors_double",
+        "whether Tax Collectors double what a Capability adds to a Tax (R69)",
+        (
+            Reading("all", Doubled.ALL, "Tax Collectors double all that a Tax brings, from Capabilities too (R69)."),
+            Reading(
+                "table",
+                Doubled.TABLE,
+                "Tax Collectors double the Strongholds table alone (R69).",
+            ),
+        ),
+        with_cards(frozenset({"y10"})),
+    ),
+    ReadingOption(
+        "off_calendar",
+        "off_calendar_reached",
+        "whether cards that name Lords on the Calendar reach those off its ends (R132)",
+        (
+            Reading("reached", True, "Cards that name Lords on the Calendar reach those off its ends, too (R132)."),
+            Reading(
+                "stays",
+                False,
+                "No card that names Lords on the Calendar reaches those off its ends (R132).",
+            ),
+        ),
+        on_a_map,
+    ),
+)
+READING_OPTIONS = {option.name: tuple(each.value for each in option.readings) for option in OPTIONS}
+ABOUT_READINGS = {option.name: f"{option.about}; usually {option.readings[0].value}" for option in OPTIONS}
+
+
+def chosen(setup: Setup) -> dict[str, Any]:
+    """What the options of a game make of Readings."""
+    return {option.field: option.chosen(setup).means for option in OPTIONS}
+
+
+def bad_readings(setup: Setup) -> str:
+    """Which option is given for a rule that never comes up in the scenario."""
+    idle = [option for option in OPTIONS if option.name in setup.options and not option.comes_up(setup)]
+    return f"{setup.data['sheet'].name} needs no {idle[0].name}: it never comes up there" if idle else ""
