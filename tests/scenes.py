@@ -41,11 +41,11 @@ from pbem.games.plantagenet import turns
 from pbem.games.plantagenet.battle import battle_at
 from pbem.games.plantagenet.campaign import command, end_campaign, feed, plan, tides
 from pbem.games.plantagenet.cards import arts_of_war
-from pbem.games.plantagenet.components import setup
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Depletion, Phase, State, Status
 from pbem.games.plantagenet.levy import exiles, muster, pay
+from pbem.games.plantagenet.wars.set_up import first_state
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
@@ -178,7 +178,7 @@ class Scene:
 
     def new_state(self, from_files: Setup) -> State:
         """The scenario with what is given."""
-        s = setup.new_state(from_files)
+        s = first_state(from_files)
         for line in self.given:
             apply(s, line)
         return s

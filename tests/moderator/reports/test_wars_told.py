@@ -9,7 +9,8 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.correcting.correction import undo
+from pbem.moderator.correcting.by_hand import rule
+from pbem.moderator.correcting.correction import CannotCorrect, undo
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.languages import set_languages
 from pbem.moderator.reports.final import final_of
@@ -17,9 +18,9 @@ from pbem.moderator.reports.past import report_of
 from pbem.replay.audit import verify
 from pbem.store.archive import export_game
 from tests.moderator.conversation import Conversation, Mail, to
-from tests.moderator.wars import LEAD, PLAN, campaign, to_question, wars_won, win_war
+from tests.moderator.wars import LEAD, PLAN, campaign, ruled, to_question, wars_won, win_war
 
-NATURAL = "6.3 natural causes"
+COMMAND, SURRENDER = "4.2 command", "6.1.1 surrender"
 
 
 @pytest.fixture
@@ -103,6 +104,46 @@ def test_a_war_can_be_taken_back_over_its_end(talk: Conversation) -> None:
     assert (wars_won(talk), table.state.wars.war) == (0, "I")
     with talk.db.reading() as session:
         assert rerun_game(Context(session, talk.desk).of(talk.game())).exact
+
+
+def test_a_ruling_of_an_heirs_death_brings_the_succession_but_ends_no_war(talk: Conversation) -> None:
+    to_question(talk, PLAN)
+    ruled(talk, "henry vi dead", "somerset calendar 9")
+    assert talk.table().state.wars.removed == ["henry_vi"]
+    told = to("york", talk.write("york", "report\nhistory I 1")).flat
+    assert "Henry VI was an Heir, and is lost for good. Margaret comes to box 2 of the Calendar." in told
+    for line, why in (
+        ("somerset dead", "the Death of Somerset would end the War, and no ruling can end one"),
+        ("henry vi at london", "Henry VI was an Heir and is lost for good: take moves back instead"),
+        ("l26 in deck", r"Edward \(l26\) is not in this War, or set aside"),
+        ("l17 in deck", r"Margaret \(l17\) is not in this War, or set aside"),
+    ):
+        with pytest.raises(CannotCorrect, match=why):
+            rule(talk.desk, talk.name, line, "a slip of mine")
+
+
+def test_the_question_of_a_concession_tells_what_each_answer_means_and_concede_alone_is_none(tmp_path: Path) -> None:
+    talk = campaign(tmp_path)
+    to_question(talk, PLAN)
+    ruled(talk, "york dead", "march dead", "rutland at cambridge", "henry vi at ely", "henry vi militia 9")
+    ruled(talk, "henry vi men-at-arms 9", "henry vi longbowmen 9")
+    talk.write("lancaster", "plan henry vi, henry vi, pass, pass")
+    talk.write("york", "plan pass, pass, pass, pass")
+    to_question(talk, COMMAND)
+    talk.write("lancaster", "march cambridge")
+    to_question(talk, SURRENDER)
+    asked = to("york", talk.write("york", "report")).flat
+    assert "Yes: Rutland lives; Lancaster wins War I, and War IIL follows (Lancastrian Legitimacy Fades)." in asked
+    assert "No: Rutland Dies on 3-6 (4 in 6, 67 %); else he Disbands, and the War goes on." in asked
+    assert "If Rutland Dies, Lancaster wins War I all the same, and you begin the third War 8 Influence worse." in asked
+    for line in ("concede", "surrender", "concede the war"):
+        assert f"{line}: the answer is yes or no. Nearest: concession no" in to("york", talk.write("york", line)).flat
+    mail = to("york", talk.write("york", "concede yes"))
+    assert headline_of(mail)[:2] == [
+        "The Lancastrians win War I: the Enemy has conceded it",
+        "War IIL begins: Lancastrian Legitimacy Fades",
+    ]
+    assert "rutland" not in talk.table().state.wars.removed
 
 
 # The campaign's end

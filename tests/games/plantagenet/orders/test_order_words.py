@@ -36,6 +36,7 @@ from tests.games.plantagenet.build import HENRY, LANCASTER, NORFOLK, RICHARD, YO
 from tests.games.plantagenet.campaign.test_end_campaign_4_8 import bare, make_scarce
 from tests.games.plantagenet.levy.test_pay_3_2 import alone
 from tests.games.plantagenet.scene import IA, active, position, put
+from tests.games.plantagenet.wars.war import routed, war
 from tests.scenes import SCENES, Scene, play_scene, setup_for
 
 RULES = GAMES["plantagenet"]
@@ -97,6 +98,13 @@ def reserve_in() -> State:
     return field((NORFOLK, None, None), (None, HENRY, None), reserve=(RICHARD,))
 
 
+def last_heir() -> State:
+    """6.1.1 Rutland, the last Heir of York in War I, is about to roll for Death."""
+    s = war("I", "york", "march")
+    routed(s, "rutland")
+    return s
+
+
 Flow = Callable[[State], Coroutine[Any, Any, Any]]
 BUILT: tuple[tuple[Callable[[], State], Flow], ...] = (
     (haven, partial(death_check, winner=LANCASTER)),
@@ -105,6 +113,7 @@ BUILT: tuple[tuple[Callable[[], State], Flow], ...] = (
     (sails, partial(command_action, lord=Lord("york"), choice="sail dover all")),
     (wastes, waste),
     (reserve_in, reposition),
+    (last_heir, partial(death_check, winner=LANCASTER)),
 )
 
 
