@@ -17,6 +17,7 @@ from pbem.moderator.reports.final import final_of
 from pbem.moderator.reports.past import report_of
 from pbem.replay.audit import verify
 from pbem.store.archive import export_game
+from pbem.store.errors import NotFound
 from tests.moderator.conversation import Conversation, Mail, to
 from tests.moderator.wars import LEAD, PLAN, campaign, ruled, to_question, wars_won, win_war
 
@@ -188,6 +189,10 @@ def test_the_past_is_shown_war_by_war(whole: tuple[Conversation, dict[str, Mail]
     assert "LEVY OF TURN 1 OF WAR I\n" in shown(talk, "I 1")
     history = to("york", talk.write("york", "history IIY 1")).text
     assert "LEVY OF TURN 1 OF WAR IIY" in history
+    for turn in ("IIL 1", "turn 1 of War IIL"):
+        with pytest.raises(NotFound, match="it has Turn 1 of War I, Turn 1 of War IIY"):
+            shown(talk, turn)
+    assert "LEVY OF TURN 1 OF WAR IIY" in shown(talk, "turn 1")
 
 
 def test_in_german_too(talk: Conversation) -> None:
