@@ -61,6 +61,10 @@ def _nobodys(_s: Any, _key: str, _subject: str) -> Seat:
     return ""
 
 
+def _no_end(_event: Event) -> Mapping[str, int] | None:
+    return None
+
+
 def _no_attempt(_event: Event) -> Attempt | None:
     return None
 
@@ -73,6 +77,8 @@ class Chronicle(Generic[S]):
     `turns` (its Events, all told by one seat's leave) in fewer Events; `start` is the position before the first. `dice` are
     the keys of rolls in the order they are told in, each with the faces that serve the roller where those are always the
     same; `roller(s, key, subject)` is whose a die was, `attempt(event)` what an Event tells of one.
+    `at_the_end(event)` are the measures that a part of the game ended with, where an Event tells them and the next part is
+    set up anew.
     """
 
     charts: Callable[[S], tuple[Chart, ...]] = _no_charts
@@ -81,6 +87,7 @@ class Chronicle(Generic[S]):
     dice: Mapping[str, frozenset[int]] = field(default_factory=dict)
     roller: Callable[[S, str, str], Seat] = _nobodys
     attempt: Callable[[Event], Attempt | None] = _no_attempt
+    at_the_end: Callable[[Event], Mapping[str, int] | None] = _no_end
 
 
 def no_chronicle() -> Chronicle[Any]:

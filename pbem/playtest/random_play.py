@@ -164,6 +164,11 @@ def play_at_random(
     return table
 
 
+def turns_begun(table: Table[Any]) -> int:
+    """How many Turns have begun, also where their numbers begin anew."""
+    return sum(table.rules.reports.stamp(table.state, news.event) is not None for news in table.news)
+
+
 def turn_of(table: Table[Any]) -> int:
     """The number of the newest Turn, as people count them; 0 before the first, and in games that do not count."""
     stamps = (table.rules.reports.stamp(table.state, news.event) for news in reversed(table.news))

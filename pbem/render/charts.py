@@ -28,6 +28,7 @@ MARGIN, GAP = 22.0, 10.0
 TITLE, TEXT, SMALL = 28.0, 22.0, 18.0
 """Sizes of letters: legible where a phone shows the picture at a third of its width."""
 TOP, FOOT, LEGEND = 60.0, 40.0, 40.0
+PART_LINE = 20.0
 LEGEND_LINE = 66.0
 BEYOND = 0.12
 """The part of a bar's length that is kept free for the number at its end."""
@@ -100,7 +101,8 @@ class Plot:
         numbers = [number for row in figures.rows for number in row]
         guides = guides_for([number if below else _with_its_figure(number) for number in numbers])
         widest = max(text_width(words.leaning(figures.chart.tracks[0], guide), TEXT) for guide in guides)
-        box = Box(MARGIN + widest + GAP, TOP, WIDTH - MARGIN, HEIGHT - MARGIN - FOOT - below)
+        top = TOP + PART_LINE * any(label is not None and label.part for label in figures.labels)
+        box = Box(MARGIN + widest + GAP, top, WIDTH - MARGIN, HEIGHT - MARGIN - FOOT - below)
         return cls(box, len(figures.labels), guides)
 
     @property
@@ -151,13 +153,13 @@ def _frame(plot: Plot, figures: Figures, words: FinalWords) -> Iterator[str]:
 
 
 def _parts(plot: Plot, figures: Figures) -> Iterator[str]:
-    """Where a part of the game begins, in which Turns are numbered anew: a line, with its name at the top."""
+    """Where a part of the game begins, in which Turns are numbered anew: a line, with its name above it."""
     box, before = plot.box, ""
     for place, label in enumerate(figures.labels):
         if label is not None and label.part != before:
             before, left = label.part, plot.x(place) - plot.column / 2
             yield line((Point(left, box.y0), Point(left, box.y1)), stroke=RULE, stroke_width=1.5, stroke_dasharray="6 6")
-            yield text(Point(left + 4, box.y0 + SMALL * 0.2), label.part, SMALL, INK, Face.REGULAR)
+            yield text(Point(left, box.y0 - SMALL * 0.4), label.part, SMALL, INK, Face.REGULAR)
 
 
 # Bars

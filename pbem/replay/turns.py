@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from pbem.engine.atlas import TurnLabel
@@ -24,11 +24,21 @@ def by_turn(table: Table[Any], events: Iterable[Event]) -> tuple[list[tuple[Turn
 
 
 def wanted_turn(turns: Sequence[TurnLabel], text: str) -> str:
-    """What a text names of a Turn: "3", "IIY 3"; "" without a number."""
+    """What a text names of a Turn: "3", "IIY 3", also of a part that has not been; "" without a number."""
     words = re.findall(r"\w+", text.casefold())
     parts = [_short(label) for label in turns if label.part and _short(label).casefold() in words]
     numbers = [str(int(word)) for word in words if word.isdecimal() and len(word) < 10]
-    return " ".join([*parts[:1], *numbers[:1]]) if numbers else ""
+    return " ".join([*(parts or _no_part(turns, words))[:1], *numbers[:1]]) if numbers else ""
+
+
+def _no_part(turns: Sequence[TurnLabel], words: Sequence[str]) -> list[str]:
+    """The word in front of the number, or behind that for a part ("War"), that names no part, but begins like one."""
+    named = {label.part.split()[0].casefold() for label in turns if label.part}
+    initials = {_short(label)[0].casefold() for label in turns if label.part}
+    known = {*named, *(label.word.casefold() for label in turns)}
+    pairs = [(before, word) for before, word in pairwise(words) if word.isdecimal() or before in named]
+    told = [before if word.isdecimal() else word for before, word in pairs]
+    return [word.upper() for word in told if word[0] in initials and word not in known]
 
 
 def find_turn(turns: Sequence[TurnLabel], text: str) -> int | None:

@@ -113,6 +113,8 @@ MIDDLE = Scene(IA, "screens 21", 6, "lancaster", "4.2 command")
 LEVY = Scene(IA, "screens 21", 6, "lancaster", "3.4 muster", since=90)
 FIGHT = Scene(IA, "screens 29", 11, "lancaster", "4.4.2 hit", nth=3)
 END = Scene(IA, "screens 37", 0, "york", "")
+RESPITE = Scene("wotr_wars_of_the_roses", "screens 3", 4, "york", "3.1.2 assign", since=40)
+WARS_OVER = Scene("wotr_wars_of_the_roses", "screens 3", 0, "york", "")
 MARCH = Scene("campaign", "screens 4", 5, "york", "6.0 campaign", game=WARRIORS)
 ROUND = Scene("campaign", "screens 2", 5, "york", "7.6 withdraw", since=12, game=WARRIORS)
 DRAW = Scene("campaign", "screens 2", 4, "lancaster", "11.1 draft", since=40, game=WARRIORS)
@@ -169,6 +171,8 @@ PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
     "observer": lambda at: Played(at, MIDDLE).public(),
     "battle": lambda at: Played(at, FIGHT).report(),
     "final": lambda at: Played(at, END).report(),
+    "wars respite": lambda at: Played(at, RESPITE).report(),
+    "wars final": lambda at: Played(at, WARS_OVER).report(),
     "preview": lambda at: Played(at, MIDDLE).answer(LOOK),
     "questions": lambda at: Played(at, MIDDLE).answer(QUESTIONS),
     "ahead": lambda at: Played(at, MIDDLE).answer(AHEAD),

@@ -7,7 +7,7 @@ import hmac
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -89,6 +89,7 @@ class _Record:
     stamps: list[TurnLabel] = field(default_factory=list)
     measures: list[dict[str, int]] = field(default_factory=list)
     rolled: list[Rolled] = field(default_factory=list)
+    ended: Mapping[str, int] | None = None
 
     @classmethod
     def of(cls, table: Table[Any]) -> _Record:
@@ -102,11 +103,16 @@ class _Record:
         return record
 
     def _note(self, again: Table[Any], told: int, state: Any) -> int:
-        """Where a Turn begins, the measures are those that the one before it ends with."""
+        """Where a Turn begins, the measures are those that the one before it ends with: as they are, or as they were told
+        before all was set up anew.
+        """
+        chronicle = again.rules.reports.chronicle
         for news in again.news[told:]:
+            self.ended = chronicle.at_the_end(news.event) or self.ended
             if (stamp := again.rules.reports.stamp(again.state, news.event)) is not None:
                 self.stamps.append(stamp)
-                self.measures.append(dict(again.rules.reports.chronicle.measures(state)))
+                self.measures.append(dict(self.ended or chronicle.measures(state)))
+                self.ended = None
         return len(again.news)
 
 

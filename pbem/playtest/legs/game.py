@@ -15,7 +15,7 @@ from pbem.playtest.legs.kinds import LastLetter, Leg, has_choice, has_news, kind
 from pbem.playtest.legs.mend import TypedLine, answers_now
 from pbem.playtest.legs.slips import Slips, Typing
 from pbem.playtest.legs.writer import Writer
-from pbem.playtest.random_play import turn_of
+from pbem.playtest.random_play import turns_begun
 from pbem.store.tables import GameRow
 
 MOST_IDLE = 6
@@ -42,11 +42,11 @@ class Match:
     async def play(self, turns: int) -> Count:
         """Letters until the game is over, or has come to its end of so many Turns (0: to the end). Raises Stuck."""
         table = self.mail.table
-        first = turn_of(table)
-        while not table.over and (not turns or turn_of(table) - first < turns):
+        first = turns_begun(table)
+        while not table.over and (not turns or turns_begun(table) - first < turns):
             await self._one_letter()
         self.count.games = 1
-        self.count.turns = min(turn_of(table) - first + 1, turns or 1_000)
+        self.count.turns = min(turns_begun(table) - first + 1, turns or 1_000)
         for writer in self.writers.values():
             self.count.slips += writer.slips.made
             self.count.refused += writer.refused

@@ -8,6 +8,7 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import (
     LONDON,
     NORTH,
+    ORDINARY,
     SOUTH,
     SPECIAL,
     WALES,
@@ -59,6 +60,13 @@ def net_strongholds(s: State, kind: StrongholdKind) -> int:
     """1.3.1 Net Stronghold Favour of one kind: positive for Lancaster, negative for York."""
     marked = [side for locale, side in s.favour.items() if s.board.locales[locale].kind is kind]
     return marked.count(Side.LANCASTER) - marked.count(Side.YORK)
+
+
+def tracks(s: State) -> dict[str, int]:
+    """1.4.1, 1.3.1 Influence and net Strongholds as they stand now, by what the last report calls them: above zero for
+    Lancaster.
+    """
+    return {"influence": s.influence} | {kind.value: net_strongholds(s, kind) for kind in ORDINARY}
 
 
 def favour_everywhere(s: State, side: Side, area: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Ruled, Rulings
 from pbem.games.plantagenet.components.assets import MOST_SHIPS, pool
@@ -13,7 +15,10 @@ from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Cylinder, Depletion, State, Status, mat_hidden, side_of
-from pbem.games.plantagenet.orders.rulings_cards import CARD_FORMS, VASSAL_FORMS, card_or_vassal
+from pbem.games.plantagenet.orders.rulings_cards import CARD_FORMS, NEVER_MUSTERS, VASSAL_FORMS, card_or_vassal
+from pbem.games.plantagenet.wars.ending import WarOver
+from pbem.games.plantagenet.wars.heirs import is_removed, person_of
+from pbem.games.plantagenet.wars.succession import lord_lost
 from pbem.orders.words.rulings import RulingLine
 
 RULE = "ruling"
@@ -32,7 +37,6 @@ FORMS = (
 )
 WEAR = {"depleted": Depletion.DEPLETED, "exhausted": Depletion.EXHAUSTED, "restored": None}
 MOST_PIECES = 99
-NEVER_MUSTERS = (Status.SET_ASIDE, Status.REPLACED)
 
 
 def change(s: State, line: str) -> Ruled:
@@ -111,7 +115,7 @@ def _lord(s: State, read: RulingLine) -> Ruled:
 
 
 def _place(s: State, read: RulingLine, who: str, where: str) -> Ruled:
-    lord = Lord(read.one_of(who, [lord for lord in s.lords if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
+    lord = _back(s, read, _named(s, read, who))
     place = read.one_of(where, [*s.board.locales, *s.board.seas], "place")
     if lord not in s.mats:
         return _come(s, read, lord, place)
@@ -144,7 +148,7 @@ def _check_box(s: State, read: RulingLine, lord: Lord, place: str) -> None:
 
 
 def _calendar(s: State, read: RulingLine, who: str, box: str) -> Ruled:
-    lord = Lord(read.one_of(who, [lord for lord in s.lords if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
+    lord = _back(s, read, _named(s, read, who))
     _check_idle(s, read, lord)
     number, _, rest = box.partition(" ")
     exile = {"": None, "in exile": True, "not in exile": False}.get(rest.lower(), rest)
@@ -160,10 +164,37 @@ def _calendar(s: State, read: RulingLine, who: str, box: str) -> Ruled:
 
 
 def _dead(s: State, read: RulingLine, who: str) -> Ruled:
-    lord = Lord(read.one_of(who, [lord for lord in s.lords if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
+    """6.2.2 In the Wars of the Roses an Heir is succeeded, as after a Death check."""
+    lord = _named(s, read, who)
     _check_idle(s, read, lord)
-    remove_lord(s, lord, Status.DEAD, RULE)
+    _check_war_goes_on(s, read, lord)
+    _die(s, lord)
     return Ruled(f"{read.name(lord)} dead")
+
+
+def _die(s: State, lord: Lord) -> None:
+    remove_lord(s, lord, Status.DEAD, RULE)
+    lord_lost(s, lord)
+
+
+def _check_war_goes_on(s: State, read: RulingLine, lord: Lord) -> None:
+    """6.0 A War ends by the rules only: they go on with the next."""
+    try:
+        _die(deepcopy(s), lord)
+    except WarOver:
+        raise Illegal(f"the Death of {read.name(lord)} would end the War, and no ruling can end one") from None
+
+
+def _named(s: State, read: RulingLine, who: str) -> Lord:
+    return Lord(read.one_of(who, [lord for lord in s.lords if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
+
+
+def _back(s: State, read: RulingLine, lord: Lord) -> Lord:
+    """6.2.2 A Lord who may be put somewhere: an Heir who is lost does not come back."""
+    person = person_of(s, lord)
+    if person is not None and is_removed(s, person):
+        raise Illegal(f"{read.name(lord)} was an Heir and is lost for good: take moves back instead")
+    return lord
 
 
 def _check_idle(s: State, read: RulingLine, lord: Lord) -> None:

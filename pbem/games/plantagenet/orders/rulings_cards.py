@@ -9,10 +9,12 @@ from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import give_capability, objection_to
 from pbem.games.plantagenet.components.lords import disband_vassal, discard_capability, muster_vassal, return_card
 from pbem.games.plantagenet.components.options import EventOf
-from pbem.games.plantagenet.components.state import Phase, State, holder_of, lord_with, lords_of, mat_hidden, side_of
+from pbem.games.plantagenet.components.state import Phase, State, Status, holder_of, lord_with, lords_of, mat_hidden, side_of
+from pbem.games.plantagenet.wars.heirs import cards_in_play
 from pbem.orders.words.rulings import RulingLine
 
 RULE = "ruling"
+NEVER_MUSTERS = (Status.SET_ASIDE, Status.REPLACED)
 VASSAL_FORMS = (
     ("Essex with Norfolk", "a Vassal is on this Lord's mat, his marker so many boxes on as his Service says"),
     ("Essex calendar 9", "his marker is in this box: of one on a mat his Service, else face down"),
@@ -54,7 +56,8 @@ def _vassal(s: State, read: RulingLine, text: str) -> Vassal:
 
 def _is_vassal(s: State, read: RulingLine, text: str) -> bool:
     """Whether this names a Vassal, not a Lord: both have places on the Calendar."""
-    return read.one_of(text, [*s.lords, *sorted(s.sheet.vassals)], "Lord or Vassal") in s.sheet.vassals
+    lords = [lord for lord, cylinder in s.lords.items() if cylinder.status not in NEVER_MUSTERS]
+    return read.one_of(text, [*lords, *sorted(s.sheet.vassals)], "Lord or Vassal") in s.sheet.vassals
 
 
 def _names(s: State, read: RulingLine, text: str) -> bool:
@@ -122,6 +125,8 @@ def _card(s: State, read: RulingLine, text: str) -> Card:
 def _take(s: State, read: RulingLine, card: Card) -> bool:
     """Put a card into its side's deck, wherever it is. Gives whether all could see where it was."""
     side = s.box.cards[card].side
+    if (s.wars is not None and card not in cards_in_play(s)) or card in s.aside:
+        raise Illegal(f"{read.name(card)} is not in this War, or set aside (6.3)")
     if card in s.drawn:
         raise Illegal(f"{read.name(card)} has been drawn and is being resolved: wait until that is done")
     if (lord := holder_of(s, card)) is not None:

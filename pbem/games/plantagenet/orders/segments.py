@@ -100,7 +100,9 @@ def foreseen(s: State, seat: Seat) -> tuple[Decision, ...]:
 
 
 def why_over(s: State, seat: Seat, segment: str) -> str | None:  # noqa: ARG001 - as every game has it
-    """4.2.1 Why no order is left to a card: its Lord is gone, or has done what he could."""
+    """6.0 That its War has ended; 4.2.1 why no order is left to a card: its Lord is gone, or has done what he could."""
+    if not segment.endswith(in_war(s, "")):
+        return "the War has ended"
     numbers = range(1, plan_cards(s) + 1)
     lord = next((lord for lord in s.box.lords for n in numbers if card_name(s, lord, n) == segment), None)
     if lord is None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, YesNo
 from pbem.engine.phrase import NONE, words_of
-from pbem.games.plantagenet.battle import battle, battle_events, strike
+from pbem.games.plantagenet.battle import battle, battle_events, death_check, strike
 from pbem.games.plantagenet.campaign import approach, end_campaign, intercept, plan, tides
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.cards import arts_of_war, events_york
@@ -19,7 +19,7 @@ from pbem.games.plantagenet.components.influence import Raise
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy import exiles, muster, pay, pillage
 from pbem.games.plantagenet.preview.facts_cards import to_assign, to_play
-from pbem.games.plantagenet.preview.facts_command import death_words, of_command, of_exile, of_intercept
+from pbem.games.plantagenet.preview.facts_command import death_words, of_command, of_exile, of_intercept, of_surrender
 from pbem.games.plantagenet.preview.facts_levy import (
     check_in_short,
     of_disband,
@@ -103,4 +103,5 @@ TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {
     strike.CHARGE: by_forecast,
     strike.REROLL: by_forecast,
     tides.CHARITY_KEY: by_forecast,
+    death_check.SURRENDER_KEY: of_surrender,
 }

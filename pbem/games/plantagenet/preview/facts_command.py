@@ -17,8 +17,9 @@ from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.held import Play, playable
-from pbem.games.plantagenet.components.state import State, command_of, lords_at, sea_of, with_him
+from pbem.games.plantagenet.components.state import State, battle_of, command_of, lords_at, sea_of, with_him
 from pbem.games.plantagenet.components.subjects import Coming
+from pbem.games.plantagenet.components.war_book import SECOND_WARS
 from pbem.games.plantagenet.levy.parley import Parley
 from pbem.games.plantagenet.preview.facts_cards import held_now, in_force_on_command
 from pbem.games.plantagenet.preview.facts_levy import parleys
@@ -26,6 +27,8 @@ from pbem.games.plantagenet.preview.facts_upkeep import tides_now, to_feed, to_p
 from pbem.games.plantagenet.preview.forecast import forecast
 from pbem.games.plantagenet.preview.forecast_command import arrival_words, command_forecast, loses_lords_influence
 from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, valour_words
+from pbem.games.plantagenet.wars.ending import possible_heirs
+from pbem.games.plantagenet.wars.heirs import book_of, lord_called, wars_of
 
 WAY_NAMES = {Way.HIGHWAY: "Highway", Way.ROAD: "Road", Way.PATH: "Path, an entire card"}
 APART = (March, Sail, Parley, Play, Pass)
@@ -116,6 +119,33 @@ def of_exile(s: State, decision: Decision) -> Iterator[str]:
         yield f"{name(s, lord)} into Exile: {'; '.join(told)}."
     enemies = lords_at(s, where, side.enemy)
     yield f"Else they give Battle to {lords_in_words(s, enemies)}. {death_words()}"
+
+
+def of_surrender(s: State, decision: Decision) -> Iterator[str]:
+    """6.1.1 What to concede the War means, and the odds of the Death check that comes if they do not."""
+    side, lord, wars = Side(decision.seat), Lord(decision.subject), wars_of(s)
+    enemy, called = side.enemy.title(), lord_called(s, lord)
+    worse = faces_from(DIES_FROM + FLED_BENEFIT * (lord in battle_of(s).fled))
+    if wars.alone:
+        yield f"Yes: {enemy} wins the game."
+    else:
+        coming = book_of(s).wars[book_of(s).next_war[wars.war][side.enemy]]
+        yield f"Yes: {called} lives; {enemy} wins War {wars.war}, and War {coming.code} follows ({coming.page['name']})."
+    yield f"No: {called} Dies on {worse}; else he Disbands, and the War goes on."
+    yield _if_the_last_dies(s, side, called)
+
+
+def _if_the_last_dies(s: State, side: Side, called: str) -> str:
+    """6.0, 6.2.2 What the Death of a side's last Heir comes to."""
+    wars, enemy = wars_of(s), side.enemy.title()
+    if wars.alone:
+        return f"If {called} Dies, {enemy} wins the game all the same."
+    if wars.war in SECOND_WARS and len(possible_heirs(s, side)) == 1:
+        return f"If {called} Dies, you have no possible Heir left, and {enemy} wins the Wars of the Roses."
+    points = book_of(s).lost_heir_points
+    return (
+        f"If {called} Dies, {enemy} wins War {wars.war} all the same, and you begin the third War {points} Influence worse."
+    )
 
 
 def death_words() -> str:

@@ -18,11 +18,12 @@ from pbem.games.plantagenet.components.blockade import BLOCKADE, PASSES
 from pbem.games.plantagenet.components.board import ORDINARY
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.influence import CHECK
-from pbem.games.plantagenet.components.locales import net_strongholds
+from pbem.games.plantagenet.components.locales import tracks
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, lords_of
 from pbem.games.plantagenet.components.subjects import OfLord
 from pbem.games.plantagenet.report.brief import brief
+from pbem.games.plantagenet.wars.respite import NATURAL_CAUSES
 
 FACES = 6
 INFLUENCE = Series("influence", Side.LANCASTER, Side.YORK)
@@ -43,6 +44,7 @@ DICE = {
     LOSSES: AS_NEEDED,
     DEATH: AS_NEEDED,
     DISEMBARK: frozenset(range(SHIPWRECK + 1, FACES + 1)),
+    NATURAL_CAUSES: AS_NEEDED,
 }
 """What dice are rolled for, with the faces that serve the roller, where those are always the same."""
 ATTEMPTS = {
@@ -68,7 +70,13 @@ def measures(s: State) -> Mapping[str, int]:
     """1.4.1, 1.3.1 The tracks as they stand now, above zero for Lancaster; in a Battle without a map the Unrouted units."""
     if s.sheet.kind == BATTLE_ONLY:
         return {f"units {side}": sum(unrouted(s, lord) for lord in lords_of(s, side)) for side in Side}
-    return {INFLUENCE.id: s.influence} | {kind.value: net_strongholds(s, kind) for kind in ORDINARY}
+    return tracks(s)
+
+
+def at_the_end(event: Event) -> Mapping[str, int] | None:
+    """6.1.2 The tracks that a War of the Roses ended with, before the next is set up."""
+    told: Mapping[str, int] | None = event.data["tracks"] if event.name == "war_won" else None
+    return told
 
 
 def unrouted(s: State, lord: Lord) -> int:
@@ -96,4 +104,4 @@ def attempt(event: Event) -> Attempt | None:
     return Attempt(Side(told["side"]).value, key, max(0, min(FACES, told[number])), told[succeeded])
 
 
-ANNALS = Chronicle(charts, measures, brief, DICE, roller, attempt)
+ANNALS = Chronicle(charts, measures, brief, DICE, roller, attempt, at_the_end)

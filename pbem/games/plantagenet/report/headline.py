@@ -37,8 +37,19 @@ def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     found = [*_rounds(events)] if s.sheet.kind == BATTLE_ONLY else [*_of_the_board(seat, events)]
     told = sorted((each for each in found if each.weight >= WORTH_TELLING), key=lambda each: -each.weight)[:MOST]
     over = [event for event in events if event.name in OVER]
+    renewed = [*_renewed(events)] if over else []
     stands = [] if s.sheet.kind == BATTLE_ONLY or not (told or over) else [_score(s, seat)]
-    return [*over, *(each.event for each in told[: MOST - len(over)]), *stands]
+    return [*over, *renewed, *(each.event for each in told[: max(0, MOST - len(over) - len(renewed))]), *stands]
+
+
+def _renewed(events: Sequence[Event]) -> Iterator[Event]:
+    """6.1 Respite and War: who has died of Natural Causes, and the War that has begun."""
+    yield from (event for event in events if event.name == "natural_causes" and event.data["dead"])
+    kings = [event.data["king"] for event in events if event.name == "war_heirs" and event.data["king"]]
+    for event in events:
+        if event.name == "war_begins":
+            war, title = event.data["war"], event.data["title"]
+            yield Event("6.1.2", "head_war", {"war": war, "title": title, "king": (kings or [""])[-1]})
 
 
 def _of_the_board(seat: Seat, events: Sequence[Event]) -> Iterator[Weighed]:
@@ -51,6 +62,7 @@ def _of_the_board(seat: Seat, events: Sequence[Event]) -> Iterator[Weighed]:
     in_fights = {id(event) for fight in fights for event in fight.events}
     if by_kind := fates(event for event in events if id(event) not in in_fights):
         yield Weighed(A_LORD * sum(map(len, by_kind.values())), Event("1.5.1", "head_lords", {"fates": by_kind}))
+    yield from (Weighed(A_BATTLE + A_LORD, event) for event in events if event.name == "heir_lost")
     yield from _swings(seat, events)
     yield from _favour(events)
 
@@ -84,7 +96,8 @@ def score(s: State, seat: Seat) -> Event | None:
 
 def _score(s: State, seat: Seat) -> Event:
     lead = lead_of(s, Side(seat) if seat else Side.LANCASTER)
-    return Event("5.2", "head_score", {"seat": seat, "lead": lead, "wins": s.sheet.thresholds.get(s.turn)})
+    wins = s.sheet.thresholds.get(s.turn) if s.result is None else None
+    return Event("5.2", "head_score", {"seat": seat, "lead": lead, "wins": wins})
 
 
 def _rounds(events: Sequence[Event]) -> Iterator[Weighed]:

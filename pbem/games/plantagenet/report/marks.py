@@ -65,7 +65,7 @@ class Marks:
 def marks(s: State, seat: Seat) -> Marks:
     """The board as `seat` may see it ("": an observer)."""
     return Marks(
-        scenario=f"{s.sheet.code} {s.sheet.name}",
+        scenario=f"{s.sheet.code} {s.sheet.name}" if s.wars is None else f"War {s.wars.war}: {s.sheet.name}",
         turn=s.turn,
         phase=s.phase,
         years=s.sheet.years,

@@ -16,14 +16,23 @@ WHERE = ("locale", "place", "where", "start", "to")
 """What Events call the Locale or Sea that something happens at."""
 ROLLED = ("intercept_roll", "intercept_seen")
 """4.3.4 Events that say whether an Intercept has come off."""
-CAMPAIGN = "campaign_begins"
+CAMPAIGN, WAR = "campaign_begins", "war_begins"
 
 
 def newest_campaign(events: Iterable[Event]) -> list[Event]:
     """2.2 The Events since the newest Campaign began: no Lord moves in a Levy."""
+    return _since(CAMPAIGN, events)
+
+
+def this_war(events: Iterable[Event]) -> list[Event]:
+    """6.1.2 The Events since a War of the Roses began, if one does: it is set up anew."""
+    return _since(WAR, events)
+
+
+def _since(name: str, events: Iterable[Event]) -> list[Event]:
     kept: list[Event] = []
     for event in events:
-        kept = [event] if event.name == CAMPAIGN else [*kept, event]
+        kept = [event] if event.name == name else [*kept, event]
     return kept
 
 

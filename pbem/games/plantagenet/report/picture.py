@@ -33,7 +33,7 @@ from pbem.games.plantagenet.components.influence import MOST
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.report.marks import Boxed, Marks, PlacedLord, marks
-from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign, scenes
+from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign, scenes, this_war
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 SHAPES = {
@@ -80,6 +80,7 @@ def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture | None:
 
 def board_picture(m: Marks, box: Box, events: Sequence[Event]) -> Picture:
     """1.3 The picture of these Marks on the printed board."""
+    events = this_war(events)
     campaign = newest_campaign(events)
     fought = battles(campaign) | ({m.fighting} if m.fighting else set())
     facts = box.board.locales.values()

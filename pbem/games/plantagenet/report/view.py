@@ -83,11 +83,12 @@ class FavourLine:
 
 @dataclass(frozen=True)
 class WarLine:
-    """6.0-6.2 The War under way: its `code` and title, who is King, the Heirs left to each side, highest first, and those
-    lost for good; Arts of War cards that are set aside.
+    """6.0-6.2 The War under way: its `code` and title, whether it is played `alone`, who is King, the Heirs left to each
+    side, highest first, and those lost for good; Arts of War cards that are set aside.
     """
 
     code: str
+    alone: bool
     title: str
     king: str
     heirs: tuple[tuple[Side, tuple[str, ...]], ...]
@@ -194,6 +195,7 @@ def war_line(s: State) -> WarLine | None:
     crowned = king(s)
     return WarLine(
         code=s.wars.war,
+        alone=s.wars.alone,
         title=s.sheet.name,
         king="" if crowned is None else called(s, crowned),
         heirs=tuple((side, tuple(called(s, heir) for heir in left(s, side))) for side in s.order),

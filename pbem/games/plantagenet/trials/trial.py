@@ -46,7 +46,9 @@ def reached(s: State, events: Sequence[Event]) -> Iterator[str]:
     yield in_war(s, f"Turn {s.turn}")
     yield from (capability_name(s, card) for mat in s.mats.values() for card in mat.capabilities)
     yield from (event_name(s, event.data["card"]) for event in events if event.name in EVENTS_IN_PLAY)
-    yield from (war_end(**event.data) for event in events if event.name == "war_won")
+    for event in events:
+        if event.name == "war_won":
+            yield war_end(event.data["war"], event.data["side"], event.data["how"])
     if s.result is not None and s.wars is None:
         yield f"end: {s.result.get('how', BATTLE_ONLY)}, {s.result['winner'] or NOBODY}"
 

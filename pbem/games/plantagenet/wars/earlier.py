@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from pbem.engine.rules import Setup
-from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.box import Box, Side
 from pbem.games.plantagenet.components.state import Wars
 from pbem.games.plantagenet.components.war_book import FIRST_WAR, SECOND_WARS, THIRD_WARS, WAR, Person, WarBook
+from pbem.games.plantagenet.wars.heirs import heir_called
 
 MORTAL = ("york", "march", "rutland", "gloucester", "henry_vi", "margaret", "somerset_1", "somerset_2")
 LOST = tuple(f"lost_{person}" for person in MORTAL)
@@ -55,9 +56,8 @@ def why_not_lost(book: WarBook, war: str, lost: Collection[str]) -> str:
         return "Gloucester is not in War I, and cannot be lost there"
     for winner, removed in book.wars[FIRST_WAR].won_by_removal:
         if war in SECOND_WARS and removed <= {*lost} and book.next_war[FIRST_WAR][winner] != war:
-            return (
-                f"with {', '.join(sorted(removed))} lost {winner.title()} would have won War I, and War {war} is not played"
-            )
+            options = " and ".join(f"lost_{person}" for person in MORTAL if person in removed)
+            return f"with {options} {winner.title()} would have won War I, and War {war} would not have followed"
     for side in Side:
         heirs = {heir.person for heir in book.heirs.values() if heir.side is side} & {*MORTAL}
         if heirs <= {*lost} and (side is Side.YORK or book.wars[war].king is side):
@@ -65,11 +65,16 @@ def why_not_lost(book: WarBook, war: str, lost: Collection[str]) -> str:
     return ""
 
 
+def names_of(box: Box, book: WarBook, persons: Collection[str]) -> str:
+    """The Heirs by their Lord cards, highest first."""
+    heirs = [heir for heir in book.heirs.values() if heir.person in persons]
+    return ", ".join(heir_called(box, book, heir.lords[0]) for heir in heirs)
+
+
 def told_earlier(setup: Setup) -> Iterator[str]:
     """What the earlier Wars came to, for the first letter."""
     if lost := lost_in(setup):
         box, book = setup.data["box"], setup.data["book"]
-        names = [box.lords[book.heirs[person].lords[0]].name for person in lost]
-        yield f"Lost in the Wars before: {', '.join(names)}."
+        yield f"Lost in the Wars before: {names_of(box, book, lost)}."
     if setup.options.get(GLOUCESTER_AS_HEIR):
         yield "Gloucester as Heir (y28) has come in the second War."

@@ -6,12 +6,12 @@ from typing import NoReturn
 
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.locales import tracks
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.war_book import FIRST_WAR, THIRD_WARS, Person
 from pbem.games.plantagenet.wars.heirs import book_of, is_removed, left, person_of, war_of, wars_of
 
 REMOVAL, WAR_VICTORY, DYNASTIC, SURRENDER = "automatic war", "war", "dynastic", "surrender"
-NATURAL_CAUSES = "natural causes"
 
 
 class WarOver(Exception):
@@ -27,7 +27,7 @@ def end_war(s: State, winner: Side, how: str, *, campaign: bool = False) -> NoRe
     """
     wars = wars_of(s)
     wars.won.append({"war": wars.war, "winner": winner, "how": how, "turn": s.turn})
-    tell(s, "6.0", "war_won", war=wars.war, side=winner, how=how)
+    tell(s, "6.0", "war_won", war=wars.war, side=winner, how=how, tracks=tracks(s))
     if campaign or wars.alone or wars.war in THIRD_WARS:
         win_campaign(s, winner, how)
     raise WarOver
@@ -62,8 +62,15 @@ def dynasty_gone(s: State, side: Side) -> bool:
     """
     if wars_of(s).war in (FIRST_WAR, *THIRD_WARS):
         return False
+    return not possible_heirs(s, side)
+
+
+def possible_heirs(s: State, side: Side) -> list[Person]:
+    """6.0 The side's possible Heirs who are not lost, also those who are not listed for this War; none whom only a third War
+    names.
+    """
     possible = [heir.person for heir in book_of(s).heirs.values() if heir.side is side and not heir.third_war]
-    return all(is_removed(s, person) for person in possible)
+    return [person for person in possible if not is_removed(s, person)]
 
 
 def last_heir(s: State, lord: Lord) -> bool:

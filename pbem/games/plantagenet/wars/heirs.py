@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.box import Box, Card, Lord, Side
 from pbem.games.plantagenet.components.state import State, Status, Wars
 from pbem.games.plantagenet.components.war_book import Person, War, WarBook
 
@@ -56,10 +56,20 @@ def card_of(s: State, person: Person) -> Lord:
 
 
 def called(s: State, person: Person) -> str:
-    """What an Heir is called: by their Lord card, with its number where another Heir is called alike."""
-    name = s.box.lords[card_of(s, person)].name
-    alike = [other for other in book_of(s).heirs if other != person and s.box.lords[card_of(s, other)].name == name]
-    number = card_of(s, person).rpartition("_")[2]
+    """What an Heir is called: by their Lord card."""
+    return lord_called(s, card_of(s, person))
+
+
+def lord_called(s: State, lord: Lord) -> str:
+    """What a Lord card is called: by name, with its number where that of another Heir is called alike."""
+    return heir_called(s.box, book_of(s), lord)
+
+
+def heir_called(box: Box, book: WarBook, lord: Lord) -> str:
+    """What the Lord card of an Heir is called in these Wars, whichever is being played."""
+    name, number = box.lords[lord].name, lord.rpartition("_")[2]
+    others = [card for heir in book.heirs.values() if lord not in heir.lords for card in heir.lords]
+    alike = any(box.lords[card].name == name for card in others)
     return f"{name} ({number})" if alike and number.isdecimal() else name
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
-from pbem.games.plantagenet.components.box import EDWARD_IV, Side
+from pbem.games.plantagenet.components.box import EDWARD_IV, MARGARET, Side
 from pbem.games.plantagenet.components.influence import lead_of
-from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.components.lords import EDWARD
+from pbem.games.plantagenet.components.state import State, tell_own
 from pbem.games.plantagenet.components.subjects import OfLord
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person
 from pbem.games.plantagenet.wars.ending import DYNASTIC, dynasty_gone, lost_heirs, win_campaign
@@ -31,6 +32,8 @@ def begin_war(s: State) -> None:
     """6.1.2, 6.3 A War begins: who can be Heir, who is King, what has passed over from the Wars before."""
     war = war_of(s)
     tell(s, "6.1.2", "war_begins", war=war.code, title=war.page["name"], favour=dict(s.favour))
+    if wars_of(s).won:
+        tell(s, "6.1.2", "war_set_up")
     for side in s.order:
         crowned = king(s) if side is s.king else None
         heirs = [called(s, person) for person in left(s, side)]
@@ -38,6 +41,8 @@ def begin_war(s: State) -> None:
         if lost := [called(s, person) for person in lost_heirs(s, side)]:
             tell(s, "6.2.2", "war_lost", side=side, lost=lost)
         tell(s, "6.3", "war_cards", side=side, cards=in_runs([int(card[1:]) for card in s.decks[side]], side))
+    if MARGARET in s.mats:
+        tell_own(s, MARGARET, "6.3", "capability", card=EDWARD)
     if war.code in THIRD_WARS and wars_of(s).removed:
         ahead = next((side for side in Side if lead_of(s, side) > 0), None)
         tell(s, "6.3", "war_scores", side=ahead, lead=abs(s.influence))

@@ -59,6 +59,7 @@ def war_state(box: Box, book: WarBook, wars: Wars, scenario: str) -> State:
     wars.heirs = {side: list(layout.heirs(side)) for side in Side}
     deal_cards(s)
     charge_for_lost_heirs(s)
+    s.events = []  # a War is told when it begins
     return s
 
 

@@ -17,6 +17,7 @@ from pbem.games.plantagenet.wars.heirs import (
     is_present,
     is_removed,
     left,
+    lord_called,
     lord_in_play,
     person_of,
     war_of,
@@ -37,7 +38,7 @@ def lord_lost(s: State, lord: Lord) -> None:
         return
     side = book_of(s).heirs[person].side
     remove_heir(s, person)
-    tell(s, "6.2.2", "heir_lost", side=side, lord=lord)
+    tell(s, "6.2.2", "heir_lost", side=side, lord=lord, heir=lord_called(s, lord))
     check_heirs(s, side)
     if wars_of(s).war not in THIRD_WARS:  # there it affects the set-up only (6.3)
         succeed(s, side)
@@ -87,7 +88,8 @@ def add_lord(s: State, lord: Lord) -> None:
     """
     s.lords[lord] = Cylinder(Status.CALENDAR, box=min(s.turn + 1, OFF_RIGHT))
     s.seats.append(lord)
-    tell(s, "6.2.2", "arrives", side=s.box.lords[lord].side, lord=lord, box=s.lords[lord].box)
+    side, box = s.box.lords[lord].side, s.lords[lord].box
+    tell(s, "6.2.2", "arrives", side=side, lord=lord, called=lord_called(s, lord), box=box)
 
 
 def take_command_cards(s: State, arrival: Arrival) -> None:

@@ -99,7 +99,7 @@ def reserve_in() -> State:
 
 
 def last_heir() -> State:
-    """6.1.1 Rutland is York's last Heir in War I, and has Routed."""
+    """6.1.1 Rutland, the last Heir of York in War I, is about to roll for Death."""
     s = war("I", "york", "march")
     routed(s, "rutland")
     return s

@@ -315,3 +315,12 @@ def test_2_2_the_movements_are_those_of_the_newest_campaign_until_the_next_begin
     assert newest_campaign([CAMPAIGN, before, levy]) == [CAMPAIGN, before, levy]
     shown = picture(position(IA), "", CAMPAIGN, before, CAMPAIGN, now)
     assert shown.arrows == (Arrow(YORK, "cambridge", "ely", Going.LAND),)
+
+
+def test_6_1_2_a_new_war_has_no_movements_of_the_one_before() -> None:
+    march = Event("4.3", "marches", {"side": "york", "lords": ["york"], "start": "ely", "to": "cambridge"})
+    campaign, war = Event("4.0", "campaign_begins", {"turn": 1}), Event("6.1.2", "war_begins", {"war": "IIY"})
+    levy = Event("1.3.1", "favour", {"locale": "york", "side": "york"})
+    assert picture(position(IA), "", campaign, march, levy).arrows != ()
+    anew = picture(position(IA), "", campaign, march, war, levy)
+    assert (anew.arrows, anew.scenes) == ((), ("york",))
