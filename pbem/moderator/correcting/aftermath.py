@@ -68,8 +68,8 @@ class Mailed:
 @dataclass(frozen=True)
 class Aftermath:
     """What putting a game right comes to. `struck` are the numbers of the first and last entry taken back (None: none),
-    `letters` how many letters were carried out again, `fallen` what of them could not be. `notes` say what else there is
-    to know of all this.
+    `letters` how many letters were carried out again, `fallen` what of them could not be. Of a letter put in `refused` are
+    the lines that cannot be carried out, `unread` those that are no orders. `notes` say what else there is to know.
     """
 
     game: str
@@ -78,6 +78,7 @@ class Aftermath:
     letters: int
     refused: tuple[str, ...] = ()
     fallen: tuple[Fallen, ...] = ()
+    unread: tuple[str, ...] = ()
     position: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     come: tuple[str, ...] = ()
@@ -92,6 +93,7 @@ class Aftermath:
             f"{self.game}: {'DONE' if self.committed else 'DRY RUN, nothing is changed'}",
             f"taken back: {struck}; letters carried out again: {self.letters}",
             *self.notes,
+            *_section("Lines left out:", self.unread),
             *_section("Lines refused:", self.refused),
             *_section("Lines that can no longer be carried out:", map(str, self.fallen)),
             *_section("The position differs:", self.position, "The position is the same."),

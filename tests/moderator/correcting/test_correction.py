@@ -156,6 +156,29 @@ def test_a_corrected_letter_with_a_refused_line_is_not_committed(ia: Conversatio
     assert log_of(ia) == before
 
 
+def test_a_corrected_letter_names_each_line_that_is_no_order_and_is_not_committed(ia: Conversation) -> None:
+    played(ia)
+    putting = Putting(b"flub\nmuster york\nMy dear friend\nlevy troops\ndone\n")
+    found = rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting)
+    flub, friend = found.unread
+    assert flub.startswith('"flub" is not an order (nearest: done; muster York')
+    assert friend.startswith('"My dear friend" is ')
+    assert f"Lines left out:\n  {flub}\n  {friend}\n" in found.text()
+    before = log_of(ia)
+    with pytest.raises(CannotCorrect, match='a line of the letter is left out: "flub" is not an order'):
+        rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting, commit=True)
+    assert log_of(ia) == before
+
+
+def test_a_mail_that_is_put_in_may_have_words_beside_its_orders(ia: Conversation) -> None:
+    played(ia)
+    whole = (
+        b"From: Bob <bob@elsewhere.test>\nMessage-ID: <astray@elsewhere.test>\nSubject: x\n\nflub\nstanding share others\n"
+    )
+    found = rework(ia.desk, ia.name, "astray", letter=7, put_in=Putting(whole, is_mail=True, seat="lancaster"), commit=True)
+    assert [each.partition(" (")[0] for each in found.unread] == ['"flub" is not an order']
+
+
 def test_a_letter_without_orders_is_no_correction(ia: Conversation) -> None:
     played(ia)
     with pytest.raises(CannotCorrect, match="no orders"):
