@@ -18,8 +18,8 @@ NEAREST = 3
 
 
 def unread_lines(table: Table[Any], seat: Seat, read: Read, *, is_mail: bool) -> tuple[str, ...]:
-    """What is left out of a letter, with the nearest lines that would do, or some that answer what is asked: of a whole mail what
-    its writer may have meant, else every line. `table` is as it was before the letter, and stays so.
+    """What is left out of a letter, with the nearest lines that would do, or some that answer what is asked: of a whole
+    mail what its writer may have meant, else every line. `table` is as it was before the letter, and stays so.
     """
     lines = read.worth_telling if is_mail else read.left_out if read.source != SUBJECT else ()
     return tuple(f'"{line.text}" is {line.why}{_nearest(table, seat, line.text)}' for line in lines if _says(line.text))
