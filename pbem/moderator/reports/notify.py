@@ -101,7 +101,7 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     table, reported = context.table, list[Seat]()
     for seat in lobby.seats(context.session, context.game.id):
         if seat.acting_turn and (table.over or turn_of(table) != seat.acting_turn):
-            seat_is_back(context, seat, occasion.id)
+            seat_is_back(context, seat, "" if table.over else occasion.id)
         if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
             mail_report(context, seat, occasion)
             reported.append(seat.name)
@@ -115,10 +115,12 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
 
 
 def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
-    """A seat's player plays it again, for whom the game master has acted: all players are told."""
+    """A seat's player plays it again, for whom the game master has acted: all players are told, by this `occasion` ("": the
+    game is over, and nobody plays on).
+    """
     player, seat.address = seat.kept_player, seat.kept_address  # what is written from now on goes to them
     context.writes.do(partial(lobby.seat_is_back, context.session, seat))
-    for each in lobby.seats(context.session, context.game.id):
+    for each in lobby.seats(context.session, context.game.id) if occasion else ():
         time_notice(context, each, "acted", occasion, whose=seat.name, player=player)
 
 

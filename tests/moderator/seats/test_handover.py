@@ -13,6 +13,7 @@ from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tokens import ready_to_send
 from pbem.moderator.letters.bounces import note_bounce, note_refused
 from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, give_seat_back, hand_over
 from pbem.store import lobby, post
 from pbem.store.archive import export_game
@@ -273,6 +274,16 @@ def test_the_game_master_plays_a_seat_until_the_turn_is_over(ia: Conversation) -
     assert sorted(mail.to for mail in told) == ["ann@example.test", "bob@example.test"]
     theirs = [mail.to for mail in mails if mail.kind == "report" and "York turn 2" in mail.subject]
     assert theirs == ["ann@example.test"]
+
+
+def test_of_a_game_that_ends_meanwhile_the_last_report_is_enough(ia: Conversation) -> None:
+    act_for(ia.desk, ia.name, "york")
+    ia.new_mails()
+    close_game(ia.desk, ia.name, "enough")
+    assert sorted((mail.to, mail.kind) for mail in ia.new_mails()) == [
+        ("ann@example.test", "report"),
+        ("bob@example.test", "report"),
+    ]
 
 
 def finish_turn(ia: Conversation) -> None:
