@@ -61,15 +61,22 @@ def address(
 def moderator(
     ctx: typer.Context,
     game: Game,
-    whose: Annotated[str, typer.Argument(metavar="ADDRESS", help="Their address, as [[moderators]] has it.")] = "",
+    whose: Annotated[
+        str, typer.Argument(metavar="ADDRESS", help="Their address, as [[moderators]] has it.", show_default="who does")
+    ] = "",
     owner: Annotated[bool, typer.Option("--owner", help="The owner moderates it again.")] = False,
 ) -> None:
-    """Let another game master moderate a game: they get its notices, and can command it by mail."""
-    from pbem.moderator.seats.mastering import give_game
+    """Let another game master moderate a game: they get its notices, and can command it by mail. Without an address: who
+    moderates it.
+    """
+    from pbem.moderator.seats.mastering import give_game, who_moderates
 
-    if bool(whose) == owner:
+    if whose and owner:
         raise typer.BadParameter("give an ADDRESS, or --owner")
     with ctx.obj.desk() as desk:
+        if not (whose or owner):
+            say(f"{plain(who_moderates(desk, game))}.")
+            return
         say(f"{plain(give_game(desk, game, whose))} moderates {game} from now on, and is told.")
 
 

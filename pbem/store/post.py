@@ -61,7 +61,7 @@ def _is_copy(known: LetterRow, raw: bytes, sender: str, size: int) -> bool:
     if not known.raw:
         return True
     known_size = max(known.size, len(known.raw))
-    return _is_cut(known) == (size > len(raw)) and _said(known.raw, known_size) == _said(raw, size)
+    return is_cut(known) == (size > len(raw)) and _said(known.raw, known_size) == _said(raw, size)
 
 
 def _said(raw: bytes, size: int) -> bytes:
@@ -76,7 +76,7 @@ def _message_id_of(message_id: str, sender: str, said: bytes) -> str:
     return f"<{sha256(b''.join(sha256(part).digest() for part in parts)).hexdigest()}@again>"
 
 
-def _is_cut(row: LetterRow) -> bool:
+def is_cut(row: LetterRow) -> bool:
     """Whether only a part of a letter was kept."""
     return row.size > len(row.raw)
 
@@ -160,6 +160,12 @@ def seat_letters_since(session: Session, letter: LetterRow, since: datetime) -> 
     return before + (letter.received >= since)
 
 
+def refused_letters_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
+    """How many letters for a seat were kept at `since` or later that were not read."""
+    whose = (col(LetterRow.game_id) == game_id, col(LetterRow.seat) == seat, col(LetterRow.status) == "dead")
+    return _count(session, *whose, col(LetterRow.received) >= since)
+
+
 def nobodys_letters_since(session: Session, since: datetime) -> int:
     """How many letters that belong to no seat were kept at `since` or later."""
     return _count(session, *_NOBODYS, col(LetterRow.received) >= since)
@@ -204,7 +210,7 @@ def retry(session: Session, letter_id: int) -> LetterRow:
     if row.status not in ("held", "dead") or not row.raw:
         raise NotFound(f"letter {letter_id} is {row.status} and cannot be read again")
     # A held letter of which only the header was kept is too long, and its writer is told so when it is dealt with.
-    if row.status == "dead" and _is_cut(row):
+    if row.status == "dead" and is_cut(row):
         raise NotFound(f"of letter {letter_id} only the header was kept; have it sent again")
     row.status, row.outcome = "new", ""
     session.flush()

@@ -43,7 +43,9 @@ def unreached(session: Session) -> list[SeatRow]:
 
 
 def letters_before(session: Session, letter: LetterRow, span: timedelta, count: int) -> list[LetterRow]:
-    """The last `count` letters of the same seat before `letter`, newest first; of those within `span` before it."""
+    """The last `count` letters of the same seat and sender before `letter` and within `span` of it, newest first."""
     same = (col(LetterRow.game_id) == letter.game_id, col(LetterRow.seat) == letter.seat, col(LetterRow.id) < letter.id)
-    wanted = select(LetterRow).where(*same, col(LetterRow.received) >= letter.received - span)
+    wanted = select(LetterRow).where(
+        *same, col(LetterRow.sender) == letter.sender, col(LetterRow.received) >= letter.received - span
+    )
     return list(session.scalars(wanted.order_by(col(LetterRow.id).desc()).limit(count)))

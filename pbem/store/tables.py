@@ -184,7 +184,7 @@ class ObserverRow(Row, table=True):
 class LetterRow(Row, table=True):
     """A letter received. `digest` is the SHA-256 of the raw letter in hex and outlives `raw` (see post.forget_raw).
 
-    `size` is that of the letter on the server in bytes: of a letter that was refused, `raw` has the header only. `answers`
+    `size` is that of the letter on the server in bytes: of a stranger's letter, `raw` has the header only. `answers`
     is the Message-ID of our mail that it answers, `typed` the SHA-256 in hex of the lines its writer typed ("": not known).
     """
 

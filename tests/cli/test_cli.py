@@ -573,3 +573,10 @@ def test_the_help_of_all_commands_imports_nothing_that_takes_long() -> None:
     assert int(count) > 25
     assert not {"sqlalchemy", "jinja2", "rich.console", "asyncio"} & set(loaded)
     assert {name for name in loaded if name.startswith("pbem.moderator")} == set()
+
+
+def test_who_moderates_a_game_is_shown_and_not_changed(owner: Owner) -> None:
+    owner.open_game()
+    shown = owner.pbem("moderator", "bosworth-1").output
+    assert " moderates bosworth-1: the owner." in " ".join(shown.split())
+    assert owner.pbem("moderator", "bosworth-1", "cat@pbem.test", "--owner", code=2)

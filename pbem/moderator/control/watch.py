@@ -75,7 +75,10 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
     games = {game.id: game for game in lobby.games(session)}
     dead = [row for row in post.dead_letters(session, 1000) if row.received > now - DAY and row.seat]
     if dead:
-        advice = '"pbem letters" lists them; "pbem letters retry N" reads one again.'
+        advice = (
+            '"pbem letters" lists them; "pbem letters retry N" reads one again, "pbem letters assign N GAME SEAT" one that '
+            "came from another address."
+        )
         told_of = [(games.get(row.game_id or 0), f"letter {row.id} of {row.seat}: {row.outcome}") for row in dead]
         others = "The owner of pbem can have one read again."
         yield from _by_master(context, "dead", "letters of players that failed", told_of, advice, others)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +24,8 @@ from pbem.replay.transcript import event_line
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.tables import OutgoingRow
 
+Written = tuple[datetime, int | None]
+"""When an entry was written, and by which letter."""
 OBSERVERS = ""
 MOST_LINES = 200
 OWN_ORDERS = frozenset({*TOLD_TO_OWNER.values(), WAITING_STOPPED, BRANCH_TAKEN})
@@ -34,7 +36,7 @@ AS_REPORTED = "The rules no longer lead to the position that was; compared is wh
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a reader has been told: `untrue` now, of that `in_secret` (others were not told), and `dice` that have been seen
-    and will fall the same again when they are rolled for. `mails` are the reports that told it.
+    and will fall the same again when they are rolled for. `mails` are the reports that told any of it.
     """
 
     reader: str
@@ -44,15 +46,13 @@ class Told:
     mails: tuple[str, ...] = ()
 
     def lines(self) -> Iterator[str]:
-        """For people."""
+        """For people, without the lines themselves: they stand with what happened no longer (_gone)."""
         if not (self.untrue or self.in_secret or self.dice):
             yield f"{self.reader} has been told nothing that is untrue now"
             return
-        by = f" by {', '.join(self.mails)}" if self.mails else ""
-        yield f"{self.reader} was told{by}:"
-        yield from (f"  untrue now: {line}" for line in self.untrue)
-        yield from (f"  a secret they should not know: {line}" for line in self.in_secret)
-        yield from (f"  a die they have seen, which falls the same again: {line}" for line in self.dice)
+        if self.mails:
+            yield f"{self.reader} was told by {', '.join(self.mails)}"
+        yield from (f"{self.reader} has seen a die, which falls the same again: {line}" for line in self.dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class Mailed:
 @dataclass(frozen=True)
 class Aftermath:
     """What putting a game right comes to. `struck` are the numbers of the first and last entry taken back (None: none),
-    `letters` how many letters were carried out again, `fallen` what of them could not be. `notes` say what else there is
-    to know of all this.
+    `letters` how many letters were carried out again, `fallen` what of them could not be. Of a letter put in `refused` are
+    the lines that cannot be carried out, `unread` those that are no orders. `notes` say what else there is to know.
     """
 
     game: str
@@ -78,6 +78,7 @@ class Aftermath:
     letters: int
     refused: tuple[str, ...] = ()
     fallen: tuple[Fallen, ...] = ()
+    unread: tuple[str, ...] = ()
     position: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     come: tuple[str, ...] = ()
@@ -92,10 +93,11 @@ class Aftermath:
             f"{self.game}: {'DONE' if self.committed else 'DRY RUN, nothing is changed'}",
             f"taken back: {struck}; letters carried out again: {self.letters}",
             *self.notes,
+            *_section("Lines left out:", self.unread),
             *_section("Lines refused:", self.refused),
             *_section("Lines that can no longer be carried out:", map(str, self.fallen)),
             *_section("The position differs:", self.position, "The position is the same."),
-            *_section("No longer happened:", self.gone),
+            *_gone(self.gone, self.told),
             *_section("Happened instead:" if self.gone else "Happened:", self.come),
             *(line for told in self.told for line in told.lines()),
             *_section("Mails:", (f"to {mail.to}: {mail.subject}" for mail in self.mails), "No mails."),
@@ -103,6 +105,22 @@ class Aftermath:
         if whole_mails:
             lines += [f"\nTo: {mail.to}\nSubject: {mail.subject}\n\n{mail.text}" for mail in self.mails]
         return "\n".join(lines)
+
+
+def _gone(gone: Sequence[str], told: Sequence[Told]) -> Iterator[str]:
+    """What happened no longer, each line once, below those who were told of it."""
+    left = [(each.reader, Counter(each.untrue), Counter(each.in_secret)) for each in told]
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for line in gone:
+        readers = []
+        for reader, untrue, secret in left:
+            known, mark = (untrue, "") if untrue[line] else (secret, " (a secret they should not know)")
+            if known[line]:
+                known[line] -= 1
+                readers.append(f"{reader}{mark}")
+        groups.setdefault(tuple(readers), []).append(line)
+    for whose, lines in groups.items():
+        yield from _section(f"No longer happened, told to {' and '.join(whose) or 'nobody'}:", lines)
 
 
 def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]:
@@ -132,6 +150,7 @@ class Before:
     since: datetime
     letter_id: int
     newest_mail: int
+    wrote: Mapping[int, Written]
 
     @classmethod
     def of(cls, context: GameContext, first: int, table: Table[Any] | None) -> Before:
@@ -149,6 +168,7 @@ class Before:
             lines[0].written if lines else context.desk.now(),
             next((line.letter_id for line in lines if line.letter_id is not None), 0),
             post.newest_mail_number(session),
+            {line.number: (line.written, line.letter_id) for line in lines},
         )
 
 
@@ -158,14 +178,13 @@ def compare(context: GameContext, before: Before, after: Table[Any], since: int)
     """
     rules = context.desk.rules_of(context.game)
     names = Lexicon(partial(rules.names, after.state)).name
-    page = context.page_for(OBSERVERS)
     now = [news.event for news in after.news if news.number >= since]
     then = [Event(line.rule, line.name, line.data, line.seen_by) for line in before.events]
     gone, come = _without(then, now), _without(now, then)
     old_rolls, new_rolls = _rolls(before.rolls), _rolls(e for e in after.entries if e.number >= since)
 
-    def in_words(events: Sequence[Event]) -> tuple[str, ...]:
-        return tuple(filter(None, page.tell(rules.name, events, names)))
+    def in_words(events: Sequence[Event], reader: Seat = OBSERVERS) -> tuple[str, ...]:
+        return tuple(filter(None, context.page_for(reader).tell(rules.name, events, names)))
 
     return {
         "position": tuple(
@@ -207,26 +226,57 @@ def _told(
     seat: Seat,
     gone: Sequence[Event],
     rolls: Counter[tuple[str, str, str]],
-    in_words: Callable[[Sequence[Event]], tuple[str, ...]],
+    in_words: Callable[..., tuple[str, ...]],
 ) -> Told:
     """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen. That an
     order of its own has answered is no secret from it.
     """
     known = before.told[seat]
-    told = Counter(event_line(_event(line)) for line in before.events if line.entry_number <= known)
-    mine = []
+    told = defaultdict[str, list[int]](list)
+    for each in before.events:
+        if each.entry_number <= known:
+            told[event_line(_event(each))].append(each.entry_number)
+    mine, facts = list[Event](), list[tuple[int, str]]()
     for event in gone:
-        line = event_line(event)
-        if event.visible_to(seat) and told[line]:
-            told[line] -= 1
+        numbers = told[event_line(event)]
+        if event.visible_to(seat) and numbers:
             mine.append(event)
-    seen = {(entry.turn, entry.key, entry.subject) for entry in before.rolls if entry.number <= known and _is_die(entry)}
+            facts.append((numbers.pop(0), " ".join(in_words([event], seat))))
+    seen = {
+        (entry.turn, entry.key, entry.subject): entry.number
+        for entry in before.rolls
+        if entry.number <= known and _is_die(entry)
+    }
     dice = [f"{turn}: {key} {subject}" for turn, key, subject in rolls if (turn, key, subject) in seen]
     secret = [event for event in mine if event.seen_by is not None and event.name not in OWN_ORDERS]
     open_ = [event for event in mine if event.seen_by is None or event.name in OWN_ORDERS]
     reports = post.mails_to(context.session, context.game.id, seat, "report") if mine or dice else []
-    mails = [_named(mail) for mail in reversed(reports) if _tells(mail, before)]
-    return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(mails))
+    since = [mail for mail in reversed(reports) if _tells(mail, before)]
+    facts += [(seen[roll], "") for roll in rolls if roll in seen]
+    mails = _telling(since, [(before.wrote.get(number), words) for number, words in facts])
+    return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(map(_named, mails)))
+
+
+def _telling(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | None, str]]) -> list[OutgoingRow]:
+    """Of some reports to a seat, the oldest first, those that told any of the facts: when the entry of each was written, and
+    its sentence. One that stands in none of them (its text is forgotten) was told by the first report after its entry.
+    """
+    texts = {mail.id: _flat(content_of(mail.raw).text) if mail.raw else "" for mail in reports}
+    telling = set[int]()
+    for written, sentence in facts:
+        saying = {id_ for id_, text in texts.items() if sentence and _flat(sentence) in text}
+        first = next((mail.id for mail in reports if written is not None and _is_after(mail, *written)), None)
+        telling |= saying or ({first} if first is not None else set())
+    return [mail for mail in reports if mail.id in telling]
+
+
+def _is_after(mail: OutgoingRow, written: datetime, letter_id: int | None) -> bool:
+    """Whether a mail was written with an entry, or after it."""
+    return mail.queued >= written and (mail.letter_id is None or letter_id is None or mail.letter_id >= letter_id)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _observer_told(

@@ -13,6 +13,7 @@ from pbem.moderator.clock.clock import open_clock, stamp
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
 from pbem.moderator.correcting.correction import CannotCorrect, played, transaction, why_refused
 from pbem.moderator.correcting.letters_of_ours import written_letter
+from pbem.moderator.correcting.unread import unread_lines
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.letter_context import LetterContext
@@ -38,7 +39,11 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
         table = load_table(context)
         mine = LetterContext(session, desk, context.game, row, read_letter(letter.raw), letter)
         clock = open_clock(session, context.game.id, desk.now())
-        results = played("these orders", lambda: carry_out_lines(table, seat, read_for_seat(mine, table).lines, clock))
+        read = read_for_seat(mine, table)
+        unread = unread_lines(table, seat, read, is_mail=False)
+        results = played("these orders", lambda: carry_out_lines(table, seat, read.lines, clock))
+    if unread:
+        raise CannotCorrect(f"{unread[0]}: nothing is done")
     if not results:
         raise CannotCorrect("there are no orders in it")
     for result in results:

@@ -26,6 +26,7 @@ from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
 from pbem.moderator.correcting.doings import Doing, begins, doings_of
 from pbem.moderator.correcting.letters_of_ours import written_letter
 from pbem.moderator.correcting.retaking import Fallen, Retaking
+from pbem.moderator.correcting.unread import unread_lines
 from pbem.moderator.deals.leaving import leave_again
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
@@ -138,7 +139,7 @@ def rework(
     later ones again. Without a letter go back to where the present rules lead elsewhere than the log.
 
     Raises NotFound where there is no such letter, CannotCorrect where nothing differs or the corrected letter has a line
-    that is refused (only with `commit`: a dry run tells it).
+    that is refused or no order (only with `commit`: a dry run tells it; a whole mail may have lines that are no orders).
     """
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
@@ -151,7 +152,7 @@ def rework(
             replaced = None
         work = _Work(context, reason, commit, why)
         if put_in is not None:
-            work.put_in = _letter_put_in(context, put_in, letter)
+            work.put_in, work.is_mail = _letter_put_in(context, put_in, letter), put_in.is_mail
         return work.run(first, later, replaced)
 
 
@@ -193,7 +194,8 @@ def _table_or_none(context: GameContext) -> Table[Any] | None:
 @dataclass
 class _Work:
     """One game being put right; `why` says where the rules differ, if they are the reason. `left` are the seats whose player
-    has changed since what is done again.
+    has changed since what is done again. The letter `put_in` is a whole mail (`is_mail`) or lines; `unread` is what is read
+    as no order of it.
     """
 
     context: GameContext
@@ -201,6 +203,8 @@ class _Work:
     commit: bool
     why: str = ""
     put_in: LetterRow | None = None
+    is_mail: bool = False
+    unread: tuple[str, ...] = ()
     left: Sequence[Seat] = ()
 
     def run(self, first: int, later: Sequence[Doing], replaced: Doing | None) -> Aftermath:
@@ -229,6 +233,7 @@ class _Work:
             sum(doing.letter_id is not None for doing in later),
             tuple(f"line {result.number}: {result.text}: {why_refused(result)}" for result in refused),
             tuple(fallen),
+            unread=self.unread,
             **found,
         )
 
@@ -252,10 +257,13 @@ class _Work:
         row, table, first = self.put_in, retaking.table, retaking.table.next_number
         now = self.context.desk.now()
         at, read = retaking.read(row, table, now)
+        self.unread = unread_lines(table, at.seat.name, read, is_mail=self.is_mail)
         results = carry_out_lines(table, at.seat.name, read.lines, retaking.clock_at(now))
         retaking.give_receipt(at.seat.id, at.seat.name, [result.understood for result in results if result.ordered])
         retaking.note_letter(first, row.id)
         refused = [result for result in results if not result.accepted]
+        if self.unread and not self.is_mail and (self.commit or not results):
+            raise CannotCorrect(f"a line of the letter is left out: {self.unread[0]}")
         if not results:
             raise CannotCorrect("the letter that is to be put in has no orders")
         if refused and self.commit:

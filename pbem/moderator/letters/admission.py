@@ -1,8 +1,9 @@
 """Which letters are let in, and how: told from the header alone, before any body is read.
 
 Letters that open a seat come first. Those of players and observers we know, answers to our mails and bounces come after
-them. All others are strangers': they are refused from the header, and beyond a number an hour only counted. While strangers
-may ask to join a game their letters are read, the short ones, no more in an hour.
+them, and so do those with the token or thread of a seat that somebody else has sent: these are refused, but kept whole, a
+number an hour for each seat. All others are strangers': they are refused from the header, and beyond a number an hour only
+counted. While strangers may ask to join a game their letters are read, the short ones, no more in an hour.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from enum import Enum
 from functools import partial
 from hashlib import sha256
 
+from pbem.engine.decision import Seat
 from pbem.mail.address import read_message_id
 from pbem.mail.dkim import TOO_LONG, why_unproved, with_verdict, without_verdict
 from pbem.mail.imap import Heading
@@ -58,6 +60,8 @@ class Place(Enum):
     PLAYER = "player"
     KNOWN = "known"
     BOUNCE = "bounce"
+    ELSEWHERE = "elsewhere"
+    """With the token or thread of a seat, but not from its player's address: the game master may say that it is theirs."""
     ASKING = "asking"
     """A stranger's that may ask to join an open game."""
     STRANGER = "stranger"
@@ -65,12 +69,15 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A letter in the mailbox that is let in: whose turn it takes (`game_id`, 0 for none), and its size in bytes."""
+    """A letter in the mailbox that is let in: whose turn it takes (`game_id`, 0 for none), and its size in bytes. `seat` is
+    the one that a letter from elsewhere would be for.
+    """
 
     uid: int
     size: int
     place: Place
     game_id: int = 0
+    seat: Seat = ""
 
 
 def storable(text: str) -> str:
@@ -93,13 +100,13 @@ def _asking(admission: Admission) -> Admission:
 
 
 def _place(context: Context, known: frozenset[str], heading: Heading) -> Admission:
-    place, game_id = Place.STRANGER, 0
+    place, game_id, seat = Place.STRANGER, 0, ""
     try:
         if _may_matter(context.desk, known, _folded(heading.header)):
-            place, game_id = _look_closely(context, known, heading.header)
+            place, game_id, seat = _look_closely(context, known, heading)
     except Exception:
         log.exception("the header of the letter with UID %s", heading.uid)
-    return Admission(heading.uid, heading.size, place, game_id)
+    return Admission(heading.uid, heading.size, place, game_id, seat)
 
 
 def _folded(header: bytes) -> bytes:
@@ -123,19 +130,22 @@ def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
     return b"=?" in written or any(address in known for address in named)
 
 
-def _look_closely(context: Context, known: frozenset[str], header: bytes) -> tuple[Place, int]:
+def _look_closely(context: Context, known: frozenset[str], heading: Heading) -> tuple[Place, int, Seat]:
+    header = heading.header
     letter = read_header(hide(context.desk, header))
     writer = identify(context, letter)
     if isinstance(writer, Unclear):
-        return Place.PLAYER, writer.told[0].game.id
+        return Place.PLAYER, writer.told[0].game.id, ""
     if isinstance(writer, Writer):
-        forged = refused(writer, letter)
-        return (Place.STRANGER, 0) if forged else (Place.PLAYER, writer.game.id)
+        if not refused(writer, letter):
+            return Place.PLAYER, writer.game.id, ""
+        whole = heading.size <= context.desk.max_letter_bytes and _room_at(context, writer.game.id, writer.seat.name) > 0
+        return (Place.ELSEWHERE, writer.game.id, writer.seat.name) if whole else (Place.STRANGER, 0, "")
     if _BOUNCE.search(_folded(header)):
-        return Place.BOUNCE, 0
+        return Place.BOUNCE, 0, ""
     answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
     answers_us = answers_us or guest_of(context, letter) is not None or master_of_desk(context.desk, letter) is not None
-    return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0
+    return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0, ""
 
 
 # Kept
@@ -203,6 +213,17 @@ def room_for_known(desk: Desk) -> int:
     return 2 * desk.strangers_per_hour - _nobodys_letters(desk)
 
 
+def room_at_seat(desk: Desk, game_id: int, seat: Seat) -> int:
+    """How many more letters that are refused at a seat are kept whole in this hour."""
+    with desk.db.reading() as session:
+        return _room_at(Context(session, desk), game_id, seat)
+
+
+def _room_at(context: Context, game_id: int, seat: Seat) -> int:
+    desk = context.desk
+    return desk.letters_per_hour - post.refused_letters_since(context.session, game_id, seat, desk.now() - HOUR)
+
+
 def _nobodys_letters(desk: Desk) -> int:
     with desk.db.reading() as session:
         return post.nobodys_letters_since(session, desk.now() - HOUR)
@@ -237,7 +258,8 @@ def settle_refused(
     context: Context, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear, why: str = ""
 ) -> str:
     """Settle a letter as dead that opens no seat, or not the one its writer has the token of. Only its header is kept,
-    unless a player we know seems to have written it.
+    unless a player we know seems to have written it, or it has the token or thread of a seat that has room for it: the game
+    master can say that it is that seat's.
 
     The registered player is told so, once an hour: with the reason `why` it was not proved to be theirs, or that somebody
     else has the token. Gives the outcome.
@@ -253,10 +275,19 @@ def settle_refused(
         else:
             notice(mine, "stranger", hourly=True, sender=letter.sender)
             outcome = f"{whose}, not the player registered"
-    if isinstance(writer, Writer) or not writer.known:
+    settle = partial(post.settle, context.session, row.id, "dead", outcome)
+    if isinstance(writer, Writer) and _is_kept_whole(context, writer, row):
+        settle = partial(settle, game_id=writer.game.id, seat=writer.seat.name)
+    elif isinstance(writer, Writer) or not writer.known:
         context.writes.do(partial(post.keep_header_only, context.session, row.id, KEPT_OF_A_HEADER))
-    context.writes.do(partial(post.settle, context.session, row.id, "dead", outcome))
+    context.writes.do(settle)
     return outcome
+
+
+def _is_kept_whole(context: Context, writer: Writer, row: LetterRow) -> bool:
+    """Whether a letter that is refused at a seat keeps its text. One that was kept so before, and is tried again, does."""
+    whose = writer.game.id, writer.seat.name
+    return not post.is_cut(row) and ((row.game_id, row.seat) == whose or _room_at(context, *whose) > 0)
 
 
 # Told

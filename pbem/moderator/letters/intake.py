@@ -17,6 +17,7 @@ from pbem.moderator.letters.admission import (
     Admission,
     Place,
     refuse,
+    room_at_seat,
     room_for_known,
     room_for_strangers,
     seat_marks,
@@ -55,6 +56,7 @@ class Intake:
         self._seen: set[int] = set()
         self._games: dict[int, deque[Admission]] = {}
         self._known: deque[Admission] = deque()
+        self._elsewhere: deque[Admission] = deque()
         self._asking: deque[Admission] = deque()
         self._unread: deque[int] = deque()
         self._finished: list[int] = []
@@ -67,7 +69,7 @@ class Intake:
     @property
     def is_empty(self) -> bool:
         """Whether nothing waits."""
-        return not (self._games or self._known or self._asking or self._unread)
+        return not (self._games or self._known or self._elsewhere or self._asking or self._unread)
 
     def look(self) -> None:
         """Find the letters of players that have come since the last look. One that could not be kept is left for another
@@ -104,6 +106,8 @@ class Intake:
                 self._games.setdefault(admission.game_id, deque()).append(admission)
             elif admission.place is Place.ASKING:
                 self._asking.append(admission)
+            elif admission.place is Place.ELSEWHERE:
+                self._elsewhere.append(admission)
             elif admission.place is not Place.STRANGER:
                 self._known.append(admission)
             elif refuse_now:
@@ -122,6 +126,7 @@ class Intake:
             return 0
         self._take_few(self._known, room_for_known)
         self._take_few(self._asking, room_for_strangers)
+        self._take_elsewhere()
         refused, left = 0, UNREAD_IN_A_TURN
         # Keeping a header takes longer than counting it: after a batch of which some were kept it is time for a look.
         while self._unread and left > 0 and not (self._games or refused):
@@ -146,6 +151,17 @@ class Intake:
         for admission in few[:room]:
             self._take(admission)
         self._count_only([admission.uid for admission in few[room:]])
+
+    def _take_elsewhere(self) -> None:
+        """Take in a few letters for a seat that somebody else has sent. Those beyond what it has room for are strangers'."""
+        room: dict[tuple[int, str], int] = {}
+        for admission in [self._elsewhere.popleft() for _ in range(min(KNOWN_IN_A_TURN, len(self._elsewhere)))]:
+            whose = admission.game_id, admission.seat
+            room[whose] = room.get(whose, room_at_seat(self._desk, *whose)) - 1
+            if room[whose] >= 0:
+                self._take(admission)
+            else:
+                self._unread.append(admission.uid)
 
     def _take(self, admission: Admission) -> None:
         """Keep one letter and mark it done. One that cannot be fetched or kept stays in the mailbox."""

@@ -18,7 +18,7 @@ from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.wording import news_for, topic_of
 from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines
-from pbem.moderator.desk.context import TableContext
+from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
 from pbem.moderator.lines.asking import answers, is_map, wants_aid
@@ -101,7 +101,7 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     table, reported = context.table, list[Seat]()
     for seat in lobby.seats(context.session, context.game.id):
         if seat.acting_turn and (table.over or turn_of(table) != seat.acting_turn):
-            context.writes.do(partial(lobby.seat_is_back, context.session, seat))
+            seat_is_back(context, seat, "" if table.over else occasion.id)
         if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
             mail_report(context, seat, occasion)
             reported.append(seat.name)
@@ -112,6 +112,16 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     if not (occasion.taken_back or occasion.corrected):
         tell_observers(context, occasion.id, occasion.letter_id)
     return reported
+
+
+def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
+    """A seat's player plays it again, for whom the game master has acted: all players are told, by this `occasion` ("": the
+    game is over, and nobody plays on).
+    """
+    player, seat.address = seat.kept_player, seat.kept_address  # what is written from now on goes to them
+    context.writes.do(partial(lobby.seat_is_back, context.session, seat))
+    for each in lobby.seats(context.session, context.game.id) if occasion else ():
+        time_notice(context, each, "acted", occasion, whose=seat.name, player=player)
 
 
 def turn_of(table: Table[Any]) -> str:

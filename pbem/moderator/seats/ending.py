@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pbem.engine.decision import GAMEMASTER
+from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
-from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.reports.notify import Occasion, tell_all
@@ -18,24 +19,39 @@ class NotOver(StoreError):
     """Only a game that is over can be put away."""
 
 
+class CannotClose(StoreError):
+    """A game cannot be ended so; the message says why, and what can be done."""
+
+
 def close_game(desk: Desk, name: str, because: str) -> GameRow:
     """End a game without a result, as an entry with a reason: everybody gets the last report. Letters that were kept are
-    settled. Raises NotFound, NotOver for one that is over already.
+    settled. Raises NotFound, NotOver for one that is over already, CannotClose for one that does not replay: the last report
+    is made from that.
     """
-    with desk.db.writing() as session:
-        game = lobby.find_game(session, name)
-        if game.status == "over":
-            raise NotOver(f"{game.name} is over already; `pbem archive {game.name}` puts it away")
-        context = Context(session, desk).of(game)
-        table = load_table(context)
-        first = table.next_number
-        table.end(GAMEMASTER, CLOSED, None, " ".join(because.split()))
-        save(session, game, table, first, None, desk.now())
-        for letter in post.held_letters(session):
-            if letter.game_id == game.id:
-                post.settle(session, letter.id, "done", f"{game.name} is closed")
-        tell_all(context.at(table), Occasion(f"closed-{stamp(desk.now())}", everybody=True))
-        return game
+    try:
+        with desk.db.writing() as session:
+            return _close(Context(session, desk).of(lobby.find_game(session, name)), because)
+    except Diverged as differs:
+        before = max(differs.entry.number - 1, 0)
+        raise CannotClose(
+            f"{name} cannot be closed: its log does not replay under the present rules ({differs}), and the last report "
+            f"needs that. Reinstall the old version, or `pbem undo {name} --to {before} --because ...`; then close it"
+        ) from differs
+
+
+def _close(context: GameContext, because: str) -> GameRow:
+    session, game, now = context.session, context.game, context.desk.now()
+    if game.status == "over":
+        raise NotOver(f"{game.name} is over already; `pbem archive {game.name}` puts it away")
+    table = load_table(context)
+    first = table.next_number
+    table.end(GAMEMASTER, CLOSED, None, " ".join(because.split()))
+    save(session, game, table, first, None, now)
+    for letter in post.held_letters(session):
+        if letter.game_id == game.id:
+            post.settle(session, letter.id, "done", f"{game.name} is closed")
+    tell_all(context.at(table), Occasion(f"closed-{stamp(now)}", everybody=True))
+    return game
 
 
 def put_away(desk: Desk, name: str, *, back: bool = False) -> GameRow:

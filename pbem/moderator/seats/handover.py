@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.mail.address import new_message_id
+from pbem.mail.letter import Draft
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.correcting.correction import transaction
 from pbem.moderator.deals.leaving import leave
@@ -14,12 +16,16 @@ from pbem.moderator.desk.players import ADDRESS, Player
 from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.desk.tokens import give_token
 from pbem.moderator.letters.addresses import move_to, why_not_at
-from pbem.moderator.reports.notices import time_notice
-from pbem.moderator.reports.notify import Occasion, mail_report, turn_of
+from pbem.moderator.reports.notices import queue_draft, time_notice
+from pbem.moderator.reports.notify import Occasion, mail_report, seat_is_back, turn_of
 from pbem.moderator.seats.kit import kit_results
+from pbem.render.notice import render_notice
 from pbem.store import lobby, reach
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
+
+FORMER = "former-player"
+"""What the mails to those who have played a seat are called in Message-IDs: no seat is called so."""
 
 
 class BadHandover(StoreError):
@@ -27,8 +33,8 @@ class BadHandover(StoreError):
 
 
 def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool = True) -> SeatRow:
-    """Give a seat to another player, with a new token; or (without `commit`) only try it. The others are told, the newcomer
-    gets a kit.
+    """Give a seat to another player, with a new token; or (without `commit`) only try it. The others and the player before
+    are told, the newcomer gets a kit.
 
     The kit is a letter with the report, the story so far as the seat has seen it, the player's aid, and in its reply form
     the orders that the player before has left for later: they hold no longer until the newcomer sends them. Raises
@@ -38,7 +44,9 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         context = Context(session, desk).of(lobby.find_game(session, name))
         row = _open_seat(context, seat)
         _check(context, row, person)
-        before = row.kept_player or row.player
+        before, address = row.kept_player or row.player, row.kept_address or row.address
+        if address.lower() != person.address.lower():
+            _say_farewell(context, row, address)
         row.player, row.address = person.name, person.address
         row.kept_player = row.kept_address = row.acting_turn = ""
         reach.has_written(session, row)
@@ -60,6 +68,17 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
                 about = f"seat-{row.token_number}"
                 time_notice(context, other, "new_player", about, whose=row.name, player=person.name, before=before)
     return row
+
+
+def _say_farewell(context: GameContext, row: SeatRow, address: str) -> None:
+    """Tell the player before, at their address, that the seat is no longer theirs. The mail is no seat's: neither an answer
+    to it nor its bounce is one of the seat, and it is sent without a token.
+    """
+    desk, game = context.desk, context.game
+    occasion = (f"{row.token_number}-{stamp(desk.now())}", row.name)
+    message_id = new_message_id(desk.secret, desk.host, game.name, FORMER, *occasion)
+    content = render_notice(context.page_for(row.name), "seat_left", game=game.name, seat=row.name)
+    queue_draft(context, Draft(address, *content, message_id, desk.mailbox), "notice", letter_id=None, game_id=game.id)
 
 
 def change_address(desk: Desk, name: str, seat: Seat, address: str) -> SeatRow:
@@ -99,14 +118,14 @@ def act_for(desk: Desk, name: str, seat: Seat) -> SeatRow:
 
 
 def give_seat_back(desk: Desk, name: str, seat: Seat) -> SeatRow:
-    """The player plays their own seat again, before the Turn is over. Raises NotFound, BadHandover."""
+    """The player plays their own seat again, before the Turn is over. All players are told. Raises NotFound, BadHandover."""
     with desk.db.writing() as session:
         context = Context(session, desk).of(lobby.find_game(session, name))
         row = lobby.seat(session, context.game.id, seat)
         if not row.acting_turn:
             raise BadHandover(f"nobody acts for {row.name} of {name}")
         table = load_table(context)
-        lobby.seat_is_back(session, row)
+        seat_is_back(context, row, f"back-{stamp(desk.now())}")
         mail_report(context.at(table), row, Occasion(f"back-{stamp(desk.now())}"))
         return row
 

@@ -9,6 +9,7 @@ from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.masters import RIGHTS
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import OFF, give_token
 from pbem.moderator.reports.notices import tell_gamemaster
@@ -56,6 +57,22 @@ def give_game(desk: Desk, name: str, address: str) -> str:
             facts: dict[str, Any] = {"heading": f"who moderates {game.name}", "lines": lines, "more": 0, "daily": False}
             tell_gamemaster(context, None, "watch", occasion, to=each, **facts)
         return master.address
+
+
+def who_moderates(desk: Desk, name: str) -> str:
+    """Who moderates a game, in a line, with their rights. Raises NotFound."""
+    with desk.db.reading() as session:
+        game = lobby.find_game(session, name)
+        address = desk.gamemaster_of(game)
+        master = desk.master_at(address) if address else None
+        if master is None:
+            return f"{game.name} is the owner's; no address of a game master is configured (moderator)"
+        if master.is_owner:
+            gone = f"; {game.moderator} is no game master any more" if game.moderator else ""
+            return f"{master.address} moderates {game.name}: the owner{gone}"
+        rights = ", ".join(right for right in RIGHTS if right in master.rights)
+        person = f"{master.name} <{master.address}>" if master.name else master.address
+        return f"{person} moderates {game.name}; rights: {rights or 'none'}"
 
 
 def act_for_who_is_gone(desk: Desk) -> list[str]:

@@ -135,12 +135,16 @@ def test_a_kept_letter_tried_while_the_game_is_still_held_stays_kept(talk: Conve
     assert talk.letter(1).status == "done"
 
 
-def test_a_letter_refused_for_its_sender_cannot_be_tried_again(tmp_path: Path) -> None:
+def test_a_letter_refused_for_its_sender_is_refused_again_and_keeps_its_text(tmp_path: Path) -> None:
     talk = Conversation(tmp_path, auth="token+sender")
+    talk.desk = replace(talk.desk, letters_per_hour=1)
     talk.write("york", YORK_SETUP, sender="eve@evil.test")
+    talk.write("york", YORK_SETUP, sender="mallory@evil.test")
+    assert _try_again(talk, 1).endswith("from eve@evil.test, not the player registered")
+    assert (talk.letter(1).status, talk.letter(1).size) == ("dead", len(talk.letter(1).raw))
     with pytest.raises(NotFound, match="only the header was kept"):
-        _try_again(talk, 1)
-    assert talk.letter(1).status == "dead"
+        _try_again(talk, 2)
+    assert not any(entry.seat for entry in talk.table().entries)
     assert talk.game().status == "playing"
     talk.db.close()
 

@@ -46,6 +46,16 @@ def test_a_held_game_is_told_once_a_day(talk: Conversation) -> None:
     assert told(talk) == ["[pbem] games on hold: 1"]
 
 
+def test_letters_for_a_seat_from_another_address_are_told_with_what_to_do(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, auth="token+sender")
+    talk.write("york", "status", sender="ann@work.example.test")
+    watch(talk.desk)
+    (mail,) = [mail for mail in talk.new_mails() if mail.to == "gm@example.test"]
+    assert "letter 1 of york: bosworth-1 york: from ann@work.example.test, not the player registered" in mail.flat
+    assert '"pbem letters assign N GAME SEAT" one that came from another address' in mail.flat
+    talk.db.close()
+
+
 def test_letters_that_failed_are_told_with_their_reason(talk: Conversation) -> None:
     talk.write("york", YORK_SETUP)
     with talk.db.writing() as session:

@@ -89,6 +89,16 @@ def test_orders_of_which_one_is_refused_are_not_carried_out_at_all(ia: Conversat
         assert post.pending_letters(session) == []
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"), [("flub", '"flub" is not an order'), ("Hello all,", '"Hello all," is a greeting')]
+)
+def test_orders_beside_a_line_that_is_none_are_not_carried_out(ia: Conversation, lines: str, told: str) -> None:
+    with pytest.raises(CannotCorrect, match=rf"{told} \(nearest: assign .*: nothing is done"):
+        give_orders(ia.desk, ia.name, "york", f"{lines}\n{YORK}")
+    assert ia.table().given_by("york") == []
+    assert "1 of 1 lines accepted" in give_orders(ia.desk, ia.name, "york", f"# {lines}\n{YORK}")
+
+
 def test_rules_that_fail_on_orders_are_told_in_a_line(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     give_orders(ia.desk, ia.name, "york", YORK)
     give_orders(ia.desk, ia.name, "lancaster", LANCASTER)

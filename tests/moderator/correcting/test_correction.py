@@ -12,7 +12,7 @@ import pytest
 
 from pbem.moderator.control.gm import KeyIsOut
 from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.correcting.aftermath import Aftermath
+from pbem.moderator.correcting.aftermath import Aftermath, Told
 from pbem.moderator.correcting.by_hand import rule
 from pbem.moderator.correcting.correction import CannotCorrect, Putting, redo, rework, undo
 from pbem.moderator.desk.context import Context
@@ -154,6 +154,29 @@ def test_a_corrected_letter_with_a_refused_line_is_not_committed(ia: Conversatio
     with pytest.raises(CannotCorrect, match="cartz"):
         rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting, commit=True)
     assert log_of(ia) == before
+
+
+def test_a_corrected_letter_names_each_line_that_is_no_order_and_is_not_committed(ia: Conversation) -> None:
+    played(ia)
+    putting = Putting(b"flub\nmuster york\nMy dear friend\nlevy troops\ndone\n")
+    found = rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting)
+    flub, friend = found.unread
+    assert flub.startswith('"flub" is not an order (nearest: done; muster York')
+    assert friend.startswith('"My dear friend" is ')
+    assert f"Lines left out:\n  {flub}\n  {friend}\n" in found.text()
+    before = log_of(ia)
+    with pytest.raises(CannotCorrect, match='a line of the letter is left out: "flub" is not an order'):
+        rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting, commit=True)
+    assert log_of(ia) == before
+
+
+def test_a_mail_that_is_put_in_may_have_words_beside_its_orders(ia: Conversation) -> None:
+    played(ia)
+    whole = (
+        b"From: Bob <bob@elsewhere.test>\nMessage-ID: <astray@elsewhere.test>\nSubject: x\n\nflub\nstanding share others\n"
+    )
+    found = rework(ia.desk, ia.name, "astray", letter=7, put_in=Putting(whole, is_mail=True, seat="lancaster"), commit=True)
+    assert [each.partition(" (")[0] for each in found.unread] == ['"flub" is not an order']
 
 
 def test_a_letter_without_orders_is_no_correction(ia: Conversation) -> None:
@@ -304,6 +327,50 @@ def test_only_mails_that_went_out_before_are_said_to_have_told_it(talk: Conversa
     numbers = [int(mail.split()[1]) for each in found.told for mail in each.mails]
     assert numbers
     assert max(numbers) <= newest
+
+
+def mails_named(found: Aftermath, reader: str) -> list[int]:
+    return [int(mail.split()[1]) for each in found.told if each.reader == reader for mail in each.mails]
+
+
+def test_only_mails_that_told_one_of_the_lines_are_named(ia: Conversation) -> None:
+    """York's Plan was answered with a report that told nothing else; so is a letter that changes nothing."""
+    played(ia)
+    with ia.db.reading() as session:
+        reports = [mail for mail in post.mails_of_game(session, ia.game().id) if mail.seat == "york"]
+        plan = next(mail.id for mail in reports if mail.letter_id == 5)
+        later = [mail.id for mail in reports if (mail.letter_id or 0) >= 3]
+    found = rework(ia.desk, ia.name, "a slip", letter=3, without=True)
+    assert plan in later
+    assert mails_named(found, "york") == [number for number in later if number != plan]
+
+
+def test_where_their_text_is_forgotten_the_first_mail_after_an_entry_has_told_it(ia: Conversation) -> None:
+    played(ia)
+    with_text = mails_named(rework(ia.desk, ia.name, "a slip", letter=3, without=True), "lancaster")
+    with ia.db.writing() as session:
+        for mail in post.mails_of_game(session, ia.game().id):
+            mail.raw = b""
+    assert mails_named(rework(ia.desk, ia.name, "a slip", letter=3, without=True), "lancaster") == with_text
+
+
+def test_each_line_that_is_gone_stands_once_below_those_who_were_told(ia: Conversation) -> None:
+    played(ia)
+    lines = rework(ia.desk, ia.name, "a slip", letter=3, without=True).text().splitlines()
+    assert lines.count("  York gains 2 Carts.") == 1
+    assert sum("York gains 2 Carts." in line for line in lines) == 1
+    below = [line for line in lines[: lines.index("  York gains 2 Carts.")] if not line.startswith(" ")]
+    assert below[-1] == "No longer happened, told to york and lancaster:"
+
+
+def test_what_was_told_in_secret_stands_below_its_reader() -> None:
+    told = (Told("york", untrue=("Rain.",), in_secret=("A spy.",)), Told("lancaster", untrue=("Rain.",)))
+    found = Aftermath("g-1", committed=False, struck=None, letters=0, gone=("Rain.", "A spy.", "Rain."), told=told)
+    assert (
+        "No longer happened, told to york and lancaster:\n  Rain.\n"
+        "No longer happened, told to york (a secret they should not know):\n  A spy.\n"
+        "No longer happened, told to nobody:\n  Rain.\n"
+    ) in found.text()
 
 
 def test_an_own_standing_order_is_no_secret_to_its_player(talk: Conversation) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from pbem.moderator.control.gm import hold, release
@@ -29,6 +32,48 @@ def kept_whole(talk: Conversation, number: int, text: str = YORK_SETUP) -> None:
         if b"give" not in row.raw:
             row.raw = row.raw.rstrip() + b"\r\n\r\n" + text.encode()
             row.size = len(row.raw)
+
+
+@pytest.fixture
+def bound(tmp_path: Path) -> Conversation:
+    """A game that asks for the registered sender."""
+    return Conversation(tmp_path, auth="token+sender")
+
+
+@pytest.mark.parametrize("by", ["token", "thread"])
+def test_a_letter_that_opens_a_seat_from_elsewhere_is_kept_whole_and_can_be_assigned(bound: Conversation, by: str) -> None:
+    opening = to("york", bound.opening)
+    (told,) = bound.write(
+        "york",
+        YORK_SETUP,
+        sender=ELSEWHERE,
+        to=bound.address("york") if by == "token" else "moderator@example.test",
+        change=lambda message: message.add_header("In-Reply-To", opening.message_id) if by == "thread" else None,
+    )
+    assert (told.to, "not your registered address" in told.flat) == ("ann@example.test", True)
+    with bound.db.reading() as session:
+        (row,) = post.dead_letters(session)
+        assert (row.seat, row.outcome) == ("york", f"bosworth-1 york: from {ELSEWHERE}, not the player registered")
+        assert [each.id for each in post.letters_of_game(session, bound.game().id)] == [row.id]
+        assert YORK_SETUP.splitlines()[0].encode() in post.letter(session, row.id).raw
+    assert not any(entry.seat for entry in bound.table().entries)
+    assert "5 of 5 lines accepted" in assign(bound.desk, row.id, bound.name, "york")
+
+
+def test_so_many_letters_of_a_seat_from_elsewhere_are_kept_whole_in_an_hour(bound: Conversation) -> None:
+    bound.desk = replace(bound.desk, letters_per_hour=2)
+    for number in range(4):
+        bound.write("york", f"status\n{number}\n", sender=f"other{number}@example.test")
+    bound.clock.move(hours=1, minutes=1)
+    bound.write("york", "status\n", sender=ELSEWHERE)
+    assert [b"status" in bound.letter(number).raw for number in range(1, 6)] == [True, True, False, False, True]
+    assert [bound.letter(number).seat for number in range(1, 6)] == ["york", "york", None, None, "york"]
+
+
+def test_letters_from_elsewhere_do_not_keep_the_player_from_an_answer(bound: Conversation) -> None:
+    for _ in range(3):
+        bound.write("york", "", sender=ELSEWHERE)
+    assert bound.write("york", "") != []
 
 
 def test_a_letter_from_another_address_is_read_as_the_seats(talk: Conversation) -> None:

@@ -224,8 +224,40 @@ def test_forged_letters_to_a_bound_seat_are_refused_and_do_not_count(tmp_path: P
     works.once()
     rows = works.rows(LetterRow)
     assert [row.status for row in rows] == ["dead"] * 5 + ["done"]
-    assert all(b"y32" not in row.raw and "not the player registered" in row.outcome for row in rows[:5])
+    assert all("not the player registered" in row.outcome for row in rows[:5])
+    assert [b"y32" in row.raw for row in rows[:5]] == [True] * 2 + [False] * 3
+    assert [row.seat for row in rows] == ["york"] * 2 + [None] * 3 + ["york"]
     assert sum("was refused" in str(mail["Subject"]) for mail in works.mails(ANN)) == 1
+    works.db.close()
+
+
+def test_a_forged_letter_that_is_too_long_keeps_its_header_only(tmp_path: Path, office: PostOffice) -> None:
+    works = Works(tmp_path, office)
+    game = works.open_game()
+    with works.db.writing() as session:
+        session.merge(game).auth = "token+sender"
+    letter = works.letter(game, "york", YORK_SETUP + "# and so on\n" * 200_000)
+    letter.replace_header("From", EVE)
+    works.post(letter)
+    assert recorded(works).bodies == []
+    (row,) = works.rows(LetterRow)
+    assert (row.status, row.seat, b"y32" in row.raw) == ("dead", None, False)
+    works.db.close()
+
+
+def test_many_forged_letters_are_fetched_no_more_often_than_they_are_kept(tmp_path: Path, office: PostOffice) -> None:
+    """All of them are looked at before the first is kept."""
+    works = Works(tmp_path, office, letters_per_hour=7, strangers_per_hour=10)
+    game = works.open_game()
+    with works.db.writing() as session:
+        session.merge(game).auth = "token+sender"
+    forged = [works.letter(game, "york", YORK_SETUP) for _ in range(60)]
+    for letter in forged:
+        letter.replace_header("From", EVE)
+    works.post(*forged)
+    box = recorded(works)
+    assert (len(box.bodies), len(set(box.marked))) == (7, 60)
+    assert len(works.rows(LetterRow)) == 7 + 10
     works.db.close()
 
 

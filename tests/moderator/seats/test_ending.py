@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 from sqlmodel import col
 
 from pbem.moderator.control.overview import list_games
@@ -16,7 +16,7 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.seats.ending import NotOver, close_game, delete_game, put_away
+from pbem.moderator.seats.ending import CannotClose, NotOver, close_game, delete_game, put_away
 from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import Duplicate, NotFound
@@ -59,6 +59,25 @@ def test_a_closed_game_is_closed_once_and_takes_no_letters(talk: Conversation) -
     assert "is over" in talk.write("york", YORK_SETUP)[0].flat
     with pytest.raises(NotOver, match="over already"):
         close_game(talk.desk, talk.name, "again")
+
+
+def test_a_game_that_does_not_replay_is_not_closed_and_says_what_to_do(talk: Conversation) -> None:
+    talk.set_up()
+    number = next(entry.number for entry in talk.table().entries if entry.kind == "answer")
+    with talk.db.writing() as session:
+        for (name,) in session.execute(
+            text("SELECT name FROM sqlite_master WHERE type='trigger' AND tbl_name='entry'")
+        ).all():
+            session.execute(text(f"DROP TRIGGER {name}"))
+        session.execute(update(EntryRow).where(col(EntryRow.number) == number).values(key="9.9 nothing"))
+    talk.new_mails()
+    told = f"its log does not replay .*entry {number}: .*pbem undo bosworth-1 --to {number - 1} "
+    with pytest.raises(CannotClose, match=told):
+        close_game(talk.desk, talk.name, "enough")
+    assert (talk.game().status, talk.new_mails()) == ("playing", [])
+    undo(talk.desk, talk.name, "the rules have changed", to=number - 1)
+    close_game(talk.desk, talk.name, "enough")
+    assert talk.game().status == "over"
 
 
 def test_closing_can_be_taken_back(talk: Conversation) -> None:

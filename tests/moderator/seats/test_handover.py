@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.letter import Letter
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.tokens import ready_to_send
+from pbem.moderator.letters.bounces import note_bounce, note_refused
 from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, give_seat_back, hand_over
-from pbem.store import lobby
+from pbem.store import lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import NotFound
 from tests.moderator.conversation import Conversation, form, to
@@ -38,13 +43,45 @@ def test_the_newcomer_gets_the_game_so_far_and_the_others_are_told(ia: Conversat
     ia.new_mails()
     hand_over(ia.desk, ia.name, "york", CYD)
     mails = {mail.to: mail for mail in ia.new_mails()}
-    assert sorted(mails) == ["bob@example.test", "cyd@example.test"]
+    assert sorted(mails) == ["ann@example.test", "bob@example.test", "cyd@example.test"]
     kit = mails["cyd@example.test"]
     assert "You take over this seat from Ann." in kit.flat
     assert "YORK at Ely" in kit.flat
     assert "CAMPAIGN OF TURN 1" in kit.flat
     assert b"aid.html" in kit.raw
     assert "Cyd plays York in ia-henry-vi-1 from now on, in place of Ann." in mails["bob@example.test"].flat
+
+
+def test_the_player_before_is_told_by_a_mail_that_is_no_seats(ia: Conversation) -> None:
+    hand_over(ia.desk, ia.name, "york", CYD)
+    told = next(mail for mail in ia.new_mails() if mail.to == "ann@example.test")
+    assert "You no longer play York in ia-henry-vi-1" in told.flat
+    assert CYD.address not in told.text
+    with ia.db.writing() as session:
+        row = post.outgoing_by_message_id(session, told.message_id)
+        assert b"Reply-To: moderator@example.test" in ready_to_send(Context(session, ia.desk), row)
+
+    def answer(message: object) -> None:
+        message["In-Reply-To"] = told.message_id  # type: ignore[index]
+
+    assert ia.write("york", "assign york\n", to="moderator@example.test", change=answer) == []
+    assert not any(entry.kind == "answer" for entry in ia.table().entries)
+
+
+def test_a_bounce_of_that_mail_does_not_count_for_the_newcomer(ia: Conversation) -> None:
+    hand_over(ia.desk, ia.name, "york", CYD)
+    told = next(mail for mail in ia.new_mails() if mail.to == "ann@example.test")
+    bounce = Letter("<bounce@example.test>", bounce_of=("ann@example.test",), bounced_ids=(told.message_id,))
+    with ia.db.writing() as session:
+        context = Context(session, ia.desk)
+        assert note_bounce(context, bounce) == "a bounce of ann@example.test: no seat"
+        note_refused(context, post.outgoing_by_message_id(session, told.message_id), "550 no such user")
+    assert ia.seat("york").bounces == 0
+
+
+def test_a_player_who_is_only_called_otherwise_has_not_lost_the_seat(ia: Conversation) -> None:
+    hand_over(ia.desk, ia.name, "york", Player("Anne", "ann@example.test"))
+    assert not any("no longer play" in mail.flat for mail in ia.new_mails())
 
 
 def test_the_story_in_the_kit_is_as_the_seat_has_seen_it(ia: Conversation) -> None:
@@ -231,6 +268,22 @@ def test_the_game_master_plays_a_seat_until_the_turn_is_over(ia: Conversation) -
     ia.opening = [*ia.new_mails(), *ia.opening]
     finish_turn(ia)
     assert (ia.seat("york").player, ia.seat("york").address) == ("Ann", "ann@example.test")
+    ia.see_again()
+    mails = ia.new_mails()
+    told = [mail for mail in mails if "Ann plays York again from now on." in mail.flat]
+    assert sorted(mail.to for mail in told) == ["ann@example.test", "bob@example.test"]
+    theirs = [mail.to for mail in mails if mail.kind == "report" and "York turn 2" in mail.subject]
+    assert theirs == ["ann@example.test"]
+
+
+def test_of_a_game_that_ends_meanwhile_the_last_report_is_enough(ia: Conversation) -> None:
+    act_for(ia.desk, ia.name, "york")
+    ia.new_mails()
+    close_game(ia.desk, ia.name, "enough")
+    assert sorted((mail.to, mail.kind) for mail in ia.new_mails()) == [
+        ("ann@example.test", "report"),
+        ("bob@example.test", "report"),
+    ]
 
 
 def finish_turn(ia: Conversation) -> None:
@@ -260,8 +313,10 @@ def test_the_player_can_come_back_before(ia: Conversation) -> None:
         act_for(ia.desk, ia.name, "york")
     ia.new_mails()
     give_seat_back(ia.desk, ia.name, "york")
-    (report,) = ia.new_mails()
-    assert report.to == "ann@example.test"
+    mails = ia.new_mails()
+    assert [mail.to for mail in mails if mail.kind == "report"] == ["ann@example.test"]
+    told = [mail for mail in mails if "Ann plays York again from now on." in mail.flat]
+    assert sorted(mail.to for mail in told) == ["ann@example.test", "bob@example.test"]
     with pytest.raises(BadHandover, match="nobody acts"):
         give_seat_back(ia.desk, ia.name, "york")
 

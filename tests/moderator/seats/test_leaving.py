@@ -22,7 +22,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
-from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game
+from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game, who_moderates
 from pbem.store import post
 from pbem.store.tables import DeletedGameRow
 from tests.moderator.conversation import Conversation, Mail
@@ -228,6 +228,17 @@ def test_who_has_lost_a_game_acts_for_nobody_in_it(ia: Conversation) -> None:
     assert not any(entry.kind == "answer" for entry in ia.table().entries)
     ia.write("york", "assign york\n", sender="gm@example.test")
     assert any(entry.kind == "answer" for entry in ia.table().entries)
+
+
+def test_it_is_told_who_moderates_a_game(ia: Conversation) -> None:
+    assert who_moderates(ia.desk, ia.name) == f"gm@example.test moderates {ia.name}: the owner"
+    ia.desk = replace(ia.desk, other_masters=(Master(CAT, "Cat", frozenset({"run", "see"})),))
+    give_game(ia.desk, ia.name, CAT)
+    assert who_moderates(ia.desk, ia.name) == f"Cat <{CAT}> moderates {ia.name}; rights: see, run"
+    ia.desk = replace(ia.desk, other_masters=())
+    assert who_moderates(ia.desk, ia.name).endswith(f": the owner; {CAT} is no game master any more")
+    ia.desk = replace(ia.desk, gamemaster="")
+    assert "no address of a game master is configured" in who_moderates(ia.desk, ia.name)
 
 
 def test_who_is_no_game_master_any_more_acts_for_nobody(ia: Conversation) -> None:
