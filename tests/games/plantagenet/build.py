@@ -103,6 +103,9 @@ def by_event(answer: Json) -> Json:
     return EventOf(answer) if answer in box().cards else answer
 
 
+DEATHS = "deaths"
+
+
 class Script:
     """Answers and dice in their order. A question without a line fails, and so does a line without a question."""
 
@@ -113,7 +116,7 @@ class Script:
 
     def answer(self, decision: Decision) -> Json:
         """The answer to a question, or the next die. What has one legal answer is answered like that, and what nobody is
-        asked by default, unless the next line is for it.
+        asked, or the order of Death rolls, by default, unless the next line is for it.
         """
         if decision.seat == DICE:
             assert self.dice, f"no die left for {decision.key} {decision.subject}"
@@ -121,7 +124,7 @@ class Script:
         if (only := decision.shape.forced()) is not None:
             return only[0]
         word = decision.key.split(" ", 1)[1]
-        if decision.automatic and (not self.lines or self.lines[0][:2] != (decision.seat, word)):
+        if (decision.automatic or word == DEATHS) and (not self.lines or self.lines[0][:2] != (decision.seat, word)):
             assert decision.default is not None
             return decision.default()
         self.asked.append(decision)
