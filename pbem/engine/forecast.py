@@ -19,9 +19,10 @@ class Forecast:
     costs: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
 
-    def lines(self, units: Units) -> tuple[str, ...]:
-        """The costs on a line, then the words. `units` are the game's (Previews)."""
-        return ((f"costs {costs_in_words(self.costs, units)}",) if self.costs else ()) + self.words
+    def lines(self, units: Units, called: str = "") -> tuple[str, ...]:
+        """The costs on a line, then the words, which go without the name `called`. `units` are the game's (Previews)."""
+        costs = (f"costs {costs_in_words(self.costs, units)}",) if self.costs else ()
+        return costs + tuple(words.removeprefix(f"{called}: ") for words in self.words)
 
 
 def costs_in_words(costs: Mapping[str, int], units: Units) -> str:

@@ -87,7 +87,7 @@ def test_wrong_seats_are_refused_by_name(tmp_path: Path, seats: tuple[Seat, ...]
 
 def test_options_are_read_as_the_game_has_them() -> None:
     assert checked_options(RULES, [("players", "4")]) == {"players": 4}
-    with pytest.raises(BadOpening, match="has no option 'player'; it has players"):
+    with pytest.raises(BadOpening, match=r"has no option 'player' \(is it players\?\); it has players"):
         checked_options(RULES, [("player", "4")])
     with pytest.raises(BadOpening, match="cannot be '6'; it can be 2, 3, 4, 5"):
         checked_options(RULES, [("players", "6")])

@@ -104,6 +104,7 @@ SYNONYMS = Synonyms(
         "captor": "fänger",
         "haven": "zuflucht",
         "deaths": "todeswürfe",
+        "concession": "aufgeben",
         "escape": "entkomme",
         "warden": "wächter",
         "talbot": "talbot",

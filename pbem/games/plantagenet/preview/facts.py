@@ -58,9 +58,8 @@ def by_forecast(s: State, decision: Decision) -> Iterator[str]:
     """Option by option what an answer comes to; of a question of yes or no what yes does."""
     side = Side(decision.seat)
     for answer, called in _answers(s, decision):
-        if lines := forecast(s, side, decision, answer).lines(UNITS):
-            told = [line.removeprefix(f"{called}: ") for line in lines]
-            yield f"{called}: {'; '.join(told)}."
+        if lines := forecast(s, side, decision, answer).lines(UNITS, called):
+            yield f"{called}: {'; '.join(lines)}."
 
 
 def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:

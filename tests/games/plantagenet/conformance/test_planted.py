@@ -18,6 +18,7 @@ PASSED_OVER = (
     *("command", "muster", "loyalty_and_trust_available"),
 )
 """Fields of a position that tell, but decide nothing."""
+IN_WARS_ALONE = {"EXILE_AFTER_BOX_15", "LANDS_BESIDE_ENEMY"}
 MARKS = ("levy_done", "unpaid", "unfed")
 MOST = 10
 OF_A_LORD = ("supply", "tax", "agitators", "exile_pact", "forage", "activate_muster", "legal_levy", "use_loyalty_and_trust")
@@ -76,7 +77,7 @@ def test_an_example_passes_or_is_listed(name: str) -> None:
 
 def test_nearly_every_deviation_has_an_example_that_needs_it() -> None:
     needed = {name for each in examples().values() for name in examine(each).listed}
-    assert len(needed) >= len(CONFORMANCE.deviations) - 5
+    assert len(needed) >= len(CONFORMANCE.deviations.keys() - IN_WARS_ALONE) - 5
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
