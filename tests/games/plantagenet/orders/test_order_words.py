@@ -52,10 +52,11 @@ def scene_positions() -> Iterator[Moment]:
     for path in sorted(SCENES.rglob("*.txt")):
         text = path.read_text()
         rules, setup = Scene.read(text).rules(), setup_for(text)
-        entries = play_scene(text).entries
-        for place, entry in enumerate(entries):
+        table = Table(rules, setup, Fate(b"examples"))
+        for entry in play_scene(text).entries:
             if entry.seat in SEATS and entry.kind in (EntryKind.ANSWER, EntryKind.WAITED, EntryKind.STANDING):
-                yield Table.restore(rules, setup, Fate(b"examples"), entries[:place]), entry.seat
+                yield table, entry.seat
+            table.replay(entry, check=False)
 
 
 def shares() -> State:
