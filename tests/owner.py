@@ -49,7 +49,7 @@ class Owner:
 
     def open_game(self) -> None:
         """A game of Bosworth between Ann and Bob."""
-        self.pbem("new", "bosworth", *PLAYERS)
+        self.pbem("new", "bosworth", "--at-once", *PLAYERS)
 
     def mail(self, address: str) -> EmailMessage:
         """The newest mail that came for `address`."""

@@ -26,14 +26,14 @@ you to read. Standing orders, forced answers, dice and events appear by themselv
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from pbem.engine.decision import Json, Shape, Shuffle
-from pbem.engine.dice import RollId
+from pbem.engine.dice import Mixed, RollId
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.games import GAMES
@@ -209,7 +209,7 @@ class Script:
     dice: list[int] = field(default_factory=list)
     decks: list[list[str]] = field(default_factory=list)
 
-    def __call__(self, roll: RollId, shape: Shape, salts: Mapping[str, str]) -> Json:  # noqa: ARG002
+    def __call__(self, roll: RollId, shape: Shape, mixed: Mixed) -> Json:  # noqa: ARG002
         """The next die, or the items with the next deck's on top."""
         if isinstance(shape, Shuffle):
             top = next((deck for deck in self.decks if deck[0] == roll.subject), None)

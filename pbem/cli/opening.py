@@ -154,6 +154,13 @@ def new(
             help="Who plays each seat. Without players the command lists the seats and opens no game.",
         ),
     ] = None,
+    at_once: Annotated[
+        bool,
+        typer.Option(
+            "--at-once",
+            help="Do not ask the players. What is dealt before their first letters has no share of theirs.",
+        ),
+    ] = False,
     game: GameOption = USUAL_GAME,
     name: Name = None,
     auth: AuthOption = None,
@@ -169,10 +176,11 @@ def new(
     absence: Absence = None,
     no_show: NoShow = None,
 ) -> None:
-    """Open a game and put its opening letters into the outbox.
+    """Open a game as soon as its players have said that they will play: their answers are their first shares in the dice.
 
     For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
     """
+    from pbem.moderator.joining.gathering import ask_players
     from pbem.moderator.joining.opening import open_game
 
     seats = _by_seat(players or [])
@@ -187,10 +195,15 @@ def new(
     )
     wanted = _Wanted(game, auth, hidden_mats, option, without, language, terms)
     with _checked(ctx, wanted, list(seats)) as like:
-        row = open_game(
+        begin = open_game if at_once else ask_players
+        row = begin(
             like.desk, like.rules, scenario, seats, name=name, auth=like.auth, options=like.options, terms=like.terms
         )
-    say(f"{row.name} is open. Its first letters wait in the outbox for `pbem serve` or `pbem once`.")
+    waits = "in the outbox for `pbem serve` or `pbem once`"
+    if at_once:
+        say(f"{row.name} is open. Its first letters wait {waits}.")
+    else:
+        say(f"{row.name} opens when all have answered. The letters that ask them wait {waits}; `pbem tables` shows who has.")
 
 
 @opening_app.command(cls=WithOptions)

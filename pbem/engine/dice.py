@@ -1,15 +1,15 @@
 """Dice and shuffles: questions put to the seat DICE, and how live play answers them.
 
-A result is derived from the game's secret key and the roll's identity (turn, key, subject, and how often that triple has
-been rolled before), never from a running sequence: a question taken back gives the same die again, and a change to one
-question leaves every other die alone. The players' salts go into each die; decks use a key of their own.
+A result is derived from the game's secret key, the roll's identity (turn, key, subject, and how often that triple has been
+rolled before) and what the players have given to it (engine/shares.py), never from a running sequence: a change to one
+question leaves every other die alone. Decks use a key of their own.
 """
 
 from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Protocol
 
@@ -39,11 +39,32 @@ class RollId:
         return f"{self.turn}|{self.key}|{self.subject}|{self.occurrence}"
 
 
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """What the players have given to a roll, in hex: their `salts` by seat, in games begun before there was a pool, or the
+    `pool` of all their shares.
+    """
+
+    salts: Mapping[Seat, str] = field(default_factory=dict)
+    pool: str = ""
+
+    def of_die(self) -> str:
+        """As it goes into a die."""
+        return self.pool or "|".join(f"{seat}={self.salts[seat]}" for seat in sorted(self.salts))
+
+    def of_deck(self) -> str:
+        """As it goes into the order of a deck, with the bar behind it: salts did not."""
+        return self.pool and f"{self.pool}|"
+
+
+NOTHING_MIXED = Mixed()
+
+
 class Chance(Protocol):
     """Where live play takes a random result from."""
 
-    def __call__(self, roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
-        """The result for `roll`; `salts` are those given by the players so far, in hex."""
+    def __call__(self, roll: RollId, shape: Shape, mixed: Mixed) -> Json:
+        """The result for `roll`; `mixed` is what the players have given to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +78,21 @@ class Fate:
         """The SHA-256 of the key, in hex: stands in the opening letter, binds the moderator, tells nothing."""
         return sha256(self.key).hexdigest()
 
-    def __call__(self, roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
+    def __call__(self, roll: RollId, shape: Shape, mixed: Mixed) -> Json:
         """The die or the order of the cards for `roll`. Raises TypeError for a shape that is neither."""
         match shape:
             case Die():
-                return self.die(roll, salts)
+                return self.die(roll, mixed)
             case Shuffle(items):
-                return self.order(roll, items)
+                return self.order(roll, items, mixed)
         raise TypeError(f"no random result has the shape {shape!r}")
 
-    def die(self, roll: RollId, salts: Mapping[Seat, str]) -> int:
-        """One face, 1 to 6: HMAC-SHA-256 under the dice key over identity, salts by seat, and a counter.
+    def die(self, roll: RollId, mixed: Mixed = NOTHING_MIXED) -> int:
+        """One face, 1 to 6: HMAC-SHA-256 under the dice key over identity, what the players have given, and a counter.
 
         A byte of 252 or more would favour the low faces and is passed over.
         """
-        told = "|".join(f"{seat}={salts[seat]}" for seat in sorted(salts))
+        told = mixed.of_die()
         key = self._key_for("dice")
         for counter in range(1 << 16):
             block = hmac.digest(key, f"{roll}|{told}|{counter}".encode(), "sha256")
@@ -80,10 +101,10 @@ class Fate:
                     return byte % 6 + 1
         raise AssertionError("2**21 bytes in a row of 252 or more")
 
-    def order(self, roll: RollId, items: tuple[str, ...]) -> list[str]:
-        """The items sorted by their HMAC-SHA-256 under the deck key."""
-        key = self._key_for("decks")
-        return sorted(items, key=lambda item: hmac.digest(key, f"{roll}|{item}".encode(), "sha256"))
+    def order(self, roll: RollId, items: tuple[str, ...], mixed: Mixed = NOTHING_MIXED) -> list[str]:
+        """The items sorted by their HMAC-SHA-256 under the deck key over identity, what the players have given, and item."""
+        key, told = self._key_for("decks"), mixed.of_deck()
+        return sorted(items, key=lambda item: hmac.digest(key, f"{roll}|{told}{item}".encode(), "sha256"))
 
     def _key_for(self, purpose: str) -> bytes:
         return hmac.digest(self.key, purpose.encode(), "sha256")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
-from pbem.engine.dice import Chance, RollId
+from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.features import Feature, without
 from pbem.engine.refusal import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
+from pbem.engine.shares import Made, Shares, scheme_of
 from pbem.engine.standing import Ended, StandingBook, StandingOrder, consulted, withheld
 
 
@@ -68,7 +68,7 @@ class Rolled:
     entry: Entry
     roll: RollId
     shape: Any
-    salts: dict[Seat, str]
+    mixed: Mixed
 
 
 def _copy(answer: Json) -> Json:
@@ -87,11 +87,19 @@ class Table(Generic[S]):
     `seats` are those of its setup, `state` is the position, `entries` the log so far, `news` all Events, `drafts` the
     answers begun, `over` whether the rules have come to their end, `asked_at` the number of the entry that led to the open
     questions, `waiting` the lines of each seat that wait for their questions, `ended` the standing orders whose time is
-    over, `agreed` the result where the players have ended the game before its end. With `audit` given, each random result
-    met in the log is handed to it.
+    over, `agreed` the result where the players have ended the game before its end, `shares` what they have given to the
+    dice. With `audit` given, each random result met in the log is handed to it. `made` are the pools of rolls that were made
+    before (engine/shares.py).
     """
 
-    def __init__(self, rules: Rules[S], setup: Setup, chance: Chance, audit: Callable[[Rolled], None] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules[S],
+        setup: Setup,
+        chance: Chance,
+        audit: Callable[[Rolled], None] | None = None,
+        made: Mapping[Made, str] | None = None,
+    ) -> None:
         self.rules = rules
         self.setup = setup
         self.seats = rules.seats(setup)
@@ -100,7 +108,7 @@ class Table(Generic[S]):
         self.state = rules.new_state(setup)
         self.entries: list[Entry] = []
         self.news: list[News] = []
-        self.salts: dict[Seat, str] = {}
+        self.shares = Shares(scheme_of(setup.options), dict(made or {}))
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
         self.book = StandingBook()
         self.ended: list[Ended] = []
@@ -111,7 +119,6 @@ class Table(Generic[S]):
         self.next_number = 1
         self._audit = audit
         self._unsealed = False
-        self._rolled: Counter[tuple[str, str, str]] = Counter()
         self._asked: Asked = ()
         self._given: list[Any] = []
         self._flow = rules.play(self.state)
@@ -132,6 +139,7 @@ class Table(Generic[S]):
         chance: Chance,
         entries: Iterable[Entry],
         audit: Callable[[Rolled], None] | None = None,
+        made: Mapping[Made, str] | None = None,
     ) -> Table[S]:
         """A game as its log left it. Raises Diverged at the first entry that these rules do not lead to.
 
@@ -140,7 +148,7 @@ class Table(Generic[S]):
         log = list(entries)
         newest = next((entry for entry in reversed(log) if entry.after), None)
         try:
-            table = cls(rules, setup, chance, audit)
+            table = cls(rules, setup, chance, audit, made)
             for entry in log:
                 table.replay(entry, check=entry is newest)
         except Exception:  # a position that differs can make the rules fail in any way before it is compared
@@ -154,7 +162,7 @@ class Table(Generic[S]):
 
     def fork(self) -> Table[S]:
         """A second table in the same position, for what-ifs: it shares nothing with this one."""
-        other = type(self).restore(self.rules, self.setup, self.chance, self.entries)
+        other = type(self).restore(self.rules, self.setup, self.chance, self.entries, made=self.shares.made)
         other.next_number = self.next_number
         return other
 
@@ -165,7 +173,7 @@ class Table(Generic[S]):
         other = copy(self)
         other.entries, other.news, other.ended = list(self.entries), list(self.news), list(self.ended)
         other.waiting = {seat: list(lines) for seat, lines in self.waiting.items()}
-        other.drafts, other.salts = dict(self.drafts), dict(self.salts)
+        other.drafts, other.shares = dict(self.drafts), self.shares.fork()
         other.book = deepcopy(self.book)
         return other
 
@@ -252,9 +260,14 @@ class Table(Generic[S]):
         """Keep these lines of the seat from now on, for its orders have come to a branch, as `told` to its player."""
         self._note(EntryKind.WAITING, seat, BRANCHED, seat, [line.as_json() for line in lines], told)
 
+    @property
+    def salts(self) -> dict[Seat, str]:
+        """The share in the dice that counts of each seat, in hex: the newest, in older games the first."""
+        return self.shares.of
+
     def salt(self, seat: Seat, salt: str) -> None:
-        """Take a player's share in the dice (hex), once a seat; later ones change nothing."""
-        if seat not in self.salts:
+        """Take a player's share in the dice (hex); one that is not wanted any more changes nothing."""
+        if self.shares.wants(seat):
             self._note(EntryKind.SALT, seat, "salt", seat, salt)
 
     def standing_orders(self, seat: Seat) -> list[StandingOrder]:
@@ -334,7 +347,7 @@ class Table(Generic[S]):
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
         if decision.seat == DICE:
             roll = self._roll_id(decision)
-            self._record(place, EntryKind.ROLL, self.chance(roll, decision.shape, self.salts))
+            self._record(place, EntryKind.ROLL, self.chance(roll, decision.shape, self.shares.into(roll)))
         elif (only := decision.shape.forced()) is not None and (decision.automatic or Feature.FORCED not in self.without):
             self._record(place, EntryKind.FORCED, only[0], self.withheld(decision, only[0]))
         elif not self._answer_by_order(place, decision):
@@ -352,8 +365,7 @@ class Table(Generic[S]):
         return True
 
     def _roll_id(self, decision: Decision) -> RollId:
-        turn = self.rules.turn(self.state)
-        return RollId(turn, decision.key, decision.subject, self._rolled[turn, decision.key, decision.subject] + 1)
+        return self.shares.next_roll(self.rules.turn(self.state), decision.key, decision.subject)
 
     def _place_of(self, seat: Seat, key: str, subject: str | None) -> int:
         fitting = [
@@ -431,7 +443,7 @@ class Table(Generic[S]):
             case EntryKind.DRAFT:
                 self.drafts[entry.seat, entry.key, entry.subject] = entry.answer
             case EntryKind.SALT:
-                self.salts[entry.seat] = entry.answer
+                self.shares.note(entry)
             case EntryKind.WAITING:
                 self._take_waiting(entry)
             case EntryKind.INSTRUCTION:
@@ -499,9 +511,10 @@ class Table(Generic[S]):
 
     def _take_roll(self, decision: Decision, entry: Entry) -> None:
         roll = self._roll_id(decision)
-        self._rolled[roll.turn, roll.key, roll.subject] += 1
+        mixed = self.shares.into(roll)
+        self.shares.note_roll(roll)
         if self._audit is not None:
-            self._audit(Rolled(entry, roll, decision.shape, dict(self.salts)))
+            self._audit(Rolled(entry, roll, decision.shape, mixed))
 
     def _step(self, answers: tuple[Json, ...] | None, number: int = 0) -> None:
         """Give the rules their answers and run them to their next question."""

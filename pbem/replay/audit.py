@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.dice import Chance, Fate, RollId
+from pbem.engine.dice import Chance, Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Setup
+from pbem.engine.shares import Shares, rolls_made, scheme_of, walk
 from pbem.engine.table import Diverged, News, Rolled, Table
 from pbem.replay.receipts import Chains, check_receipts
 from pbem.replay.transcript import event_line
@@ -111,6 +112,7 @@ class _Record:
     events: list[News]
     receipts: dict[Seat, str]
     gone: frozenset[int]
+    scheme: int
 
     @classmethod
     def read(cls, archive: Mapping[str, Any]) -> _Record:
@@ -128,6 +130,7 @@ class _Record:
                 [_news(row) for row in archive["events"]],
                 {row["name"]: row["receipt"] for row in archive["seats"]},
                 _gone(strikes, [row["number"] for row in archive["entries"]]),
+                scheme_of(game["options"]),
             )
         except (KeyError, TypeError, ValueError) as wrong:
             raise NotAnArchive(f"this is no archive of a game: {type(wrong).__name__}: {wrong}") from wrong
@@ -170,35 +173,6 @@ def entries_of(archive: Mapping[str, Any]) -> list[Entry]:
 # Dice, without any rules
 
 
-@dataclass(slots=True)
-class _Past:
-    """The live log before an entry, as far as dice depend on it."""
-
-    entries: list[Entry] = field(default_factory=list)
-    rolled: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    salts: dict[Seat, str] = field(default_factory=dict)
-
-    def note(self, entry: Entry) -> None:
-        """An entry that counts."""
-        self.entries.append(entry)
-        if entry.kind is EntryKind.ROLL:
-            self.rolled[entry.turn, entry.key, entry.subject] += 1
-        elif entry.kind is EntryKind.SALT:
-            self.salts[entry.seat] = entry.answer
-
-    def without(self, first: int, last: int) -> _Past:
-        """The log once a strike was made."""
-        past = _Past()
-        for entry in self.entries:
-            if not first <= entry.number <= last:
-                past.note(entry)
-        return past
-
-    def roll_of(self, entry: Entry) -> RollId:
-        """What the result was bound to."""
-        return RollId(entry.turn, entry.key, entry.subject, self.rolled[entry.turn, entry.key, entry.subject] + 1)
-
-
 def recompute(archive: Mapping[str, Any]) -> Verdict:
     """Compute the commitment and every die, shuffle and receipt from key and log alone, those taken back included.
 
@@ -228,22 +202,17 @@ def _gaps(record: _Record) -> Iterator[Difference]:
 
 
 def _false_rolls(record: _Record, fate: Fate) -> Iterator[Difference]:
-    """A strike counts for the entries written after it: those above its last."""
-    past, strikes = _Past(), list(record.strikes)
-    for entry in record.entries:
-        while strikes and strikes[0][1] < entry.number:
-            past = past.without(*strikes.pop(0))
-        if entry.kind is EntryKind.ROLL and (wrong := _false_roll(entry, past, fate)):
+    for entry, shares in walk(record.scheme, record.entries, record.strikes):
+        if entry.kind is EntryKind.ROLL and (wrong := _false_roll(entry, shares, fate)):
             yield Difference(entry.number, wrong)
-        past.note(entry)
 
 
-def _false_roll(entry: Entry, past: _Past, fate: Fate) -> str | None:
-    roll = past.roll_of(entry)
+def _false_roll(entry: Entry, shares: Shares, fate: Fate) -> str | None:
+    roll = shares.next_roll(entry.turn, entry.key, entry.subject)
     if isinstance(entry.answer, list):
-        due: Json = fate.order(roll, tuple(entry.answer))
+        due: Json = fate.order(roll, tuple(entry.answer), shares.into(roll))
     else:
-        due = fate.die(roll, past.salts)
+        due = fate.die(roll, shares.into(roll))
     return None if entry.answer == due else f"{entry.key} about {entry.subject!r} gave {entry.answer}, the key gives {due}"
 
 
@@ -260,11 +229,11 @@ def replay(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> list[
     found: list[Difference] = []
 
     def check(rolled: Rolled) -> None:
-        due = fate(rolled.roll, rolled.shape, rolled.salts)
+        due = fate(rolled.roll, rolled.shape, rolled.mixed)
         if rolled.entry.answer != due:
             found.append(Difference(rolled.entry.number, f"the roll {rolled.roll} gives {due}, not {rolled.entry.answer}"))
 
-    table = Table(rules, setup, fate, check)
+    table = Table(rules, setup, fate, check, rolls_made(record.scheme, record.entries, record.strikes))
     for entry in record.live():
         divergence = follow(table, entry)
         if divergence is not None:

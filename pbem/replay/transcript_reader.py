@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.decision import DICE, GAMEMASTER, Decision, Die, Json, Menu, Seat, Shape
-from pbem.engine.dice import Chance, RollId
+from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
@@ -106,7 +105,7 @@ def refresh_transcript(rules: Rules[Any], setup: Setup, text: str) -> str:
     return comment + write_transcript(table, header.facts)
 
 
-def _no_more_dice(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:  # noqa: ARG001 - a Chance
+def _no_more_dice(roll: RollId, shape: Shape, mixed: Mixed) -> Json:  # noqa: ARG001 - a Chance
     raise RuntimeError(f"no die for {roll}: the transcript is at its end")
 
 
@@ -214,7 +213,7 @@ class _Reader:
         verb = next((w.verb for w in self.table.rules.vocabulary if w.key == entry.key and w.answers), entry.key)
         return self._wrong(f"{entry.seat}{MARK_OF[entry.kind]} {verb} {plain(entry.answer)}")
 
-    def _die_on_line(self, roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:  # noqa: ARG002 - a Chance
+    def _die_on_line(self, roll: RollId, shape: Shape, mixed: Mixed) -> Json:  # noqa: ARG002 - a Chance
         head, _, result = self.now.text.rpartition(" = ")
         if head != f"{DICE}> {roll.key} | {roll.subject}":
             raise self._wrong(f'"{DICE}> {roll.key} | {roll.subject} = ..."')
@@ -238,7 +237,7 @@ class _Reader:
 
     def _instructed(self, seat: Seat, text: str) -> None:
         word, _, rest = text.partition(" ")
-        if word == SALT and seat not in self.table.salts:
+        if word == SALT and self.table.shares.wants(seat):
             self.table.salt(seat, rest)
         elif word == WITHDRAW:
             self._withdrawn(seat, rest)

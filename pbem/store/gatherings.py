@@ -131,6 +131,12 @@ def change_guest(session: Session, row: GuestRow, status: str, wish: str, now: d
     session.flush()
 
 
+def set_share(session: Session, row: GuestRow, share: str) -> None:
+    """The share in the dice that a guest gives by accepting; a later one changes nothing."""
+    row.share = row.share or share
+    session.flush()
+
+
 def remove_guest(session: Session, row: GuestRow) -> None:
     """They are asked no longer; nothing of them is kept."""
     session.delete(row)

@@ -405,7 +405,8 @@ class GatheringRow(Row, table=True):
 
 class GuestRow(Row, table=True):
     """Somebody who is asked to play, or has asked to. `seat` is the one that is kept for them, `wish` the one they have
-    asked for ("": none); `since` is when their status last changed. `token_hash` is that of the token in their address.
+    asked for ("": none); `since` is when their status last changed. `token_hash` is that of the token in their address,
+    `share` the one in the dice that they have given by accepting.
     """
 
     __tablename__ = "guest"
@@ -424,6 +425,7 @@ class GuestRow(Row, table=True):
     status: str
     since: datetime = Field(sa_type=UtcTime)
     token_hash: str = Field(repr=False)
+    share: str = Field(default="", repr=False, sa_column_kwargs=NONE)
 
 
 class HeartbeatRow(Row, table=True):

@@ -36,7 +36,7 @@ def is_one_line(result: subprocess.CompletedProcess[str]) -> bool:
 
 
 COMMANDS = [
-    ("new", "bosworth", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>"),
+    ("new", "bosworth", "--at-once", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>"),
     ("hold", "bosworth-1", "--because", "a question"),
     ("undo", "bosworth-1", "--because", "a slip", "--to", "0"),
     ("seat", "bosworth-1", "york", "Cyd <cyd@example.test>"),

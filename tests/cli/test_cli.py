@@ -107,12 +107,15 @@ def test_no_mailbox_is_told(owner: Owner) -> None:
 
 
 def test_a_player_without_address_is_refused(owner: Owner) -> None:
-    assert "york=" in owner.pbem("new", "bosworth", "york=Ann", code=2).stderr
+    assert "york=" in owner.pbem("new", "bosworth", "--at-once", "york=Ann", code=2).stderr
 
 
 def test_a_seat_is_given_once_whatever_its_case(owner: Owner) -> None:
-    assert "york is given twice" in owner.pbem("new", "bosworth", *PLAYERS, "York=Eve <eve@pbem.test>", code=2).stderr
-    owner.pbem("new", "bosworth", f"YORK=Ann <{ANN}>", PLAYERS[1])
+    assert (
+        "york is given twice"
+        in owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "York=Eve <eve@pbem.test>", code=2).stderr
+    )
+    owner.pbem("new", "bosworth", "--at-once", f"YORK=Ann <{ANN}>", PLAYERS[1])
     assert (
         "game bosworth-1 has no seat kent; it has: york, lancaster"
         in owner.pbem("show", "bosworth-1", "--as", "kent", code=1).stderr
@@ -140,7 +143,7 @@ def test_the_opening_letters_go_out_with_once(owner: Owner) -> None:
 
 def test_auth_of_a_new_game_is_the_configured_one_or_that_given(owner: Owner) -> None:
     owner.open_game()
-    owner.pbem("new", "bosworth", *PLAYERS, "--auth", "token", "--name", "open")
+    owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "--auth", "token", "--name", "open")
     assert "auth: token+sender\n" in owner.pbem("show", "bosworth-1").output
     assert "auth: token\n" in owner.pbem("show", "open").output
 
@@ -311,7 +314,7 @@ def test_a_letter_dealt_with_is_not_tried_again(owner: Owner) -> None:
 
 
 def test_a_mail_refused_for_good_is_listed(owner: Owner) -> None:
-    owner.pbem("new", "bosworth", "york=Ann <gone@pbem.test>", PLAYERS[1])
+    owner.pbem("new", "bosworth", "--at-once", "york=Ann <gone@pbem.test>", PLAYERS[1])
     owner.pbem("once")
     assert "no such mailbox" in owner.pbem("letters").output
 
@@ -414,7 +417,7 @@ def test_a_running_game_is_exact(owner: Owner) -> None:
 
 def test_a_game_that_differs_says_where_and_fails(owner: Owner) -> None:
     to_the_battle(owner)
-    owner.pbem("new", "bosworth", *PLAYERS)
+    owner.pbem("new", "bosworth", "--at-once", *PLAYERS)
     owner.falsify_log()
     told = owner.pbem("rerun", "--all", code=1).output
     assert "bosworth-1: DIFFERS" in told

@@ -13,7 +13,7 @@ from tests.owner import Owner
 @pytest.fixture
 def game(owner: Owner) -> str:
     """A game of Bosworth with two letters by the game master."""
-    owner.pbem("new", "bosworth", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>")
+    owner.pbem("new", "bosworth", "--at-once", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>")
     owner.pbem("order", "bosworth-1", "york", "; ".join(YORK_SETUP.splitlines()))
     return "bosworth-1"
 
@@ -75,7 +75,7 @@ def test_undo_and_redo(owner: Owner, game: str) -> None:
 
 
 def test_rulings_need_a_reason_and_a_position_that_can_be(owner: Owner) -> None:
-    owner.pbem("new", "Ia", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>")
+    owner.pbem("new", "Ia", "--at-once", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>")
     game = "ia-henry-vi-1"
     assert "Norfolk at Ely" in owner.pbem("rule", game).stdout
     assert "--because" in owner.pbem("rule", game, "york at cambridge", code=2).stderr

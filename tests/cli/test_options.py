@@ -18,7 +18,7 @@ def owner(tmp_path: Path) -> Iterator[Owner]:
     with PostOffice(dict.fromkeys([MODERATOR, ANN, BOB, MASTER], "rose")) as office:
         owner = Owner(tmp_path, office)
         owner.configure()
-        owner.pbem("new", "ia", *PLAYERS, "--option", "intercept-into-enemies=no")
+        owner.pbem("new", "ia", "--at-once", *PLAYERS, "--option", "intercept-into-enemies=no")
         yield owner
 
 

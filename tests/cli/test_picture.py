@@ -11,7 +11,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 def game(owner: Owner, scenario: str, *options: str) -> None:
     owner.configure()
-    owner.pbem("new", scenario, *PLAYERS, *options)
+    owner.pbem("new", scenario, "--at-once", *PLAYERS, *options)
 
 
 def flat(text: str) -> str:

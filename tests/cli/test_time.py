@@ -7,7 +7,7 @@ from tests.owner import ANN, BOB, PLAYERS, Owner
 
 def timed_game(owner: Owner, *options: str) -> None:
     owner.configure()
-    owner.pbem("new", "bosworth", *PLAYERS, *options)
+    owner.pbem("new", "bosworth", "--at-once", *PLAYERS, *options)
 
 
 def flat(text: str) -> str:
@@ -56,7 +56,7 @@ def test_terms_that_cannot_be_read_open_no_game(owner: Owner) -> None:
         (("--deadline", "72h", "--no-show", "forfeit"), "no-show: "),
         (("--zone", "Atlantis"), "zone: there is no time zone"),
     ):
-        assert problem in flat(owner.pbem("new", "bosworth", *PLAYERS, *options, code=1).output)
+        assert problem in flat(owner.pbem("new", "bosworth", "--at-once", *PLAYERS, *options, code=1).output)
     assert "bosworth-1" not in owner.pbem("games").output
 
 
@@ -65,7 +65,7 @@ def test_the_configuration_says_what_a_new_game_begins_with(owner: Owner) -> Non
     file = owner.folder / "pbem.toml"
     whole = file.read_text(encoding="utf-8")
     file.write_text(f'{whole}\n[play]\ndeadline = "48h"\nzone = "Europe/Berlin"\n', encoding="utf-8")
-    owner.pbem("new", "bosworth", *PLAYERS)
+    owner.pbem("new", "bosworth", "--at-once", *PLAYERS)
     assert "deadline: 48h" in owner.pbem("deadline", "bosworth-1").output
     assert "(Europe/Berlin)" in owner.pbem("games").output
     file.write_text(f'{whole}\n[play]\ndeadline = "soon"\n', encoding="utf-8")

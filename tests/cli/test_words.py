@@ -6,7 +6,7 @@ from tests.owner import ANN, BOB, PLAYERS, Owner
 
 
 def test_a_seat_s_language_is_chosen_when_a_game_is_opened_and_changed_later(owner: Owner) -> None:
-    owner.pbem("new", "bosworth", *PLAYERS, "--language", "york=de")
+    owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "--language", "york=de")
     owner.pbem("once")
     assert str(owner.mail(ANN)["Subject"]).endswith("Du bist am Zug")
     assert str(owner.mail(BOB)["Subject"]).endswith("Your move")
@@ -20,14 +20,14 @@ def test_a_seat_s_language_is_chosen_when_a_game_is_opened_and_changed_later(own
 def test_the_configuration_says_the_language_of_new_games(owner: Owner) -> None:
     with owner.folder.joinpath("pbem.toml").open("a") as file:
         file.write('\n[play]\nlanguage = "de"\n')
-    owner.pbem("new", "bosworth", *PLAYERS, "--language", "lancaster=en")
+    owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "--language", "lancaster=en")
     assert owner.pbem("language", "bosworth-1").output.splitlines() == ["york: de", "lancaster: en", "observers: de"]
 
 
 def test_a_language_or_seat_that_there_is_not_is_refused(owner: Owner) -> None:
     assert (
         "there are no words in 'fr'; there are en, de"
-        in owner.pbem("new", "bosworth", *PLAYERS, "--language", "fr", code=1).output
+        in owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "--language", "fr", code=1).output
     )
     owner.open_game()
     assert "there is no seat 'yrok'" in owner.pbem("language", "bosworth-1", "yrok=de", code=1).output
@@ -45,7 +45,7 @@ def test_words_of_ones_own_make_a_language(owner: Owner) -> None:
     path.write_text(path.read_text().replace(f'{message}""', f'{message}"Vos ordres"'))
     configuration = owner.folder / "pbem.toml"
     configuration.write_text(f'templates = "my-templates"\n{configuration.read_text()}')
-    owner.pbem("new", "bosworth", *PLAYERS, "--language", "fr")
+    owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "--language", "fr")
     owner.pbem("once")
     assert str(owner.mail(ANN)["Subject"]).endswith("Vos ordres")
     assert "klingon" in owner.pbem("messages", "klingon", str(folder), code=1).output

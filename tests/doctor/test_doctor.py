@@ -164,7 +164,7 @@ def test_a_letter_from_the_future(owner: Owner) -> None:
 
 
 def test_mails_that_wait_too_long_and_mails_refused(owner: Owner) -> None:
-    owner.pbem("new", "bosworth", "york=Ann <gone@pbem.test>", PLAYERS[1])
+    owner.pbem("new", "bosworth", "--at-once", "york=Ann <gone@pbem.test>", PLAYERS[1])
     assert "wait for more than an hour" in look(owner, hours=2)["letters"].found
     owner.pbem("once")
     assert "1 of our mails refused" in look(owner)["letters"].found
@@ -273,7 +273,7 @@ def test_a_dns_that_does_not_answer_where_games_ask_for_signatures() -> None:
 def timed_games(owner: Owner, number: int) -> None:
     owner.configure()
     for _ in range(number):
-        owner.pbem("new", "bosworth", *PLAYERS, "--deadline", "72h")
+        owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "--deadline", "72h")
 
 
 def test_of_many_games_some_are_replayed_and_it_is_said(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:

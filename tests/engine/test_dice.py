@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 
 from pbem.engine.decision import DICE, Die, Shuffle, YesNo
-from pbem.engine.dice import Fate, RollId, roll, shuffle
+from pbem.engine.dice import Fate, Mixed, RollId, roll, shuffle
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Diverged, Rolled, Table
 
@@ -90,8 +90,8 @@ def test_an_audit_sees_each_result_with_all_it_was_bound_to() -> None:
     seen: list[Rolled] = []
     Table.restore(table.rules, setup(), FATE, table.entries, seen.append)
     assert [r.entry.answer for r in seen] == dice_of(table)
-    assert all(r.salts == {RED: "ab"} for r in seen)
-    assert [FATE(r.roll, r.shape, r.salts) for r in seen] == dice_of(table)
+    assert all(r.mixed == Mixed({RED: "ab"}) for r in seen)
+    assert [FATE(r.roll, r.shape, r.mixed) for r in seen] == dice_of(table)
 
 
 def test_a_die_of_the_log_is_not_asked_of_a_player() -> None:
@@ -106,7 +106,7 @@ def test_a_die_of_the_log_is_not_asked_of_a_player() -> None:
 
 def faces(key: bytes = KEY, count: int = 60, **salts: str) -> list[int]:
     fate = Fate(key)
-    return [fate.die(RollId("day 1", "9 trick", "juggle", n), salts) for n in range(count)]
+    return [fate.die(RollId("day 1", "9 trick", "juggle", n), Mixed(salts)) for n in range(count)]
 
 
 def test_salts_change_the_dice_and_their_order_does_not_matter() -> None:

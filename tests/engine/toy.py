@@ -23,7 +23,7 @@ from pbem.engine.decision import (
     Together,
     YesNo,
 )
-from pbem.engine.dice import Fate, RollId, roll, shuffle
+from pbem.engine.dice import Fate, Mixed, RollId, roll, shuffle
 from pbem.engine.entry import Entry, Fixed
 from pbem.engine.event import Event, tell
 from pbem.engine.refusal import Illegal, Misread
@@ -323,6 +323,6 @@ class Loaded:
         self.faces = list(faces)
         self.asked: list[tuple[RollId, Shape, dict[Seat, str]]] = []
 
-    def __call__(self, roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
-        self.asked.append((roll, shape, dict(salts)))
+    def __call__(self, roll: RollId, shape: Shape, mixed: Mixed) -> Json:
+        self.asked.append((roll, shape, dict(mixed.salts)))
         return self.faces.pop(0) if self.faces else 1

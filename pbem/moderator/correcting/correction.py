@@ -30,8 +30,8 @@ from pbem.moderator.correcting.unread import unread_lines
 from pbem.moderator.deals.leaving import leave_again
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import entry_of, load_table, write_log
-from pbem.moderator.letters.taking_back import strike_from
+from pbem.moderator.desk.tables import entry_of, load_table, rolls_taken_back, write_log
+from pbem.moderator.letters.taking_back import keep_salts, strike_from
 from pbem.moderator.lines.play import carry_out_lines
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.notify import Occasion, tell_all
@@ -181,7 +181,8 @@ def _where_rules_differ(context: GameContext, doings: Sequence[Doing]) -> tuple[
 
 def _new_table(context: GameContext, entries: Sequence[Entry] = ()) -> Table[Any]:
     desk, game = context.desk, context.game
-    return Table.restore(desk.rules_of(game), desk.setup_of(game), Fate(bytes.fromhex(game.key)), entries)
+    made = rolls_taken_back(context)
+    return Table.restore(desk.rules_of(game), desk.setup_of(game), Fate(bytes.fromhex(game.key)), entries, made=made)
 
 
 def _table_or_none(context: GameContext) -> Table[Any] | None:
@@ -274,9 +275,7 @@ class _Work:
 
     def _write(self, table: Table[Any], since: int, retaking: Retaking, before: Before, fallen: Sequence[Fallen]) -> None:
         context, session, game = self.context, self.context.session, self.context.game
-        for seat in lobby.seats(session, game.id):
-            if seat.salt is not None:
-                table.salt(seat.name, seat.salt)
+        keep_salts(table, lobby.seats(session, game.id))
         table.settle()
         if game.status == "over":
             lobby.reopen(session, game.id)

@@ -12,6 +12,7 @@ from typing import Any
 from pbem.engine.decision import Json
 from pbem.engine.features import without
 from pbem.engine.rules import Rules, Setup
+from pbem.engine.shares import scheme_of
 from pbem.moderator.desk.languages import LANGUAGE
 
 PARTS = "parts"
@@ -43,6 +44,7 @@ def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str
     setup = load_setup(rules, scenario, root, options, version)
     try:
         without(setup)
+        scheme_of(setup.options)
     except ValueError as unknown:
         raise NoScenario(f"it is played without something unknown here: {unknown}") from None
     return setup

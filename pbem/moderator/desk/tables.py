@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, EntryKind, fingerprint
+from pbem.engine.shares import SALTED, Made, rolls_made, scheme_of
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.clock.clock import Clock, open_clock, set_clocks
 from pbem.moderator.clock.progress import keep_progress
@@ -32,9 +33,19 @@ def load_table(
     log = journal.read(session, game.id)
     entries = (entry_of(line) for line in log if until is None or line.number <= until)
     fate = Fate(bytes.fromhex(game.key))
-    table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit)
+    table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit, rolls_taken_back(context))
     table.next_number = journal.next_number(session, game.id)
     return table
+
+
+def rolls_taken_back(context: GameContext) -> dict[Made, str]:
+    """The pools of the rolls of a game, where some of them were taken back: those that come again fall as they fell."""
+    session, game = context.session, context.game
+    strikes = [(strike.first, strike.last) for strike in journal.strikes(session, game.id)]
+    scheme = scheme_of(game.options)
+    if not strikes or scheme == SALTED:
+        return {}
+    return rolls_made(scheme, (entry_of(line) for line, _ in journal.read_all(session, game.id)), strikes)
 
 
 def take_table(context: GameContext) -> Table[Any]:

@@ -15,7 +15,15 @@ from pbem.moderator.desk.players import ADDRESS, Player
 from pbem.moderator.desk.scenario_files import find_scenario, load_setup
 from pbem.moderator.desk.tokens import guest_token_of
 from pbem.moderator.joining.guest_mail import tell_guest
-from pbem.moderator.joining.opening import BadOpening, Opening, check_options, checked_name, open_in, rules_among
+from pbem.moderator.joining.opening import (
+    BadOpening,
+    Opening,
+    check_options,
+    check_players,
+    checked_name,
+    open_in,
+    rules_among,
+)
 from pbem.moderator.joining.seating import Seating, key_of, seats_of
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store import gatherings, lobby
@@ -82,6 +90,16 @@ def invite(
         return row
 
 
+def ask_players(desk: Desk, rules_name: str, scenario: str, players: Mapping[Seat, Player], **chosen: Any) -> GatheringRow:
+    """Ask the players of all seats whether they will play; the game is opened when all have accepted.
+
+    The arguments are those of `opening.open_game`. Raises what `invite` does.
+    """
+    rules = rules_among(desk.games, rules_name)
+    check_players(rules, load_setup(rules, find_scenario(rules, scenario), desk.scenarios, chosen.get("options")), players)
+    return invite(desk, rules_name, scenario, Guests(players), by_lot=False, **chosen)
+
+
 def _check(desk: Desk, seats: Sequence[Seat], guests: Guests, *, is_open: bool) -> None:
     if strange := [seat for seat in guests.seated if seat not in seats]:
         raise BadOpening(f"there is no seat {' and no seat '.join(strange)}; the seats are {', '.join(seats)}")
@@ -119,9 +137,11 @@ def begin_if_full(context: Context, row: GatheringRow) -> GameRow | None:
     session, seating = context.session, seating_of(context, row)
     if row.status != "gathering" or seating.missing:
         return None
-    opening = Opening(row.rules, row.scenario, row.name, row.auth, row.options, bytes.fromhex(row.key), row.terms)
+    guests = seating.players()
+    shares = {seat: guest.share for seat, guest in guests.items() if guest.share}
+    opening = Opening(row.rules, row.scenario, row.name, row.auth, row.options, bytes.fromhex(row.key), row.terms, shares)
     gatherings.settle(session, row, "begun")
-    game = open_in(context, opening, seating.players())
+    game = open_in(context, opening, {seat: Player(guest.name, guest.address) for seat, guest in guests.items()})
     gatherings.settle(session, row, "begun", game.id)
     for guest in (*seating.waiting, *(guest for guest in seating.guests if guest.status == "invited")):
         tell_guest(context, row, guest, "begun_without", "begun", waited=guest.status != "invited")

@@ -13,6 +13,7 @@ from pbem import __version__
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
+from pbem.engine.shares import POOLED, SCHEME
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of
 from pbem.moderator.desk.context import Context, TableContext
@@ -64,7 +65,9 @@ def open_game(
 
 @dataclass(frozen=True)
 class Opening:
-    """What a game is opened with, its players apart: the arguments of open_game, its `name` and `key` chosen."""
+    """What a game is opened with, its players apart: the arguments of open_game, its `name` and `key` chosen, and the
+    `shares` in the dice that players have given by seat, by accepting.
+    """
 
     rules: str
     scenario: str
@@ -73,21 +76,23 @@ class Opening:
     options: dict[str, Json]
     key: bytes = field(repr=False)
     terms: dict[str, str]
+    shares: Mapping[str, str] = field(default_factory=dict)
 
 
 def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -> GameRow:
     """Open a game in a transaction that has begun. Raises what open_game does."""
     desk, agreed = context.desk, first_terms(opening.terms)
     rules = rules_among(desk.games, opening.rules)
-    setup = load_setup(rules, opening.scenario, desk.scenarios, opening.options)
+    options = {SCHEME: POOLED} | opening.options
+    setup = load_setup(rules, opening.scenario, desk.scenarios, options)
     check_options(rules, setup)
-    _check_players(rules, setup, players)
+    check_players(rules, setup, players)
     game = lobby.create_game(
         context.session,
         name=opening.name,
         rules=rules.name,
         scenario=opening.scenario,
-        options=opening.options,
+        options=options,
         rules_version=rules.version,
         scenario_version=scenario_version(rules, opening.scenario, desk.scenarios),
         code_version=__version__,
@@ -98,7 +103,11 @@ def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -
     )
     if agreed is not None:
         timekeeping.set_terms(context.session, game.id, agreed)
-    _begin(context.of(game).at(Table.open_new(rules, setup, Fate(opening.key))))
+    table = Table(rules, setup, Fate(opening.key))
+    for seat, share in opening.shares.items():
+        table.salt(seat, share)
+    table.settle()
+    _begin(context.of(game).at(table))
     return game
 
 
@@ -155,7 +164,8 @@ def check_options(rules: Rules[Any], setup: Setup) -> None:
         raise BadOpening(why)
 
 
-def _check_players(rules: Rules[Any], setup: Setup, players: Mapping[str, Player]) -> None:
+def check_players(rules: Rules[Any], setup: Setup, players: Mapping[str, Player]) -> None:
+    """Raises BadOpening where a seat has no player, or a player no seat or no address."""
     seats, game = rules.seats(setup), f"{rules.title}, {rules.scenarios[setup.scenario]},"
     if strange := [seat for seat in players if seat not in seats]:
         raise BadOpening(f"{game} has no seat {' and no seat '.join(strange)}; its seats are {', '.join(seats)}")

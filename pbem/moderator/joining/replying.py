@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from pbem.engine.shares import share_of
 from pbem.mail.letter import Letter
 from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
@@ -45,8 +47,8 @@ class _Telling:
     """Answers to one letter of a guest."""
 
     def __init__(self, context: Context, table: GatheringRow, guest: GuestRow, letter: Letter, row: LetterRow) -> None:
-        self.context, self.table, self.guest = context, table, guest
-        self._letter, self._row = letter, row
+        self.context, self.table, self.guest, self.letter = context, table, guest, letter
+        self._row = row
 
     def tell(self, kind: str, *, hourly: bool = False, **facts: Any) -> None:
         """Answer; what is said `hourly` is said MOST_AN_HOUR times within an hour by the clock, whatever comes."""
@@ -59,7 +61,7 @@ class _Telling:
         new = (name for name in names if not is_told(self.context, self.table, self.guest, name))
         if (occasion := next(new, None)) is None:
             return
-        answered, letter_id = self._letter.message_id, self._row.id
+        answered, letter_id = self.letter.message_id, self._row.id
         tell_guest(self.context, self.table, self.guest, kind, occasion, answered=answered, letter_id=letter_id, **facts)
 
     def tell_gamemaster(self, what: str) -> None:
@@ -81,12 +83,14 @@ def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter
     named = [mail for each in letter.references if (mail := post.outgoing_by_message_id(context.session, each)) is not None]
     mails = [*named, *post.newest_to(context.session, guest.address, MOST_MAILS)][:MOST_MAILS]
     found = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
-    return reply_in([line.text for line in found.lines], seats_of(context.desk, table))
+    lines = [line.text for line in found.lines]
+    return replace(reply_in(lines, seats_of(context.desk, table)), lines=tuple(lines))
 
 
 def _accept(told: _Telling, reply: Reply) -> str:
     context, table, guest = told.context, told.table, told.guest
     told.change("accepted", reply.wish or guest.wish)
+    gatherings.set_share(context.session, guest, share_of(told.letter.message_id, reply.lines))
     game = begin_if_full(context, table)
     if game is None:
         seating = seating_of(context, table)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate, RollId
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.store.tables import GatheringRow, GuestRow
 
@@ -72,10 +71,10 @@ class Seating:
         to_come = sum(guest.status != "accepted" for guest in self.kept.values())
         return to_come + len(self.free) - len(self.takers)
 
-    def players(self) -> dict[Seat, Player]:
+    def players(self) -> dict[Seat, GuestRow]:
         """Who plays what, once nobody is missing."""
         found = self.kept | self._given()
-        return {seat: Player(found[seat].name, found[seat].address) for seat in self.seats}
+        return {seat: found[seat] for seat in self.seats}
 
     def _given(self) -> dict[Seat, GuestRow]:
         """The free seats, by lot or as their takers wish."""

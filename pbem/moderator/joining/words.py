@@ -33,10 +33,11 @@ class Said(Enum):
 
 @dataclass(frozen=True)
 class Reply:
-    """A guest's answer: `wish` is the seat they ask for ("": none)."""
+    """A guest's answer: `wish` is the seat they ask for ("": none), `lines` what they typed."""
 
     said: Said
     wish: Seat = ""
+    lines: tuple[str, ...] = ()
 
 
 def reply_in(lines: Sequence[str], seats: Collection[Seat]) -> Reply:

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from hashlib import sha256
 
+from pbem.engine.shares import POOLED, share_of
 from pbem.mail.address import read_message_id
 from pbem.moderator.clock.clock import set_clocks
 from pbem.moderator.clock.wording import written
@@ -215,19 +215,21 @@ def _stale(parsed: Parsed, at_table: TableContext) -> str:
 def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tuple[TableContext, int, list[LineResult]]:
     """The lines carried out: the Table at which they have been, the number of the first entry, and what became of each.
 
-    The player's salt stands in front of their first letter whose first order, or line about time, is accepted as it is
-    read. Whether it is shows when it is carried out: where it is not, the game is loaded again and the lines are carried out
-    without a salt.
+    The player's share in the dice stands in front of each letter whose first order, or line about time, is accepted; in
+    games without a pool in front of the first such letter, if that line is accepted as it is read. Whether it is shows when
+    it is carried out: where it is not, the game is loaded again and the lines are carried out without a share.
     """
     context, lines = parsed.context, parsed.read.lines
     seat, first = context.seat.name, at_table.table.next_number
     place = _first_order(lines)
-    if place is None or seat in at_table.table.salts:
+    shares = at_table.table.shares
+    if place is None or not shares.wants(seat):
         return at_table, first, _carry_out_at(at_table, seat, lines, late_for)
     typed = [line.text for line in parsed.read.typed_lines]
-    at_table.table.salt(seat, salt_from(context.letter.message_id, typed))
+    at_table.table.salt(seat, share_of(context.letter.message_id, typed))
     results = _carry_out_at(at_table, seat, lines, late_for)
-    if not (results[place].accepted and results[place].read == lines.acted_on[place].text):
+    as_read = shares.scheme == POOLED or results[place].read == lines.acted_on[place].text
+    if not (results[place].accepted and as_read):
         at_table = context.at(load_table(context))
         results = _carry_out_at(at_table, seat, lines, late_for)
     return at_table, first, results
@@ -292,8 +294,3 @@ def only_questions(results: Sequence[LineResult]) -> bool:
 def wants_report(results: Sequence[LineResult]) -> bool:
     """Whether a line asks for the whole report."""
     return any(result.asks == REPORT for result in results)
-
-
-def salt_from(message_id: str, texts: Sequence[str]) -> str:
-    """A player's share in the dice: 32 hex digits of the SHA-256 over their Message-ID and their lines."""
-    return sha256("\n".join([message_id, *texts]).encode()).hexdigest()[:32]

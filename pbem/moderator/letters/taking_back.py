@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from pbem.engine.entry import EntryKind
+from pbem.engine.shares import SALTED
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import open_clock, set_clocks
 from pbem.moderator.deals.leaving import leave_again, seats_left
@@ -15,12 +17,12 @@ from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.orders.carry.waiting import stop_outrun
 from pbem.store import journal, lobby
-from pbem.store.tables import StrikeRow
+from pbem.store.tables import SeatRow, StrikeRow
 
 
 def strike_from(context: GameContext, first: int, reason: str, about: Occasion | None = None) -> StrikeRow:
-    """Strike the log from entry `first` on, and write to all players; the dice stay what they were. Orders of a player who
-    has left since then do not hold again.
+    """Strike the log from entry `first` on, and write to all players. Orders of a player who has left since then do not
+    hold again.
 
     What is written to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
     to strike. All is written to the database at once.
@@ -28,10 +30,12 @@ def strike_from(context: GameContext, first: int, reason: str, about: Occasion |
     session, game, now = context.session, context.game, context.desk.now()
     left = seats_left(map(entry_of, journal.read(session, game.id, first - 1)))
     strike = journal.strike(session, game.id, first, reason, now)
+    rolls = journal.read_kind(session, game.id, EntryKind.ROLL)
+    had_rolls = any(strike.first <= line.number <= strike.last for line, _ in rolls)
     if game.status == "over":
         lobby.reopen(session, game.id)
     table = load_table(context)
-    _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
+    keep_salts(table, lobby.seats(session, game.id))
     leave_again(table, left)
     table.settle()
     stop_outrun(table, "moves have been taken back")
@@ -41,13 +45,13 @@ def strike_from(context: GameContext, first: int, reason: str, about: Occasion |
         seat.told = min(seat.told, first - 1)
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"undo-{len(journal.strikes(session, game.id))}"
-    tell_all(context.at(table), replace(about or Occasion(id_), id=id_, taken_back=reason))
+    tell_all(context.at(table), replace(about or Occasion(id_), id=id_, taken_back=reason, fall_anew=had_rolls))
     take_back(context.at(table), first, reason, id_)
     return strike
 
 
-def _keep_salts(table: Table[Any], salts: Mapping[str, str | None]) -> None:
-    """A salt once given stays, or a struck roll would fall otherwise when it is made again."""
-    for seat, salt in salts.items():
-        if salt is not None:
-            table.salt(seat, salt)
+def keep_salts(table: Table[Any], seats: Iterable[SeatRow]) -> None:
+    """In games without a pool a salt once given stays, or a struck roll would fall otherwise when it is made again."""
+    for seat in seats:
+        if seat.salt is not None and table.shares.scheme == SALTED:
+            table.salt(seat.name, seat.salt)

@@ -189,8 +189,7 @@ def by_hand(key: str, rolled: Iterable[Rolled]) -> ByHand | None:
     """The first die whose first byte counts, as who has the key (hex) can compute it (engine/dice.py says how)."""
     dice = hmac.digest(bytes.fromhex(key), b"dice", "sha256")
     for each in filter(_is_die, rolled):
-        salts = [f"{seat}={each.salts[seat]}" for seat in sorted(each.salts)]
-        parts = _parts(str(each.roll), salts)
+        parts = _parts(str(each.roll), each.mixed.of_die())
         byte = hmac.digest(dice, "".join(parts).encode(), "sha256")[0]
         if byte < PASSED_OVER:
             about = f"entry {each.entry.number}, {each.roll.turn}, {each.roll.key} about {each.roll.subject}"
@@ -198,10 +197,12 @@ def by_hand(key: str, rolled: Iterable[Rolled]) -> ByHand | None:
     return None
 
 
-def _parts(roll: str, salts: Sequence[str]) -> tuple[str, ...]:
-    """What is hashed (the roll, the salts, the counter 0, with bars between), cut behind bars so that it fits on lines."""
+def _parts(roll: str, mixed: str) -> tuple[str, ...]:
+    """What is hashed (the roll, what the players have given, the counter 0, with bars between), cut behind bars so that it
+    fits on lines.
+    """
     parts: list[str] = []
-    for piece in re.findall(r"[^|]*\||[^|]+", f"{roll}|{'|'.join(salts)}|0"):
+    for piece in re.findall(r"[^|]*\||[^|]+", f"{roll}|{mixed}|0"):
         if parts and len(parts[-1]) + len(piece) <= LINE:
             parts[-1] += piece
         else:

@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from pbem.engine.decision import Seat
 from pbem.engine.features import Feature, in_words
+from pbem.engine.shares import SALTED, Shares
 from pbem.mail.reading.orders import CUT
 from pbem.moderator.clock.wording import written
 
@@ -21,6 +22,24 @@ def about_play(words: NullTranslations, without: frozenset[Feature], taken_back:
         yield words.gettext("This game is played without %s.") % in_words(without)
     if taken_back:
         yield words.gettext("The game master has taken back moves: %s") % taken_back
+
+
+def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_anew: bool) -> Iterator[str]:
+    """What the players have given to the dice before the first roll, and that dice taken back fall anew; both are told to
+    everybody.
+    """
+    if shares.scheme == SALTED:
+        return
+    if opening and shares.of:
+        told = ", ".join(f"{written(seat)} {share}" for seat, share in shares.of.items())
+        yield words.gettext("Shares in the dice, given before the first roll: %s.") % told
+    elif opening:
+        yield words.gettext(
+            "This game was opened without asking its players: what is rolled before their first letters follows from the "
+            "key of the dice alone."
+        )
+    if fall_anew:
+        yield words.gettext("Dice that were rolled there do not stand: another letter gets fresh dice.")
 
 
 def about_letter(

@@ -26,7 +26,7 @@ from pbem.moderator.lines.late import marks_of
 from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.final import with_final
-from pbem.moderator.reports.notes import about_correction, about_letter, about_overrun, about_play, why_left_out
+from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play, why_left_out
 from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_time, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
@@ -73,6 +73,7 @@ class Occasion:
     stale: str = ""
     opening: bool = False
     taken_back: str = ""
+    fall_anew: bool = False
     began: int = 0
     late: bool = False
     left_out: Sequence[LeftOut] = ()
@@ -243,6 +244,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
 def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
     """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
+    yield from about_dice(words, table.shares, opening=occasion.opening, fall_anew=occasion.fall_anew)
     if occasion.sender == seat:
         if occasion.newcomer:
             told = words.gettext("You take over this seat from %s. What it has seen so far is told below.")

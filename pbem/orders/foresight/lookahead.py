@@ -6,13 +6,12 @@ not there, and no die of the game is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Decision, Die, Json, Seat, Shape
-from pbem.engine.dice import Chance, RollId
+from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.rules import Previews, SoloPlay
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out
@@ -29,8 +28,8 @@ class Unforeseen(Exception):
 def all_succeeds(previews: Previews[Any]) -> Chance:
     """The Chance of a lookahead: no die is drawn, the best face stands for a success. It raises Unforeseen for a shuffle."""
 
-    def best(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
-        del salts
+    def best(roll: RollId, shape: Shape, mixed: Mixed) -> Json:
+        del mixed
         if isinstance(shape, Die):
             return previews.best_of.get(roll.key, previews.best)
         raise Unforeseen

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Shape, Split, Stack
-from pbem.engine.dice import RollId
+from pbem.engine.dice import Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
@@ -159,9 +159,9 @@ def _previewed(world: Table[Any], seat: Seat, lines: list[str], previews: Previe
         world.chance = chance
 
 
-def _no_die(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
+def _no_die(roll: RollId, shape: Shape, mixed: Mixed) -> Json:
     """The Chance of a preview: there is none."""
-    raise Fault(f"a preview rolls {roll}, {shape}, {len(salts)} salts")
+    raise Fault(f"a preview rolls {roll}, {shape}, {mixed}")
 
 
 def _traces(table: Table[Any]) -> tuple[Any, ...]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from pbem.engine.decision import Json, Seat, Shape
-from pbem.engine.dice import Fate, RollId
+from pbem.engine.decision import Json, Shape
+from pbem.engine.dice import Fate, Mixed, RollId
 from pbem.moderator.control.gm import hold
 from pbem.orders.words.lines import lines_for
 from tests.moderator.conversation import Conversation, Mail, form, offered, to
@@ -26,9 +25,9 @@ def talk(tmp_path: Path) -> Conversation:
     return talk
 
 
-def no_die(roll: RollId, shape: Shape, salts: Mapping[Seat, str]) -> Json:
+def no_die(roll: RollId, shape: Shape, mixed: Mixed) -> Json:
     """A Chance that must not be asked."""
-    raise AssertionError(f"{roll} was rolled for a preview: {shape}, {salts}")
+    raise AssertionError(f"{roll} was rolled for a preview: {shape}, {mixed}")
 
 
 def preview(talk: Conversation, seat: str, text: str) -> Mail:
@@ -62,7 +61,7 @@ def test_the_html_says_the_same(talk: Conversation) -> None:
 
 def test_nothing_comes_of_it(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     seats, entries = [talk.seat("york"), talk.seat("lancaster")], talk.table().entries
-    monkeypatch.setattr(Fate, "__call__", lambda _self, roll, shape, salts: no_die(roll, shape, salts))
+    monkeypatch.setattr(Fate, "__call__", lambda _self, roll, shape, mixed: no_die(roll, shape, mixed))
     preview(
         talk,
         "york",
