@@ -146,7 +146,7 @@ def test_a_shuffle_keeps_every_card() -> None:
 
 def test_decks_do_not_depend_on_salts_or_dice() -> None:
     name = RollId("day 1", "2 deal", "deck", 1)
-    assert FATE(name, Shuffle(CARDS), {}) == FATE(name, Shuffle(CARDS), {RED: "aa"})
+    assert FATE(name, Shuffle(CARDS), Mixed()) == FATE(name, Shuffle(CARDS), Mixed({RED: "aa"}))
 
     async def deal(s: Fair) -> None:
         s.told.append(await shuffle("2 deal", "deck", CARDS))
@@ -199,9 +199,9 @@ def test_the_commitment_is_the_hash_of_the_key() -> None:
 @pytest.mark.parametrize(("shape", "wrong"), [(Die(), 7), (Die(), 0), (Die(), True), (Shuffle(CARDS), ["ace"])])
 def test_no_other_result_is_a_result(shape: Die | Shuffle, wrong: object) -> None:
     assert shape.refusal(wrong) is not None
-    assert shape.refusal(FATE(RollId("", "", "", 1), shape, {})) is None
+    assert shape.refusal(FATE(RollId("", "", "", 1), shape, Mixed())) is None
 
 
 def test_only_dice_and_decks_are_left_to_chance() -> None:
     with pytest.raises(TypeError, match="no random result"):
-        FATE(RollId("", "", "", 1), YesNo(), {})
+        FATE(RollId("", "", "", 1), YesNo(), Mixed())

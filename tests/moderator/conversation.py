@@ -37,6 +37,8 @@ MODERATOR = "moderator@example.test"
 PLAYERS = {"york": Player("Ann", "ann@example.test"), "lancaster": Player("Bob", "bob@example.test")}
 NOON = datetime(2026, 8, 22, 12, tzinfo=UTC)
 KEY = b"\x07" * 32
+BATTLE_KEY = b"\x0b" * 32
+"""With it a Bosworth of the letters below lasts two Rounds and Lancaster wins it."""
 
 YORK_SETUP = (
     "give y32 richard\ngive y36 norfolk\ngive y1 northumberland\ngive y2 norfolk\n"
@@ -103,12 +105,13 @@ class Conversation:
         options: dict[str, Json] | None = None,
         games: Mapping[str, Rules[Any]] | None = None,
         auth: str = "token",
-        key: bytes = KEY,
+        key: bytes | None = None,
         letters_per_hour: int = 1000,
         terms: Mapping[str, str] | None = None,
         pictures: bool = False,
         game: str = "plantagenet",
     ) -> None:
+        self.key = key or (BATTLE_KEY if scenario == "bosworth" else KEY)
         self.clock = Clock()
         self.db = Database.open(empty_database(folder / "test.sqlite"))
         self.desk = Desk(
@@ -123,7 +126,7 @@ class Conversation:
             letters_per_hour=letters_per_hour,
             pictures=pictures,
         )
-        self.name = open_game(self.desk, game, scenario, PLAYERS, auth=auth, key=key, options=options, terms=terms).name
+        self.name = open_game(self.desk, game, scenario, PLAYERS, auth=auth, key=self.key, options=options, terms=terms).name
         self._seen = 0
         self._written = 0
         self.opening = self.new_mails()

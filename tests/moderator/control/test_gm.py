@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.shares import SALTED, SCHEME
 from pbem.moderator.control.gm import KeyIsOut, hold, release
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.desk.context import Context
@@ -17,7 +18,15 @@ from pbem.store import post
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
-from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation
+from tests.moderator.conversation import (
+    KEY,
+    LANCASTER_ROUND,
+    LANCASTER_SETUP,
+    MODERATOR,
+    YORK_ROUND,
+    YORK_SETUP,
+    Conversation,
+)
 
 
 def dice(talk: Conversation) -> list[tuple[str, str, int]]:
@@ -57,7 +66,14 @@ def test_undo_strikes_the_last_letter_and_tells_both(talk: Conversation) -> None
     assert all("a slip of the pen" in m.text for m in mails)
 
 
-def test_the_same_question_gives_the_same_die_after_an_undo(talk: Conversation) -> None:
+@pytest.fixture
+def begun_before(tmp_path: Path) -> Conversation:
+    """A game that was begun when each seat gave one share to the dice."""
+    return Conversation(tmp_path, options={SCHEME: SALTED}, key=KEY)
+
+
+def test_in_games_begun_before_the_same_question_gives_the_same_die_after_an_undo(begun_before: Conversation) -> None:
+    talk = begun_before
     talk.set_up()
     talk.write("york", YORK_ROUND)
     talk.write("lancaster", LANCASTER_ROUND)
@@ -67,7 +83,8 @@ def test_the_same_question_gives_the_same_die_after_an_undo(talk: Conversation) 
     assert dice(talk) == before
 
 
-def test_undo_to_the_beginning_keeps_the_salts(talk: Conversation) -> None:
+def test_in_games_begun_before_undo_to_the_beginning_keeps_the_salts(begun_before: Conversation) -> None:
+    talk = begun_before
     talk.set_up()
     talk.write("york", YORK_ROUND)
     talk.write("lancaster", LANCASTER_ROUND)
