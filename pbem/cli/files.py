@@ -18,8 +18,10 @@ from pbem.cli.saying import say, say_plain
 
 if TYPE_CHECKING:
     from pbem.moderator.desk.desk import Desk
+    from pbem.replay.witness import Testimony, Told
 
 files_app = typer.Typer()
+EVERYBODY = "everybody"
 
 
 @files_app.command("export")
@@ -108,14 +110,19 @@ def verify_(
     scenarios: Annotated[
         Path | None, typer.Option("--scenarios", help="For a file: your own scenario files.", show_default="those delivered")
     ] = None,
+    mails: Annotated[
+        Path | None,
+        typer.Option("--mails", help="A folder with the mails of this game that a player has kept (.eml, .txt, .mbox)."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compute every die of a game again, and play it again. Exit code 1 when anything differs.
 
-    A file needs neither configuration nor database: players can check a game that is over.
+    A file needs neither configuration nor database: players can check a game that is over, and with --mails whether it is
+    the game that they were told.
     """
     from pbem.games import GAMES
-    from pbem.moderator.control.proof import verify_document
+    from pbem.moderator.control.proof import told_in_document, verify_document
     from pbem.moderator.joining.opening import NAME
     from pbem.moderator.moving.document import read_document
     from pbem.resources import scenarios_dir
@@ -131,12 +138,36 @@ def verify_(
         with ctx.obj.desk() as desk, desk.db.reading() as session:
             document = export_game(session, lobby.find_game(session, game).id)
             verdict = verify_document(document, desk.games, desk.scenarios)
+    name, told = told_in_document(document)
+    heard = None if mails is None else _heard(mails, name, told)
+    ok = verdict.ok and not (heard and heard.problems)
     if as_json:
-        print_json(asdict(verdict) | {"ok": verdict.ok})
+        records = {} if told is None else {reader or EVERYBODY: str(record) for reader, record in told.newest.items()}
+        heard_so = None if heard is None else asdict(heard)
+        print_json(asdict(verdict) | {"ok": ok, "records": records, "mails": heard_so})
     else:
+        for line in (*_records(told), *(heard.lines() if heard else ())):
+            say_plain(line)
         say_plain(verdict.text())
-    if not verdict.ok:
+    if not ok:
         raise typer.Exit(1)
+
+
+def _records(told: Told | None) -> Iterator[str]:
+    """The newest records, for players who compare them with their last mails."""
+    if told is not None:
+        newest = ", ".join(f"{reader or EVERYBODY} {record}" for reader, record in told.newest.items())
+        yield f"records: {newest}"
+
+
+def _heard(folder: Path, game: str, told: Told | None) -> Testimony:
+    from pbem.replay.witness import hear
+
+    if not folder.is_dir():
+        raise typer.BadParameter(f"{folder} is no folder")
+    if told is None:
+        raise typer.BadParameter(f"{game} was begun before mails told its record: they cannot be compared")
+    return hear(folder, game, told)
 
 
 @contextmanager

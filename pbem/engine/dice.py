@@ -106,5 +106,9 @@ class Fate:
         key, told = self._key_for("decks"), mixed.of_deck()
         return sorted(items, key=lambda item: hmac.digest(key, f"{roll}|{told}{item}".encode(), "sha256"))
 
+    def seal_salt(self, about: str) -> str:
+        """What is hashed together with a secret choice, so that nobody can guess it from the hash: 32 hex digits."""
+        return hmac.digest(self._key_for("seals"), about.encode(), "sha256").hex()[:32]
+
     def _key_for(self, purpose: str) -> bytes:
         return hmac.digest(self.key, purpose.encode(), "sha256")

@@ -383,7 +383,8 @@ class Reports(Generic[S]):
     players who own no copy need of the scenario's components, such as the text of its cards, in titled groups: it goes
     into the player's aid. `score(s, seat)` is an Event that tells who leads, for the head of the page, of what everybody
     may know (None: nothing to say). `leads` has the fields of the State that count who leads, with who does above 0 and who
-    below. `moment` tells a time in play, as the log has it, as readers count.
+    below. `moment` tells a time in play, as the log has it, as readers count. `sealed` has the keys of questions whose
+    answers stay secret for a time, each with whether a seat's (s, seat) has come to light.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = nothing
@@ -396,6 +397,7 @@ class Reports(Generic[S]):
     score: Callable[[S, Seat], Event | None] = nothing
     leads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     moment: Callable[[str], str] = as_logged
+    sealed: Mapping[str, Callable[[S, Seat], bool]] = field(default_factory=dict)
 
 
 def no_ruling(_s: Any, line: str) -> Ruled:

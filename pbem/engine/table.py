@@ -12,6 +12,7 @@ from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.features import Feature, without
+from pbem.engine.record import Sealed
 from pbem.engine.refusal import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
 from pbem.engine.shares import Made, Shares, scheme_of
@@ -88,8 +89,8 @@ class Table(Generic[S]):
     answers begun, `over` whether the rules have come to their end, `asked_at` the number of the entry that led to the open
     questions, `waiting` the lines of each seat that wait for their questions, `ended` the standing orders whose time is
     over, `agreed` the result where the players have ended the game before its end, `shares` what they have given to the
-    dice. With `audit` given, each random result met in the log is handed to it. `made` are the pools of rolls that were made
-    before (engine/shares.py).
+    dice, `sealed` what they have chosen in secret. With `audit` given, each random result met in the log is handed to it.
+    `made` are the pools of rolls that were made before (engine/shares.py).
     """
 
     def __init__(
@@ -112,6 +113,7 @@ class Table(Generic[S]):
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
         self.book = StandingBook()
         self.ended: list[Ended] = []
+        self.sealed: list[Sealed] = []
         self.waiting: dict[Seat, list[WaitingLine]] = {}
         self.over = False
         self.agreed: dict[str, Json] | None = None
@@ -121,6 +123,7 @@ class Table(Generic[S]):
         self._unsealed = False
         self._asked: Asked = ()
         self._given: list[Any] = []
+        self._under: list[str] = []
         self._flow = rules.play(self.state)
         self._step(None)
 
@@ -172,6 +175,7 @@ class Table(Generic[S]):
         """
         other = copy(self)
         other.entries, other.news, other.ended = list(self.entries), list(self.news), list(self.ended)
+        other.sealed = list(self.sealed)
         other.waiting = {seat: list(lines) for seat, lines in self.waiting.items()}
         other.drafts, other.shares = dict(self.drafts), self.shares.fork()
         other.book = deepcopy(self.book)
@@ -495,6 +499,20 @@ class Table(Generic[S]):
     def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json], rule: str = "") -> None:
         self.news.append(News(entry.number, Event(rule or entry.key, name, told, frozenset({entry.seat}))))
 
+    def _seal(self, entry: Entry) -> None:
+        """Note what was chosen in secret, now that all have chosen. What has not come to light before never will."""
+        for decision, answer, share in zip(self._asked, self._given, self._under, strict=True):
+            if decision.key in self.rules.reports.sealed:
+                open_ = (s for s in self.sealed if s.opened or (s.seat, s.key) != (decision.seat, decision.key))
+                new = Sealed(entry.number, decision.seat, decision.key, entry.turn, _copy(answer), share)
+                self.sealed = [*open_, new]
+
+    def _unseal(self, number: int) -> None:
+        """Note which secret choices have come to light."""
+        for place, sealed in enumerate(self.sealed):
+            if not sealed.opened and self.rules.reports.sealed[sealed.key](self.state, sealed.seat):
+                self.sealed[place] = replace(sealed, opened=number)
+
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:
             self._take_roll(self._asked[place], entry)
@@ -505,9 +523,11 @@ class Table(Generic[S]):
         if entry.kind is EntryKind.WAITED:
             self._take_waited(entry.seat)
         self.drafts.pop((entry.seat, entry.key, entry.subject), None)
-        self._given[place] = entry.answer
+        self._given[place], self._under[place] = entry.answer, self.shares.newest
         if _UNANSWERED not in self._given:
+            self._seal(entry)
             self._step(tuple(map(_copy, self._given)), entry.number)
+            self._unseal(entry.number)
 
     def _take_roll(self, decision: Decision, entry: Entry) -> None:
         roll = self._roll_id(decision)
@@ -521,6 +541,7 @@ class Table(Generic[S]):
         try:
             self._asked = self._flow.send(answers)
             self._given = [_UNANSWERED] * len(self._asked)
+            self._under = [""] * len(self._asked)
             self.asked_at = number
         except StopIteration:
             self._asked, self._given, self.over = (), [], True

@@ -114,6 +114,28 @@ class Asked:
     orders: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SealLine:
+    """Something a seat has chosen in secret: what (an order word), when, its seal, and once it has come to light the text
+    that the seal is the hash of.
+    """
+
+    seat: Seat
+    what: str
+    when: str
+    seal: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What binds the moderator: the records of what everybody, and the reader, have been told, and new seals."""
+
+    public: str
+    own: str = ""
+    seals: tuple[SealLine, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """All that a report says. Nothing in it may be more than its seat may know.
@@ -172,6 +194,7 @@ class Report:
     winner: Seat | None = None
     closed: bool = False
     allies: tuple[Seat, ...] = ()
+    proof: Proof | None = None
     salt: str = ""
     newest_receipt: str = ""
     key: str = ""

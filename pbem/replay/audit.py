@@ -170,6 +170,12 @@ def entries_of(archive: Mapping[str, Any]) -> list[Entry]:
     return _Record.read(archive).live()
 
 
+def whole_log_of(archive: Mapping[str, Any]) -> tuple[list[Entry], list[News]]:
+    """All entries and Events of an archive, those taken back among them. Raises NotAnArchive."""
+    record = _Record.read(archive)
+    return record.entries, record.events
+
+
 # Dice, without any rules
 
 

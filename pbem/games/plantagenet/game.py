@@ -8,6 +8,7 @@ from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Decision, Json, Menu
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
+from pbem.games.plantagenet.campaign.plan import PLAN, plan_is_played
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.opening_options import ABOUT_OPTIONS, OPTIONS, bad_options, told_options
@@ -198,6 +199,7 @@ RULES = Rules(
         leads={"influence": ("Lancaster", "York")},
         handout=handout,
         moment=moment,
+        sealed={PLAN: plan_is_played},
     ),
     trial=TRIAL,
     sample=SAMPLE,

@@ -31,6 +31,7 @@ from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_tim
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import closeup_for, map_for
+from pbem.moderator.reports.records import proof_for
 from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
@@ -229,6 +230,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         late=face.late,
         until=face.others,
         **ending(table),
+        proof=proof_for(context, name, seat.told),
         salt=table.salts.get(name, ""),
         newest_receipt=newest_receipt,
         key=game.key if over else "",

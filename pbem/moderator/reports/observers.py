@@ -16,6 +16,7 @@ from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import closeup_for, map_for
+from pbem.moderator.reports.records import proof_for
 from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
@@ -61,6 +62,7 @@ def build_public_report(context: TableContext, told: int | None = None, notes: I
         news=news,
         waiting_for=tuple(seat for seat in table.seats if table.open_to(seat)),
         **ending(table),
+        proof=proof_for(context, NOBODY, last_number(table) if told is None else told),
         key=game.key if table.over else "",
         notes=tuple(notes),
     )

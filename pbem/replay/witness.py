@@ -1,0 +1,157 @@
+"""What mails that players have kept say of a game, held against its archive: were they told the game that stands in it?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from mailbox import mbox
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.dice import Fate
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.record import Record, Records, Sealed
+from pbem.engine.shares import POOLED, scheme_of, walk
+from pbem.engine.table import News
+from pbem.replay.audit import whole_log_of
+
+RECORD = re.compile(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])")
+SEAL = re.compile(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)")
+SAID = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
+"""Lines of messages: a player can write any number in one."""
+QUOTED = re.compile(r"^[ >]+", re.MULTILINE)
+LONGEST = 200
+
+
+@dataclass
+class Told:
+    """What the mails of a game can have told: `states` by reader, each record that they ever had; `newest` the record of
+    each at the end; `seals` of all that was chosen.
+    """
+
+    newest: dict[Seat, Record]
+    states: dict[Seat, set[str]]
+    seals: set[str] = field(default_factory=set)
+
+
+def told_by(commitment: str, seats: Iterable[Seat], events: Sequence[News], strikes: Sequence[tuple[int, int]]) -> Told:
+    """All records that a game has had. A strike (first, last) counts for what comes after its last."""
+    readers, live, to_come = list(seats), list[News](), list(strikes)
+    records = Records(commitment, readers)
+    states = {reader: {str(record)} for reader, record in records.of.items()}
+
+    def strike_before(number: float) -> None:
+        nonlocal live, records
+        while to_come and to_come[0][1] < number:
+            first, last = to_come.pop(0)
+            live = [news for news in live if not first <= news.number <= last]
+            records = Records(commitment, readers)
+            records.take([news.event for news in live])
+
+    for news in events:
+        strike_before(news.number)
+        live.append(news)
+        records.take([news.event])
+        for reader, record in records.of.items():
+            states[reader].add(str(record))
+    strike_before(float("inf"))
+    return Told(dict(records.of), states)
+
+
+def seals_of(key: bytes, scheme: int, entries: Iterable[Entry], strikes: Sequence[tuple[int, int]]) -> set[str]:
+    """The seals of all answers of a log, whether or not they were sealed."""
+    fate, found = Fate(key), set[str]()
+    for entry, shares in walk(scheme, entries, strikes):
+        if entry.kind not in NOT_ANSWERS and entry.kind is not EntryKind.ROLL:
+            sealed = Sealed(entry.number, entry.seat, entry.key, entry.turn, entry.answer, shares.newest)
+            found.add(sealed.seal(fate).digest)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """What mails say: how many were `read`, how many of them were of this game and had a record (`told`), and what in them is
+    not in the archive.
+    """
+
+    read: int
+    told: int
+    problems: tuple[str, ...]
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        agreed = "all as the archive has it" if not self.problems else "NOT ALL AS THE ARCHIVE HAS IT"
+        yield f"mails: {self.read} read, {self.told} of them with a record of this game: {agreed}"
+        yield from self.problems
+
+
+def hear(folder: Path, game: str, told: Told) -> Testimony:
+    """Hold all mails of a game that lie in a folder (.eml, .txt or mbox files, also in folders below) against its archive.
+
+    Raises OSError where the folder cannot be read.
+    """
+    read = with_record = 0
+    problems: list[str] = []
+    for name, message in _mails_in(folder):
+        read += 1
+        if f"[{game} " not in str(message["Subject"] or ""):
+            continue
+        text = _text_of(message)
+        with_record += bool(RECORD.search(text))
+        problems += [f"{name}: {problem}"[:LONGEST] for problem in _against(text, told)]
+    return Testimony(read, with_record, tuple(problems))
+
+
+def _against(text: str, told: Told) -> Iterator[str]:
+    known: set[str] = set().union(*told.states.values())
+    for record in RECORD.findall(text):
+        if record not in known:
+            yield f"it tells the record {record}, which this game never had: its reader was told another game"
+    for seal in SEAL.findall(text):
+        if seal not in told.seals:
+            yield f"it tells the seal {seal}, and nothing that was chosen in this game has that seal"
+
+
+def _mails_in(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        if path.suffix.lower() in (".eml", ".txt"):
+            yield path.name, _parsed(path.read_bytes())
+        elif path.suffix.lower() == ".mbox":
+            for number, message in enumerate(mbox(path), 1):
+                yield f"{path.name}, mail {number}", _parsed(message.as_bytes())
+
+
+def _parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def _text_of(message: EmailMessage) -> str:
+    """The text of a mail without messages of players and marks of quotes, on one line."""
+    body = message.get_body(("plain", "html"))
+    try:
+        text = "" if body is None else str(body.get_content())
+    except (LookupError, ValueError):  # a character set that there is not
+        text = ""
+    return " ".join(QUOTED.sub("", SAID.sub("", text)).split())
+
+
+def told_in(archive: Mapping[str, Any]) -> Told | None:
+    """What the mails of an archive's game can have told; None for games that were begun before mails told it.
+
+    Raises NotAnArchive.
+    """
+    entries, events = whole_log_of(archive)
+    game = archive["game"]
+    scheme = scheme_of(game["options"])
+    if scheme != POOLED:
+        return None
+    strikes = [(row["first"], row["last"]) for row in archive["strikes"]]
+    told = told_by(game["commitment"], [row["name"] for row in archive["seats"]], events, strikes)
+    told.seals = seals_of(bytes.fromhex(game["key"]), scheme, entries, strikes)
+    return told
