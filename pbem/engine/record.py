@@ -60,8 +60,8 @@ class Records:
 class Sealed:
     """A secret choice: the entry that completed it, whose it is, the question it answers, the time in play, and the answer.
 
-    `share` is the share in the dice that was newest when it was given; `opened` is the entry by which the choice has come to light (0: it
-    has not).
+    `share` is the share in the dice that was newest when it was given; `opened` is the entry by which the choice has come to
+    light (0: it has not).
     """
 
     number: int

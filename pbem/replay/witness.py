@@ -74,8 +74,8 @@ def seals_of(key: bytes, scheme: int, entries: Iterable[Entry], strikes: Sequenc
 
 @dataclass(frozen=True, slots=True)
 class Testimony:
-    """What mails say: how many were `read`, how many of them were of this game and had a record (`told`), and what in them is
-    not in the archive.
+    """What mails say: how many were `read`, how many of them were of this game and had a record (`told`), and what in them
+    is not in the archive.
     """
 
     read: int
