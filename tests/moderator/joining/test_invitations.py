@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.shares import POOLED, SCHEME
 from pbem.moderator.desk.players import Player
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests, invite
@@ -202,7 +203,7 @@ def test_the_games_terms_languages_and_options_are_those_of_the_invitation(desk:
     assert "25. Aug. 2026" in text_of(opening)
     with desk.db.reading() as session:
         game = lobby.find_game(session, "roses")
-    assert (game.auth, game.options) == ("token", options)
+    assert (game.auth, game.options) == ("token", options | {SCHEME: POOLED})
 
 
 def test_a_name_is_taken_while_players_are_asked(desk: Gathered) -> None:
