@@ -21,7 +21,7 @@ class Readings(Fixed):
     `deaths_as_owner_orders`: 4.4.3 a player chooses in which order their own Lords roll for Death.
     `escapes_give_spoils`: 4.3.5 who goes into Exile from a lost Battle gives up Assets to those who have Approached, too.
     `depot_ends_march`: l28 played at a Port ends the March there; the free second Highway is gone.
-    `parade_in_the_draw`: York is asked about y20 before the Taxes of y10.
+    `parade_in_the_draw`: York is asked about y20 before the Taxes of y10, and before the checks of l27.
     `splendour_as_muster_opens`: York is asked about y24 as the Muster opens, and in its draw after a card held only.
     `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is told only where the die does not decide by itself.
     `richmond_for_vassals_alone`: l37 against y7 The Earl of Richmond opens Levy Vassal, and no card with a Special Vassal.
