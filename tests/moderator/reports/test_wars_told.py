@@ -200,3 +200,23 @@ def test_in_german_too(talk: Conversation) -> None:
     mail = win_war(talk, "york")["york"]
     assert "War IIY beginnt: The Kingmaker. York ist King." in mail.flat
     assert "Alles wird neu aufgebaut" in mail.flat
+
+
+def test_cards_places_and_forecasts_are_told_in_german(talk: Conversation) -> None:
+    set_languages(talk.db, talk.name, ["york=de"], ("en", "de"))
+    to_question(talk, PLAN)
+    talk.write("lancaster", "plan pass, pass, pass, pass")
+    mail = to("york", talk.write("york", "plan march, york, york, pass\ncard 1: forage; forage; pass\ncard 2: tax ely"))
+    assert "card 1: pass -> pass (March, 1. Karte von Turn 1 von War I ist schon vorbei)" in mail.flat
+    assert "York ist Aktiv, noch 1 von 2 Aktionen." in mail.flat
+    assert "Beaumont in Lincoln, Bonville in Launceston" in mail.flat
+    assert "Tides of War, wie es jetzt steht: 9 Influence für dich, 12 für den Gegner: der Gegner gewinnt 3." in mail.flat
+
+
+def test_why_a_line_is_dropped_is_told_in_german(talk: Conversation) -> None:
+    set_languages(talk.db, talk.name, ["york=de"], ("en", "de"))
+    to_question(talk, PLAN)
+    talk.write("york", "plan pass, pass, pass, pass\nlevy: muster York")
+    mail = win_war(talk, "york")["york"]
+    gone = "es war für das Levy von Turn 2 von War I, was vorbei ist: der War ist zu Ende."
+    assert f'Deine wartende Zeile "muster York" wird nicht ausgeführt: {gone}' in mail.flat
