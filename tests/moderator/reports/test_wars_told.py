@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,6 +77,7 @@ def test_natural_causes_are_in_it_where_somebody_dies_of_them(talk: Conversation
     deaths = [news.event for news in talk.table().news if news.event.name == "natural_causes" and news.event.data["dead"]]
     top = mail.flat.partition(" York, War ")[0]
     assert top.count("Natural Causes: ") == len(deaths)
+    assert re.search(r"Natural Causes: York rolls \d and \d \(dies on less than 1, the last Turn\): lives\.", mail.flat)
     assert "War IIIL begins: Yorkists' Last Stand. Henry VI is King." in top
 
 
@@ -141,7 +143,7 @@ def test_the_question_of_a_concession_tells_what_each_answer_means_and_concede_a
         assert f"{line}: the answer is yes or no. Nearest: concession no" in to("york", talk.write("york", line)).flat
     mail = to("york", talk.write("york", "concede yes"))
     assert headline_of(mail)[:2] == [
-        "The Lancastrians win War I: the Enemy has conceded it",
+        "The Lancastrians win War I: the other side has conceded it",
         "War IIL begins: Lancastrian Legitimacy Fades",
     ]
     assert "rutland" not in talk.table().state.wars.removed
@@ -187,10 +189,14 @@ def test_the_past_is_shown_war_by_war(whole: tuple[Conversation, dict[str, Mail]
     talk, _ = whole
     assert "LEVY OF TURN 1 OF WAR IIY" in shown(talk, "IIY 1")
     assert "LEVY OF TURN 1 OF WAR I\n" in shown(talk, "I 1")
+    assert (
+        "There are Turn 1 of War I, Turn 1 of War IIY and Turns 3 to 6 of War IIIY."
+        in to("york", talk.write("york", "history")).flat
+    )
     history = to("york", talk.write("york", "history IIY 1")).text
     assert "LEVY OF TURN 1 OF WAR IIY" in history
     for turn in ("IIL 1", "turn 1 of War IIL"):
-        with pytest.raises(NotFound, match="it has Turn 1 of War I, Turn 1 of War IIY"):
+        with pytest.raises(NotFound, match="it has Turn 1 of War I, Turn 1 of War IIY and Turns 3 to 6 of War IIIY"):
             shown(talk, turn)
     assert "LEVY OF TURN 1 OF WAR IIY" in shown(talk, "turn 1")
 
