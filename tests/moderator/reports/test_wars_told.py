@@ -226,3 +226,12 @@ def test_why_a_line_is_dropped_is_told_in_german(talk: Conversation) -> None:
     mail = win_war(talk, "york")["york"]
     gone = "es war für das Levy von Turn 2 von War I, was vorbei ist: der War ist zu Ende."
     assert f'Deine wartende Zeile "muster York" wird nicht ausgeführt: {gone}' in mail.flat
+
+
+def test_how_the_wars_are_won_is_told_again_where_it_is_asked(talk: Conversation) -> None:
+    for line in ("help win", "help heirs", "help respite"):
+        told = to("york", talk.write("york", line)).flat
+        assert "How to win: win the last of three Wars, or leave the enemy without any possible Heir in the second." in told
+        assert "is not a word of this game" not in told
+    set_languages(talk.db, talk.name, ["york=de"], ("en", "de"))
+    assert "So gewinnst du: gewinne den letzten von drei Wars" in to("york", talk.write("york", "help gewinnen")).flat
