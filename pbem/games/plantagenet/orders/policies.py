@@ -48,6 +48,11 @@ def lords_to_come(s: State, seat: Seat) -> list[Lord]:
     return list(dict.fromkeys([*lords_of(s, side), *(lord for lord in s.lords if side_of(s, lord) is side)]))
 
 
+def all_of(s: State, lords: Sequence[Lord]) -> list[str]:
+    """All these Lords: in the Wars of the Roses whoever they are by then, for the next War has others."""
+    return [*lords] if s.wars is None else [ALL]
+
+
 # Lords: a list, all or none
 
 
@@ -56,8 +61,8 @@ def read_lords(s: State, seat: Seat, text: str) -> Json:
     words, mine = plain_words(text), lords_to_come(s, seat)
     if words == [NEVER]:
         return []
-    if words in (["all"], [ALWAYS]):
-        return mine
+    if words in ([ALL], [ALWAYS]):
+        return all_of(s, mine)
     if len(words) == 1 and words[0] in NONE_WORDS:
         return []
     if not words:
@@ -70,7 +75,7 @@ def those_able(_s: State, decision: Decision, policy: Json) -> list[str] | None:
     """The Lords listed who are able."""
     if is_habit(policy):
         return members(options_of(decision.shape), policy)
-    return [lord for lord in options_of(decision.shape) if lord in policy]
+    return [lord for lord in options_of(decision.shape) if lord in policy or ALL in policy]
 
 
 def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
@@ -78,7 +83,7 @@ def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
     if isinstance(lords, dict):
         return []
     able = options_of(decision.shape)
-    everybody = set(lords) >= set(lords_of(s, Side(decision.seat)))
+    everybody = ALL in lords or set(lords) >= set(lords_of(s, Side(decision.seat)))
     return [] if everybody else [lord for lord in lords if lord not in able]
 
 
@@ -91,6 +96,8 @@ def write_lords(s: State, policy: Json) -> str:
 
 def is_everybody(s: State, lords: Sequence[str]) -> bool:
     """Whether a list names all Lords of a side that can ever come to the board."""
+    if ALL in lords:
+        return True
     return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
 
 
