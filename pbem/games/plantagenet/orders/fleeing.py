@@ -14,6 +14,7 @@ from pbem.games.plantagenet.orders.policies import (
     HABITS,
     TROOPS,
     VALOUR,
+    all_to_come,
     closed_lords,
     is_everybody,
     lexicon,
@@ -40,7 +41,7 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
     if words == [NEVER] or (len(words) == 1 and words[0] in NONE_WORDS):
         return []
     if words in ([ALL], [ALWAYS]):
-        return [[lord, "", 0] for lord in lords_to_come(s, seat)]
+        return [[lord, "", 0] for lord in all_to_come(s, seat)]
     if habits := HABITS.read(s, text, lords_to_come(s, seat)):
         return habits
     parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
@@ -59,7 +60,7 @@ def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
     begins = IF.search(text)
     who = text if begins is None else text[: begins.start()]
     everybody = plain_words(who) in ([], [ALL]) and begins is not None
-    named = lords if everybody else [words.read_one(who, lords)]
+    named = all_to_come(s, seat) if everybody else [words.read_one(who, lords)]
     if begins is None:
         return [[named[0], "", 0]]
     read = partial(read_condition, s, seat, text[begins.end() :], begins["how"].casefold() == "unless")

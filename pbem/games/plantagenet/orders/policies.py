@@ -48,6 +48,14 @@ def lords_to_come(s: State, seat: Seat) -> list[Lord]:
     return list(dict.fromkeys([*lords_of(s, side), *(lord for lord in s.lords if side_of(s, lord) is side)]))
 
 
+def all_to_come(s: State, seat: Seat) -> list[Lord]:
+    """Whom "all" means: also the Lords of the Wars that follow, in which an order for the whole game holds (6.0)."""
+    lords = lords_to_come(s, seat)
+    if s.wars is None or s.wars.alone:
+        return lords
+    return list(dict.fromkeys([*lords, *(lord for lord, card in s.box.lords.items() if card.side is Side(seat))]))
+
+
 # Lords: a list, all or none
 
 
@@ -57,7 +65,7 @@ def read_lords(s: State, seat: Seat, text: str) -> Json:
     if words == [NEVER]:
         return []
     if words in (["all"], [ALWAYS]):
-        return mine
+        return all_to_come(s, seat)
     if len(words) == 1 and words[0] in NONE_WORDS:
         return []
     if not words:

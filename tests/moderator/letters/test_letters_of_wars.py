@@ -1,0 +1,98 @@
+"""6.0-6.2 What was written for one War, or of a Lord whose card is replaced: never carried out in another, nor lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.standing import order_text
+from tests.moderator.conversation import Conversation, to
+from tests.moderator.wars import PLAN, PLAYERS, campaign, dull_letter, ruled, to_question, win_war
+
+COMMAND = "4.2 command"
+FIELD = "cambridge"
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Iterator[Conversation]:
+    talk = campaign(tmp_path)
+    yield talk
+    talk.db.close()
+
+
+@pytest.fixture
+def kingmaker(tmp_path: Path) -> Iterator[Conversation]:
+    talk = Conversation(tmp_path, scenario="iiy_the_kingmaker")
+    yield talk
+    talk.db.close()
+
+
+def orders(talk: Conversation, seat: str) -> list[str]:
+    table = talk.table()
+    return [order_text(table.rules, table.state, order) for order in table.orders_of(seat)]
+
+
+# From War to War
+
+
+@pytest.mark.parametrize("line", ["culverins all", "flee all", "flee all if troops under 3", "flee all if they are more"])
+def test_all_lords_of_an_order_for_the_campaign_are_those_of_the_next_war_too(talk: Conversation, line: str) -> None:
+    to_question(talk, PLAN)
+    talk.write("york", f"standing game {line}")
+    assert orders(talk, "york") == [line]
+    win_war(talk, "lancaster")
+    assert orders(talk, "york") == [line]
+
+
+# A Lord card replaced in place (6.2.2)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("flee March if troops under 3", "flee Edward IV if troops under 3"),
+        ("flee March if they are more", "flee Edward IV if they are more"),
+        ("absorb March Militia, Retinue", "absorb Edward IV Militia, Retinue"),
+        ("culverins March", "culverins Edward IV"),
+        ("disband never March", "disband never Edward IV"),
+        ("intercept March if London is friendly", "intercept Edward IV if London is Friendly"),
+        ("flee March if troops under 3, Edward IV", "flee March if troops under 3, Edward IV"),
+        ("culverins all", "culverins all"),
+    ],
+)
+def test_standing_orders_for_a_lord_are_for_the_card_that_takes_his_place(
+    kingmaker: Conversation, line: str, said: str
+) -> None:
+    to_question(kingmaker, PLAN)
+    kingmaker.write("york", f"standing war {line}")
+    ruled(kingmaker, "york dead")
+    assert [each.casefold() for each in orders(kingmaker, "york")] == [said.casefold()]
+
+
+def test_such_an_order_answers_for_him(kingmaker: Conversation) -> None:
+    to_question(kingmaker, PLAN)
+    kingmaker.write("york", "standing war flee March if troops under 9\nplan pass, pass, pass, pass")
+    ruled(kingmaker, "york dead", f"edward iv at {FIELD}", "warwick at ely")
+    kingmaker.write("lancaster", "plan Warwick, Warwick, pass, pass")
+    to_question(kingmaker, COMMAND)
+    mails = kingmaker.write("lancaster", f"march {FIELD}")
+    for _ in range(6):
+        if any(news.event.name == "flees" for news in kingmaker.table().news):
+            break
+        mails = dull_letter(kingmaker)
+    told = [news.event.data for news in kingmaker.table().news if news.event.name == "flees"]
+    assert [each["lord"] for each in told] == ["edward_iv"], to("york", mails).flat
+
+
+def test_lines_for_his_card_that_are_given_up_say_who_he_is_now(kingmaker: Conversation) -> None:
+    to_question(kingmaker, PLAN)
+    kingmaker.write("york", "plan March, pass, pass, pass\ncard 1: tax ludlow")
+    kingmaker.write("lancaster", "plan Warwick, pass, pass, pass")
+    ruled(kingmaker, "york dead")
+    kingmaker.see_again()
+    dull_letter(kingmaker)
+    kingmaker.see_again()
+    told = " ".join(mail.flat for mail in kingmaker.new_mails() if mail.to == PLAYERS["york"].address)
+    assert "which is over: March is Edward IV now" in told
