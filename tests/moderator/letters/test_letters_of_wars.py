@@ -96,3 +96,24 @@ def test_lines_for_his_card_that_are_given_up_say_who_he_is_now(kingmaker: Conve
     kingmaker.see_again()
     told = " ".join(mail.flat for mail in kingmaker.new_mails() if mail.to == PLAYERS["york"].address)
     assert "which is over: March is Edward IV now" in told
+
+
+@pytest.mark.parametrize(
+    ("scenario", "plan", "ruling", "cards"),
+    [
+        ("iiy_the_kingmaker", "March, York, March, pass", "york dead", ["edward_iv", "york", "edward_iv", "pass"]),
+        ("iil_legitimacy_fades", "Somerset, Henry VI, pass, pass", "somerset dead", ["somerset_2", "henry_vi"]),
+    ],
+)
+def test_a_plan_given_in_secret_before_a_succession_is_his_who_succeeds(
+    tmp_path: Path, scenario: str, plan: str, ruling: str, cards: list[str]
+) -> None:
+    talk = Conversation(tmp_path, scenario=scenario)
+    to_question(talk, PLAN)
+    table = talk.table()
+    king, rebel = table.state.king, table.state.rebel
+    talk.write(king, f"plan {plan}")
+    ruled(talk, ruling)
+    talk.write(rebel, "plan Warwick, pass, pass, pass")
+    assert talk.table().state.plans[king][: len(cards)] == cards
+    talk.db.close()

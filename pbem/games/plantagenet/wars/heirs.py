@@ -102,3 +102,14 @@ def now(s: State, lord: Lord) -> Lord:
     if s.wars is None or s.lords[lord].status is not Status.REPLACED:
         return lord
     return next(each.new for each in war_of(s).replacements if each.old == lord)
+
+
+def in_place_of(s: State, lord: Lord) -> Lord:
+    """6.2.2 Whose Command cards are those of this Lord: his own, or those of who has come in his place (R122)."""
+    if s.wars is None:
+        return lord
+    for each in war_of(s).arrivals:
+        gone = each.in_place and each.removed is not None and is_removed(s, each.removed)
+        if gone and person_of(s, lord) == each.removed and each.lord in s.lords:
+            return each.lord
+    return now(s, lord)
