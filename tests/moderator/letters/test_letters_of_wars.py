@@ -11,7 +11,7 @@ from pbem.engine.standing import order_text
 from tests.moderator.conversation import Conversation, to
 from tests.moderator.wars import PLAN, PLAYERS, campaign, dull_letter, ruled, to_question, win_war
 
-COMMAND = "4.2 command"
+MUSTER, COMMAND = "3.4 muster", "4.2 command"
 FIELD = "cambridge"
 
 
@@ -116,4 +116,28 @@ def test_a_plan_given_in_secret_before_a_succession_is_his_who_succeeds(
     ruled(talk, ruling)
     talk.write(rebel, "plan Warwick, pass, pass, pass")
     assert talk.table().state.plans[king][: len(cards)] == cards
+    talk.db.close()
+
+
+@pytest.mark.parametrize(
+    ("scenario", "ruling"),
+    [
+        ("ia_henry_vi", "somerset calendar 9"),
+        ("iiy_the_kingmaker", "york dead"),
+        ("iil_legitimacy_fades", "henry vi dead"),
+    ],
+)
+def test_a_lord_of_the_king_whom_a_ruling_takes_away_while_the_rebels_muster_does_not_muster(
+    tmp_path: Path, scenario: str, ruling: str
+) -> None:
+    talk = Conversation(tmp_path, scenario=scenario)
+    to_question(talk, MUSTER)
+    state = talk.table().state
+    assert state.muster.side is state.rebel
+    ruled(talk, ruling)
+    talk.write(state.rebel, "done")
+    assert talk.letter(talk._written).status == "done"
+    after = talk.table().state
+    assert after.muster.side is after.king
+    assert {*after.muster.able} == {lord for lord in after.mats if after.box.lords[lord].side is after.king}
     talk.db.close()
