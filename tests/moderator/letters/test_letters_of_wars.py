@@ -71,6 +71,32 @@ def test_standing_orders_for_a_lord_are_for_the_card_that_takes_his_place(
     assert [each.casefold() for each in orders(kingmaker, "york")] == [said.casefold()]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "flee Somerset if troops under 3",
+        "culverins Somerset",
+        "intercept Somerset if Somerset is alone",
+        "absorb Somerset Militia, Retinue",
+        "disband never Somerset",
+        "pay from Somerset first",
+    ],
+)
+def test_somerset_is_the_one_in_play(talk: Conversation, line: str) -> None:
+    to_question(talk, PLAN)
+    talk.write("lancaster", f"standing war {line}")
+    assert orders(talk, "lancaster") == [line]
+    (first,) = talk.table().orders_of("lancaster")
+    assert "somerset_1" in str((first.policy, first.condition))
+    ruled(talk, "somerset dead", "somerset at wells")
+    assert orders(talk, "lancaster") == [line]
+    (order,) = talk.table().orders_of("lancaster")
+    assert "somerset_1" not in str((order.policy, order.condition))
+    talk.write("lancaster", f"standing war {line}")
+    assert {*orders(talk, "lancaster")} == {line}
+    assert "somerset_1" not in str([(each.policy, each.condition) for each in talk.table().orders_of("lancaster")])
+
+
 def test_such_an_order_answers_for_him(kingmaker: Conversation) -> None:
     to_question(kingmaker, PLAN)
     kingmaker.write("york", "standing war flee March if troops under 9\nplan pass, pass, pass, pass")
