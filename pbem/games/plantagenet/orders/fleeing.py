@@ -22,6 +22,7 @@ from pbem.games.plantagenet.orders.policies import (
 )
 from pbem.games.plantagenet.orders.situations import JUDGING, SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.conditions.words import UNDER, condition_words
 from pbem.orders.policies.habits import is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.words.grammar import NONE_WORDS
@@ -42,7 +43,7 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
         return []
     if words in ([ALL], [ALWAYS]):
         return [[lord, "", 0] for lord in all_of(s, lords_to_come(s, seat))]
-    if habits := HABITS.read(s, text, lords_to_come(s, seat)):
+    if habits := HABITS.read(s, text, meant(s, lords_to_come(s, seat))):
         return habits
     parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
     if not parts:
@@ -56,7 +57,7 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
 
 def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
     """One clause: [Lord, what, number], with what empty for "at once", or [Lord, condition]; one for each Lord meant."""
-    lords, words = lords_to_come(s, seat), lexicon(s)
+    lords, words = meant(s, lords_to_come(s, seat)), lexicon(s)
     begins = IF.search(text)
     who = text if begins is None else text[: begins.start()]
     everybody = plain_words(who) in ([], [ALL]) and begins is not None

@@ -17,6 +17,7 @@ from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, side_of
 from pbem.games.plantagenet.components.units import vassal_in
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.policies.preferences import Preferences
 from pbem.orders.policies.shares import Shares
@@ -58,7 +59,7 @@ def all_of(s: State, lords: Sequence[Lord]) -> list[str]:
 
 def read_lords(s: State, seat: Seat, text: str) -> Json:
     """Lords, "all" or "none"; who always, and who never."""
-    words, mine = plain_words(text), lords_to_come(s, seat)
+    words, mine = plain_words(text), meant(s, lords_to_come(s, seat))
     if words == [NEVER]:
         return []
     if words in ([ALL], [ALWAYS]):
@@ -112,7 +113,7 @@ LORDS = with_habits(
 def unit_kinds(s: State, seat: Seat) -> list[str]:
     """What an order about units can name: a kind, or one Lord's kind."""
     kinds = list(s.box.units)
-    return [*kinds, *(UnitOf(lord, kind) for lord in lords_to_come(s, seat) for kind in kinds)]
+    return [*kinds, *(UnitOf(lord, kind) for lord in meant(s, lords_to_come(s, seat)) for kind in kinds)]
 
 
 def covers(named: str, lord: Lord, unit: Unit) -> bool:

@@ -16,6 +16,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, in_war, side_of
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.orders.reasons_shared import GONE
+from pbem.games.plantagenet.wars.heirs import now
 
 LEVY_KEYS = frozenset({ASSIGN, MUSTER})
 ORDINALS = ("the 1st", "the 2nd", "the 3rd", "the 4th", "the 5th", "the 6th", "the 7th")
@@ -104,6 +105,8 @@ def why_over(s: State, seat: Seat, segment: str) -> str | None:  # noqa: ARG001 
     if lord is None:
         return None
     who = s.box.lords[lord].name
+    if (new := now(s, lord)) != lord:
+        return f"{who} is {s.box.lords[new].name} now"
     return f"{who} had no action left" if lord in s.mats else f"{who} is not on the map"
 
 

@@ -12,6 +12,7 @@ from pbem.games.plantagenet.components.state import COLUMNS, State
 from pbem.games.plantagenet.levy.pillage import Share
 from pbem.games.plantagenet.orders.policies import SHARES, lexicon
 from pbem.games.plantagenet.orders.preferences import no_stronghold, not_mine, places
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.policies.habits import options_of
 from pbem.orders.policies.preferences import refusing
 from pbem.orders.policies.shares import OTHERS, gifts, ranked, so_many
@@ -19,7 +20,7 @@ from pbem.orders.policies.shares import OTHERS, gifts, ranked, so_many
 
 def lords_named(s: State, _seat: Seat) -> list[str]:
     """Lords."""
-    return list(s.lords)
+    return list[str](meant(s, s.lords))
 
 
 def columns_named(_s: State, _seat: Seat) -> list[str]:
@@ -55,7 +56,7 @@ def giver_first(_s: State, decision: Decision, policy: Json) -> str | None:
 
 def read_array(s: State, seat: Seat, text: str) -> list[list[str]]:
     """Positions and Lords in pairs: [["centre", "warwick_y"], ...]."""
-    found = lexicon(s).read_list(text, [*COLUMNS, *s.lords])
+    found = lexicon(s).read_list(text, [*COLUMNS, *meant(s, s.lords)])
     pairs = [[one, other] if one in COLUMNS else [other, one] for one, other in zip(found[::2], found[1::2], strict=False)]
     right = all(column in COLUMNS and lord not in COLUMNS for column, lord in pairs)
     if not pairs or len(found) % 2 or not right:
