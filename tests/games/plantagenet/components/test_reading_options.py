@@ -90,6 +90,22 @@ def test_the_first_letter_tells_how_the_game_is_read(tmp_path: Path) -> None:
     game.db.close()
 
 
+@pytest.mark.parametrize(
+    ("language", "title", "first"),
+    [("en", "How this game is played", "A Lord at Sea is not"), ("de", "So wird dieses Spiel gespielt", "Ein Lord auf See")],
+)
+def test_the_first_letter_has_the_readings_in_one_list(tmp_path: Path, language: str, title: str, first: str) -> None:
+    game = Conversation(tmp_path, scenario=IA, options={"language": {"york": language}})
+    mail = to("york", game.opening)
+    game.db.close()
+    _, _, after = mail.text.partition(f"== {title} ==")
+    listed = after.partition("==")[0].strip()
+    assert listed.startswith(f"- {first}")
+    assert listed.count("\n- ") + 1 == len(list(told_options(setup())))
+    assert re.match(r"</h2>\s*<ul", mail.html.partition(title)[2])
+    assert "(R38)" not in mail.text.replace(listed, "")
+
+
 def test_only_what_comes_up_is_told() -> None:
     told = {scenario: " ".join(told_options(setup(scenario))) for scenario in RULES.scenarios}
     assert told["bosworth"] == ""
