@@ -55,7 +55,7 @@ def test_the_reference_tells_every_order_word_with_usage_meaning_synonyms_and_ex
     text, html = render_order_book(PAGE, book_of())
     for form in (told(text), seen(html)):
         for word in RULES.vocabulary:
-            for part in (word.usage, word.about, f"Example: {word.example}", *word.synonyms):
+            for part in (word.usage, word.about.removesuffix("."), f"Example: {word.example}", *word.synonyms):
                 assert told(part) in form
 
 
@@ -65,6 +65,16 @@ def test_the_reference_tells_every_question_and_every_kind_of_condition() -> Non
     for form in (told(text), seen(html)):
         assert all(question.usage in form for question in QUESTIONS)
         assert all(line in form and told(about) in form for line, about in SITUATIONS.forms)
+
+
+@pytest.mark.parametrize("scenario", [None, "ia_henry_vi"])
+def test_what_an_order_word_does_is_told_once(scenario: str | None) -> None:
+    """Regroup has a word for each moment of a Round, and one for games begun before (y30)."""
+    usages = [u for chapter in book_of(scenario).chapters for e in chapter.entries if e.verb == "regroup" for u in e.usages]
+    assert [usage.usage for usage in usages] == [
+        "regroup none | regroup LORD | regroup ask",
+        "regroup LORD if routed at least 3 | regroup LORD before Lord Rout | regroup ask",
+    ]
 
 
 def test_every_word_has_a_chapter() -> None:
