@@ -38,6 +38,8 @@ class Readings(Fixed):
     `free_escapes`: 4.4.3 Exile instead of a Death check costs no Influence (rulings R97, R116).
     `collectors_double`: y10 what Tax Collectors double (ruling R69).
     `off_calendar_reached`: 2.2.3 cards that name Lords on the Calendar reach those off its ends (ruling R132).
+    `margaret_king_at_london`: 6.3 IIL Margaret as King sets up Mustered at London, not in Calendar box 1 (ruling R126).
+    `northumberland_with_rutland`: 6.3 IIIY Rutland is not counted where one Yorkist Heir remains (ruling R123).
     """
 
     regroup_at_any_moment: bool = True
@@ -58,6 +60,8 @@ class Readings(Fixed):
     free_escapes: bool = False
     collectors_double: Doubled = Doubled.ALL
     off_calendar_reached: bool = True
+    margaret_king_at_london: bool = False
+    northumberland_with_rutland: bool = False
 
 
 PRESENT = Readings()
