@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from gettext import NullTranslations
 
 
 def held_for(letter_id: int) -> str:
@@ -10,6 +11,7 @@ def held_for(letter_id: int) -> str:
     return f"letter {letter_id} could not be dealt with"
 
 
-def told_to_players(because: str) -> str:
-    """The same for players: the number counts all letters, so it would tell how many others write, previews among them."""
-    return re.sub(r"^letter \d+ could", "a letter could", because)
+def told_to_players(words: NullTranslations, because: str) -> str:
+    """The same in a player's words: the number counts all letters, so it would tell how many others write, previews too."""
+    told = words.gettext("a letter could not be dealt with")
+    return told if re.fullmatch(r"letter \d+ could not be dealt with", because) else because

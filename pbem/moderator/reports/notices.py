@@ -53,10 +53,11 @@ def notice(context: LetterContext, kind: str, *, hourly: bool = False, **facts: 
     A letter dealt with anew says nothing twice, and nothing that is said `hourly` is said twice within an hour by the clock.
     """
     game, seat = context.game, context.seat
-    because = told_to_players(game.held_because)
+    page = context.page_for(seat.name)
+    because = told_to_players(page.words, game.held_because)
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
     occasion = f"{kind}-{context.desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
-    content = render_notice(context.page_for(seat.name), kind, **said)
+    content = render_notice(page, kind, **said)
     answer_letter(context, kind, content, occasion)
 
 
