@@ -122,7 +122,9 @@ async def waste_side(s: State, side: Side) -> None:
     """4.8.5 Waste for one side's Lords.
 
     Ruling: Troops beyond the Lord cards go to the pool before others come from it; if it is short even then, it serves the
-    side's Lords in the order the owner names. With Hidden Mats nobody is asked; standing orders may name it.
+    side's Lords in the order the owner names.
+
+    With Hidden Mats nobody is asked; standing orders may name it (ruling R275).
     """
     for lord in lords_of(s, side):
         waste_assets(s, lord)

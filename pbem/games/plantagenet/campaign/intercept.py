@@ -93,7 +93,7 @@ def within_reach(s: State, lord: Lord, to: Locale) -> bool:
 async def attempt(s: State, band: list[Lord], to: Locale, subject: str) -> Interception | None:
     """4.3.4 A Flank Attack succeeds at once, unless the Truce answers it; any other Intercept needs a roll.
 
-    Ruling: with Hidden Mats nobody is asked whose Provender an Intercept leaves behind; standing orders may say it.
+    With Hidden Mats nobody is asked whose Provender an Intercept leaves behind; standing orders may say it (ruling R275).
     """
     tell(s, "4.3.4", "intercepts", side=side_of(s, band[0]), lords=list(band), start=place_of(s, band[0]), to=to)
     flank = await flank_attack(s, band[0], subject)

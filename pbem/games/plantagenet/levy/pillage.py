@@ -119,8 +119,8 @@ async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
 def choice_would_show(s: State, lords: Sequence[Lord], fewest: int) -> bool:
     """1.5.3 Whether the Enemy could tell from a question where these Lords are, or from its want, what lies on Hidden Mats.
 
-    Ruling: with Hidden Mats a side is asked about Sharing wherever three of its Lords are together, the fewest among whom
-    there can be a choice, even if there is none.
+    Ruling: with Hidden Mats a side is asked about Sharing in Pay and in Feed wherever three or more of its Lords are
+    together, even if there is no choice.
     """
     if not nothing_asked(s) or not lords:
         return False
@@ -175,7 +175,7 @@ def may_pillage(s: State, lord: Lord) -> bool:
 async def pillage(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> None:
     """3.2.1 The owner chooses one of the Unpaid or Unfed Lords to Pillage their Stronghold.
 
-    Ruling: with Hidden Mats even if one Lord alone is short, among several.
+    With Hidden Mats even if one Lord alone is short, among several (ruling R275).
     """
     place = place_of(s, short[0])
     prompt = f"Which {upkeep.short} Lord Pillages {s.board.locales[place].name}?"
