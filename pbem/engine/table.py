@@ -318,6 +318,11 @@ class Table(Generic[S]):
         self._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
         self.settle()
 
+    def note_again(self, entry: Entry) -> None:
+        """Write an entry that answers nothing once more, as it stood in a part of the log that is struck."""
+        assert entry.kind in NOT_ANSWERS
+        self._note(entry.kind, entry.seat, entry.key, entry.subject, entry.answer, entry.note)
+
     def remark(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""
         assert kind in NOT_OF_THE_GAME

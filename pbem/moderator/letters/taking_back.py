@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from pbem.engine.entry import Entry
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import open_clock, set_clocks
 from pbem.moderator.deals.leaving import leave_again, seats_left
@@ -18,9 +19,11 @@ from pbem.store import journal, lobby
 from pbem.store.tables import StrikeRow
 
 
-def strike_from(context: GameContext, first: int, reason: str, about: Occasion | None = None) -> StrikeRow:
+def strike_from(
+    context: GameContext, first: int, reason: str, about: Occasion | None = None, kept: Iterable[Entry] = ()
+) -> StrikeRow:
     """Strike the log from entry `first` on, and write to all players; the dice stay what they were. Orders of a player who
-    has left since then do not hold again.
+    has left since then do not hold again, orders for later that are `kept` do.
 
     What is written to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
     to strike. All is written to the database at once.
@@ -33,6 +36,8 @@ def strike_from(context: GameContext, first: int, reason: str, about: Occasion |
     table = load_table(context)
     _keep_salts(table, {seat.name: seat.salt for seat in lobby.seats(session, game.id)})
     leave_again(table, left)
+    for entry in kept:
+        table.note_again(entry)
     table.settle()
     stop_outrun(table, "moves have been taken back")
     set_clocks(open_clock(session, game.id, now), table, anew=True)

@@ -24,6 +24,7 @@ class Readings(Fixed):
     `parade_in_the_draw`: York is asked about y20 before the Taxes of y10, and before the checks of l27.
     `splendour_as_muster_opens`: York is asked about y24 as the Muster opens, and in its draw after a card held only.
     `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is told only where the die does not decide by itself.
+    `mats_put_no_questions`: 1.5.3 with Hidden Mats no question about Sharing, Pillage, Haul or Waste tells what lies there.
     `richmond_for_vassals_alone`: l37 against y7 The Earl of Richmond opens Levy Vassal, and no card with a Special Vassal.
 
     Those below are options of a game, too (reading_options.py).
@@ -49,6 +50,7 @@ class Readings(Fixed):
     parade_in_the_draw: bool = True
     splendour_as_muster_opens: bool = True
     declared_as_needed: bool = True
+    mats_put_no_questions: bool = True
     richmond_for_vassals_alone: bool = True
     at_sea_on_map: bool = False
     shares_at_sea: bool = True
@@ -73,6 +75,7 @@ BEFORE = Readings(
     parade_in_the_draw=False,
     splendour_as_muster_opens=False,
     declared_as_needed=False,
+    mats_put_no_questions=False,
     collectors_double=Doubled.YIELD,
     richmond_for_vassals_alone=False,
     at_sea_on_map=True,

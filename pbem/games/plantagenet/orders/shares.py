@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Assign, Decision, Json, Seat
+from pbem.engine.phrase import NONE
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, Wording
 from pbem.games.plantagenet.components.state import COLUMNS, State
@@ -41,8 +42,14 @@ def vassals_named(s: State, _seat: Seat) -> list[str]:
 # Applied
 
 
-def giver_first(_s: State, decision: Decision, policy: Json) -> str | None:
-    """Of the pairs of giver and receiver the one whose giver comes first; None where it is open who receives."""
+def giver_first(s: State, decision: Decision, policy: Json) -> str | None:
+    """Of the pairs of giver and receiver the one whose giver comes first; None where it is open who receives.
+
+    The question in vain of Hidden Mats (1.5.3) is answered too, by an order that names somebody there, or the others.
+    """
+    if options_of(decision.shape) == [NONE]:
+        there = [lord for lord in policy if lord in s.lords and s.lords[lord].where == decision.subject]
+        return NONE if there or OTHERS in policy else None
     pairs = list(map(Share.read, options_of(decision.shape)))
     givers = ranked(list(dict.fromkeys(pair.giver for pair in pairs)), policy)
     named = [giver for giver in policy if any(giver == pair.giver for pair in pairs)]
