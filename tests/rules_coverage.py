@@ -37,9 +37,10 @@ def games() -> list[str]:
 
 
 def sections(game: str) -> dict[str, str]:
-    """The numbered sections and their titles."""
-    data = tomllib.loads((BOOKS / game / "rulebook.toml").read_text())
-    return {row["number"]: row["title"] for row in data["sections"]}
+    """The numbered sections and their titles: those of rulebook.toml, and those listed later in the folder rulebook."""
+    folder = BOOKS / game
+    lists = [folder / "rulebook.toml", *sorted(folder.glob("rulebook/*.toml"))]
+    return {row["number"]: row["title"] for path in lists for row in tomllib.loads(path.read_text())["sections"]}
 
 
 def functions(game: str) -> Iterator[tuple[str, str]]:

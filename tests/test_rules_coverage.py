@@ -1,7 +1,13 @@
 """Every numbered section of a game's rulebook has a function and a test, and the page that says so is true."""
 
+from pathlib import Path
+from shutil import copytree, rmtree
+
 import pytest
 
+from pbem.games.plantagenet.game import RULES
+from pbem.moderator.desk.scenario_files import scenario_version
+from pbem.resources import scenarios_dir
 from tests.rules_coverage import PAGE, functions, games, page, proofs, sections
 
 CODE = {game: {number for number, _ in functions(game)} for game in games()}
@@ -16,3 +22,12 @@ def test_every_section_has_a_function_and_a_test(game: str, section: str) -> Non
 
 def test_the_page_is_what_the_sources_say() -> None:
     assert PAGE.read_text() == page()
+
+
+def test_a_game_is_not_bound_to_the_chapters_that_were_listed_later(tmp_path: Path) -> None:
+    assert {"6.0", "6.1.1", "6.2.2", "6.3"} <= sections("plantagenet").keys()
+    copy = tmp_path / "scenarios"
+    copytree(scenarios_dir(), copy)
+    rmtree(copy / "plantagenet" / "rulebook")
+    now, before = (scenario_version(RULES, "ia_henry_vi", folder) for folder in (scenarios_dir(), copy))
+    assert now == before

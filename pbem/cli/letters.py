@@ -120,7 +120,7 @@ def discard_letter(
     all_dead: Annotated[bool, typer.Option("--all-dead", help="All that failed; none that is held.")] = False,
 ) -> None:
     """Settle held or dead letters as done with: they are not dealt with, now or when their game goes on."""
-    from pbem.moderator.letters.set_aside import held_for
+    from pbem.moderator.desk.holding import held_for
     from pbem.store import lobby, post
 
     if bool(numbers) is all_dead:

@@ -262,6 +262,11 @@ def none_of_them(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
+def as_said(_s: Any, said: Json) -> Json:
+    """For games in which every name stays."""
+    return said
+
+
 def no_objection(*_: Any) -> str:
     """For games in which nothing of this kind can be wrong."""
     return ""
@@ -317,13 +322,15 @@ class Standing(Generic[S]):
     `scopes(s)` names the narrowest scope first: a line given early holds for that one, a standing order for the usual one
     (or, where none is, the second, or only, one). `scope_names` are what scopes are called, those that do not run now among
     them. `can_come(s, key)` tells whether a question can still come in the usual scope: False only where it is certain that
-    it cannot. `situations` are conditions in a player's words.
+    it cannot. `situations` are conditions in a player's words. `renewed(s, said)` is what an order says (plain data) by the
+    names that those it names have now.
     """
 
     scopes: Callable[[S], tuple[Scope, ...]] = all_the_game
     scope_names: tuple[str, ...] = ("game",)
     can_come: Callable[[S, str], bool] = for_all
     situations: Situations[S] | None = None
+    renewed: Callable[[S, Json], Json] = as_said
 
 
 @dataclass(frozen=True)

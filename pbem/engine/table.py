@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic
 
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
@@ -276,12 +277,18 @@ class Table(Generic[S]):
 
     def standing_orders(self, seat: Seat) -> list[StandingOrder]:
         """The seat's standing orders in force, in the order they are consulted."""
-        return self.book.in_force(seat, self.scopes())
+        return list(map(self._renewed, self.book.in_force(seat, self.scopes())))
 
     def orders_of(self, seat: Seat) -> list[StandingOrder]:
         """The seat's standing orders by their numbers, those for a time to come among them."""
         scopes = {scope: scope for scope in self.scopes()}
-        return [replace(o, scope=scopes[o.scope]) for o in self.book.of(seat) if o.scope in scopes]
+        return [replace(self._renewed(o), scope=scopes[o.scope]) for o in self.book.of(seat) if o.scope in scopes]
+
+    def _renewed(self, order: StandingOrder) -> StandingOrder:
+        """An order by the names that hold now."""
+        renewed = partial(self.rules.standing.renewed, self.state)
+        said = {name: renewed(getattr(order, name)) for name in ("policy", "where", "condition", "otherwise")}
+        return replace(order, **said)
 
     def withheld(self, decision: Decision, answer: Json = None) -> str:
         """What a standing order of its seat says against a question, which it does not settle; with the only `answer` that
@@ -327,6 +334,11 @@ class Table(Generic[S]):
             raise Illegal(f"{stuck[0].seat} would have no answer to: {stuck[0].prompt}")
         self._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
         self.settle()
+
+    def note_again(self, entry: Entry) -> None:
+        """Write an entry that answers nothing once more, as it stood in a part of the log that is struck."""
+        assert entry.kind in NOT_ANSWERS
+        self._note(entry.kind, entry.seat, entry.key, entry.subject, entry.answer, entry.note)
 
     def remark(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""

@@ -54,7 +54,8 @@ def _short(label: TurnLabel) -> str:
 
 def spans_of(turns: Sequence[TurnLabel]) -> str:
     """The Turns there are: "Turns 1 to 5", for each part of the game."""
-    return ", ".join(_span(list(labels)) for _, labels in groupby(turns, lambda label: label.part))
+    *before, last = [_span(list(labels)) for _, labels in groupby(turns, lambda label: label.part)] or [""]
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def _span(labels: list[TurnLabel]) -> str:

@@ -56,10 +56,18 @@ def test_rules_tells_how_a_game_reads_a_section(owner: Owner) -> None:
     assert "No option of ia-henry-vi-1 is about this." in told
 
 
+def test_rules_tells_of_the_linked_wars(owner: Owner) -> None:
+    told = flat(owner.pbem("rules", "plantagenet", "6.2.2").output)
+    assert told.startswith("6.2.2 Succession")
+    assert "**R262**" in told
+    told = flat(owner.pbem("rules", "plantagenet", "6").output)
+    assert all(title in told for title in ("6.0 Scenarios", "6.1.1 Surrender", "6.2.1 Heirs", "6.3 The Wars"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("R999",), "plantagenet has no ruling R999; the nearest are R273, R272, R271"),
+        (("R999",), "plantagenet has no ruling R999; the nearest are R275, R273, R272"),
         (("R72", "--table", "ia-9"), "ia-9"),
     ],
 )

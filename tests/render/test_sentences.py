@@ -45,6 +45,10 @@ def german() -> Sentences:
             "{0}, and {1}": "{1}, und {0}",
             "{0} is away. Write to them": "Schreibe an {0}, der nicht da ist",
             "the Coin": "das Geld",
+            "{0} ({1} is over)": "{0} ({1} ist vorbei)",
+            "card {0} of {1} in the War": "{0}. Karte von {1} im War",
+            "{0} has {1} actions{2}.": "{0} hat {1} Aktionen{2}.",
+            "; {0} can only Parley": "; {0} kann nur Parley",
         }
     )
 
@@ -60,6 +64,10 @@ def german() -> Sentences:
         ("York is away. Write to them", "Schreibe an York, der nicht da ist"),
         ("nothing is left. York is away", "nichts ist übrig. York is away"),
         ("the Coin is spent; nothing is left.", "das Geld ist verbraucht; nichts ist übrig."),
+        ("pass (card 2 of 4 in the War is over)", "pass (2. Karte von 4 im War ist vorbei)"),
+        ("York has 2 actions.", "York hat 2 Aktionen."),
+        ("York has 2 actions; he can only Parley.", "York hat 2 Aktionen; he kann nur Parley."),
+        ("York has 2 actions: nothing is left.", "York hat 2 Aktionen: nichts ist übrig."),
         ("something else", "something else"),
         ("", ""),
     ],

@@ -22,6 +22,7 @@ from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
 from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
 from pbem.games.plantagenet.orders.preferences import known
 from pbem.games.plantagenet.orders.reasons import why_not
+from pbem.games.plantagenet.orders.renewing import renewed
 from pbem.games.plantagenet.orders.rulings import RULINGS
 from pbem.games.plantagenet.orders.segments import KINDS, NUMBERED_KINDS, foreseen, segments, why_never, why_over
 from pbem.games.plantagenet.orders.situations import SITUATIONS
@@ -177,7 +178,7 @@ RULES = Rules(
         part=part,
     ),
     rulings=RULINGS,
-    standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS),
+    standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS, renewed=renewed),
     segments=Segments(
         of=segments,
         numbered=NUMBERED_KINDS,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
+from itertools import takewhile
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -66,9 +67,13 @@ class Clock:
         return str(self.words.info().get("language", ENGLISH))
 
     def is_running(self, clocks: Clocks, table: Table[Any], seat: Seat) -> bool:
-        """Whether a clock runs for what is asked of the seat now."""
+        """Whether a clock runs for what is asked of the seat now. It runs on while the seat answers questions one after
+        another and nothing happens that all see: a deadline that moved would tell of each of them.
+        """
         running = clocks.running.get(seat)
-        return self.runs and bool(table.open_to(seat)) and running is not None and running.asked == table.asked_at
+        if not self.runs or running is None or not table.open_to(seat):
+            return False
+        return running.asked == table.asked_at or not _shows_since(table, running.number)
 
     def due(self, clocks: Clocks, seat: Seat) -> datetime:
         """When the seat's orders are due."""
@@ -115,8 +120,14 @@ def set_clocks(clock: Clock, table: Table[Any], *, anew: bool = False, never_soo
                 note(table, seat, state.DEADLINE, {"asked": table.asked_at, "from": iso(start), "due": iso(due)})
     clocks = clock.clocks(table)
     for seat, mark in clocks.marks.items():
-        if not mark.taken_out and not clock.is_running(clocks, table, seat):
+        if (seat in clocks.running or not mark.taken_out) and not clock.is_running(clocks, table, seat):
             note(table, seat, state.STOPPED, None)
+
+
+def _shows_since(table: Table[Any], number: int) -> bool:
+    """Whether anything has happened since this entry that everybody sees."""
+    since = takewhile(lambda news: news.number > number, reversed(table.news))
+    return any(news.event.visible_to(None) for news in since)
 
 
 def _rounded(now: datetime) -> datetime:
@@ -129,7 +140,7 @@ def extend(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, by: s
     clocks = clock.clocks(table)
     asked, gap = None, timedelta(0)
     if clock.is_running(clocks, table, seat):
-        asked = table.asked_at
+        asked = clocks.running[seat].asked
         gap = max(_rounded(clock.now) - clock.due(clocks, seat), timedelta(0))
     seconds = int((length + gap).total_seconds())
     note(table, seat, state.EXTENDED, {"asked": asked, "seconds": seconds, "by": by})

@@ -59,7 +59,9 @@ class Span:
 
 @dataclass(slots=True)
 class Running:
-    """The clock of one seat: `asked` is the Table's `asked_at`, `due` the deadline before extensions and absences."""
+    """The clock of one seat: `asked` is the Table's `asked_at` as it began, `due` the deadline before extensions and
+    absences, `number` its entry.
+    """
 
     asked: int
     start: datetime
@@ -69,6 +71,7 @@ class Running:
     missed: datetime | None = None
     told: datetime | None = None
     waits: bool = False
+    number: int = 0
 
 
 @dataclass(slots=True)
@@ -126,6 +129,8 @@ def read_clocks(facts: Iterable[Fact]) -> Clocks:
         _mark(clocks, fact)
         if fact.key in LASTING or not fact.struck:
             _TAKES[fact.key](clocks, fact.seat, fact.answer)
+            if fact.key == DEADLINE:
+                clocks.running[fact.seat].number = fact.number
     return clocks
 
 

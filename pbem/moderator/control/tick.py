@@ -150,7 +150,7 @@ class _Minding:
     def _remind(self, seat: SeatRow) -> None:
         clocks, first = self.clock.clocks(self.table), self.table.next_number
         due = self.clock.due(clocks, seat.name)
-        note(self.table, seat.name, state.REMINDER, {"asked": self.table.asked_at, "due": iso(due)})
+        note(self.table, seat.name, state.REMINDER, {"asked": clocks.running[seat.name].asked, "due": iso(due)})
         self._save(first)
         facts = self._asked(seat) | {"left": length_in(self._words(seat), due - self.clock.now)}
         self._notice(seat, "reminder", self._occasion("clock", seat), facts, calendar=True)
@@ -160,8 +160,9 @@ class _Minding:
         """Deadlines have passed: all are told once, and what comes when."""
         first = self.table.next_number
         for seat in late:
-            due = self.clock.due(self.clock.clocks(self.table), seat.name)
-            answer = {"asked": self.table.asked_at, "due": iso(due), "at": iso(self.clock.now)}
+            clocks = self.clock.clocks(self.table)
+            due = self.clock.due(clocks, seat.name)
+            answer = {"asked": clocks.running[seat.name].asked, "due": iso(due), "at": iso(self.clock.now)}
             note(self.table, seat.name, state.MISSED, answer)
             self._say(f"{seat.name} is late")
         if late:
@@ -250,8 +251,9 @@ class _Minding:
     def _wait_for(self, seat: SeatRow) -> None:
         """Nothing happens; all are told, and the clock stops."""
         first, due = self.table.next_number, self._due_for(seat.name)
+        asked = self.clock.clocks(self.table).running[seat.name].asked
         occasion = self._occasion("clock", seat)
-        note(self.table, seat.name, state.WAITS, {"asked": self.table.asked_at})
+        note(self.table, seat.name, state.WAITS, {"asked": asked})
         self._save(first)
         for reader in self.seats:
             facts = {

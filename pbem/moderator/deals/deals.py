@@ -16,7 +16,7 @@ from typing import Any
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.refusal import Illegal, Misread
-from pbem.engine.table import TOLD_TO_OWNER, Table
+from pbem.engine.table import TOLD_TO_OWNER, WAITING, Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, iso, note
 from pbem.moderator.clock.wording import written
@@ -173,7 +173,7 @@ def last_order(table: Table[Any], seat: Seat) -> int:
         raise Illegal("you have given no order yet")
     first = mine[-1]
     for entry in table.entries:
-        if entry.number < first or entry.kind in NOT_OF_THE_GAME:
+        if entry.number < first or entry.kind in (*NOT_OF_THE_GAME, EntryKind.SALT) or given_ahead(entry, seat):
             continue
         if entry.kind is EntryKind.ROLL:
             raise Illegal("a die has been rolled or a card drawn since your last order")
@@ -187,6 +187,13 @@ def last_order(table: Table[Any], seat: Seat) -> int:
     if asked != {seat}:
         raise Illegal("others are asked something since your last order, or were asked with you")
     return first
+
+
+def given_ahead(entry: Entry, seat: Seat) -> bool:
+    """Whether an entry is an order of another seat for later, of which `seat` must not learn: it bars nothing, and stays."""
+    return entry.seat != seat and (
+        entry.kind is EntryKind.INSTRUCTION or (entry.kind is EntryKind.WAITING and entry.key == WAITING)
+    )
 
 
 def _told_alone(name: str, seen_by: frozenset[str] | None) -> bool:

@@ -11,7 +11,7 @@ from pbem.engine.shares import POOLED, share_of
 from pbem.mail.address import read_message_id
 from pbem.moderator.clock.clock import set_clocks
 from pbem.moderator.clock.wording import written
-from pbem.moderator.deals.deals import Offer, is_agreed_back, last_order
+from pbem.moderator.deals.deals import Offer, given_ahead, is_agreed_back, last_order
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.identify import written_for
 from pbem.moderator.desk.tables import load_table, write_log
@@ -189,7 +189,9 @@ def _take_back(
     _write(parsed, at_table, first)
     context.writes.release()
     about = replace(_occasion(parsed, results, "", "", 0), messages=spoken.signed)
-    strike_from(context, number, f"{written(wanted.seat)} has asked to take the last order back, and all agree", about)
+    kept = [entry for entry in at_table.table.entries if entry.number >= number and given_ahead(entry, wanted.seat)]
+    why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
+    strike_from(context, number, why, about, kept)
     deliver(context, spoken, at_table.table.seats)
     return parsed.settled("done", f"{parsed.whose}: agreed to take an order back")
 

@@ -7,6 +7,7 @@ import logging
 from pbem.mail.reading import read_letter
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.holding import held_for
 from pbem.moderator.desk.identify import Writer, identify, refused, unproved
 from pbem.moderator.desk.letter_context import from_writer
 from pbem.moderator.letters.admission import FAULT, storable
@@ -15,13 +16,6 @@ from pbem.store import lobby, post
 from pbem.store.errors import NotNow
 
 log = logging.getLogger(__name__)
-
-
-def held_for(letter_id: int) -> str:
-    """Why a game is held of which this letter could not be dealt with. It is told to all players: what a fault says may be
-    the other's secret.
-    """
-    return f"letter {letter_id} could not be dealt with"
 
 
 def set_aside(desk: Desk, letter_id: int, fault: Exception) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pbem.engine.entry import EntryKind
+from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.shares import SALTED
 from pbem.engine.table import Table
 from pbem.moderator.clock.clock import open_clock, set_clocks
@@ -20,9 +20,11 @@ from pbem.store import journal, lobby
 from pbem.store.tables import SeatRow, StrikeRow
 
 
-def strike_from(context: GameContext, first: int, reason: str, about: Occasion | None = None) -> StrikeRow:
+def strike_from(
+    context: GameContext, first: int, reason: str, about: Occasion | None = None, kept: Iterable[Entry] = ()
+) -> StrikeRow:
     """Strike the log from entry `first` on, and write to all players. Orders of a player who has left since then do not
-    hold again.
+    hold again, orders for later that are `kept` do.
 
     What is written to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
     to strike. All is written to the database at once.
@@ -37,6 +39,8 @@ def strike_from(context: GameContext, first: int, reason: str, about: Occasion |
     table = load_table(context)
     keep_salts(table, lobby.seats(session, game.id))
     leave_again(table, left)
+    for entry in kept:
+        table.note_again(entry)
     table.settle()
     stop_outrun(table, "moves have been taken back")
     set_clocks(open_clock(session, game.id, now), table, anew=True)

@@ -27,7 +27,7 @@ from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
 from pbem.moderator.lines.topics import Topic, chapters_of, find_topic, near_topics, topics
 from pbem.orders.parse.natural import TELLS_NOTHING
-from pbem.orders.words.lexicon import alike, plain_words
+from pbem.orders.words.lexicon import alike, plain_words, telling
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
 from pbem.render.report import Asked
@@ -39,6 +39,11 @@ HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
 MOST_ANSWERS = 20
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
+HOW_TO_WIN = "how_to_win.txt.j2"
+WINNING = frozenset(
+    {"how", "win", "wins", "won", "winning", "victory", "heir", "heirs", "war", "wars", "respite", "gewinnen", "sieg"}
+)
+"""What asks how the game is won: nothing but these words."""
 RULING = re.compile(r"r\d+")
 """The number of a ruling: `help R72` tells how this game reads that rule."""
 ALL_WORDS, AID = "words", "aid"
@@ -162,7 +167,9 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
         return Asked(f"{HELP} {text}", read)
     told = _pages(inquiry, text)
-    return told if told.chapters else _thing(inquiry, text) or _unknown(table, known, asked, text)
+    if told.chapters:
+        return told
+    return _how_to_win(inquiry, text) or _thing(inquiry, text) or _unknown(table, known, asked, text)
 
 
 def _pages(inquiry: Inquiry, text: str) -> Asked:
@@ -291,6 +298,15 @@ def _open(inquiry: Inquiry) -> list[Chapter]:
 def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
     told = dict.fromkeys((word.usage, word.about) for word in words)
     return [Chapter(2, usage, [about]) for usage, about in told]
+
+
+def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
+    """How the first letter told that this game is won, if that is what is asked about."""
+    rules, view, line = inquiry.table.rules.name, inquiry.report.view, f"{HELP} {text}"
+    if not {*telling(plain_words(text))} <= WINNING:
+        return None
+    aim = inquiry.page.surely(lambda sure: sure.fill(f"{rules}/{HOW_TO_WIN}", view=view)).strip()
+    return Asked(line, (Chapter(0, "", [inquiry.page.words.gettext("How to win: %s") % " ".join(aim.split())]),))
 
 
 def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:

@@ -47,8 +47,23 @@ def word_pages(words: Iterable[Word[Any]]) -> tuple[WordPage, ...]:
 
 def _page(verb: str, words: list[Word[Any]]) -> WordPage:
     synonyms = dict.fromkeys(synonym for word in words for synonym in word.synonyms)
-    meanings = dict.fromkeys(Meaning(word.usage, word.about, later(word), word.example) for word in words)
-    return WordPage(verb, tuple(synonyms), tuple(meanings))
+    told = dict.fromkeys(Meaning(word.usage, word.about, later(word), word.example) for word in words)
+    return WordPage(verb, tuple(synonyms), _without_repeats(told))
+
+
+def _without_repeats(told: Iterable[Meaning]) -> tuple[Meaning, ...]:
+    """The meanings but for those of which another tells all: the same, or with forms of the line and words besides."""
+    kept: list[Meaning] = []
+    for one in told:
+        if not any(_tells_all(other, one) for other in kept):
+            kept = [*(other for other in kept if not _tells_all(one, other)), one]
+    return tuple(kept)
+
+
+def _tells_all(other: Meaning, one: Meaning) -> bool:
+    """Whether `other` has every form of the line that `one` has, and says of it what `one` says."""
+    forms = set(one.usage.split(" | ")) <= set(other.usage.split(" | "))
+    return forms and other.example == one.example and other.about.startswith(one.about.removesuffix("."))
 
 
 def in_chapters(words: Iterable[Word[Any]], chapters: Sequence[Mapping[str, Any]]) -> dict[str, list[Word[Any]]]:

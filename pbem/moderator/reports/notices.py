@@ -20,6 +20,7 @@ from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.wording import TimeNotice, time_notice_of, written
 from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.holding import told_to_players
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.desk.tokens import OFF
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
@@ -52,9 +53,11 @@ def notice(context: LetterContext, kind: str, *, hourly: bool = False, **facts: 
     A letter dealt with anew says nothing twice, and nothing that is said `hourly` is said twice within an hour by the clock.
     """
     game, seat = context.game, context.seat
-    said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": game.held_because} | facts
+    page = context.page_for(seat.name)
+    because = told_to_players(page.words, game.held_because)
+    said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
     occasion = f"{kind}-{context.desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
-    content = render_notice(context.page_for(seat.name), kind, **said)
+    content = render_notice(page, kind, **said)
     answer_letter(context, kind, content, occasion)
 
 

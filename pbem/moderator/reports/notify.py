@@ -234,7 +234,8 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         salt=table.salts.get(name, ""),
         newest_receipt=newest_receipt,
         key=game.key if over else "",
-        notes=(*_options(context, occasion), *_notes(page.words, clock, table, name, occasion), *face.away),
+        notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
+        options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
     inquiry = Inquiry(report, table, page, newest_receipt, newest_messages(context, name) if mine else ())
     asking = [result for result in occasion.results if result.asks not in ("", SLIPS, TALKS)] if mine else []
@@ -262,12 +263,6 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     yield from open_lines(clock, table, seat)
     yield from about_overrun(words, seat, occasion.overrun)
     yield from about_correction(words, occasion.corrected, occasion.fallen.get(seat, ()))
-
-
-def _options(context: TableContext, occasion: Occasion) -> Iterator[str]:
-    """The options of the game, where it opens."""
-    if occasion.opening:
-        yield from context.table.rules.told_options(context.desk.setup_of(context.game))
 
 
 def _to_mend(occasion: Occasion, seat: Seat, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from pbem.engine.table import Table
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.reports.final import with_final
+from pbem.moderator.reports.notes import about_correction, about_play
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import closeup_for, map_for
@@ -100,14 +101,16 @@ def take_back(context: TableContext, first: int, why: str, occasion: str, *, cor
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
     for row in misled:
         row.told = first - 1
-    what = "corrected the game" if corrected else "taken back moves"
-    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, f"The game master has {what}: {why}")
+    words = context.page_for(NOBODY).words
+    notes = about_correction(words, why, ()) if corrected else about_play(words, frozenset(), why)
+    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, *notes)
     tell_observers(context, occasion)
 
 
 def greet(context: TableContext, row: ObserverRow) -> None:
     """Queue an observer's first report: the position, without what has led to it."""
-    _mail(context, [row], FIRST, None, f"You are now an observer of {context.game.name}.")
+    note = context.page_for(NOBODY).words.gettext("You are now an observer of %s.") % context.game.name
+    _mail(context, [row], FIRST, None, note)
 
 
 def last_number(table: Table[Any]) -> int:

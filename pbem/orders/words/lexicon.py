@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
 from functools import lru_cache
-from itertools import product
+from itertools import product, takewhile
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -32,6 +32,8 @@ ELSE = ("else", "otherwise")
 CASES = frozenset({"if", *ELSE})
 """What a branch begins with, never a name."""
 LONGEST_NAME = 6
+LONGEST_NAME_IN_FULL = 10
+"""With its small words."""
 ALIKE = 0.6
 SLIP = 0.85
 ONE_SLIP = 0.8
@@ -193,6 +195,9 @@ class Lexicon:
         tokens, able, told = text.split(), list(options), list[str]()
         while tokens:
             name, used = self._named_first(tokens, able)
+            for word in reversed(_before(name) if used > 1 or name != tokens[0] else ()):
+                if told and plain_words(told[-1]) == [word]:
+                    told.pop()
             told.append(name)
             del tokens[:used]
         return " ".join(told)
@@ -200,9 +205,11 @@ class Lexicon:
     def _named_first(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
         """The proper name that `tokens` begin with and how many of them it takes, or the first of them."""
         if telling(plain_words(tokens[0])):
-            for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
+            for used in range(min(len(tokens), LONGEST_NAME_IN_FULL), 0, -1):
                 words = telling(plain_words(" ".join(tokens[:used])))
                 last = tokens[used - 1]
+                if len(words) > LONGEST_NAME:
+                    continue
                 if any("," in token for token in tokens[: used - 1]) or not telling(plain_words(last)):
                     continue
                 names = {self.name(option) for option in self.matches(words, options)}
@@ -229,6 +236,11 @@ class Lexicon:
         heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), LONGEST_NAME) + 1)]
         best = sorted((found for head in heads for found in alike(head, spelled, cutoff)), key=lambda found: -found[0])
         return list(dict.fromkeys(spelled[near] for _, near in best))[:2]
+
+
+def _before(name: str) -> list[str]:
+    """The small words that a name begins with."""
+    return list(takewhile(SMALL_WORDS.__contains__, plain_words(name)))
 
 
 def alike(word: str, known: Iterable[str], cutoff: float = ALIKE) -> list[tuple[float, str]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 LONGEST = 600
@@ -32,18 +33,29 @@ class Pattern(NamedTuple):
     said: str
 
     def filled(self, text: str) -> list[str] | None:
-        """What stands in `text` where the sentence is filled in; None if it is another sentence. Linear in its length."""
+        """What stands in `text` where the sentence is filled in; None if it is another sentence. Linear in its length.
+
+        Only what stands right behind a letter ("card{0}") may be nothing. No bracket is opened in one place and closed in
+        another.
+        """
         first, *middle, last = self.pieces
-        if not (text.startswith(first) and text.endswith(last) and len(text) > len(first) + len(last)):
+        if not (text.startswith(first) and text.endswith(last) and len(text) >= len(first) + len(last)):
             return None
         found, at, end = [], len(first), len(text) - len(last)
-        for piece in middle:
-            next_ = text.find(piece, at + 1, end)
+        for before, piece in pairwise((first, *middle)):
+            next_ = text.find(piece, at + _least(before), end)
             if next_ < 0:
                 return None
             found.append(text[at:next_])
             at = next_ + len(piece)
-        return [*found, text[at:end]] if at < end else None
+        found.append(text[at:end])
+        long_enough = at + _least((first, *middle)[-1]) <= end
+        return found if long_enough and all(each.count("(") == each.count(")") for each in found) else None
+
+
+def _least(before: str) -> int:
+    """How many letters at least are filled in behind this piece of a sentence."""
+    return 0 if before[-1:].isalpha() else 1
 
 
 class Sentences:
@@ -58,10 +70,12 @@ class Sentences:
         """The sentence in the other language, or each of several; as it is where it is not known."""
         if (said := self._whole.get(text)) or len(text) > LONGEST or deep > DEEPEST:
             return said or text
+        if text.startswith(": "):
+            return ": " + self.say(text[2:], deep + 1)
         for joint, first in ((". ", True), ("; ", True), (", ", False)):
             if joint in text:
                 fitting = self._fitting(text)
-                if fitting is not None and (not first or any(joint in piece for piece in fitting[0].pieces)):
+                if fitting is not None and (not first or self._holds(joint, *fitting)):
                     break
                 return joint.join(self.say(part, deep + 1) for part in text.split(joint))
         return self._filled(text, deep)
@@ -69,6 +83,11 @@ class Sentences:
     def knows(self, text: str) -> bool:
         """Whether the sentence is one of those that can be said."""
         return text in self._whole or self._fitting(text) is not None
+
+    def _holds(self, joint: str, pattern: Pattern, found: Iterable[str]) -> bool:
+        """Whether a joint of sentences is part of this one: of itself, or of an end that it may have or not."""
+        ends = (each for each in found if each.startswith(joint))
+        return any(joint in piece for piece in pattern.pieces) or any(map(self.knows, ends))
 
     def _filled(self, text: str, deep: int) -> str:
         """The pattern that the sentence was made from, filled in with what stands in it."""

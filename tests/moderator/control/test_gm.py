@@ -139,7 +139,7 @@ def test_why_a_fault_holds_the_game_is_not_told_to_the_players(talk: Conversatio
     _doctor_the_log(talk)
     talk.write("lancaster", LANCASTER_SETUP)
     (mail,) = talk.write("york", "report")
-    assert "letter 2 could not be dealt with" in mail.flat
+    assert "on hold: a letter could not be dealt with." in mail.flat
     assert "9.9.9" not in mail.text + mail.html
 
 

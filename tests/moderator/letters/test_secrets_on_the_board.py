@@ -17,7 +17,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.levy.pay import disband_at_will
+from pbem.games.plantagenet.levy.pay import disband_at_will, pay_troops
 from tests.games.plantagenet.scene import capability, favour, hold, put
 from tests.moderator.conversation import Conversation
 
@@ -100,3 +100,47 @@ def test_3_1_3_and_1_5_3_yorks_mail_does_not_depend_on_what_is_hidden(tmp_path: 
     one, other = (yorks_mail(tmp_path / name, change) for name, change in zip(("one", "other"), twins, strict=True))
     assert len(one) >= 3
     assert one == other
+
+
+def coins(*numbers: int) -> Change:
+    """York, March and Salisbury stand together with so much Coin."""
+
+    def change(s: State) -> None:
+        for lord, number in zip(("york", "march", "salisbury"), numbers, strict=True):
+            put(s, lord, "winchester", militia=6, coin=number)
+
+    return change
+
+
+def lancasters_mail(folder: Path, change: Change, share: str) -> list[bytes]:
+    """All that Lancaster is written while York Pays with Hidden Mats."""
+    folder.mkdir()
+
+    def pay_at_winchester(setup: Setup) -> State:
+        s = RULES.new_state(setup)
+        s.hidden_mats = True
+        change(s)
+        return s
+
+    async def play(s: State) -> None:
+        await pay_troops(s, Side.YORK)
+        await disband_at_will(s, Side.LANCASTER)
+        s.result = {"winner": None}
+
+    rules = replace(RULES, new_state=pay_at_winchester, play=play)
+    talk = Conversation(folder, scenario="ia_henry_vi", games={**GAMES, RULES.name: rules}, terms={"deadline": "72h"})
+    mails = [*talk.opening, *talk.write("lancaster", "status\n")]
+    talk.clock.move(hours=5)
+    mails += [*talk.write("york", share), *talk.write("lancaster", "report\n")]
+    talk.db.close()
+    return [mail.lasting for mail in mails if mail.to == "bob@example.test"]
+
+
+def test_1_5_3_and_3_2_1_lancasters_mail_does_not_tell_who_has_coin(tmp_path: Path) -> None:
+    """R275: York is asked about Sharing whether there is a choice or none; a standing order answers both."""
+    rich = lancasters_mail(tmp_path / "rich", coins(3, 2, 0), "share york salisbury\n")
+    assert lancasters_mail(tmp_path / "even", coins(1, 1, 1), "share none\n") == rich
+    ahead = "standing game pay from march first, the others\n"
+    assert lancasters_mail(tmp_path / "ahead", coins(3, 2, 0), ahead) == rich
+    assert lancasters_mail(tmp_path / "none", coins(1, 1, 1), ahead) == rich
+    assert len(rich) >= 3

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from pbem.moderator.control import gm
+from pbem.moderator.correcting.correction import undo
 from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.languages import set_languages
 from pbem.moderator.desk.players import Player
 from pbem.moderator.letters.receive import moderate_all, take_in
 from pbem.moderator.letters.watching import BadObserver, add_observer, remove_observer
@@ -131,6 +133,17 @@ def test_an_observer_is_known_by_his_thread_after_a_move(watched: Conversation, 
 
 
 # The moderator's side
+
+
+def test_notes_to_observers_are_in_the_language_of_the_game(talk: Conversation) -> None:
+    set_languages(talk.db, talk.name, ["de"], ("en", "de"))
+    add_observer(talk.desk, talk.name, CLIO)
+    assert f"Hinweis: Du siehst ab jetzt bei {talk.name} zu." in to_clio(talk.new_mails())[0].text
+    talk.set_up()
+    play_until(talk, to_clio)
+    undo(talk.desk, talk.name, "a slip", to=1)
+    (mail,) = to_clio(talk.new_mails())
+    assert "Hinweis: Die Spielleitung hat Züge zurückgenommen: a slip" in mail.text
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,8 @@ RULES = GAMES["plantagenet"]
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 PAGE = Page(templates_dir())
 SITUATIONS = RULES.standing.situations
+CUT = 100_000
+"""Bytes of a page; Gmail cuts at 102 kB."""
 
 
 def book_of(scenario: str | None = None) -> OrderBook:
@@ -55,7 +57,7 @@ def test_the_reference_tells_every_order_word_with_usage_meaning_synonyms_and_ex
     text, html = render_order_book(PAGE, book_of())
     for form in (told(text), seen(html)):
         for word in RULES.vocabulary:
-            for part in (word.usage, word.about, f"Example: {word.example}", *word.synonyms):
+            for part in (word.usage, word.about.removesuffix("."), f"Example: {word.example}", *word.synonyms):
                 assert told(part) in form
 
 
@@ -65,6 +67,16 @@ def test_the_reference_tells_every_question_and_every_kind_of_condition() -> Non
     for form in (told(text), seen(html)):
         assert all(question.usage in form for question in QUESTIONS)
         assert all(line in form and told(about) in form for line, about in SITUATIONS.forms)
+
+
+@pytest.mark.parametrize("scenario", [None, "ia_henry_vi"])
+def test_what_an_order_word_does_is_told_once(scenario: str | None) -> None:
+    """Regroup has a word for each moment of a Round, and one for games begun before (y30)."""
+    usages = [u for chapter in book_of(scenario).chapters for e in chapter.entries if e.verb == "regroup" for u in e.usages]
+    assert [usage.usage for usage in usages] == [
+        "regroup none | regroup LORD | regroup ask",
+        "regroup LORD if routed at least 3 | regroup LORD before Lord Rout | regroup ask",
+    ]
 
 
 def test_every_word_has_a_chapter() -> None:
@@ -101,6 +113,25 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
     anchors = re.findall(r'href="#([^"]+)"', html)
     assert len(anchors) == len(set(anchors)) > len(RULES.vocabulary) / 2
     assert set(anchors) == set(re.findall(r'id="([^"]+)"', html))
+
+
+@pytest.mark.parametrize(("game", "scenario"), [(game, s) for game in GAMES for s in (*GAMES[game].scenarios, None)])
+def test_the_page_is_below_the_size_at_which_mail_programs_cut(game: str, scenario: str | None) -> None:
+    setup = load_setup(GAMES[game], scenario, scenarios_dir()) if scenario else None
+    assert len(render_order_book(PAGE, order_book(PAGE, GAMES[game], setup))[1].encode()) < CUT
+
+
+def test_the_longest_page_is_below_that_size_in_german_and_with_every_option() -> None:
+    options = {name: values[-1] for name, values in RULES.options.items()}
+    setup = load_setup(RULES, "wotr_wars_of_the_roses", scenarios_dir(), options)
+    german = PAGE.speaking("de")
+    assert len(render_order_book(german, order_book(german, RULES, setup))[1].encode()) < CUT
+
+
+def test_the_looks_of_hundreds_of_lines_stand_once() -> None:
+    html = render_order_book(PAGE, book_of())[1]
+    assert not re.search(r"<(code|d[dlt]|h[23])\b[^>]* style=", html)
+    assert all(f" {part} {{" in html for part in ("h2", "h3", "dl", "dd", "code"))
 
 
 def test_the_text_fits_a_mail() -> None:

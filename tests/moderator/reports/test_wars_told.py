@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,6 +77,7 @@ def test_natural_causes_are_in_it_where_somebody_dies_of_them(talk: Conversation
     deaths = [news.event for news in talk.table().news if news.event.name == "natural_causes" and news.event.data["dead"]]
     top = mail.flat.partition(" York, War ")[0]
     assert top.count("Natural Causes: ") == len(deaths)
+    assert re.search(r"Natural Causes: York rolls \d and \d \(dies on less than 1, the last Turn\): lives\.", mail.flat)
     assert "War IIIL begins: Yorkists' Last Stand. Henry VI is King." in top
 
 
@@ -141,7 +143,7 @@ def test_the_question_of_a_concession_tells_what_each_answer_means_and_concede_a
         assert f"{line}: the answer is yes or no. Nearest: concession no" in to("york", talk.write("york", line)).flat
     mail = to("york", talk.write("york", "concede yes"))
     assert headline_of(mail)[:2] == [
-        "The Lancastrians win War I: the Enemy has conceded it",
+        "The Lancastrians win War I: the other side has conceded it",
         "War IIL begins: Lancastrian Legitimacy Fades",
     ]
     assert "rutland" not in talk.table().state.wars.removed
@@ -187,10 +189,14 @@ def test_the_past_is_shown_war_by_war(whole: tuple[Conversation, dict[str, Mail]
     talk, _ = whole
     assert "LEVY OF TURN 1 OF WAR IIY" in shown(talk, "IIY 1")
     assert "LEVY OF TURN 1 OF WAR I\n" in shown(talk, "I 1")
+    assert (
+        "There are Turn 1 of War I, Turn 1 of War IIY and Turns 3 to 6 of War IIIY."
+        in to("york", talk.write("york", "history")).flat
+    )
     history = to("york", talk.write("york", "history IIY 1")).text
     assert "LEVY OF TURN 1 OF WAR IIY" in history
     for turn in ("IIL 1", "turn 1 of War IIL"):
-        with pytest.raises(NotFound, match="it has Turn 1 of War I, Turn 1 of War IIY"):
+        with pytest.raises(NotFound, match="it has Turn 1 of War I, Turn 1 of War IIY and Turns 3 to 6 of War IIIY"):
             shown(talk, turn)
     assert "LEVY OF TURN 1 OF WAR IIY" in shown(talk, "turn 1")
 
@@ -200,3 +206,32 @@ def test_in_german_too(talk: Conversation) -> None:
     mail = win_war(talk, "york")["york"]
     assert "War IIY beginnt: The Kingmaker. York ist King." in mail.flat
     assert "Alles wird neu aufgebaut" in mail.flat
+
+
+def test_cards_places_and_forecasts_are_told_in_german(talk: Conversation) -> None:
+    set_languages(talk.db, talk.name, ["york=de"], ("en", "de"))
+    to_question(talk, PLAN)
+    talk.write("lancaster", "plan pass, pass, pass, pass")
+    mail = to("york", talk.write("york", "plan march, york, york, pass\ncard 1: forage; forage; pass\ncard 2: tax ely"))
+    assert "card 1: pass -> pass (March, 1. Karte von Turn 1 von War I ist schon vorbei)" in mail.flat
+    assert "York ist Aktiv, noch 1 von 2 Aktionen." in mail.flat
+    assert "Beaumont in Lincoln, Bonville in Launceston" in mail.flat
+    assert "Tides of War, wie es jetzt steht: 9 Influence für dich, 12 für den Gegner: der Gegner gewinnt 3." in mail.flat
+
+
+def test_why_a_line_is_dropped_is_told_in_german(talk: Conversation) -> None:
+    set_languages(talk.db, talk.name, ["york=de"], ("en", "de"))
+    to_question(talk, PLAN)
+    talk.write("york", "plan pass, pass, pass, pass\nlevy: muster York")
+    mail = win_war(talk, "york")["york"]
+    gone = "es war für das Levy von Turn 2 von War I, was vorbei ist: der War ist zu Ende."
+    assert f'Deine wartende Zeile "muster York" wird nicht ausgeführt: {gone}' in mail.flat
+
+
+def test_how_the_wars_are_won_is_told_again_where_it_is_asked(talk: Conversation) -> None:
+    for line in ("help win", "help heirs", "help respite"):
+        told = to("york", talk.write("york", line)).flat
+        assert "How to win: win the last of three Wars, or leave the enemy without any possible Heir in the second." in told
+        assert "is not a word of this game" not in told
+    set_languages(talk.db, talk.name, ["york=de"], ("en", "de"))
+    assert "So gewinnst du: gewinne den letzten von drei Wars" in to("york", talk.write("york", "help gewinnen")).flat

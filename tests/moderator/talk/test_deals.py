@@ -112,6 +112,17 @@ def test_an_order_is_taken_back_when_the_other_agrees(campaign: Conversation) ->
     assert campaign.asked() == "york"
 
 
+def test_orders_for_later_bar_nothing_and_stay(campaign: Conversation) -> None:
+    """Lancaster must not learn from a refusal that York has written ahead."""
+    campaign.write("york", "standing game lose usual")
+    assert campaign.table().orders_of("york")
+    mails = campaign.write("lancaster", "ask to take back")
+    assert "somebody else has acted" not in to("lancaster", mails).flat
+    campaign.write("york", "agree take back")
+    assert campaign.asked() == "lancaster"
+    assert [order.number for order in campaign.table().orders_of("york")] == [1]
+
+
 def test_it_is_not_taken_back_when_refused_or_played_on(campaign: Conversation) -> None:
     campaign.write("lancaster", "ask to take back")
     mails = campaign.write("york", "refuse")

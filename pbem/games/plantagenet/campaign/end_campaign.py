@@ -12,6 +12,7 @@ from pbem.games.plantagenet.campaign.tides import tides_of_war
 from pbem.games.plantagenet.components.assets import per, pool, take_from_pool
 from pbem.games.plantagenet.components.board import Locale, Unit
 from pbem.games.plantagenet.components.box import CARTS, COIN, PROVENDER, SHIPS, Lord, Side
+from pbem.games.plantagenet.components.declaring import nothing_asked
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.influence import lose, standing_of
 from pbem.games.plantagenet.components.lords import disband_if_bare, disband_lord, place, remove_lord, return_card
@@ -122,6 +123,8 @@ async def waste_side(s: State, side: Side) -> None:
 
     Ruling: Troops beyond the Lord cards go to the pool before others come from it; if it is short even then, it serves the
     side's Lords in the order the owner names.
+
+    With Hidden Mats nobody is asked; standing orders may name it (ruling R275).
     """
     for lord in lords_of(s, side):
         waste_assets(s, lord)
@@ -129,7 +132,7 @@ async def waste_side(s: State, side: Side) -> None:
     lords = lords_of(s, side)
     prompt = "The pool is short of Troops: in which order do your Lords take theirs?"
     shape = Sequence(lambda: lords if pool_is_short(s, lords) else [])
-    order = await Decision(side, WASTE, side, prompt, shape, lambda: list(lords))
+    order = await Decision(side, WASTE, side, prompt, shape, lambda: list(lords), automatic=nothing_asked(s))
     for lord in map(Lord, order or lords):
         take_from_pool(s, lord, missing_troops(s, lord))
         tell_own(s, lord, "4.8.5", "wasted", assets=dict(s.mats[lord].assets), forces=dict(s.mats[lord].forces))

@@ -11,7 +11,7 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.declaring import declare, only_as_needed
+from pbem.games.plantagenet.components.declaring import declare, nothing_asked, only_as_needed
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move
 from pbem.games.plantagenet.components.held import offer, play_any_time, spend_held, truce
 from pbem.games.plantagenet.components.options import Group
@@ -91,14 +91,17 @@ def within_reach(s: State, lord: Lord, to: Locale) -> bool:
 
 
 async def attempt(s: State, band: list[Lord], to: Locale, subject: str) -> Interception | None:
-    """4.3.4 A Flank Attack succeeds at once, unless the Truce answers it; any other Intercept needs a roll."""
+    """4.3.4 A Flank Attack succeeds at once, unless the Truce answers it; any other Intercept needs a roll.
+
+    With Hidden Mats nobody is asked whose Provender an Intercept leaves behind; standing orders may say it (ruling R275).
+    """
     tell(s, "4.3.4", "intercepts", side=side_of(s, band[0]), lords=list(band), start=place_of(s, band[0]), to=to)
     flank = await flank_attack(s, band[0], subject)
     if await truce_answers(s, side_of(s, band[0]).enemy, subject):
         return None
     if not flank and not await valour_roll(s, band[0], to):
         return None
-    await haul(s, band)
+    await haul(s, band, unasked=nothing_asked(s))
     return Interception(move(s, band, to), flank)
 
 

@@ -10,6 +10,7 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.components.assets import add_asset
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Card, Lord, Rank, Side
 from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, holder_of, lords_of
+from pbem.games.plantagenet.wars.heirs import in_place_of
 
 PLAN = "4.1 plan"
 CARDS_PER_LORD = 3
@@ -29,10 +30,12 @@ async def begin_campaign(s: State) -> None:
 
 
 async def plan(s: State) -> None:
-    """4.1, 4.1.2 Both sides stack their Plans at the same time and in secret; once built, no Plan changes."""
+    """4.1, 4.1.2 Both sides stack their Plans at the same time and in secret; once built, no Plan changes. Who has been
+    succeeded since a Plan was given, which a ruling can bring, is in it as his successor (6.2.2).
+    """
     stacks = await Together(tuple(plan_question(s, side) for side in s.order))
     for side, stack in zip(s.order, stacks, strict=True):
-        s.plans[side] = list(stack)
+        s.plans[side] = [card if card == PASS else in_place_of(s, Lord(card)) for card in stack]
     tell(s, "4.1", "plans_made", cards=plan_cards(s))
 
 

@@ -20,7 +20,7 @@ from pbem.games.plantagenet.cards.gifts import (
 from pbem.games.plantagenet.components.assets import gain_troops, lose_troops
 from pbem.games.plantagenet.components.board import LONDON, NORTH, WALES, Locale, Unit, Vassal
 from pbem.games.plantagenet.components.box import HENRY_TUDOR, MEN_AT_ARMS, MILITIA, Card, Lord, Side
-from pbem.games.plantagenet.components.held import EVENT_RULE
+from pbem.games.plantagenet.components.held import EVENT_RULE, offer_parade
 from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain, lose, loyalty
 from pbem.games.plantagenet.components.locales import adjacent, set_favour, shift_favour
 from pbem.games.plantagenet.components.lords import disband_if_bare, disband_vassal
@@ -179,12 +179,18 @@ def henry_released(s: State) -> None:
 
 
 async def universal_spider(s: State) -> None:
-    """l27 L'Universelle Aragne: for two Yorkist Vassals of the Lancastrian's choice their Lords must check Influence."""
+    """l27 L'Universelle Aragne: for two Yorkist Vassals of the Lancastrian's choice their Lords must check Influence.
+
+    In the Wars of the Roses York may hold Yorkist Parade (y20) then.
+    """
     vassals = [vassal for _, vassal in mustered_vassals(s, Side.YORK)]
     number = min(2, len(vassals))
     prompt = "L'Universelle Aragne: choose two Yorkist Vassals whose Lords must check Influence."
     shape, default = PickSome(lambda: vassals, number, number), lambda: vassals[:number]
-    for vassal in await Decision(Side.LANCASTER, VASSALS, "L'Universelle Aragne", prompt, shape, default):
+    named = await Decision(Side.LANCASTER, VASSALS, "L'Universelle Aragne", prompt, shape, default)
+    if named:
+        await offer_parade(s, "upon L'Universelle Aragne")
+    for vassal in named:
         await hold_vassal(s, Vassal(vassal))
 
 

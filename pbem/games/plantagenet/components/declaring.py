@@ -15,6 +15,11 @@ def only_as_needed(s: State, lord: Lord) -> bool:
     return s.readings.declared_as_needed and mat_hidden(s, lord)
 
 
+def nothing_asked(s: State) -> bool:
+    """1.5.3 Whether questions must not tell what lies on Hidden Mats: small ones are left to standing orders."""
+    return s.hidden_mats and s.readings.mats_put_no_questions
+
+
 def declare(s: State, lord: Lord, rule: str, lent: Lent, missing: int) -> None:
     """1.5.3 The Lord's side shows the cards without which `missing` points would have been wanting; none if it is 0 or less.
 

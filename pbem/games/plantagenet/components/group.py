@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -93,8 +94,10 @@ def too_much(s: State, group: Collection[Lord]) -> int:
     return sum(own(s, lord, PROVENDER) for lord in group) - carts_of(s, group)
 
 
-async def haul(s: State, group: Sequence[Lord]) -> None:
-    """4.3.2, 1.7.2 Haul: Discard the Provender exceeding the Carts of the Group; who stays behind does not lend."""
+async def haul(s: State, group: Sequence[Lord], *, unasked: bool = False) -> None:
+    """4.3.2, 1.7.2 Haul: Discard the Provender exceeding the Carts of the Group; who stays behind does not lend. Where the
+    owner is `unasked` their standing orders say whose, else most is left by who has most.
+    """
     carried = {str(lord): n for lord in group if (n := own(s, lord, PROVENDER))}
     excess = too_much(s, group)
     if excess <= 0:
@@ -104,7 +107,8 @@ async def haul(s: State, group: Sequence[Lord]) -> None:
         prompt = f"Your Carts cannot Haul {excess} Provender: which Lords leave how much behind?"
         shape = Split(lambda: carried, excess)
         subject = Leaving(group[0], place_of(s, group[0]))
-        dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))
+        default = partial(richest_first, carried, excess)
+        dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, default, automatic=unasked)
     for lord, number in dropped.items():
         take_asset(s, Lord(lord), PROVENDER, number, "4.3.2", "Haul")
 

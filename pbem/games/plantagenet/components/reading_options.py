@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -75,6 +75,31 @@ def with_cards(*any_of: frozenset[str]) -> Callable[[Setup], bool]:
 def with_escapes(setup: Setup) -> bool:
     """4.4.3 Where a card or a special rule lets Lords go into Exile instead of a Death check."""
     return with_cards(ESCAPE_SHIPS)(setup) or EDWARDS_HAVEN in setup.data["sheet"].special_rules
+
+
+def in_war(code: str, can_be: Callable[[Collection[str]], bool]) -> Callable[[Setup], bool]:
+    """6.3 In the campaign, or in this War played alone where it `can_be` that its question comes up: asked with the Heirs
+    who are lost, and what else is chosen of earlier Wars.
+    """
+
+    def comes_up(setup: Setup) -> bool:
+        page = setup.data["page"]
+        chosen = {name.removeprefix("lost_") for name, value in setup.options.items() if value}
+        return bool(page["kind"] == "wars" or (page.get("code") == code and can_be(chosen)))
+
+    return comes_up
+
+
+def margaret_is_king(chosen: Collection[str]) -> bool:
+    """6.3 IIL Whether Margaret is King at the set-up."""
+    return "henry_vi" in chosen and "margaret" not in chosen
+
+
+def rutland_and_one_more(chosen: Collection[str]) -> bool:
+    """6.3 IIIY Whether Rutland remains, and one other Yorkist Heir; y28 leaves no Rutland beside Gloucester."""
+    others = [heir for heir in ("york", "march", "gloucester") if heir not in chosen]
+    named = others == ["gloucester"] and "gloucester_as_heir" in chosen
+    return "rutland" not in chosen and len(others) == 1 and not named
 
 
 # The options
@@ -201,6 +226,30 @@ OPTIONS = (
             ),
         ),
         on_a_map,
+    ),
+    ReadingOption(
+        "margaret_as_king",
+        "margaret_king_at_london",
+        "where Margaret sets up in War IIL if she is King (R126)",
+        (
+            Reading("calendar", False, "If Margaret is King as War IIL begins, she waits in Calendar box 1 (R126)."),
+            Reading("london", True, "If Margaret is King as War IIL begins, she sets up Mustered at London (R126)."),
+        ),
+        in_war("IIL", margaret_is_king),
+    ),
+    ReadingOption(
+        "northumberland_with_rutland",
+        "northumberland_with_rutland",
+        "whether Northumberland (2) joins War IIIY when Rutland and one other Yorkist Heir remain (R123)",
+        (
+            Reading("no", False, "Northumberland (2) joins War IIIY only if one Yorkist Heir remains in all (R123)."),
+            Reading(
+                "yes",
+                True,
+                "Northumberland (2) joins War IIIY also if Rutland and one other Yorkist Heir remain (R123).",
+            ),
+        ),
+        in_war("IIIY", rutland_and_one_more),
     ),
 )
 READING_OPTIONS = {option.name: tuple(each.value for each in option.readings) for option in OPTIONS}

@@ -21,9 +21,10 @@ class Readings(Fixed):
     `deaths_as_owner_orders`: 4.4.3 a player chooses in which order their own Lords roll for Death.
     `escapes_give_spoils`: 4.3.5 who goes into Exile from a lost Battle gives up Assets to those who have Approached, too.
     `depot_ends_march`: l28 played at a Port ends the March there; the free second Highway is gone.
-    `parade_in_the_draw`: York is asked about y20 before the Taxes of y10.
+    `parade_in_the_draw`: York is asked about y20 before the Taxes of y10, and before the checks of l27.
     `splendour_as_muster_opens`: York is asked about y24 as the Muster opens, and in its draw after a card held only.
     `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is told only where the die does not decide by itself.
+    `mats_put_no_questions`: 1.5.3 with Hidden Mats no question about Sharing, Pillage, Haul or Waste tells what lies there.
     `richmond_for_vassals_alone`: l37 against y7 The Earl of Richmond opens Levy Vassal, and no card with a Special Vassal.
 
     Those below are options of a game, too (reading_options.py).
@@ -38,6 +39,8 @@ class Readings(Fixed):
     `free_escapes`: 4.4.3 Exile instead of a Death check costs no Influence (rulings R97, R116).
     `collectors_double`: y10 what Tax Collectors double (ruling R69).
     `off_calendar_reached`: 2.2.3 cards that name Lords on the Calendar reach those off its ends (ruling R132).
+    `margaret_king_at_london`: 6.3 IIL Margaret as King sets up Mustered at London, not in Calendar box 1 (ruling R126).
+    `northumberland_with_rutland`: 6.3 IIIY Rutland is not counted where one Yorkist Heir remains (ruling R123).
     """
 
     regroup_at_any_moment: bool = True
@@ -47,6 +50,7 @@ class Readings(Fixed):
     parade_in_the_draw: bool = True
     splendour_as_muster_opens: bool = True
     declared_as_needed: bool = True
+    mats_put_no_questions: bool = True
     richmond_for_vassals_alone: bool = True
     at_sea_on_map: bool = False
     shares_at_sea: bool = True
@@ -58,6 +62,8 @@ class Readings(Fixed):
     free_escapes: bool = False
     collectors_double: Doubled = Doubled.ALL
     off_calendar_reached: bool = True
+    margaret_king_at_london: bool = False
+    northumberland_with_rutland: bool = False
 
 
 PRESENT = Readings()
@@ -69,6 +75,7 @@ BEFORE = Readings(
     parade_in_the_draw=False,
     splendour_as_muster_opens=False,
     declared_as_needed=False,
+    mats_put_no_questions=False,
     collectors_double=Doubled.YIELD,
     richmond_for_vassals_alone=False,
     at_sea_on_map=True,

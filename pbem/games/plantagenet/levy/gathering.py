@@ -50,7 +50,7 @@ def some_war(setup: Setup, mix: Mix) -> State:
     lost = [person for number, person in enumerate(lost) if not why_not_lost(book, war, [*lost[:number], person])]
     told = Wars(war, alone=first.wars.alone, gloucester_as_heir=happened[0] and war in THIRD_WARS)
     told.removed = list(map(Person, lost[: len(lost) // 2]))
-    s = war_state(first.box, book, told, setup.scenario)
+    s = war_state(first.box, book, told, setup.scenario, first.readings)
     s.hidden_mats, s.readings = first.hidden_mats, first.readings
     return s
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -39,6 +39,7 @@ from pbem.games.plantagenet.levy.king_richard import crown, may_be_crowned
 from pbem.games.plantagenet.levy.levy import LevyCapability, LevyCarts, LevyLord, LevyShip, LevyVassal, levy, levy_options
 from pbem.games.plantagenet.levy.levy_troops import LevyTroops
 from pbem.games.plantagenet.levy.parley import Parley, parley, parley_options
+from pbem.games.plantagenet.wars.heirs import now
 
 MUSTER = "3.4 muster"
 KINGS_NAME = "3.4 kings_name"
@@ -102,13 +103,18 @@ async def muster(s: State) -> None:
     able = {side: able_lords(s, side) for side in s.order}
     await muster_side(s, s.rebel, able[s.rebel])
     await any_moment(s, s.king)
-    await muster_side(s, s.king, able[s.king])
+    await muster_side(s, s.king, still_able(s, able[s.king]))
     end_levy(s)
 
 
 def able_lords(s: State, side: Side) -> list[Lord]:
     """3.4 The side's Lords at a Locale, not at Sea."""
     return [lord for lord in lords_of(s, side) if locale_of(s, lord) is not None]
+
+
+def still_able(s: State, lords: Sequence[Lord]) -> list[Lord]:
+    """3.4 Those of these Lords who are on the map yet, by the cards in use now: a ruling can have come in between."""
+    return [now(s, lord) for lord in lords if locale_of(s, now(s, lord)) is not None]
 
 
 async def muster_side(s: State, side: Side, able: list[Lord] | None = None) -> None:

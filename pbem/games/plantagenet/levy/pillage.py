@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import tell
-from pbem.engine.phrase import Phrase
+from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.assets import add_asset, own, per, take_asset
 from pbem.games.plantagenet.components.board import Locale, StrongholdRow
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Asset, Lord
+from pbem.games.plantagenet.components.declaring import nothing_asked
+from pbem.games.plantagenet.components.held import OpenPick
 from pbem.games.plantagenet.components.influence import lose, standing_of
 from pbem.games.plantagenet.components.locales import adjacent, exhaust, set_favour, shift_favour
 from pbem.games.plantagenet.components.lords import disband_lord
@@ -28,6 +30,8 @@ from pbem.games.plantagenet.components.state import (
 
 TROOPS_PER_ASSET = 6
 COST_PER_ASSET = 2
+WHO_SHARE, WHO_PILLAGE = 3, 2
+"""The fewest Lords at a place among whom there can be a choice: one gives to one of two, or one of two gives; one of two."""
 PILLAGE = "3.2.1 pillage"
 
 
@@ -101,11 +105,34 @@ async def expend(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> list[Lord]:
 
 async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
     """1.5.3, 3.2.1 Lords with more than they need give it, piece by piece, to those who have too little."""
+    asked = False
     while pairs := share_pairs(s, upkeep.asset, owed):
+        asked = asked or len(open_pairs(s, upkeep.asset, owed, pairs)) > 1
         share = await ask_share(s, upkeep, owed, pairs)
         why = f"{upkeep.name}, Shared with {s.box.lords[share.receiver].name}"
         take_asset(s, share.giver, upkeep.asset, 1, upkeep.rule, why)
         owed[share.receiver] -= 1
+    if not asked and choice_would_show(s, list(owed), WHO_SHARE):
+        await ask_in_vain(s, upkeep, next(iter(owed)))
+
+
+def choice_would_show(s: State, lords: Sequence[Lord], fewest: int) -> bool:
+    """1.5.3 Whether the Enemy could tell from a question where these Lords are, or from its want, what lies on Hidden Mats.
+
+    Ruling: with Hidden Mats a side is asked about Sharing in Pay and in Feed wherever three or more of its Lords are
+    together, even if there is no choice.
+    """
+    if not nothing_asked(s) or not lords:
+        return False
+    where = s.lords[lords[0]].where
+    return shares_at(s, where) and len(lords_at(s, where, side_of(s, lords[0]))) >= fewest
+
+
+async def ask_in_vain(s: State, upkeep: Upkeep, lord: Lord) -> None:
+    """1.5.3 The question about Sharing where there is nothing to choose."""
+    prompt = f"{upkeep.name}: no choice who Shares {upkeep.asset.title()}, but the Enemy must not learn this: answer none."
+    shape = OpenPick(lambda: [NONE])
+    await Decision(side_of(s, lord), upkeep.share, s.lords[lord].where, prompt, shape, lambda: NONE)
 
 
 def share_pairs(s: State, asset: Asset, owed: Mapping[Lord, int]) -> list[Share]:
@@ -146,10 +173,13 @@ def may_pillage(s: State, lord: Lord) -> bool:
 
 
 async def pillage(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> None:
-    """3.2.1 The owner chooses one of the Unpaid or Unfed Lords to Pillage their Stronghold."""
+    """3.2.1 The owner chooses one of the Unpaid or Unfed Lords to Pillage their Stronghold.
+
+    With Hidden Mats even if one Lord alone is short, among several (ruling R275).
+    """
     place = place_of(s, short[0])
     prompt = f"Which {upkeep.short} Lord Pillages {s.board.locales[place].name}?"
-    shape = Pick(lambda: list(short))
+    shape = (OpenPick if choice_would_show(s, short, WHO_PILLAGE) else Pick)(lambda: list(short))
     lord = Lord(await Decision(side_of(s, short[0]), PILLAGE, place, prompt, shape, lambda: short[0]))
     take_by_force(s, lord, place)
 

@@ -14,6 +14,7 @@ from pbem.games.plantagenet.orders.policies import (
     HABITS,
     TROOPS,
     VALOUR,
+    all_of,
     closed_lords,
     is_everybody,
     lexicon,
@@ -21,6 +22,7 @@ from pbem.games.plantagenet.orders.policies import (
 )
 from pbem.games.plantagenet.orders.situations import JUDGING, SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.conditions.words import UNDER, condition_words
 from pbem.orders.policies.habits import is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.words.grammar import NONE_WORDS
@@ -40,8 +42,8 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
     if words == [NEVER] or (len(words) == 1 and words[0] in NONE_WORDS):
         return []
     if words in ([ALL], [ALWAYS]):
-        return [[lord, "", 0] for lord in lords_to_come(s, seat)]
-    if habits := HABITS.read(s, text, lords_to_come(s, seat)):
+        return [[lord, "", 0] for lord in all_of(s, lords_to_come(s, seat))]
+    if habits := HABITS.read(s, text, meant(s, lords_to_come(s, seat))):
         return habits
     parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
     if not parts:
@@ -55,7 +57,7 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
 
 def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
     """One clause: [Lord, what, number], with what empty for "at once", or [Lord, condition]; one for each Lord meant."""
-    lords, words = lords_to_come(s, seat), lexicon(s)
+    lords, words = meant(s, lords_to_come(s, seat)), lexicon(s)
     begins = IF.search(text)
     who = text if begins is None else text[: begins.start()]
     everybody = plain_words(who) in ([], [ALL]) and begins is not None
@@ -63,7 +65,9 @@ def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
     if begins is None:
         return [[named[0], "", 0]]
     read = partial(read_condition, s, seat, text[begins.end() :], begins["how"].casefold() == "unless")
-    return [[lord, *read(lord, alone=everybody)] for lord in named]
+    clauses = [[lord, *read(lord, alone=everybody)] for lord in named]
+    alike = everybody and all(clause[1:] == clauses[0][1:] for clause in clauses)
+    return [[lord, *clauses[0][1:]] for lord in all_of(s, lords)] if alike and clauses else clauses
 
 
 def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, alone: bool) -> list[Json]:
@@ -96,12 +100,18 @@ def flee(s: State, decision: Decision, policy: Json) -> list[str] | None:
     if is_habit(policy):
         return members(options_of(decision.shape), policy)
     found: list[str] = []
-    for clause in (clause for clause in policy if clause[0] in options_of(decision.shape)):
+    for clause in open_clauses(decision, policy):
         holds = judged(s, decision, clause)[0]
         if holds is None:
             return None
         found += [clause[0]] if holds else []
     return found
+
+
+def open_clauses(decision: Decision, policy: Json) -> list[Json]:
+    """The clauses of the Lords who can Flee, one for each of them."""
+    able = options_of(decision.shape)
+    return [[lord, *clause[1:]] for clause in policy for lord in (able if clause[0] == ALL else clause[:1]) if lord in able]
 
 
 def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str]:
@@ -114,7 +124,7 @@ def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str
 
 def why(s: State, decision: Decision, policy: Json) -> str:
     """What makes Lords Flee, or all of them stay."""
-    clauses = [] if is_habit(policy) else [clause for clause in policy if clause[0] in options_of(decision.shape)]
+    clauses = [] if is_habit(policy) else open_clauses(decision, policy)
     found = [judged(s, decision, clause) for clause in clauses]
     deciding = any(holds for holds, _ in found)
     reasons = [reason for holds, reason in found if reason and bool(holds) is deciding]

@@ -17,6 +17,7 @@ from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, side_of
 from pbem.games.plantagenet.components.units import vassal_in
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.policies.preferences import Preferences
 from pbem.orders.policies.shares import Shares
@@ -48,16 +49,21 @@ def lords_to_come(s: State, seat: Seat) -> list[Lord]:
     return list(dict.fromkeys([*lords_of(s, side), *(lord for lord in s.lords if side_of(s, lord) is side)]))
 
 
+def all_of(s: State, lords: Sequence[Lord]) -> list[str]:
+    """All these Lords: in the Wars of the Roses whoever they are by then, for the next War has others."""
+    return [*lords] if s.wars is None else [ALL]
+
+
 # Lords: a list, all or none
 
 
 def read_lords(s: State, seat: Seat, text: str) -> Json:
     """Lords, "all" or "none"; who always, and who never."""
-    words, mine = plain_words(text), lords_to_come(s, seat)
+    words, mine = plain_words(text), meant(s, lords_to_come(s, seat))
     if words == [NEVER]:
         return []
-    if words in (["all"], [ALWAYS]):
-        return mine
+    if words in ([ALL], [ALWAYS]):
+        return all_of(s, mine)
     if len(words) == 1 and words[0] in NONE_WORDS:
         return []
     if not words:
@@ -70,7 +76,7 @@ def those_able(_s: State, decision: Decision, policy: Json) -> list[str] | None:
     """The Lords listed who are able."""
     if is_habit(policy):
         return members(options_of(decision.shape), policy)
-    return [lord for lord in options_of(decision.shape) if lord in policy]
+    return [lord for lord in options_of(decision.shape) if lord in policy or ALL in policy]
 
 
 def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
@@ -78,7 +84,7 @@ def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
     if isinstance(lords, dict):
         return []
     able = options_of(decision.shape)
-    everybody = set(lords) >= set(lords_of(s, Side(decision.seat)))
+    everybody = ALL in lords or set(lords) >= set(lords_of(s, Side(decision.seat)))
     return [] if everybody else [lord for lord in lords if lord not in able]
 
 
@@ -91,6 +97,8 @@ def write_lords(s: State, policy: Json) -> str:
 
 def is_everybody(s: State, lords: Sequence[str]) -> bool:
     """Whether a list names all Lords of a side that can ever come to the board."""
+    if ALL in lords:
+        return True
     return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
 
 
@@ -105,7 +113,7 @@ LORDS = with_habits(
 def unit_kinds(s: State, seat: Seat) -> list[str]:
     """What an order about units can name: a kind, or one Lord's kind."""
     kinds = list(s.box.units)
-    return [*kinds, *(UnitOf(lord, kind) for lord in lords_to_come(s, seat) for kind in kinds)]
+    return [*kinds, *(UnitOf(lord, kind) for lord in meant(s, lords_to_come(s, seat)) for kind in kinds)]
 
 
 def covers(named: str, lord: Lord, unit: Unit) -> bool:

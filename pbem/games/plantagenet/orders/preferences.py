@@ -18,6 +18,7 @@ from pbem.games.plantagenet.components.options import ALONE, EventOf, Spend
 from pbem.games.plantagenet.components.state import COLUMNS, State, side_of
 from pbem.games.plantagenet.levy.exiles import STAY
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.policies.habits import is_habit, options_of
 from pbem.orders.policies.preferences import Named, first_open, fitting, must, refusing
 from pbem.orders.words.lexicon import plain_words
@@ -46,12 +47,12 @@ def known(s: State) -> list[str]:
 def people(s: State, _seat: Seat) -> list[str]:
     """Lords, Vassals, "none"."""
     vassals = [vassal for vassal, facts in s.box.vassals.items() if facts.seat is not None]
-    return list(dict.fromkeys([NONE, *s.lords, *vassals]))
+    return list(dict.fromkeys([NONE, *meant(s, s.lords), *vassals]))
 
 
 def lords(s: State, _seat: Seat) -> list[str]:
     """What an order about Lords can name."""
-    return [NONE, *s.lords]
+    return [NONE, *meant(s, s.lords)]
 
 
 def regrouping(s: State, seat: Seat) -> list[str]:
@@ -61,7 +62,7 @@ def regrouping(s: State, seat: Seat) -> list[str]:
 
 def bands(s: State, _seat: Seat) -> list[str]:
     """4.3.1 What an order about a Lord and his Group can name."""
-    return [NONE, ALL, ALONE, *s.lords]
+    return [NONE, ALL, ALONE, *meant(s, s.lords)]
 
 
 def vassals(s: State, _seat: Seat) -> list[str]:
@@ -91,7 +92,7 @@ def raises(_s: State, _seat: Seat) -> list[str]:
 
 def lords_and_columns(s: State, _seat: Seat) -> list[str]:
     """What an order about Reserves and empty positions can name."""
-    return [*s.lords, *COLUMNS]
+    return [*meant(s, s.lords), *COLUMNS]
 
 
 # What makes no sense

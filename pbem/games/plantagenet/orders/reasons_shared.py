@@ -19,6 +19,7 @@ from pbem.games.plantagenet.components.options import EventOf, Spend
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import State, Status, enemy_there, friendly, place_of, side_of
 from pbem.games.plantagenet.levy.parley import ANYWHERE, NEAR, Means, route_lengths, sure
+from pbem.games.plantagenet.wars.heirs import now
 
 Ids = list[str]
 Reason = Callable[[State, Lord, Ids], "str | None"]
@@ -55,6 +56,8 @@ def where_instead(s: State, lord: Lord) -> str:
         return f"is on the Calendar in box {cylinder.box}{', in Exile' if cylinder.exile else ''}"
     if cylinder.status is Status.SEA:
         return f"is at Sea, on the {name(s, cylinder.where)}"
+    if cylinder.status is Status.REPLACED and (new := now(s, lord)) != lord:
+        return f"is {name(s, new)} now"
     return GONE.get(cylinder.status, f"is at {name(s, cylinder.where)}" if cylinder.where else "is not there")
 
 

@@ -17,7 +17,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Cylinder, Depletion, State, Status, mat_hidden, side_of
 from pbem.games.plantagenet.orders.rulings_cards import CARD_FORMS, NEVER_MUSTERS, VASSAL_FORMS, card_or_vassal
 from pbem.games.plantagenet.wars.ending import WarOver
-from pbem.games.plantagenet.wars.heirs import is_removed, person_of
+from pbem.games.plantagenet.wars.heirs import is_removed, meant, person_of
 from pbem.games.plantagenet.wars.succession import lord_lost
 from pbem.orders.words.rulings import RulingLine
 
@@ -186,7 +186,7 @@ def _check_war_goes_on(s: State, read: RulingLine, lord: Lord) -> None:
 
 
 def _named(s: State, read: RulingLine, who: str) -> Lord:
-    return Lord(read.one_of(who, [lord for lord in s.lords if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
+    return Lord(read.one_of(who, [lord for lord in meant(s, s.lords) if s.lords[lord].status not in NEVER_MUSTERS], "Lord"))
 
 
 def _back(s: State, read: RulingLine, lord: Lord) -> Lord:

@@ -10,7 +10,7 @@ from pbem.games.plantagenet.components.capabilities import give_capability, obje
 from pbem.games.plantagenet.components.lords import disband_vassal, discard_capability, muster_vassal, return_card
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import Phase, State, Status, holder_of, lord_with, lords_of, mat_hidden, side_of
-from pbem.games.plantagenet.wars.heirs import cards_in_play
+from pbem.games.plantagenet.wars.heirs import cards_in_play, meant
 from pbem.orders.words.rulings import RulingLine
 
 RULE = "ruling"
@@ -56,7 +56,7 @@ def _vassal(s: State, read: RulingLine, text: str) -> Vassal:
 
 def _is_vassal(s: State, read: RulingLine, text: str) -> bool:
     """Whether this names a Vassal, not a Lord: both have places on the Calendar."""
-    lords = [lord for lord, cylinder in s.lords.items() if cylinder.status not in NEVER_MUSTERS]
+    lords = [lord for lord in meant(s, s.lords) if s.lords[lord].status not in NEVER_MUSTERS]
     return read.one_of(text, [*lords, *sorted(s.sheet.vassals)], "Lord or Vassal") in s.sheet.vassals
 
 

@@ -16,9 +16,11 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, in_war, side_of
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.orders.reasons_shared import GONE
+from pbem.games.plantagenet.wars.heirs import now
 
 LEVY_KEYS = frozenset({ASSIGN, MUSTER})
-ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+ORDINALS = ("the 1st", "the 2nd", "the 3rd", "the 4th", "the 5th", "the 6th", "the 7th")
+"""The cards of a Plan (4.1)."""
 KINDS = ("levy", "plan")
 NUMBERED_KINDS = ("card",)
 AT_A_LOCALE = ("march", "tax", "parley", "supply", "agitate")
@@ -84,12 +86,7 @@ def card_segments(s: State, cards: Sequence[str], first: int = 1) -> Iterator[Se
 
 def card_name(s: State, lord: Lord, number: int) -> str:
     """ "York's card, the 2nd of Turn 1"."""
-    return in_war(s, f"{s.box.lords[lord].name}'s card, the {ordinal(number)} of Turn {s.turn}")
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th."""
-    return ORDINALS.get(number, f"{number}th")
+    return in_war(s, f"{s.box.lords[lord].name}'s card, {ORDINALS[number - 1]} of Turn {s.turn}")
 
 
 def foreseen(s: State, seat: Seat) -> tuple[Decision, ...]:
@@ -108,6 +105,8 @@ def why_over(s: State, seat: Seat, segment: str) -> str | None:  # noqa: ARG001 
     if lord is None:
         return None
     who = s.box.lords[lord].name
+    if (new := now(s, lord)) != lord:
+        return f"{who} is {s.box.lords[new].name} now"
     return f"{who} had no action left" if lord in s.mats else f"{who} is not on the map"
 
 

@@ -6,12 +6,14 @@ from dataclasses import replace
 from functools import partial
 
 from pbem.engine.decision import Assign, Decision, Json, Seat
+from pbem.engine.phrase import NONE
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, Wording
 from pbem.games.plantagenet.components.state import COLUMNS, State
 from pbem.games.plantagenet.levy.pillage import Share
 from pbem.games.plantagenet.orders.policies import SHARES, lexicon
 from pbem.games.plantagenet.orders.preferences import no_stronghold, not_mine, places
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.policies.habits import options_of
 from pbem.orders.policies.preferences import refusing
 from pbem.orders.policies.shares import OTHERS, gifts, ranked, so_many
@@ -19,7 +21,7 @@ from pbem.orders.policies.shares import OTHERS, gifts, ranked, so_many
 
 def lords_named(s: State, _seat: Seat) -> list[str]:
     """Lords."""
-    return list(s.lords)
+    return list[str](meant(s, s.lords))
 
 
 def columns_named(_s: State, _seat: Seat) -> list[str]:
@@ -40,8 +42,14 @@ def vassals_named(s: State, _seat: Seat) -> list[str]:
 # Applied
 
 
-def giver_first(_s: State, decision: Decision, policy: Json) -> str | None:
-    """Of the pairs of giver and receiver the one whose giver comes first; None where it is open who receives."""
+def giver_first(s: State, decision: Decision, policy: Json) -> str | None:
+    """Of the pairs of giver and receiver the one whose giver comes first; None where it is open who receives.
+
+    The question in vain of Hidden Mats (1.5.3) is answered too, by an order that names somebody there, or the others.
+    """
+    if options_of(decision.shape) == [NONE]:
+        there = [lord for lord in policy if lord in s.lords and s.lords[lord].where == decision.subject]
+        return NONE if there or OTHERS in policy else None
     pairs = list(map(Share.read, options_of(decision.shape)))
     givers = ranked(list(dict.fromkeys(pair.giver for pair in pairs)), policy)
     named = [giver for giver in policy if any(giver == pair.giver for pair in pairs)]
@@ -55,7 +63,7 @@ def giver_first(_s: State, decision: Decision, policy: Json) -> str | None:
 
 def read_array(s: State, seat: Seat, text: str) -> list[list[str]]:
     """Positions and Lords in pairs: [["centre", "warwick_y"], ...]."""
-    found = lexicon(s).read_list(text, [*COLUMNS, *s.lords])
+    found = lexicon(s).read_list(text, [*COLUMNS, *meant(s, s.lords)])
     pairs = [[one, other] if one in COLUMNS else [other, one] for one, other in zip(found[::2], found[1::2], strict=False)]
     right = all(column in COLUMNS and lord not in COLUMNS for column, lord in pairs)
     if not pairs or len(found) % 2 or not right:

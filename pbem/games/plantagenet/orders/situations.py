@@ -21,6 +21,7 @@ from pbem.games.plantagenet.components.state import Depletion, State, area_of, f
 from pbem.games.plantagenet.orders.policies import TROOPS, VALOUR, lexicon
 from pbem.games.plantagenet.orders.situation_forms import FORMS
 from pbem.games.plantagenet.orders.standpoint import Standpoint, may_see, standpoint, units_of
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.conditions.atoms import THEY, WE, Atoms, Judged
 from pbem.orders.conditions.judging import Judging, situations
 from pbem.orders.words.lexicon import Lexicon, plain_words
@@ -71,7 +72,7 @@ def read_place(s: State, how: str, text: str) -> Json:
 
 def _lord_at(s: State, lord: str, how: str, place: str | None) -> Json:
     """["there", Lord], ["alone", Lord], or ["stands", Lord, where]."""
-    who = lexicon(s).read_one(lord, list(s.lords))
+    who = lexicon(s).read_one(lord, meant(s, s.lords))
     if how in ("there", "here", "alone"):
         return ["alone" if how == "alone" else "there", who]
     if not place:
@@ -211,7 +212,7 @@ def figure(s: State, seat: Seat, what: str) -> int:
 ATOMS: Atoms[State] = Atoms(
     lexicon=lexicon,
     around=standpoint,
-    people=lambda s: list(s.lords),
+    people=lambda s: meant(s, s.lords),
     own=lambda s, seat, lord: side_of(s, Lord(lord)) is Side(seat),
     may_see=lambda s, seat, lord: lord in s.mats and may_see(s, seat, Lord(lord)),
     units=lambda s, lord: units_of(s, Lord(lord)),

@@ -15,6 +15,7 @@ from pbem.games.plantagenet.components.options import ALONE
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
 from pbem.games.plantagenet.orders.preferences import MY_LORD, bands, no_stronghold, not_mine
+from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.policies.habits import habit_of, is_habit, merged, named_never, options_of, with_habits
 from pbem.orders.policies.preferences import first_open, is_none, refusing
 from pbem.orders.words.lexicon import plain_words
@@ -41,7 +42,7 @@ def read_pillage(s: State, seat: Seat, text: str) -> Json:
 
 def read_spared(s: State, seat: Seat, text: str) -> str:
     """A place, or a Lord of another name; "with york" is the Lord. Raises BadLine."""
-    lords = [lord for lord in s.lords if not_mine(s, seat, lord) is None]
+    lords = [lord for lord in meant(s, s.lords) if not_mine(s, seat, lord) is None]
     if plain_words(text)[0] == "with":
         return lexicon(s).read_one(text, lords)
     others = [lord for lord in lords if lord not in named_as_places(s)]

@@ -96,8 +96,10 @@ def of_pillage(s: State, decision: Decision, _answer: Json) -> Forecast:
     return Forecast(paid(Influence=pillage.price_of(row)), (brings, ruins))
 
 
-def of_share(_s: State, decision: Decision, _answer: Json) -> Forecast:
+def of_share(_s: State, decision: Decision, answer: Json) -> Forecast:
     """3.2.1, 4.7 Pay and Feed, Shared: a piece of what is owed."""
+    if answer == NONE:
+        return Forecast()
     return Forecast(paid(Coin=1) if decision.key == pillage.PAY.share else paid(Provender=1))
 
 

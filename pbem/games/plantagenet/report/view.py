@@ -123,7 +123,8 @@ class BoardView:
     favour: tuple[FavourLine, ...]
     depleted: tuple[str, ...]
     exhausted: tuple[str, ...]
-    ready: tuple[str, ...]
+    ready: tuple[tuple[str, str], ...]
+    """Vassals and their Seats."""
     hand: tuple[EventLine, ...]
     enemy_hand: int
     plan: tuple[str, ...]
@@ -171,7 +172,7 @@ def board_view(s: State, side: Side | None) -> BoardView:
         favour=tuple(favour_line(s, kind) for kind in StrongholdKind if kind is not StrongholdKind.EXILE_BOX),
         depleted=marked[Depletion.DEPLETED],
         exhausted=marked[Depletion.EXHAUSTED],
-        ready=tuple(f"{_name(s, v)} at {_name(s, s.box.vassals[v].seat or '')}" for v in s.ready),
+        ready=tuple((_name(s, v), _name(s, s.box.vassals[v].seat or "")) for v in s.ready),
         hand=tuple(event_line(s, card) for each in own for card in s.held[each]),
         enemy_hand=sum(len(s.held[each.enemy]) for each in own),
         plan=tuple(_name(s, card) for each in own for card in s.plans[each]),
@@ -275,14 +276,16 @@ def event_line(s: State, card: Card) -> EventLine:
 def acting(s: State, reader: Side | None) -> str:
     """Who is acting, with what they have left: that tells their ratings, so not of a mat hidden from `reader` (1.5.3)."""
     if s.command is not None:
-        lord, left = s.command.lord, f"{s.command.actions - s.command.spent} of {s.command.actions} actions left"
-        doing = "is Active"
-    elif s.muster is not None and s.muster.lord is not None and s.muster.lord in s.mats:
-        lord, left = s.muster.lord, f"Lordship {lordship_of(s, s.muster.lord) - s.muster.spent} left"
-        doing = "is acting in the Muster"
-    else:
-        return ""
-    return f"{_name(s, lord)} {doing}" + ("" if hidden_from(s, lord, reader) else f", {left}")
+        lord, actions = s.command.lord, s.command.actions
+        if hidden_from(s, lord, reader):
+            return f"{_name(s, lord)} is Active"
+        return f"{_name(s, lord)} is Active, {actions - s.command.spent} of {actions} actions left"
+    if s.muster is not None and s.muster.lord is not None and s.muster.lord in s.mats:
+        lord = s.muster.lord
+        if hidden_from(s, lord, reader):
+            return f"{_name(s, lord)} is acting in the Muster"
+        return f"{_name(s, lord)} is acting in the Muster, Lordship {lordship_of(s, lord) - s.muster.spent} left"
+    return ""
 
 
 def hidden_from(s: State, lord: Lord, reader: Side | None) -> bool:

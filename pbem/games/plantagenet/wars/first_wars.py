@@ -99,12 +99,16 @@ def set_up_king(layout: Layout) -> None:
     """6.3 IIL Lancastrian Succession: the King at London, Somerset at Wells unless he is King.
 
     Ruling: Margaret as King comes to box 1, which her Succession names, not to London, which the list of places does.
+
+    A game can be opened with the other reading.
     """
     henry, margaret, first, second = map(layout.remains, ("henry_vi", "margaret", "somerset_1", "somerset_2"))
     if henry:
         layout.muster("henry_vi", "london")
     if margaret and henry:
         layout.set_aside("margaret")
+    elif margaret and layout.readings.margaret_king_at_london:
+        layout.muster("margaret", "london")
     elif margaret:
         layout.calendar("margaret", 1)
     seat = "wells" if henry or margaret else "london"

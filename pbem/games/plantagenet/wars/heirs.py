@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+
 from pbem.games.plantagenet.components.box import Box, Card, Lord, Side
 from pbem.games.plantagenet.components.state import State, Status, Wars
 from pbem.games.plantagenet.components.war_book import Person, War, WarBook
@@ -102,3 +105,29 @@ def now(s: State, lord: Lord) -> Lord:
     if s.wars is None or s.lords[lord].status is not Status.REPLACED:
         return lord
     return next(each.new for each in war_of(s).replacements if each.old == lord)
+
+
+def meant(s: State, lords: Iterable[Lord]) -> list[Lord]:
+    """6.2.2 These Lords, but of those called alike (Somerset) only the one in play; while none is, who can still come."""
+    found = list(lords)
+    if s.wars is None:
+        return found
+    chosen = {(s.box.lords[lord].side, s.box.lords[lord].name): lord for lord in sorted(found, key=partial(_far, s))}
+    return [lord for lord in found if lord in chosen.values()]
+
+
+def _far(s: State, lord: Lord) -> int:
+    """How far a Lord is from being in play, who is in it last."""
+    status = s.lords[lord].status if lord in s.lords else Status.REMOVED
+    return 2 if status in (*PRESENT, Status.CAPTIVE) else int(status is Status.SET_ASIDE)
+
+
+def in_place_of(s: State, lord: Lord) -> Lord:
+    """6.2.2 Whose Command cards are those of this Lord: his own, or those of who has come in his place (R122)."""
+    if s.wars is None:
+        return lord
+    for each in war_of(s).arrivals:
+        gone = each.in_place and each.removed is not None and is_removed(s, each.removed)
+        if gone and person_of(s, lord) == each.removed and each.lord in s.lords:
+            return each.lord
+    return now(s, lord)

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.games.plantagenet.components.box import Box, Card, Lord, Side
 from pbem.games.plantagenet.components.lords import EDWARD
+from pbem.games.plantagenet.components.readings import PRESENT, Readings
 from pbem.games.plantagenet.components.state import Wars
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person, War, WarBook
 
@@ -16,12 +17,16 @@ Row = dict[str, Any]
 
 @dataclass
 class Layout:
-    """What has been laid out so far. `lords` are the rows of a scenario's page, `favour` and `cards` go by side."""
+    """What has been laid out so far. `lords` are the rows of a scenario's page, `favour` and `cards` go by side.
+
+    `readings`: how the game reads the set-ups.
+    """
 
     box: Box
     book: WarBook
     war: War
     wars: Wars
+    readings: Readings = PRESENT
     lords: dict[Lord, Row] = field(default_factory=dict)
     favour: dict[str, Side] = field(default_factory=dict)
     cards: dict[Side, list[Card]] = field(default_factory=lambda: {side: [] for side in Side})

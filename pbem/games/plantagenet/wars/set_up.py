@@ -8,6 +8,7 @@ from copy import deepcopy
 from pbem.engine.rules import Setup
 from pbem.games.plantagenet.components.box import MARGARET, Box, Side
 from pbem.games.plantagenet.components.lords import EDWARD, edward_comes
+from pbem.games.plantagenet.components.readings import PRESENT, Readings, readings
 from pbem.games.plantagenet.components.setup import lay_out, new_state, open_sheet, with_options
 from pbem.games.plantagenet.components.state import State, Wars
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, WAR, WarBook
@@ -34,23 +35,23 @@ def first_state(setup: Setup) -> State:
         return new_state(setup)
     box, book = setup.data["box"], setup.data["book"]
     wars = earlier_wars(setup) if setup.data["page"]["kind"] == WAR else Wars(book.first)
-    return with_options(war_state(box, book, wars, setup.scenario), setup)
+    return with_options(war_state(box, book, wars, setup.scenario, readings(setup)), setup)
 
 
 def set_up(s: State, war: str) -> None:
     """6.1.2 Set up the next War: everything anew, but for what passes from War to War, and the numbers of Battles."""
     before = wars_of(s)
     wars = Wars(war, removed=before.removed, won=before.won, gloucester_as_heir=before.gloucester_as_heir)
-    new = war_state(s.box, book_of(s), wars, s.scenario)
+    new = war_state(s.box, book_of(s), wars, s.scenario, s.readings)
     new.hidden_mats, new.readings, new.battles, new.events = s.hidden_mats, s.readings, s.battles, s.events
     vars(s).update(vars(new))
 
 
-def war_state(box: Box, book: WarBook, wars: Wars, scenario: str) -> State:
+def war_state(box: Box, book: WarBook, wars: Wars, scenario: str, read: Readings = PRESENT) -> State:
     """6.3 The position at the beginning of the War that `wars` names; they also tell what passes over to it."""
     war, wars = book.wars[wars.war], deepcopy(wars)
     wars.listed = {side: list(war.listed[side]) for side in Side}
-    layout = Layout(box, book, war, wars)
+    layout = Layout(box, book, war, wars, read)
     LAYOUTS[war.code](layout)
     page = layout.page()
     s = lay_out(box, open_sheet(page), page, scenario)

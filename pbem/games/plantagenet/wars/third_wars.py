@@ -54,6 +54,8 @@ def yorkist_heirs(layout: Layout) -> list[Person]:
     """6.3 IIIY Yorkist Heirs and Lords, step by step: those who remain, highest first.
 
     Ruling: "exactly one" of York, March or Gloucester means that one Yorkist Heir is left in all.
+
+    A game can be opened with the other reading, in which Rutland is not counted.
     """
     heirs = layout.alive(Side.YORK)
     if layout.wars.gloucester_as_heir and {RUTLAND, GLOUCESTER} <= {*heirs}:
@@ -62,7 +64,8 @@ def yorkist_heirs(layout: Layout) -> list[Person]:
         layout.muster("salisbury", "york")
         layout.add(Side.YORK, "y16", "y17", "y22")
         return [WARWICK_Y]
-    if len(heirs) == 1:
+    counted = [heir for heir in heirs if heir != RUTLAND] if layout.readings.northumberland_with_rutland else heirs
+    if len(counted) == 1:
         layout.muster("northumberland_y2", "carlisle")
         layout.add(Side.YORK, "y37")
     return heirs

@@ -447,6 +447,17 @@ def test_4_8_5_the_owner_orders_his_lords_when_the_pool_is_short() -> None:
     assert s.mats[Lord("york")].forces[Unit("longbowmen")] == 1
 
 
+def test_1_5_3_with_hidden_mats_no_question_tells_of_a_short_pool() -> None:
+    """R275."""
+    s = bare(turn=5)
+    s.hidden_mats = True
+    put(s, "york", "ely", men_at_arms=2)
+    put(s, "march", "ely", men_at_arms=1)
+    make_scarce(s, Unit("longbowmen"), pieces=3)
+    run(waste(s))
+    assert s.mats[Lord("york")].forces[Unit("longbowmen")] == 2
+
+
 def make_scarce(s: State, unit: Unit, pieces: int) -> None:
     """So few pieces in the box."""
     s.box = replace(s.box, units={**s.box.units, unit: replace(s.box.units[unit], pool=pieces)})

@@ -106,6 +106,20 @@ def test_4_3_4_carts_limit_the_provender_of_interceptors(battles: list[Fight]) -
     assert (s.mats[SOMERSET].assets[PROVENDER], len(battles)) == (1, 1)
 
 
+@pytest.mark.parametrize("hidden", [False, True])
+def test_1_5_3_no_question_tells_what_an_intercept_leaves_behind(battles: list[Fight], hidden: bool) -> None:
+    """R275: who has most leaves most, unless a standing order says otherwise."""
+    s = near_london()
+    s.hidden_mats = hidden
+    put(s, "somerset_1", "london", provender=4, carts=1)
+    put(s, "exeter_1", "london", provender=1, carts=1)
+    intercepts: Line = (LANCASTER, "intercept", "somerset_1 all")
+    drops: list[Line] = [] if hidden else [(LANCASTER, "drop", {"somerset_1": 3})]
+    run(march(s, YORK_LORD, March(Locale("st_albans"))), intercepts, *drops, BATTLE, dice=[1])
+    assert [s.mats[lord].assets[PROVENDER] for lord in (Lord("exeter_1"), SOMERSET)] == [1, 1]
+    assert len(battles) == 1
+
+
 def test_l8_hay_wains_help_interceptors_haul(battles: list[Fight]) -> None:
     s = near_london()
     put(s, "somerset_1", "london", provender=3, carts=1)

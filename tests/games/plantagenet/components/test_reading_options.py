@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.rules import Setup
+from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.opening_options import bad_options, told_options
 from pbem.games.plantagenet.components.reading_options import OPTIONS, ReadingOption
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, READ_ANEW, Readings, readings
@@ -90,6 +91,22 @@ def test_the_first_letter_tells_how_the_game_is_read(tmp_path: Path) -> None:
     game.db.close()
 
 
+@pytest.mark.parametrize(
+    ("language", "title", "first"),
+    [("en", "How this game is played", "A Lord at Sea is not"), ("de", "So wird dieses Spiel gespielt", "Ein Lord auf See")],
+)
+def test_the_first_letter_has_the_readings_in_one_list(tmp_path: Path, language: str, title: str, first: str) -> None:
+    game = Conversation(tmp_path, scenario=IA, options={"language": {"york": language}})
+    mail = to("york", game.opening)
+    game.db.close()
+    _, _, after = mail.text.partition(f"== {title} ==")
+    listed = after.partition("==")[0].strip()
+    assert listed.startswith(f"- {first}")
+    assert listed.count("\n- ") + 1 == len(list(told_options(setup())))
+    assert re.match(r"</h2>\s*<ul", mail.html.partition(title)[2])
+    assert "(R38)" not in mail.text.replace(listed, "")
+
+
 def test_only_what_comes_up_is_told() -> None:
     told = {scenario: " ".join(told_options(setup(scenario))) for scenario in RULES.scenarios}
     assert told["bosworth"] == ""
@@ -100,6 +117,33 @@ def test_only_what_comes_up_is_told() -> None:
         "ib_towton",
         "ic_somersets_return",
     }
+
+
+@pytest.mark.parametrize(
+    ("scenario", "option", "value", "chosen", "comes_up"),
+    [
+        ("iil_legitimacy_fades", "margaret_as_king", "london", ("lost_henry_vi",), True),
+        ("iil_legitimacy_fades", "margaret_as_king", "london", (), False),
+        ("iil_legitimacy_fades", "margaret_as_king", "london", ("lost_henry_vi", "lost_margaret"), False),
+        ("iiy_the_kingmaker", "margaret_as_king", "london", ("lost_henry_vi",), False),
+        ("iiiy_new_rivals", "northumberland_with_rutland", "yes", ("lost_york", "lost_march"), True),
+        ("iiiy_new_rivals", "northumberland_with_rutland", "yes", ("lost_york",), False),
+        ("iiiy_new_rivals", "northumberland_with_rutland", "yes", ("lost_york", "lost_rutland"), False),
+        ("iiiy_new_rivals", "northumberland_with_rutland", "yes", ("lost_york", "lost_march", "gloucester_as_heir"), False),
+        (IA, "northumberland_with_rutland", "yes", (), False),
+        ("wotr_wars_of_the_roses", "northumberland_with_rutland", "yes", (), True),
+    ],
+)
+def test_a_war_alone_has_a_use_for_the_readings_of_its_set_up(
+    scenario: str, option: str, value: str, chosen: tuple[str, ...], comes_up: bool
+) -> None:
+    chosen_so = setup(scenario, **{option: value}, **dict.fromkeys(chosen, "true"))
+    assert (bad_options(chosen_so) == "") is comes_up
+
+
+def test_a_game_opened_with_another_set_up_of_a_war_begins_so() -> None:
+    s = RULES.new_state(setup("iil_legitimacy_fades", margaret_as_king="london", lost_henry_vi="true"))
+    assert s.lords[Lord("margaret")].where == "london"
 
 
 def test_a_game_of_several_wars_has_a_use_for_every_option() -> None:

@@ -9,7 +9,20 @@ from pbem.games.plantagenet.components.state import Depletion, State, Status
 from pbem.games.plantagenet.levy.pay import madame_la_grande, pay, pay_lords, pay_troops, pay_vassals, percys_power
 from pbem.games.plantagenet.levy.pillage import cost_of
 from tests.games.plantagenet.build import LANCASTER, YORK, Line, run, told
-from tests.games.plantagenet.scene import IA, IC, III, capability, favour, lead, on_calendar, position, put, vassal, worn
+from tests.games.plantagenet.scene import (
+    IA,
+    IC,
+    III,
+    capability,
+    favour,
+    lead,
+    on_calendar,
+    position,
+    put,
+    read_as,
+    vassal,
+    worn,
+)
 
 SHARE, DISBAND = "share", "disband"
 NOBODY: list[str] = []
@@ -159,6 +172,36 @@ def test_3_2_1_after_a_pillage_the_unpaid_owe_all_again_and_the_paid_nothing() -
     run(pay_troops(s, YORK))
     assert (coin(s, "york"), coin(s, "march")) == (0, 0)
     assert statuses(s, "york", "march") == [Status.MAP, Status.MAP]
+
+
+@pytest.mark.parametrize("coins", [(3, 2, 0), (1, 1, 1), (0, 0, 0)])
+def test_1_5_3_with_hidden_mats_three_lords_together_are_asked_about_sharing(coins: tuple[int, int, int]) -> None:
+    """R275: whoever has Coin, York is asked, and so two Lords are asked who Pillages."""
+    s = alone()
+    s.hidden_mats = True
+    for lord, number in zip(("york", "march", "salisbury"), coins, strict=True):
+        put(s, lord, "winchester", militia=6, coin=number)
+    share = (YORK, SHARE, "york salisbury" if coins == (3, 2, 0) else "none")
+    pillage = [(YORK, "pillage", "york"), (YORK, SHARE, "york march")] if coins == (0, 0, 0) else []
+    run(pay_troops(s, YORK), share, *pillage)
+
+
+def test_1_5_3_with_hidden_mats_who_pillages_is_asked_where_one_is_short() -> None:
+    """R275."""
+    s = alone()
+    s.hidden_mats = True
+    put(s, "york", "london", militia=6, coin=1)
+    put(s, "march", "london", militia=6, coin=0)
+    run(pay_troops(s, YORK), (YORK, "pillage", "march"))
+
+
+def test_1_5_3_a_game_begun_before_asks_only_where_there_is_a_choice() -> None:
+    s = alone()
+    s.hidden_mats = True
+    read_as(s, mats_put_no_questions=False)
+    for lord in ("york", "march", "salisbury"):
+        put(s, lord, "winchester", militia=6, coin=1)
+    run(pay_troops(s, YORK))
 
 
 def test_3_2_1_who_is_short_after_the_pillage_too_disbands_unpaid() -> None:

@@ -90,6 +90,20 @@ def test_6_3_iil_margaret_as_king_is_added_to_box_1() -> None:
     assert where(s, "somerset_1") == "wells"
 
 
+def test_6_3_iil_margaret_as_king_sets_up_at_london_in_the_other_reading() -> None:
+    s = war("IIL", "henry_vi", margaret_king_at_london=True)
+    assert king(s) == "margaret"
+    assert where(s, "margaret") == "london"
+    assert s.aside == []
+    assert "l26" in s.mats[Lord("margaret")].capabilities
+    assert where(s, "somerset_1") == "wells"
+    assert box(war("IIL", "henry_vi", "somerset_1"), "margaret") == (1, False)
+
+
+def test_6_3_iil_margaret_who_is_not_king_is_set_aside_in_both_readings() -> None:
+    assert status(war("IIL", margaret_king_at_london=True), "margaret") == status(war("IIL"), "margaret")
+
+
 def test_6_3_iil_yorkist_heirs_wait_in_box_7_marked_exile() -> None:
     s = war("IIL", "march")
     assert {box(s, lord) for lord in ("york", "rutland", "gloucester_1")} == {(7, True)}
@@ -134,6 +148,33 @@ def test_6_3_iiiy_third_step_for_exactly_one_northumberland_comes(remains: str, 
     s = war("IIIY", *but(remains))
     assert lords(s, YORK) == {card: "london", "northumberland_y2": "carlisle", "norfolk": "arundel"}
     assert in_deck(s, "y37") == ["y37"]
+
+
+@pytest.mark.parametrize(
+    ("remain", "usual", "other"),
+    [
+        (("york",), True, True),
+        (("york", "rutland"), False, True),
+        (("march", "rutland"), False, True),
+        (("rutland", "gloucester"), False, True),
+        (("york", "march"), False, False),
+        (("york", "march", "rutland"), False, False),
+        (("rutland",), False, False),
+    ],
+)
+def test_6_3_iiiy_third_step_rutland_is_not_counted_in_the_other_reading(
+    remain: tuple[str, ...], usual: bool, other: bool
+) -> None:
+    for read, comes in ((False, usual), (True, other)):
+        s = war("IIIY", *but(*remain), northumberland_with_rutland=read)
+        assert (lords(s, YORK).get("northumberland_y2") == "carlisle") is comes
+        assert (in_deck(s, "y37") == ["y37"]) is comes
+
+
+def test_6_3_iiiy_y28_leaves_gloucester_alone_in_both_readings() -> None:
+    for read in (False, True):
+        s = war("IIIY", *but("rutland", "gloucester"), named=True, northumberland_with_rutland=read)
+        assert lords(s, YORK)["northumberland_y2"] == "carlisle"
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,20 @@ import pytest
 
 from pbem.games.plantagenet.campaign.end_campaign import grow, shipwreck, waste
 from pbem.games.plantagenet.cards.arts_of_war import play_event
+from pbem.games.plantagenet.cards.events_lancaster import lancastrian_event
 from pbem.games.plantagenet.components.board import Locale, Vassal
-from pbem.games.plantagenet.components.box import PROVENDER, Lord
+from pbem.games.plantagenet.components.box import PROVENDER, Card, Lord
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.haven import foreign_haven
+from pbem.games.plantagenet.components.influence import loyalty
 from pbem.games.plantagenet.components.lords import disband_lord, disband_vassal, muster_lord
-from pbem.games.plantagenet.components.state import Depletion, State
+from pbem.games.plantagenet.components.ratings import influence_of
+from pbem.games.plantagenet.components.state import Depletion, Phase, State
 from pbem.games.plantagenet.levy.exiles import boxes_for, muster_exile
 from pbem.games.plantagenet.levy.muster import end_levy
 from tests.games.plantagenet.build import LANCASTER, YORK, run
-from tests.games.plantagenet.scene import on_calendar, put, worn
-from tests.games.plantagenet.wars.war import box, dies, in_deck, in_war, state_of_wars, taken, war
+from tests.games.plantagenet.scene import favour, hold, on_calendar, put, vassal, worn
+from tests.games.plantagenet.wars.war import DIES, box, dies, in_deck, in_war, state_of_wars, taken, war
 
 MARGARET, WARWICK = Lord("margaret"), Lord("warwick_l")
 EDWARD = Vassal("edward")
@@ -196,3 +199,37 @@ def test_6_3_ravaged_land_skips_waste(code: str, skipped: bool) -> None:
     put(s, "oxford", "oxford", provender=8)
     run(waste(s))
     assert (s.mats[Lord("oxford")].assets[PROVENDER] == 8) is skipped
+
+
+# Cards that meet in the Wars alone
+
+
+def spider(*held: str) -> State:
+    """War IIL with Margaret as King: l27 is in her deck, and York, with a Vassal, is in a Friendly London."""
+    s = war("IIL", "henry_vi")
+    s.phase = Phase.LEVY
+    put(s, "york", "london")
+    put(s, "somerset_1", "wells")
+    favour(s, YORK, "london")
+    vassal(s, "beaumont", "york", 5)
+    hold(s, *held)
+    return s
+
+
+def test_3_1_3_yorkist_parade_may_be_played_before_the_checks_of_l27() -> None:
+    s = spider("y20")
+    best = influence_of(s, Lord("york")) + loyalty(s, Vassal("beaumont"), YORK)
+    run(lancastrian_event(s, Card("l27")), (YORK, "play", "event_y20"), dice=[best + 2])
+    assert (s.this_levy, s.held[YORK]) == (["y20"], [])
+    assert s.mats[Lord("york")].vassals == ["beaumont"]
+
+
+def test_3_1_3_the_question_upon_l27_does_not_tell_who_holds_yorkist_parade() -> None:
+    s = spider("y13")
+    run(lancastrian_event(s, Card("l27")), (YORK, "play", "none"), (YORK, "spend", "0"), dice=[DIES])
+    s = spider()
+    run(lancastrian_event(s, Card("l27")), (YORK, "spend", "0"), dice=[DIES])
+    s = spider("y20")
+    s.mats[Lord("york")].vassals = []
+    run(lancastrian_event(s, Card("l27")))
+    assert s.held[YORK] == ["y20"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,6 +13,7 @@ from pbem.games.plantagenet.battle.death_check import death_check
 from pbem.games.plantagenet.campaign.end_campaign import shipwreck
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.lords import return_card
+from pbem.games.plantagenet.components.readings import PRESENT
 from pbem.games.plantagenet.components.state import Phase, State, Status, Wars, battle_of
 from pbem.games.plantagenet.components.war_book import Person
 from pbem.games.plantagenet.game import RULES
@@ -33,15 +35,15 @@ def campaign() -> State:
     return RULES.new_state(load_setup(RULES, "wotr_wars_of_the_roses", scenarios_dir()))
 
 
-def war(code: str, *lost: str, named: bool = False, turn: int | None = None) -> State:
+def war(code: str, *lost: str, named: bool = False, turn: int | None = None, **read: bool) -> State:
     """A War of the campaign as it is set up after these Heirs have been lost, in the Campaign of a Turn.
 
-    `named`: Event y28 Gloucester as Heir has come in the second War.
+    `named`: Event y28 Gloucester as Heir has come in the second War. `read` are fields of Readings.
     """
     first = campaign()
     assert first.book is not None
     wars = Wars(code, removed=list(map(Person, lost)), gloucester_as_heir=named)
-    s = war_state(first.box, first.book, wars, first.scenario)
+    s = war_state(first.box, first.book, wars, first.scenario, replace(PRESENT, **read))
     s.phase, s.turn = Phase.CAMPAIGN, turn or s.turn
     return s
 
