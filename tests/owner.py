@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from email import message_from_bytes, policy
@@ -19,6 +20,18 @@ from pbem.postoffice import HOST, PostOffice
 MODERATOR, MASTER = "moderator@pbem.test", "master@pbem.test"
 ANN, BOB = "ann@pbem.test", "bob@pbem.test"
 PLAYERS = (f"york=Ann <{ANN}>", f"lancaster=Bob <{BOB}>")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What an owner's commands have come to: the database, and all mails that came for players and the game master."""
+
+    database: bytes
+    mails: tuple[tuple[str, bytes], ...]
+
+
+KEPT: dict[Callable[[Owner], object], Kept] = {}
+"""By the commands: these take a second each time."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,20 @@ class Owner:
         message = message_from_bytes(self.office.messages(address)[-1], policy=policy.default)
         assert isinstance(message, EmailMessage)
         return message
+
+    def once(self, play: Callable[[Owner], object]) -> None:
+        """Let the owner of no game yet do what `play` does; after the first time, take what it came to then."""
+        database = self.folder / "games.sqlite"
+        if play not in KEPT:
+            play(self)
+            with closing(sqlite3.connect(database)) as connection:
+                mails = tuple((address, mail) for address in (ANN, BOB, MASTER) for mail in self.office.messages(address))
+                KEPT[play] = Kept(connection.serialize(), mails)
+            return
+        database.write_bytes(KEPT[play].database)
+        for address, mail in KEPT[play].mails:
+            envelope, _, raw = mail.split(b"\r\n", 2)  # two lines that the delivery writes anew
+            self.office.deliver(raw, address, envelope.decode().partition("<")[2].removesuffix(">"))
 
     def falsify_log(self) -> None:
         """As if the rules led elsewhere now: every fingerprint in the log is another."""

@@ -29,6 +29,10 @@ LANCASTER = "give l5 oxford, l13 jasper, l34 henry, l36 henry\narray left oxford
 
 def to_the_battle(owner: Owner) -> None:
     """Open a game, and moderate the letters that begin the Battle."""
+    owner.once(begin_the_battle)
+
+
+def begin_the_battle(owner: Owner) -> None:
     owner.open_game()
     owner.pbem("once")
     owner.write(ANN, GIVE + ARRAY)

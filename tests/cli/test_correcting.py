@@ -13,9 +13,13 @@ from tests.owner import Owner
 @pytest.fixture
 def game(owner: Owner) -> str:
     """A game of Bosworth with two letters by the game master."""
+    owner.once(begin)
+    return "bosworth-1"
+
+
+def begin(owner: Owner) -> None:
     owner.pbem("new", "bosworth", "--at-once", "york=Ann <ann@example.test>", "lancaster=Bob <bob@example.test>")
     owner.pbem("order", "bosworth-1", "york", "; ".join(YORK_SETUP.splitlines()))
-    return "bosworth-1"
 
 
 def test_orders_are_given_and_refused_by_name(owner: Owner, game: str) -> None:

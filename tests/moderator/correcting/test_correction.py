@@ -20,7 +20,7 @@ from pbem.moderator.letters.watching import add_observer
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.errors import NotFound
 from tests.begun.program import Program, at_work
-from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation, to
+from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation, Mail, to
 from tests.moderator.letters.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
@@ -44,6 +44,10 @@ def ia(tmp_path: Path) -> Iterator[Conversation]:
 
 def played(talk: Conversation) -> None:
     """York: letters 1, 3, 5, 7. Lancaster: 2, 4, 6, 8."""
+    talk.once("played in corrections", play)
+
+
+def play(talk: Conversation) -> list[Mail]:
     talk.write("york", YORK)
     talk.write("lancaster", LANCASTER)
     talk.write("york", "muster york\nlevy carts\ndone\n")
@@ -53,7 +57,7 @@ def played(talk: Conversation) -> None:
     talk.write("york", "march peterborough\npass")
     talk.write("lancaster", "pass")
     talk.clock.move(hours=1)
-    talk.new_mails()
+    return []
 
 
 def log_of(talk: Conversation) -> list[tuple[object, ...]]:

@@ -10,7 +10,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy import levy
 from pbem.moderator.correcting.correction import CannotCorrect, rework
 from tests.moderator.conversation import Conversation, to
-from tests.moderator.correcting.test_correction import ia, is_exact, log_of, mats, played
+from tests.moderator.correcting.test_correction import ia, is_exact, log_of, mats, play, played
 
 __all__ = ["ia"]
 
@@ -21,7 +21,7 @@ def with_too_many_carts(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> 
     """A game played while Levy Transport gave five Carts, which all could see; now it gives two."""
     with monkeypatch.context() as then:
         then.setattr(levy, "CARTS_LEVIED", 5)
-        played(talk)
+        play(talk)
 
 
 def with_silent_carts(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +35,7 @@ def with_silent_carts(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> No
 
     with monkeypatch.context() as then:
         then.setattr(levy, "levy_carts", wrong)
-        played(talk)
+        play(talk)
 
 
 def test_it_goes_back_to_where_the_rules_differ(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_what_was_refused_wrongly_is_not_carried_out_all_at_once(ia: Conversatio
 def test_news_that_are_told_otherwise_are_a_difference_too(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as then:
         then.setattr(assets, "tell_own", lambda *_, **__: None)
-        played(ia)
+        play(ia)
     found = rework(ia.desk, ia.name, WHY)
     assert "is told otherwise" in found.notes[0]
     assert found.come

@@ -13,7 +13,7 @@ from pbem.moderator.correcting.by_hand import rule, ruling_forms
 from pbem.moderator.correcting.correction import CannotCorrect
 from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.watching import add_observer
-from tests.moderator.conversation import Conversation, to
+from tests.moderator.conversation import Conversation, Mail, to
 from tests.moderator.letters.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
@@ -21,10 +21,13 @@ from tests.moderator.watching import CLIO
 @pytest.fixture
 def ia(tmp_path: Path) -> Iterator[Conversation]:
     with opened(tmp_path) as talk:
-        talk.write("york", "assign york")
-        talk.write("lancaster", "assign henry; assign somerset")
-        talk.new_mails()
+        talk.once("assigned", assigned)
         yield talk
+
+
+def assigned(talk: Conversation) -> list[Mail]:
+    talk.write("york", "assign york")
+    return talk.write("lancaster", "assign henry; assign somerset")
 
 
 @pytest.fixture
@@ -40,7 +43,9 @@ def hidden(tmp_path: Path) -> Iterator[Conversation]:
 
 @pytest.fixture
 def war(tmp_path: Path) -> Iterator[Conversation]:
-    talk = Conversation(tmp_path, scenario="campaign", game="warriors_of_england")
+    folder = tmp_path / "war"
+    folder.mkdir()
+    talk = Conversation(folder, scenario="campaign", game="warriors_of_england")
     yield talk
     talk.db.close()
 

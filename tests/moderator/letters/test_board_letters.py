@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pbem.engine.rules import Setup
+from pbem.engine.rules import Rules, Setup
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.state import State
@@ -23,17 +24,22 @@ ASSIGN = {"york": "assign york\n", "lancaster": "assign henry\nassign somerset\n
 DONE = {"york": "done\n", "lancaster": "done\n"}
 
 
-@contextmanager
-def opened(folder: Path, change: Change = lambda _s: None) -> Iterator[Conversation]:
-    """Ia, its setup changed."""
+def changed(change: Change) -> dict[str, Rules[Any]]:
+    """The games, the setup of Plantagenet changed."""
 
     def new_state(setup: Setup) -> State:
         s = RULES.new_state(setup)
         change(s)
         return s
 
+    return {**GAMES, RULES.name: replace(RULES, new_state=new_state)}
+
+
+@contextmanager
+def opened(folder: Path, change: Change | None = None) -> Iterator[Conversation]:
+    """Ia, its setup changed."""
     folder.mkdir(exist_ok=True)
-    talk = Conversation(folder, scenario=IA, games={**GAMES, RULES.name: replace(RULES, new_state=new_state)})
+    talk = Conversation(folder, scenario=IA, games=changed(change) if change else None)
     yield talk
     talk.db.close()
 

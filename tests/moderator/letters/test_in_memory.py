@@ -35,6 +35,7 @@ from tests.moderator.conversation import (
     YORK_ROUND,
     YORK_SETUP,
     Conversation,
+    set_up,
     to,
 )
 
@@ -186,7 +187,7 @@ def test_a_first_letter_whose_first_order_is_refused_gives_no_salt(talk: Convers
 
 @pytest.mark.parametrize("text", ["status\n", "preview\nflee none\n", "help\n", "flee nnoe\n", YORK_ROUND])
 def test_later_letters_load_nothing(talk: Conversation, loads: Loads, text: str) -> None:
-    talk.set_up()
+    set_up(talk)
     assert loads.of(lambda: talk.write("york", text)) == 0
     assert loads.of(lambda: talk.write("lancaster", LANCASTER_ROUND)) == 0
 
@@ -197,7 +198,7 @@ def test_two_games_alternately_are_both_in_memory(talk: Conversation, loads: Loa
     other.name = open_game(talk.desk, "plantagenet", "bosworth", PLAYERS, auth="token", key=bytes(32)).name
     for game in (talk, other):
         game._written = 100 * (game is other)
-        game.set_up()
+        set_up(game)
     before = loads.count
     for _ in range(2):
         for game in (talk, other):
@@ -209,7 +210,7 @@ def test_two_games_alternately_are_both_in_memory(talk: Conversation, loads: Loa
 
 def test_no_more_games_are_kept_than_there_is_room_for(talk: Conversation, loads: Loads) -> None:
     talk.desk = replace(talk.desk, tables=TableCache(most=1))
-    talk.set_up()
+    set_up(talk)
     second = open_game(talk.desk, "plantagenet", "bosworth", PLAYERS, auth="token", key=bytes(32)).name
     first, talk.name = talk.name, second
     talk.write("york", YORK_SETUP)
@@ -218,7 +219,7 @@ def test_no_more_games_are_kept_than_there_is_room_for(talk: Conversation, loads
 
 
 def test_other_rules_are_never_played_with_a_game_of_the_rules_before(talk: Conversation, loads: Loads) -> None:
-    talk.set_up()
+    set_up(talk)
     newer = replace(GAMES["plantagenet"], version=GAMES["plantagenet"].version + 1)
     talk.desk = replace(talk.desk, games={"plantagenet": newer})
     assert talk.desk.tables.take(talk.game().id) is not None
@@ -240,7 +241,7 @@ def fails(*_: object, **__: object) -> None:
 def test_a_game_that_was_written_to_in_a_letter_that_came_to_nothing_is_forgotten(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    talk.set_up()
+    set_up(talk)
     before = talk.table().entries
     with monkeypatch.context() as faulty:
         faulty.setattr(playing, where, fails)
@@ -255,7 +256,7 @@ def test_a_game_that_was_written_to_in_a_letter_that_came_to_nothing_is_forgotte
 
 
 def test_a_fault_when_all_is_written_leaves_nothing_in_memory(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    talk.set_up()
+    set_up(talk)
     with monkeypatch.context() as faulty:
         faulty.setattr(post, "settle", fails)
         talk.write("york", YORK_ROUND)
@@ -266,7 +267,7 @@ def test_a_fault_when_all_is_written_leaves_nothing_in_memory(talk: Conversation
 
 
 def test_a_preview_that_fails_leaves_nothing_in_memory(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    talk.set_up()
+    set_up(talk)
     with monkeypatch.context() as faulty:
         faulty.setattr(playing, "preview_lines", fails)
         talk.write("york", "preview\nflee none\n")
@@ -275,7 +276,7 @@ def test_a_preview_that_fails_leaves_nothing_in_memory(talk: Conversation, monke
 
 
 def test_a_position_that_was_touched_is_not_kept(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    talk.set_up()
+    set_up(talk)
     whole = tell_all
 
     def touches(at_table: Any, *rest: Any) -> None:
@@ -303,7 +304,7 @@ def test_others_can_write_while_reports_are_written(
     talk: Conversation, other: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They need not wait, and the letter is worked out anew for what they have done."""
-    talk.set_up()
+    set_up(talk)
     whole, worked_out = tell_all, []
 
     def meanwhile(at_table: Any, *rest: Any) -> None:
@@ -325,7 +326,7 @@ def test_others_can_write_while_reports_are_written(
 def test_who_always_writes_has_to_wait_in_the_end(
     talk: Conversation, other: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    talk.set_up()
+    set_up(talk)
     whole, refused = tell_all, []
 
     def meanwhile(at_table: Any, *rest: Any) -> None:
@@ -348,7 +349,7 @@ def test_who_always_writes_has_to_wait_in_the_end(
 def test_a_letter_that_another_process_deals_with_meanwhile_is_dealt_with_once(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    talk.set_up()
+    set_up(talk)
     whole, met = tell_all, []
 
     def meanwhile(at_table: Any, *rest: Any) -> None:
