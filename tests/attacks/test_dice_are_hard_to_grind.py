@@ -13,7 +13,7 @@ from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.shares import SALTED, SCHEME, mixed_in, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.correcting.correction import redo, undo
+from pbem.moderator.correcting.correction import Putting, redo, rework, undo
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tables import load_table
@@ -166,3 +166,19 @@ def test_games_of_both_schemes_verify_with_what_was_taken_back(tmp_path: Path, o
     one = next(entry for entry in archive["entries"] if entry["kind"] == "roll" and isinstance(entry["answer"], int))
     one["answer"] = one["answer"] % 6 + 1
     assert not verify(archive, rules, setup).ok
+
+
+def test_a_letter_that_is_put_in_gets_fresh_dice_and_those_behind_it_roll_what_they_rolled(talk: Conversation) -> None:
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
+    before = [entry for entry in talk.table().entries if entry.kind is EntryKind.ROLL]
+    assert {entry.turn for entry in before} == {"round 1", "round 2"}
+    rework(talk.desk, talk.name, "an exact copy", letter=3, after_the_end=True, commit=True)
+    assert rolls(talk.table().entries) == rolls(before)
+    put_in = Putting(LANCASTER_ROUND.encode())
+    rework(talk.desk, talk.name, "as it was meant", letter=4, put_in=put_in, after_the_end=True, commit=True)
+    assert rolls(talk.table().entries)[:20] != rolls(before)[:20]
+    assert all("gets fresh dice" in mail.flat for mail in talk.new_mails() if "as it was meant" in mail.flat)

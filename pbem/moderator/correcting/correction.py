@@ -19,6 +19,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry
 from pbem.engine.event import Event
+from pbem.engine.shares import POOLED, SALTED, share_of
 from pbem.engine.table import Diverged, News, Table
 from pbem.moderator.clock.clock import open_clock, set_clocks, stamp
 from pbem.moderator.control.gm import KeyIsOut, last_letters_first
@@ -217,7 +218,7 @@ class _Work:
         table = _new_table(context, live)
         table.next_number = since = journal.next_number(session, game.id)
         retaking = Retaking(context, table, self._past(live), {})
-        if replaced is not None:
+        if replaced is not None and table.shares.scheme == SALTED:
             retaking.take_salts(replaced)
         refused = played("the letter that is put in", partial(self._carry_out_put_in, retaking))
         if replaced is not None:
@@ -259,6 +260,8 @@ class _Work:
         now = self.context.desk.now()
         at, read = retaking.read(row, table, now)
         self.unread = unread_lines(table, at.seat.name, read, is_mail=self.is_mail)
+        if table.shares.scheme == POOLED:  # a share of its own: whoever knows how dice fell has no use of it
+            table.salt(at.seat.name, share_of(at.letter.message_id, [line.text for line in read.typed_lines]))
         results = carry_out_lines(table, at.seat.name, read.lines, retaking.clock_at(now))
         retaking.give_receipt(at.seat.id, at.seat.name, [result.understood for result in results if result.ordered])
         retaking.note_letter(first, row.id)
@@ -285,7 +288,7 @@ class _Work:
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, before.first - 1)
         session.flush()
-        _tell(context, table, before.first, self.reason, fallen)
+        _tell(context, table, before.first, self.reason, fallen, fall_anew=self.put_in is not None)
 
 
 def _whose(doing: Doing) -> str:
@@ -302,12 +305,14 @@ def played(what: str, play: Callable[[], T]) -> T:
         raise CannotCorrect(f"the present rules fail at {what}: {type(fault).__name__}: {fault}") from fault
 
 
-def _tell(context: GameContext, table: Table[Any], first: int, reason: str, fallen: Sequence[Fallen]) -> None:
+def _tell(
+    context: GameContext, table: Table[Any], first: int, reason: str, fallen: Sequence[Fallen], *, fall_anew: bool
+) -> None:
     """One letter to everybody: why, what has happened now, and which lines of theirs had to go."""
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"corrected-{len(journal.strikes(context.session, context.game.id))}-{stamp(context.desk.now())}"
     gone = {seat: [(each.line, each.problem) for each in fallen if each.seat == seat] for seat in table.seats}
-    tell_all(context.at(table), Occasion(id_, corrected=reason, fallen=gone))
+    tell_all(context.at(table), Occasion(id_, corrected=reason, fallen=gone, fall_anew=fall_anew))
     take_back(context.at(table), first, reason, id_, corrected=True)
 
 

@@ -24,9 +24,9 @@ def about_play(words: NullTranslations, without: frozenset[Feature], taken_back:
         yield words.gettext("The game master has taken back moves: %s") % taken_back
 
 
-def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_anew: bool) -> Iterator[str]:
-    """What the players have given to the dice before the first roll, and that dice taken back fall anew; both are told to
-    everybody.
+def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_anew: bool, corrected: bool) -> Iterator[str]:
+    """What the players have given to the dice before the first roll, and that dice taken back, or those of a `corrected`
+    letter, fall anew; both are told to everybody.
     """
     if shares.scheme == SALTED:
         return
@@ -38,7 +38,9 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
             "This game was opened without asking its players: what is rolled before their first letters follows from the "
             "key of the dice alone."
         )
-    if fall_anew:
+    if fall_anew and corrected:
+        yield words.gettext("The letter that was put in gets fresh dice. The letters behind it roll what they rolled.")
+    elif fall_anew:
         yield words.gettext("Dice that were rolled there do not stand: another letter gets fresh dice.")
 
 

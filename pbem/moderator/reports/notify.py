@@ -247,7 +247,13 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
 def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
     """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
-    yield from about_dice(words, table.shares, opening=occasion.opening, fall_anew=occasion.fall_anew)
+    yield from about_dice(
+        words,
+        table.shares,
+        opening=occasion.opening,
+        fall_anew=occasion.fall_anew,
+        corrected=bool(occasion.corrected),
+    )
     if occasion.sender == seat:
         if occasion.newcomer:
             told = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
