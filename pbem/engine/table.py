@@ -275,6 +275,16 @@ class Table(Generic[S]):
         if self.shares.wants(seat):
             self._note(EntryKind.SALT, seat, "salt", seat, salt)
 
+    def without_share(self, before: Shares) -> bool:
+        """Forget the newest entry, if that is a share in the dice and nothing has followed from it; `before` are the shares
+        without it. Tells whether that was so.
+        """
+        if not self.entries or self.entries[-1].kind is not EntryKind.SALT:
+            return False
+        self.next_number = self.entries.pop().number
+        self.shares = before
+        return True
+
     def standing_orders(self, seat: Seat) -> list[StandingOrder]:
         """The seat's standing orders in force, in the order they are consulted."""
         return list(map(self._renewed, self.book.in_force(seat, self.scopes())))

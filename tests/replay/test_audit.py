@@ -14,6 +14,7 @@ from pbem.engine.dice import Fate, RollId, roll
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import tell
 from pbem.engine.rules import Rules
+from pbem.engine.shares import POOLED, SCHEME
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle.bosworth import bosworth
@@ -28,7 +29,7 @@ from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversati
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]
-SETUP = load_setup(RULES, "bosworth", scenarios_dir())
+SETUP = load_setup(RULES, "bosworth", scenarios_dir(), {SCHEME: POOLED})
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
+from pbem.engine.shares import POOLED, scheme_of
 from pbem.engine.table import BRANCH_TAKEN, TOLD_TO_OWNER, WAITING_STOPPED, Table
 from pbem.moderator.correcting.as_reported import Shown, compare_shown, shown_now
 from pbem.moderator.correcting.retaking import Fallen
@@ -36,7 +37,8 @@ AS_REPORTED = "The rules no longer lead to the position that was; compared is wh
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a reader has been told: `untrue` now, of that `in_secret` (others were not told), and `dice` that have been seen
-    and will fall the same again when they are rolled for. `mails` are the reports that told any of it.
+    and will fall the same again when they are rolled for, or anew (`fall_anew`) for another letter. `mails` are the reports
+    that told any of it.
     """
 
     reader: str
@@ -44,6 +46,7 @@ class Told:
     in_secret: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
     mails: tuple[str, ...] = ()
+    fall_anew: bool = False
 
     def lines(self) -> Iterator[str]:
         """For people, without the lines themselves: they stand with what happened no longer (_gone)."""
@@ -52,7 +55,8 @@ class Told:
             return
         if self.mails:
             yield f"{self.reader} was told by {', '.join(self.mails)}"
-        yield from (f"{self.reader} has seen a die, which falls the same again: {line}" for line in self.dice)
+        falls = "anew for another letter" if self.fall_anew else "the same again"
+        yield from (f"{self.reader} has seen a die, which falls {falls}: {line}" for line in self.dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +258,8 @@ def _told(
     since = [mail for mail in reversed(reports) if _tells(mail, before)]
     facts += [(seen[roll], "") for roll in rolls if roll in seen]
     mails = _telling(since, [(before.wrote.get(number), words) for number, words in facts])
-    return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(map(_named, mails)))
+    fall_anew = scheme_of(context.game.options) == POOLED
+    return Told(seat, in_words(open_), in_words(secret), tuple(dice), tuple(map(_named, mails)), fall_anew)
 
 
 def _telling(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | None, str]]) -> list[OutgoingRow]:

@@ -219,7 +219,8 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
 
     The player's share in the dice stands in front of each letter whose first order, or line about time, is accepted; in
     games without a pool in front of the first such letter, if that line is accepted as it is read. Whether it is shows when
-    it is carried out: where it is not, the game is loaded again and the lines are carried out without a share.
+    it is carried out: where it is not, the share is taken out again; where something has followed already, the game is
+    loaded again and the lines are carried out without it.
     """
     context, lines = parsed.context, parsed.read.lines
     seat, first = context.seat.name, at_table.table.next_number
@@ -227,11 +228,12 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
     shares = at_table.table.shares
     if place is None or not shares.wants(seat):
         return at_table, first, _carry_out_at(at_table, seat, lines, late_for)
+    before = shares.fork()
     typed = [line.text for line in parsed.read.typed_lines]
     at_table.table.salt(seat, share_of(context.letter.message_id, typed))
     results = _carry_out_at(at_table, seat, lines, late_for)
     as_read = shares.scheme == POOLED or results[place].read == lines.acted_on[place].text
-    if not (results[place].accepted and as_read):
+    if not (results[place].accepted and as_read) and not at_table.table.without_share(before):
         at_table = context.at(load_table(context))
         results = _carry_out_at(at_table, seat, lines, late_for)
     return at_table, first, results

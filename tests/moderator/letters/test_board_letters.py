@@ -36,10 +36,10 @@ def changed(change: Change) -> dict[str, Rules[Any]]:
 
 
 @contextmanager
-def opened(folder: Path, change: Change | None = None) -> Iterator[Conversation]:
+def opened(folder: Path, change: Change | None = None, **chosen: Any) -> Iterator[Conversation]:
     """Ia, its setup changed."""
     folder.mkdir(exist_ok=True)
-    talk = Conversation(folder, scenario=IA, games=changed(change) if change else None)
+    talk = Conversation(folder, scenario=IA, games=changed(change) if change else None, **chosen)
     yield talk
     talk.db.close()
 
@@ -105,21 +105,24 @@ def names(mails: list[Mail]) -> list[str]:
 # One letter
 
 
-def test_a_levy_is_one_letter_a_side_and_carries_on_by_itself(ia: Conversation) -> None:
+def test_a_levy_is_one_letter_a_side_and_carries_on_by_itself(tmp_path: Path) -> None:
     """York's letter of Turn 1 holds Capability, three Levies of two Lords and its Plan, before Lancaster has chosen."""
-    text = "assign york\nmuster york\nparley bury\nlevy troops\nlevy carts\nmuster march\nlevy troops\nlevy carts\ndone\n"
-    receipt = to("york", ia.write("york", text + "plan york, march, york, march"))
-    assert "kept for the Levy of Turn 1: levy troops" in receipt.flat
-    assert "kept for the Plan of Turn 1: plan York, March, York, March" in receipt.flat
-    mails = ia.write("lancaster", ASSIGN["lancaster"] + "muster henry\nlevy troops\ndone\n")
-    assert "March Levies Troops at Ludlow." in to("lancaster", mails).flat
-    assert "Your waiting order is carried out: levy Carts." in to("york", mails).flat
-    assert ia.asked() == "lancaster"
-    mails = ia.write("lancaster", "plan henry, somerset, henry, somerset")
-    told = to("york", mails)
-    assert "YORKIST CARD 1: YORK" in told.flat
-    assert "York (2 of 2 Command actions left): what next?" in told.flat
-    assert {"plan"} < {e.key.split()[1] for e in ia.table().entries if e.kind == "waited"}
+    with opened(tmp_path, key=bytes([2]) * 32) as ia:
+        text = (
+            "assign york\nmuster york\nparley bury\nlevy troops\nlevy carts\nmuster march\nlevy troops\nlevy carts\ndone\n"
+        )
+        receipt = to("york", ia.write("york", text + "plan york, march, york, march"))
+        assert "kept for the Levy of Turn 1: levy troops" in receipt.flat
+        assert "kept for the Plan of Turn 1: plan York, March, York, March" in receipt.flat
+        mails = ia.write("lancaster", ASSIGN["lancaster"] + "muster henry\nlevy troops\ndone\n")
+        assert "March Levies Troops at Ludlow." in to("lancaster", mails).flat
+        assert "Your waiting order is carried out: levy Carts." in to("york", mails).flat
+        assert ia.asked() == "lancaster"
+        mails = ia.write("lancaster", "plan henry, somerset, henry, somerset")
+        told = to("york", mails)
+        assert "YORKIST CARD 1: YORK" in told.flat
+        assert "York (2 of 2 Command actions left): what next?" in told.flat
+        assert {"plan"} < {e.key.split()[1] for e in ia.table().entries if e.kind == "waited"}
 
 
 def test_a_levy_of_a_later_turn_holds_pay_and_muster(ia: Conversation) -> None:
@@ -342,7 +345,7 @@ def test_without_an_order_the_window_asks(tmp_path: Path) -> None:
 
 
 def test_an_order_that_finds_nothing_to_play_is_told_as_what_it_did(tmp_path: Path) -> None:
-    with opened(tmp_path, somerset_at("cambridge", "y11")) as talk:
+    with opened(tmp_path, somerset_at("cambridge", "y11"), key=bytes([15]) * 32) as talk:
         talk.write("york", "standing game play parliaments truce, none")
         somerset_comes(talk)
         told = to("york", talk.write("lancaster", "march ely"))

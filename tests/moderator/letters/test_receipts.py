@@ -23,7 +23,7 @@ from pbem.resources import docs_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
-from tests.moderator.conversation import NOON, YORK_ROUND, YORK_SETUP, Conversation, to
+from tests.moderator.conversation import KEY, NOON, YORK_ROUND, YORK_SETUP, Conversation, to
 from tests.replay.test_audit import RULES, SETUP
 
 Archive = dict[str, Any]
@@ -89,7 +89,8 @@ def test_two_ways_to_write_a_letter_give_one_receipt() -> None:
     assert receipt_of("ab", "york", "", ["march C\u0327a"]) == receipt_of("ab", "york", "", ["march \u00c7a"])
 
 
-def test_the_page_about_receipts_is_right(talk: Conversation) -> None:
+def test_the_page_about_receipts_is_right(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, key=KEY)
     page = (docs_dir() / "receipts.md").read_text(encoding="utf-8")
     commitment = talk.game().commitment
     first = receipt_of(commitment, "york", "", ["give Final Charge (y32) Richard III", "give Vanguard (y36) Norfolk"])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.shares import SALTED, SCHEME
 from pbem.games.plantagenet.components.state import State
 from tests.games.plantagenet.scene import hold, put
 from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
@@ -85,7 +86,7 @@ def test_the_numbers_withdraw(tmp_path: Path) -> None:
 
 
 def test_an_order_whose_time_is_over_is_told_once(tmp_path: Path) -> None:
-    with opened(tmp_path, somerset_near_ely) as talk:
+    with opened(tmp_path, somerset_near_ely, key=bytes([16]) * 32) as talk:
         talk.write("york", "standing cancel no\nstanding intercept none\n")
         talk.write("york", ASSIGN["york"] + DONE["york"])
         told = to("york", talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"])).flat
@@ -100,7 +101,8 @@ def test_the_other_side_is_written_the_same_whatever_stands(tmp_path: Path, orde
     """Lancaster's mails, and when they come, do not tell of York's orders before one answers."""
 
     def lancasters(folder: str, lines: str) -> list[bytes]:
-        with opened(tmp_path / folder, lambda s: hold(s, "y11")) as talk:
+        # In other games each letter of York's goes into the dice.
+        with opened(tmp_path / folder, lambda s: hold(s, "y11"), options={SCHEME: SALTED}) as talk:
             mails = talk.write("york", "report\n")
             mails += talk.write("york", lines) if lines else talk.write("york", "report\n")
             to_the_plan(talk)
@@ -135,7 +137,7 @@ def test_3_2_1_who_never_pillages_a_place_is_asked_who_must(tmp_path: Path) -> N
 
 
 def test_3_2_1_who_alone_must_pillage_is_told_and_the_other_side_is_not(tmp_path: Path) -> None:
-    with opened(tmp_path, poor_at_ely) as talk:
+    with opened(tmp_path, poor_at_ely, key=bytes([2]) * 32) as talk:
         talk.write("york", "standing game never pillage ely\n")
         to_turn(talk, 2)
         mails = talk.write("york", "tax none") + talk.write("lancaster", "report")

@@ -17,7 +17,7 @@ from pbem.moderator.reports.final import archive_of
 from pbem.replay.audit import NotAnArchive
 from pbem.resources import scenarios_dir
 from pbem.store.errors import StoreError
-from tests.moderator.conversation import KEY, PLAYERS, Conversation, Mail, to
+from tests.moderator.conversation import BATTLE_KEY, PLAYERS, Conversation, Mail, to
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_the_last_letter_shows_its_charts_and_tells_the_story(talk: Conversation
     assert f'src="cid:{cid}"' in mail.html
     assert "== The story of the game ==" in mail.text
     assert "== The dice ==" in mail.text
-    assert f"key={KEY.hex()}" in mail.text
+    assert f"key={BATTLE_KEY.hex()}" in mail.text
 
 
 def test_a_moderator_who_wants_no_pictures_sends_no_charts(talk: Conversation) -> None:
@@ -112,7 +112,7 @@ def test_a_moderator_who_wants_no_pictures_sends_no_charts(talk: Conversation) -
 def test_while_a_game_runs_there_is_no_archive_and_no_key(talk: Conversation) -> None:
     for mail in (*talk.opening, *talk.set_up()):
         assert not [name for name in parts(mail) if name.endswith(".gz")]
-        assert KEY.hex() not in mail.text
+        assert BATTLE_KEY.hex() not in mail.text
         assert "story of the game" not in mail.text
     with talk.db.reading() as session, pytest.raises(StoreError, match="is not over"):
         archive_of(session, talk.game())
