@@ -17,6 +17,7 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, News, Rolled, Table
+from pbem.replay.accounts import Account, Log, account
 from pbem.replay.receipts import Chains, check_receipts
 from pbem.replay.transcript import event_line
 from pbem.store.archive_values import one_line
@@ -24,6 +25,10 @@ from pbem.store.archive_values import one_line
 MOST_FINDINGS, LONGEST_FINDING = 200, 400
 """What people are told of an archive: its text can be anybody's."""
 MOST_ORDERS = 300
+RECEIPTS_SINCE = "2026-11-22"
+"""Games opened before that day can have letters without a receipt."""
+NO_GRACE = "none"
+"""What the terms of a game say where nobody is told to be late before the clock answers."""
 
 
 class NotAnArchive(Exception):
@@ -58,6 +63,7 @@ class Verdict:
     receipts: Chains
     differences: tuple[Difference, ...]
     exact: bool | None = None
+    account: Account | None = None
 
     @property
     def ok(self) -> bool:
@@ -73,6 +79,7 @@ class Verdict:
             f"salts: {salts}",
             f"computed again: {self.rolls} dice and {self.shuffles} shuffles, {self.struck} of them taken back since",
             f"receipts: {self.receipts.text()}",
+            *(self.account.lines() if self.account is not None else ()),
             f"played again: {replayed}",
             *self._told(),
             "The game is as it was promised." if self.ok else "THE GAME IS NOT AS IT WAS PROMISED.",
@@ -91,8 +98,18 @@ def verify(archive: Mapping[str, Any], rules: Rules[Any] | None = None, setup: S
     if rules is None or setup is None:
         return verdict
     found = replay(archive, rules, setup)
-    together = tuple(dict.fromkeys([*verdict.differences, *found]))
-    return replace(verdict, differences=together, exact=not found)
+    told = account_of(archive, rules, setup)
+    problems = [Difference(*problem) for problem in told.problems]
+    together = sorted(
+        {*verdict.differences, *found, *problems}, key=lambda each: (not each.number, each.number, each.problem)
+    )
+    return replace(verdict, differences=tuple(together), exact=not found, account=told)
+
+
+def account_of(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> Account:
+    """What has brought each entry of an archive's log. Raises NotAnArchive."""
+    record = _Record.read(archive)
+    return account(rules, setup, Fate(record.key), Log(record.entries, record.strikes, record.grace, record.receipted))
 
 
 # The archive
@@ -111,6 +128,8 @@ class _Record:
     events: list[News]
     receipts: dict[Seat, str]
     gone: frozenset[int]
+    grace: bool
+    receipted: bool
 
     @classmethod
     def read(cls, archive: Mapping[str, Any]) -> _Record:
@@ -128,6 +147,8 @@ class _Record:
                 [_news(row) for row in archive["events"]],
                 {row["name"]: row["receipt"] for row in archive["seats"]},
                 _gone(strikes, [row["number"] for row in archive["entries"]]),
+                (archive.get("terms") or {}).get("grace", NO_GRACE) != NO_GRACE,
+                game["created"] >= RECEIPTS_SINCE,
             )
         except (KeyError, TypeError, ValueError) as wrong:
             raise NotAnArchive(f"this is no archive of a game: {type(wrong).__name__}: {wrong}") from wrong
