@@ -54,6 +54,8 @@ KEPT: Final = ("kept", "if", "else")
 IS_OVER: Final = (" is over already)", " is over)")
 """How an order ends that came too late to do anything."""
 MOST_TOLD: Final = 6
+MOST_STANDING: Final = 300
+"""Of more standing orders no log is read: each new one is compared with all that stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +84,13 @@ class Account:
         if self.clock:
             yield f"by the clock: {_times(len(self.clock), 'answer', 'answers')} ({_numbers(self.clock)})"
         if self.master:
-            told = [f"{what} (entry {number})" for number, what in self.master[:MOST_TOLD]]
+            told = [what for _, what in self.master[:MOST_TOLD]]
             more = [f"{len(self.master) - MOST_TOLD} more"] if len(self.master) > MOST_TOLD else []
             yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
         if self.again:
             yield f"carried out again as they stood: {_numbers(self.again)}"
         if self.aside:
-            yield f"waiting lines put aside by orders that were refused: {_numbers(self.aside)}"
+            yield f"waiting lines put aside for orders that were refused: {_numbers(self.aside)}"
         if self.unshown:
             yield f"from before there were receipts, so not to be shown: {_numbers(self.unshown)}"
         if self.unread:
@@ -182,7 +184,7 @@ class _Accounting:
                 past = self._take_back(past, *strikes.pop(0))
             if self.table is not None:
                 self._one(place, entry)
-            elif entry.kind in OF_A_LETTER or entry.kind is EntryKind.RECEIPT:
+            elif entry.kind is EntryKind.RECEIPT and entry.number not in self.live:
                 self._find("unread", entry.number)
             past.append(entry)
         return Account(self.letters, **{name: tuple(found) for name, found in self.found.items()})
@@ -195,7 +197,7 @@ class _Accounting:
         gone = [entry for entry in past if first <= entry.number <= last]
         past = [entry for entry in past if not first <= entry.number <= last]
         self.taken_back += Counter(map(_same, gone))
-        self._find("master", (first, f"taken back up to entry {last}"))
+        self._find("master", (first, f"entries {first} to {last} taken back"))
         self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
         self.follows_strike = True
         self.noted = {(entry.seat, entry.key): entry.answer for entry in past if entry.kind is EntryKind.CLOCK}
@@ -212,8 +214,8 @@ class _Accounting:
         assert self.table is not None
         self._open_letter(place)
         if place not in self.said:
-            problem = self._problem(place, entry)
-            if problem and entry.number not in self.live and entry.kind not in OF_A_LETTER:
+            problem = self._problem_of_any(place, entry)
+            if problem and entry.number not in self.live and entry.kind in (*BY_ITSELF, EntryKind.WAITED):
                 self.table = None  # the rules were others then
                 return
             if problem:
@@ -222,6 +224,15 @@ class _Accounting:
             self.table.replay(entry, check=False)
         except Diverged:
             self.table = None
+        if self.table is not None and len(self.table.book.orders) > MOST_STANDING:
+            self.table = None
+
+    def _problem_of_any(self, place: int, entry: Entry) -> str:
+        """What is wrong with an entry, whatever it is made of."""
+        try:
+            return self._problem(place, entry)
+        except Exception as fault:  # a log from elsewhere can hold anything, and the rules may fail on it
+            return f"it cannot be read ({type(fault).__name__})"
 
     def _open_letter(self, place: int) -> None:
         """Lay the orders of the letter out that this entry can be of."""
@@ -257,11 +268,11 @@ class _Accounting:
             return
         self.overrun = ""
         if entry.kind is EntryKind.RULING:
-            self._find("master", (entry.number, f"a ruling, {entry.subject}"))
+            self._find("master", (entry.number, f'a ruling, "{entry.subject}" (entry {entry.number})'))
         elif entry.kind is EntryKind.ENDED:
-            self._find("master", (entry.number, f"the end, {entry.key} by {entry.seat}"))
+            self._find("master", (entry.number, f"the end, {entry.key} by {entry.seat} (entry {entry.number})"))
         elif entry.kind is EntryKind.OFFER and entry.key == HANDED_OVER:
-            self._find("master", (entry.number, f"{entry.seat} handed over"))
+            self._find("master", (entry.number, f"{entry.seat} handed over (entry {entry.number})"))
             self.leaving = entry.seat
 
     # By itself
@@ -373,13 +384,24 @@ class _Accounting:
         table, decision = self.table, self._question(entry)
         assert table is not None
         if entry.kind is EntryKind.ANSWER and decision is not None:
-            yield [*line_of(table, decision, entry.answer)[:1], None].__contains__
+            line = "".join(line_of(table, decision, entry.answer)[:1])
+            yield lambda order: order == line and self._is_meant(order, decision)
         if decision is not None:
             yield lambda order: _answers(table, order, entry, decision)
         elif entry.kind is EntryKind.INSTRUCTION:
             yield _instructing(table, entry)
         elif _keeps_lines(entry):
             yield lambda order: self._keeps(order, entry)
+
+    def _is_meant(self, order: str, decision: Decision) -> bool:
+        """Whether an order in the words of an answer is for that question, and not for another with its key."""
+        assert self.table is not None
+        if all(other is decision or other.key != decision.key for other in self.table.open_to(decision.seat)):
+            return True
+        with suppress(BadLine):
+            action = understand(self.table, decision.seat, order).action
+            return not isinstance(action, Answer | Draft) or action.decision is decision
+        return True
 
     def _keeps(self, order: str, entry: Entry) -> bool:
         """Whether an order keeps the one line more that its seat has by an entry, or withdraws those that it has less."""
@@ -446,7 +468,9 @@ class _Accounting:
         """Lines are not put aside without an order where the letter has others for their segment."""
         aside, self.aside = self.aside, {}
         for number, lines in aside.items():
-            if number in self.found.get("aside", []) and {line.segment for line in lines} <= letter.segments:
+            if number in self.found.get("aside", []) and {line.segment for line in lines} <= letter.segments | {
+                *letter.orders
+            }:
                 self.found["aside"].remove(number)
 
     def _is_idle(self, order: str) -> bool:

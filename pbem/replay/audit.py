@@ -17,14 +17,13 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, News, Rolled, Table
-from pbem.replay.accounts import Account, Log, account
+from pbem.replay.accounts import MOST_STANDING, Account, Log, account
 from pbem.replay.receipts import Chains, check_receipts
 from pbem.replay.transcript import event_line
 from pbem.store.archive_values import one_line
 
 MOST_FINDINGS, LONGEST_FINDING = 200, 400
 """What people are told of an archive: its text can be anybody's."""
-MOST_ORDERS = 300
 RECEIPTS_SINCE = "2026-11-22"
 """Games opened before that day can have letters without a receipt."""
 NO_GRACE = "none"
@@ -323,8 +322,8 @@ def follow(table: Table[Any], entry: Entry) -> Divergence | None:
     decision = _question_of(table, entry)
     if decision is not None and (wrong := _refusal(decision, entry.answer)):
         return Divergence(entry, f"the answer is not legal: {wrong}", asked, goes_on=False, is_illegal=True)
-    if len(table.book.orders) > MOST_ORDERS:  # each new one is compared with all that stand
-        return Divergence(entry, f"more than {MOST_ORDERS} standing orders stand", asked, goes_on=False, is_illegal=True)
+    if len(table.book.orders) > MOST_STANDING:  # each new one is compared with all that stand
+        return Divergence(entry, f"more than {MOST_STANDING} standing orders stand", asked, goes_on=False, is_illegal=True)
     try:
         table.replay(entry)
     except Diverged as other:

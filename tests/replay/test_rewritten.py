@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from pbem.engine.table import News, Table
 from pbem.games import GAMES
 from pbem.moderator.clock import state
 from pbem.moderator.control.proof import verify_document
+from pbem.moderator.correcting.correction import undo
 from pbem.moderator.deals import deals
 from pbem.moderator.desk.scenario_files import load_exactly
 from pbem.orders.carry.waiting import carry_on
@@ -26,7 +28,7 @@ from pbem.replay.audit import Verdict, entries_of
 from pbem.resources import scenarios_dir
 from pbem.store.archive import export_game
 from tests.begun import record
-from tests.moderator.conversation import Conversation
+from tests.moderator.conversation import YORK_ROUND, Conversation
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]
@@ -221,7 +223,7 @@ def test_a_line_put_aside_for_no_order_is_named() -> None:
     seat = next(entry.seat for entry in reversed(log) if entry.kind is EntryKind.WAITING and entry.answer)
     nothing = Entry(0, EntryKind.WAITING, seat, "waiting", seat, [], "")
     verdict = proof(forged(archive, lambda log: log.append(nothing)))
-    assert f"waiting lines put aside by orders that were refused: entry {len(log) + 1}" in verdict.text()
+    assert f"waiting lines put aside for orders that were refused: entry {len(log) + 1}" in verdict.text()
 
 
 def test_an_answer_by_the_clock_without_a_deadline_is_found() -> None:
@@ -256,6 +258,57 @@ def test_what_the_game_master_does_is_named(played: Archive) -> None:
     assert f"by the game master, or agreed: the end, closed by moderator (entry {len(archive['entries'])})" in (
         proof(archive).text()
     )
+
+
+def test_what_was_taken_back_is_read_again_too(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path)
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    undo(talk.desk, talk.name, "a slip of the pen")
+    talk.write("york", YORK_ROUND)
+    with talk.db.reading() as session:
+        archive = export_game(session, talk.game().id)
+    talk.db.close()
+    verdict = proof(archive)
+    assert verdict.ok
+    (strike,) = archive["strikes"]
+    assert f"by the game master, or agreed: entries {strike['first']} to {strike['last']} taken back" in verdict.text()
+    struck = next(e for e in archive["entries"] if e["number"] >= strike["first"] and e["kind"] == "instruction")
+    struck["answer"]["once"] = True
+    assert told(proof(archive)).startswith(f"entry {struck['number']}: york's instruction")
+
+
+def test_a_seat_that_is_handed_over_is_named() -> None:
+    archive = record.archive_of("ia-plan")
+    log = entries_of(archive)
+    verdict = proof(
+        forged(archive, lambda log: log.append(Entry(0, EntryKind.OFFER, "york", "handed_over", "york", {}, "")))
+    )
+    assert verdict.ok
+    assert f"by the game master, or agreed: york handed over (entry {len(log) + 1})" in verdict.text()
+
+
+def test_a_game_without_receipts_says_what_cannot_be_shown(played: Archive) -> None:
+    old = deepcopy(played)
+    old["game"]["created"] = "2026-11-01T12:00:00Z"
+    for seat in old["seats"]:
+        seat["receipt"] = "f00dfeed42"
+    old = forged(old, lambda log: log.__setitem__(slice(None), [e for e in log if e.kind is not EntryKind.RECEIPT]))
+    verdict = proof(old)
+    assert verdict.ok
+    assert "from before there were receipts, so not to be shown: entries " in verdict.text()
+    old["game"]["created"] = "2026-12-01T12:00:00Z"
+    assert told(proof(old)).endswith("it stands in no letter")
+
+
+@pytest.mark.parametrize("answer", [None, 7, "none", [7], {"kept": 3}, [{"line": 3}]])
+def test_an_entry_of_any_other_form_is_a_difference(answer: Any) -> None:
+    archive = record.archive_of("ia-plan")
+    waiting = next(e for e in archive["entries"] if e["kind"] == "waiting")
+    waiting["answer"] = answer
+    verdict = proof(archive)
+    assert not verdict.ok
+    assert verdict.differences[0].number == waiting["number"]
 
 
 def test_the_account_knows_the_moderators_own_words() -> None:
