@@ -371,24 +371,29 @@ class Table(Generic[S]):
         return False
 
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
-        if decision.seat == DICE:
-            roll = self._roll_id(decision)
-            self._record(place, EntryKind.ROLL, self.chance(roll, decision.shape, self.shares.into(roll)))
-        elif (only := decision.shape.forced()) is not None and (decision.automatic or Feature.FORCED not in self.without):
-            self._record(place, EntryKind.FORCED, only[0], self.withheld(decision, only[0]))
-        elif not self._answer_by_order(place, decision):
-            if decision.automatic:
-                assert decision.default is not None
-                self._record(place, EntryKind.SILENT, decision.default())
-            return decision.automatic
+        found = self.settled(decision)
+        if found is None:
+            return False
+        self._record(place, *found)
         return True
 
-    def _answer_by_order(self, place: int, decision: Decision) -> bool:
+    def settled(self, decision: Decision) -> tuple[EntryKind, Json, str] | None:
+        """How a question is answered that needs no player: the kind of its entry, the answer, the note. None where it waits
+        for a player.
+        """
+        if decision.seat == DICE:
+            roll = self._roll_id(decision)
+            return EntryKind.ROLL, self.chance(roll, decision.shape, self.shares.into(roll)), ""
+        only = decision.shape.forced()
+        if only is not None and (decision.automatic or Feature.FORCED not in self.without):
+            return EntryKind.FORCED, only[0], self.withheld(decision, only[0])
         fired = consulted(self.rules, self.state, self.standing_orders(decision.seat), decision)
-        if fired is None or _passes(decision, fired[0]):
-            return False
-        self._record(place, EntryKind.STANDING, *fired)
-        return True
+        if fired is not None and not _passes(decision, fired[0]):
+            return EntryKind.STANDING, *fired
+        if decision.automatic:
+            assert decision.default is not None
+            return EntryKind.SILENT, decision.default(), ""
+        return None
 
     def _roll_id(self, decision: Decision) -> RollId:
         return self.shares.next_roll(self.rules.turn(self.state), decision.key, decision.subject)

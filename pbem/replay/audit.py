@@ -18,13 +18,17 @@ from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import Shares, rolls_made, scheme_of, walk
 from pbem.engine.table import Diverged, News, Rolled, Table
+from pbem.replay.accounts import MOST_STANDING, Account, Log, account
 from pbem.replay.receipts import Chains, check_receipts
 from pbem.replay.transcript import event_line
 from pbem.store.archive_values import one_line
 
 MOST_FINDINGS, LONGEST_FINDING = 200, 400
 """What people are told of an archive: its text can be anybody's."""
-MOST_ORDERS = 300
+RECEIPTS_SINCE = "2026-11-22"
+"""Games opened before that day can have letters without a receipt."""
+NO_GRACE = "none"
+"""What the terms of a game say where nobody is told to be late before the clock answers."""
 
 
 class NotAnArchive(Exception):
@@ -59,6 +63,7 @@ class Verdict:
     receipts: Chains
     differences: tuple[Difference, ...]
     exact: bool | None = None
+    account: Account | None = None
 
     @property
     def ok(self) -> bool:
@@ -74,6 +79,7 @@ class Verdict:
             f"salts: {salts}",
             f"computed again: {self.rolls} dice and {self.shuffles} shuffles, {self.struck} of them taken back since",
             f"receipts: {self.receipts.text()}",
+            *(self.account.lines() if self.account is not None else ()),
             f"played again: {replayed}",
             *self._told(),
             "The game is as it was promised." if self.ok else "THE GAME IS NOT AS IT WAS PROMISED.",
@@ -92,8 +98,18 @@ def verify(archive: Mapping[str, Any], rules: Rules[Any] | None = None, setup: S
     if rules is None or setup is None:
         return verdict
     found = replay(archive, rules, setup)
-    together = tuple(dict.fromkeys([*verdict.differences, *found]))
-    return replace(verdict, differences=together, exact=not found)
+    told = account_of(archive, rules, setup)
+    problems = [Difference(*problem) for problem in told.problems]
+    together = sorted(
+        {*verdict.differences, *found, *problems}, key=lambda each: (not each.number, each.number, each.problem)
+    )
+    return replace(verdict, differences=tuple(together), exact=not found, account=told)
+
+
+def account_of(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> Account:
+    """What has brought each entry of an archive's log. Raises NotAnArchive."""
+    record = _Record.read(archive)
+    return account(rules, setup, Fate(record.key), Log(record.entries, record.strikes, record.grace, record.receipted))
 
 
 # The archive
@@ -113,6 +129,8 @@ class _Record:
     receipts: dict[Seat, str]
     gone: frozenset[int]
     scheme: int
+    grace: bool
+    receipted: bool
 
     @classmethod
     def read(cls, archive: Mapping[str, Any]) -> _Record:
@@ -131,6 +149,8 @@ class _Record:
                 {row["name"]: row["receipt"] for row in archive["seats"]},
                 _gone(strikes, [row["number"] for row in archive["entries"]]),
                 scheme_of(game["options"]),
+                (archive.get("terms") or {}).get("grace", NO_GRACE) != NO_GRACE,
+                game["created"] >= RECEIPTS_SINCE,
             )
         except (KeyError, TypeError, ValueError) as wrong:
             raise NotAnArchive(f"this is no archive of a game: {type(wrong).__name__}: {wrong}") from wrong
@@ -277,8 +297,8 @@ def follow(table: Table[Any], entry: Entry) -> Divergence | None:
     decision = _question_of(table, entry)
     if decision is not None and (wrong := _refusal(decision, entry.answer)):
         return Divergence(entry, f"the answer is not legal: {wrong}", asked, goes_on=False, is_illegal=True)
-    if len(table.book.orders) > MOST_ORDERS:  # each new one is compared with all that stand
-        return Divergence(entry, f"more than {MOST_ORDERS} standing orders stand", asked, goes_on=False, is_illegal=True)
+    if len(table.book.orders) > MOST_STANDING:  # each new one is compared with all that stand
+        return Divergence(entry, f"more than {MOST_STANDING} standing orders stand", asked, goes_on=False, is_illegal=True)
     try:
         table.replay(entry)
     except Diverged as other:

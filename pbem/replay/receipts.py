@@ -94,7 +94,7 @@ def _break_in(commitment: str, seat: Seat, chain: Sequence[Entry], newest: str) 
 
 
 def _misfit(commitment: str, entry: Entry, previous: str) -> str:
-    orders, named = _read(entry.answer)
+    orders, named = read_receipt(entry.answer)
     if orders is None:
         return f"{entry.seat}'s receipt {entry.subject} does not say what was ordered"
     if named != previous:
@@ -103,7 +103,8 @@ def _misfit(commitment: str, entry: Entry, previous: str) -> str:
     return "" if due == entry.subject else f"{entry.seat}'s receipt is {entry.subject}, its orders give {due}"
 
 
-def _read(answer: Json) -> tuple[list[str] | None, str]:
+def read_receipt(answer: Json) -> tuple[list[str] | None, str]:
+    """The orders that a receipt stands for (None: it does not say), and the receipt before it."""
     match answer:
         case {"orders": list(orders), "previous": str(previous)} if all(map(_is_line, orders)):
             return orders, previous

@@ -261,7 +261,7 @@ class _Work:
         at, read = retaking.read(row, table, now)
         self.unread = unread_lines(table, at.seat.name, read, is_mail=self.is_mail)
         if table.shares.scheme == POOLED:  # a share of its own: whoever knows how dice fell has no use of it
-            table.salt(at.seat.name, share_of(at.letter.message_id, [line.text for line in read.typed_lines]))
+            table.salt(at.seat.name, share_of(at.letter.message_id))
         results = carry_out_lines(table, at.seat.name, read.lines, retaking.clock_at(now))
         retaking.give_receipt(at.seat.id, at.seat.name, [result.understood for result in results if result.ordered])
         retaking.note_letter(first, row.id)

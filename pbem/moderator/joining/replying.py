@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from pbem.engine.shares import share_of
@@ -83,14 +82,13 @@ def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter
     named = [mail for each in letter.references if (mail := post.outgoing_by_message_id(context.session, each)) is not None]
     mails = [*named, *post.newest_to(context.session, guest.address, MOST_MAILS)][:MOST_MAILS]
     found = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
-    lines = [line.text for line in found.lines]
-    return replace(reply_in(lines, seats_of(context.desk, table)), lines=tuple(lines))
+    return reply_in([line.text for line in found.lines], seats_of(context.desk, table))
 
 
 def _accept(told: _Telling, reply: Reply) -> str:
     context, table, guest = told.context, told.table, told.guest
     told.change("accepted", reply.wish or guest.wish)
-    gatherings.set_share(context.session, guest, share_of(told.letter.message_id, reply.lines))
+    gatherings.set_share(context.session, guest, share_of(told.letter.message_id))
     game = begin_if_full(context, table)
     if game is None:
         seating = seating_of(context, table)

@@ -33,11 +33,10 @@ class Said(Enum):
 
 @dataclass(frozen=True)
 class Reply:
-    """A guest's answer: `wish` is the seat they ask for ("": none), `lines` what they typed."""
+    """A guest's answer: `wish` is the seat they ask for ("": none)."""
 
     said: Said
     wish: Seat = ""
-    lines: tuple[str, ...] = ()
 
 
 def reply_in(lines: Sequence[str], seats: Collection[Seat]) -> Reply:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from pbem.engine.shares import POOLED, share_of
+from pbem.engine.shares import POOLED, SALTED, share_of
 from pbem.mail.address import read_message_id
 from pbem.moderator.clock.clock import set_clocks
 from pbem.moderator.clock.wording import written
@@ -217,9 +217,8 @@ def _stale(parsed: Parsed, at_table: TableContext) -> str:
 def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tuple[TableContext, int, list[LineResult]]:
     """The lines carried out: the Table at which they have been, the number of the first entry, and what became of each.
 
-    The player's share in the dice stands in front of each letter whose first order, or line about time, is accepted; in
-    games without a pool in front of the first such letter, if that line is accepted as it is read. Whether it is shows when
-    it is carried out: where it is not, the share is taken out again; where something has followed already, the game is
+    The player's share in the dice stands in front of each letter that gets a receipt; in games without a pool in front of
+    the first whose first order, or line about time, is accepted as it is read. Whether it does shows when it is carried out: where it is not, the share is taken out again; where something has followed already, the game is
     loaded again and the lines are carried out without it.
     """
     context, lines = parsed.context, parsed.read.lines
@@ -229,11 +228,12 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
     if place is None or not shares.wants(seat):
         return at_table, first, _carry_out_at(at_table, seat, lines, late_for)
     before = shares.fork()
-    typed = [line.text for line in parsed.read.typed_lines]
+    typed = [line.text for line in parsed.read.typed_lines] if shares.scheme == SALTED else []
     at_table.table.salt(seat, share_of(context.letter.message_id, typed))
     results = _carry_out_at(at_table, seat, lines, late_for)
-    as_read = shares.scheme == POOLED or results[place].read == lines.acted_on[place].text
-    if not (results[place].accepted and as_read) and not at_table.table.without_share(before):
+    as_read = results[place].accepted and results[place].read == lines.acted_on[place].text
+    counts = any(result.ordered for result in results) if shares.scheme == POOLED else as_read
+    if not counts and not at_table.table.without_share(before):
         at_table = context.at(load_table(context))
         results = _carry_out_at(at_table, seat, lines, late_for)
     return at_table, first, results

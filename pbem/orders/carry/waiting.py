@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.engine.decision import Assign, Seat
 from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.noting import NotingTable
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out, understand
@@ -42,6 +43,13 @@ def carry_on(table: Table[Any], held: Mapping[Seat, Collection[str]] | None = No
     held = held or {}
     while any(_Carrier(table, seat, held.get(seat, ())).step() for seat in tuple(table.waiting)):
         pass
+
+
+def next_step(table: NotingTable, seat: Seat) -> list[Entry]:
+    """What the waiting lines of a seat would write into the log now; [] where the turn of none has come."""
+    if seat in table.waiting:
+        _Carrier(table, seat, ()).step()
+    return table.noted
 
 
 def stop_outrun(table: Table[Any], problem: str) -> None:

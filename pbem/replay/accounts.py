@@ -1,0 +1,565 @@
+"""Every entry of a log accounted for: which letter, order, clock or game master it is of.
+
+The log is played once more as it was written, with what was taken back at its time. At each entry stands a Table, and that
+tells what can have brought it:
+
+- a die, a forced answer, a standing order: what the Table itself would do there;
+- a line that waited: what the lines of its seat that wait would do there;
+- an order of a letter: it has the words that the letter's receipt, behind it, has for it, in their order;
+- the clock: where it has noted before that its seat was late;
+- the game master, and what players have agreed on: these are told by name, for nothing else proves them.
+
+What is none of these stands in no letter. An order of a receipt that brought nothing must be one that brings nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.engine.decision import DICE, Decision, Json, Seat
+from pbem.engine.dice import Chance
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.noting import NotingTable
+from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.shares import SALTED
+from pbem.engine.standing import StandingOrder, order_text
+from pbem.engine.table import STOPPED, WAITING, Diverged, Table
+from pbem.orders.carry.execute import understand
+from pbem.orders.carry.waiting import next_step
+from pbem.orders.place.placed import Answer, Clear, Draft
+from pbem.orders.place.segments import segments_of
+from pbem.orders.words.lines import line_of
+from pbem.orders.words.vocabulary import CLEAR, HABITS, SPECIAL, STANDING, WITHDRAW, vocabulary_of
+from pbem.replay.receipts import read_receipt
+
+DEADLINE, MISSED, TERMS = "deadline", "missed", "terms"
+"""What the moderator calls it in the log that a seat has until then, that it is late, and that the terms are others."""
+NO_ORDERS = "no orders by "
+"""How the note begins of what the clock has answered; the moment follows."""
+HANDED_OVER = "handed_over"
+"""What the moderator calls it in the log that a seat is another player's from now on."""
+TAKEN_BACK: Final = "moves have been taken back"
+"""Why waiting lines are given up where entries are struck."""
+BY_ITSELF: Final = frozenset({EntryKind.FORCED, EntryKind.STANDING, EntryKind.SILENT})
+OF_A_LETTER: Final = frozenset({EntryKind.ANSWER, EntryKind.DRAFT, EntryKind.INSTRUCTION, EntryKind.WAITING})
+SEVERAL: Final = (WITHDRAW, CLEAR)
+"""Orders that can make more than one entry."""
+KEPT: Final = ("kept", "if", "else")
+"""How the words begin of orders that wait."""
+IS_OVER: Final = (" is over already)", " is over)")
+"""How an order ends that came too late to do anything."""
+MOST_TOLD: Final = 6
+MOST_STANDING: Final = 300
+"""Of more standing orders no log is read: each new one is compared with all that stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who has brought the entries of a log.
+
+    `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has
+    done, and players have agreed on, `again` what was carried out again as it stood when a game was put right, `aside` lines
+    that a letter put aside by an order that was refused, `unshown` what was done before there were receipts, `unread` the
+    letters of parts taken back that these rules cannot play again. `problems` is what nobody has ordered.
+    """
+
+    letters: int = 0
+    clock: tuple[int, ...] = ()
+    master: tuple[tuple[int, str], ...] = ()
+    again: tuple[int, ...] = ()
+    aside: tuple[int, ...] = ()
+    unshown: tuple[int, ...] = ()
+    unread: tuple[int, ...] = ()
+    problems: tuple[tuple[int, str], ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """What is told of it, a line a kind."""
+        differing = f", {_times(len(self.problems), 'entry', 'entries')} of no letter" if self.problems else ""
+        yield f"read again: {_times(self.letters, 'letter', 'letters')}{differing}"
+        if self.clock:
+            yield f"by the clock: {_times(len(self.clock), 'answer', 'answers')} ({_numbers(self.clock)})"
+        if self.master:
+            told = [what for _, what in self.master[:MOST_TOLD]]
+            more = [f"{len(self.master) - MOST_TOLD} more"] if len(self.master) > MOST_TOLD else []
+            yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
+        if self.again:
+            yield f"carried out again as they stood: {_numbers(self.again)}"
+        if self.aside:
+            yield f"waiting lines put aside for orders that were refused: {_numbers(self.aside)}"
+        if self.unshown:
+            yield f"from before there were receipts, so not to be shown: {_numbers(self.unshown)}"
+        if self.unread:
+            yield f"taken back, and not to be played by these rules: {_numbers(self.unread)}"
+
+
+def _times(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    told = ", ".join(map(str, numbers[:MOST_TOLD]))
+    more = f" and {len(numbers) - MOST_TOLD} more" if len(numbers) > MOST_TOLD else ""
+    return f"{'entry' if len(numbers) == 1 else 'entries'} {told}{more}"
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What is written of a game: all its entries, what of them was struck, whether its deadlines have a `grace`, and whether
+    each of its letters has a receipt (`receipted`), or the first can have none.
+    """
+
+    entries: Sequence[Entry]
+    strikes: Sequence[tuple[int, int]]
+    grace: bool
+    receipted: bool
+
+
+def account(rules: Rules[Any], setup: Setup, chance: Chance, log: Log) -> Account:
+    """Tell of every entry of a log what has brought it, struck ones among them."""
+    return _Accounting(lambda: Table(rules, setup, chance), log).run()
+
+
+@dataclass
+class _Letter:
+    """The letter that is being read again: the orders of its receipt, which it has come to (`at`), which have done something
+    (`used`), and the segments that they are for.
+    """
+
+    receipt: Entry
+    orders: list[str]
+    at: int = 0
+    used: set[int] = field(default_factory=set)
+    segments: set[str] = field(default_factory=set)
+
+    def first_that(self, gives: Callable[[str], bool]) -> bool:
+        """Go on to the first order not behind us that `gives` what has happened."""
+        for place in range(self.at, len(self.orders)):
+            order = self.orders[place]
+            if (place not in self.used or order.partition(" ")[0] in SEVERAL) and gives(order):
+                self.at = place
+                self.used.add(place)
+                return True
+        return False
+
+    def unused(self) -> list[str]:
+        """The orders that have brought nothing."""
+        return [order for place, order in enumerate(self.orders) if place not in self.used]
+
+
+class _Accounting:
+    """A log on its way through the account."""
+
+    def __init__(self, new: Callable[[], Table[Any]], log: Log) -> None:
+        self._new = new
+        self.entries = log.entries
+        self.strikes = list(log.strikes)
+        self.live = _live(log.entries, log.strikes)
+        self.grace = log.grace
+        self.receipts = _receipts_behind(log.entries, log.strikes)
+        self.table: Table[Any] | None = self._new()
+        self.noting = NotingTable.of(self.table)
+        self.letter: _Letter | None = None
+        self.had_receipts = log.receipted
+        self.said: set[int] = set()
+        self.taken_back: Counter[str] = Counter()
+        self.follows_strike = False
+        self.leaving: Seat = ""
+        self.noted: dict[tuple[Seat, str], Json] = {}
+        self.overrun: Seat = ""
+        self.aside: dict[int, list[WaitingLine]] = {}
+        self.letters = 0
+        self.headings: set[str] = set()
+        self.shared: set[int] = set()
+        self.found: dict[str, list[Any]] = {}
+
+    def run(self) -> Account:
+        """From the first entry to the last."""
+        strikes, past = list(self.strikes), list[Entry]()
+        for place, entry in enumerate(self.entries):
+            while strikes and strikes[0][1] < entry.number:
+                past = self._take_back(past, *strikes.pop(0))
+            if self.table is not None:
+                self._one(place, entry)
+            elif entry.kind is EntryKind.RECEIPT and entry.number not in self.live:
+                self._find("unread", entry.number)
+            past.append(entry)
+        return Account(self.letters, **{name: tuple(found) for name, found in self.found.items()})
+
+    def _find(self, what: str, found: Any) -> None:
+        self.found.setdefault(what, []).append(found)
+
+    def _take_back(self, past: list[Entry], first: int, last: int) -> list[Entry]:
+        """The log once a strike was made, and a Table that stands at its end (None: these rules do not lead there)."""
+        gone = [entry for entry in past if first <= entry.number <= last]
+        past = [entry for entry in past if not first <= entry.number <= last]
+        self.taken_back += Counter(map(_same, gone))
+        self._find("master", (first, f"entries {first} to {last} taken back"))
+        self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
+        self.follows_strike = True
+        self.noted = {(entry.seat, entry.key): entry.answer for entry in past if entry.kind is EntryKind.CLOCK}
+        try:
+            for entry in past:
+                self.table.replay(entry, check=False)
+        except Diverged:
+            self.table = None
+        return past
+
+    # One entry
+
+    def _one(self, place: int, entry: Entry) -> None:
+        assert self.table is not None
+        self._open_letter(place)
+        if place not in self.said:
+            problem = self._problem_of_any(place, entry)
+            if problem and entry.number not in self.live and entry.kind in (*BY_ITSELF, EntryKind.WAITED):
+                self.table = None  # the rules were others then
+                return
+            if problem:
+                self._find("problems", (entry.number, problem))
+        try:
+            self.table.replay(entry, check=False)
+        except Diverged:
+            self.table = None
+        if self.table is not None and len(self.table.book.orders) > MOST_STANDING:
+            self.table = None
+
+    def _problem_of_any(self, place: int, entry: Entry) -> str:
+        """What is wrong with an entry, whatever it is made of."""
+        try:
+            return self._problem(place, entry)
+        except Exception as fault:  # a log from elsewhere can hold anything, and the rules may fail on it
+            return f"it cannot be read ({type(fault).__name__})"
+
+    def _open_letter(self, place: int) -> None:
+        """Lay the orders of the letter out that this entry can be of."""
+        receipt = self.receipts[place]
+        if receipt is None:
+            self.letter = None
+        elif self.letter is None or self.letter.receipt is not receipt:
+            self.letter = _Letter(receipt, read_receipt(receipt.answer)[0] or [])
+            self.headings = (
+                {each.name for each in segments_of(self.table, receipt.seat)} if self.table is not None else set()
+            )
+
+    def _problem(self, place: int, entry: Entry) -> str:
+        """What is wrong with an entry; "" where it is accounted for."""
+        if entry.seat != DICE and entry.kind in {EntryKind.ROLL}:
+            return f"a {entry.kind} is nothing of {entry.seat}'s"
+        if entry.kind in BY_ITSELF:
+            return self._by_itself(entry)
+        if entry.kind is EntryKind.WAITED or (entry.kind in OF_A_LETTER):
+            return self._of_a_letter(place, entry)
+        if entry.kind is EntryKind.TIMEOUT:
+            return self._by_the_clock(entry)
+        if entry.kind is EntryKind.SALT:
+            return self._share(place, entry)
+        self._note_others(entry)
+        return self._receipt(entry) if entry.kind is EntryKind.RECEIPT else ""
+
+    def _note_others(self, entry: Entry) -> None:
+        """What is proved by nothing is told by name."""
+        if entry.kind is EntryKind.ROLL:
+            return
+        if entry.kind is EntryKind.CLOCK:
+            self.noted[entry.seat, entry.key] = entry.answer
+            self.grace = self.grace and entry.key != TERMS
+            return
+        self.overrun = ""
+        if entry.kind is EntryKind.RULING:
+            self._find("master", (entry.number, f'a ruling, "{entry.subject}" (entry {entry.number})'))
+        elif entry.kind is EntryKind.ENDED:
+            self._find("master", (entry.number, f"the end, {entry.key} by {entry.seat} (entry {entry.number})"))
+        elif entry.kind is EntryKind.OFFER and entry.key == HANDED_OVER:
+            self._find("master", (entry.number, f"{entry.seat} handed over (entry {entry.number})"))
+            self.leaving = entry.seat
+
+    # By itself
+
+    def _by_itself(self, entry: Entry) -> str:
+        decision = self._question(entry)
+        assert self.table is not None
+        found = self.table.settled(decision) if decision is not None else None
+        if found is not None and (found[0], found[1]) == (entry.kind, entry.answer):
+            return ""
+        due = "nothing is" if found is None else f"{found[0]} {json.dumps(found[1])} is"
+        return f"{entry.seat}'s answer {json.dumps(entry.answer)} is said to be {entry.kind}: {due} due by itself"
+
+    def _question(self, entry: Entry) -> Decision | None:
+        table = self.table
+        assert table is not None
+        mine = [*table.pending(), *(decision for decision, _ in table.given_by(entry.seat))]
+        wanted = entry.seat, entry.key, entry.subject
+        return next((d for d in mine if (d.seat, d.key, d.subject) == wanted), None)
+
+    # The clock
+
+    def _by_the_clock(self, entry: Entry) -> str:
+        """The clock answers whom it has noted to be late for what is asked; and on, while nobody else is asked."""
+        assert self.table is not None
+        if self.overrun != entry.seat and not self._is_late(entry) and not self._again(entry):
+            return f"the clock answers for {entry.seat}, who is not late"
+        decision = self._question(entry)
+        if decision is not None and self.table.settled(decision) is not None:
+            return f"the clock answers for {entry.seat}, who is not asked"
+        self.overrun = entry.seat
+        self._find("clock", entry.number)
+        return ""
+
+    def _is_late(self, entry: Entry) -> bool:
+        """Whether a deadline for what is asked stands in the log, the clock says that it is past, and, where the game has a
+        grace, its seat was noted to be late.
+        """
+        assert self.table is not None
+        asked = self.table.asked_at
+        due: Any = self.noted.get((entry.seat, DEADLINE))
+        late: Any = self.noted.get((entry.seat, MISSED))
+        by = entry.note.removeprefix(NO_ORDERS)
+        in_time = due is None or due["asked"] != asked or not entry.note.startswith(NO_ORDERS) or by < due["due"]
+        told = late is not None and late["asked"] == asked and late["at"] >= late["due"]
+        return not in_time and (told or not self.grace)
+
+    # Letters
+
+    def _of_a_letter(self, place: int, entry: Entry) -> str:
+        more = self._change(entry)[0] if _keeps_lines(entry) else []
+        ways = [self._by_waiting_lines, self._by_orders]
+        if more or entry.kind not in (EntryKind.WAITED, EntryKind.WAITING):
+            ways.reverse()
+        if any(way(place, entry) for way in ways):
+            return ""
+        if self._puts_aside(entry) or self._by_leaving(entry) or self._outrun(entry) or self._again(entry):
+            return ""
+        if not self.had_receipts and not self._is_next(place, entry):
+            self._find("unshown", entry.number)
+            return ""
+        what = "line that waited" if entry.kind is EntryKind.WAITED else str(entry.kind)
+        return f"{entry.seat}'s {what} {entry.key}, {entry.subject}: {json.dumps(entry.answer)}: it stands in no letter"
+
+    def _by_orders(self, _place: int, entry: Entry) -> bool:
+        """Whether an entry is what an order of the letter gives that is being read."""
+        letter = self.letter
+        if entry.kind is EntryKind.WAITED or letter is None or letter.receipt.seat != entry.seat:
+            return False
+        self.overrun = ""
+        if not any(letter.first_that(gives) for gives in self._givers(entry)):
+            return False
+        letter.segments |= self._segments(entry)
+        return True
+
+    def _segments(self, entry: Entry) -> set[str]:
+        """The segments of its seat that an order is for which has brought an entry."""
+        assert self.table is not None
+        if _keeps_lines(entry):
+            return {line.segment for line in self._change(entry)[0]}
+        return {each.name for each in segments_of(self.table, entry.seat)[:1] if entry.key in each.keys}
+
+    def _is_next(self, place: int, entry: Entry) -> bool:
+        """Whether an entry stands right before a receipt of its seat, with nothing between that ends a letter."""
+        for other in self.entries[place + 1 :]:
+            if other.kind is EntryKind.RECEIPT:
+                return other.seat == entry.seat
+            if other.kind in (EntryKind.CLOCK, EntryKind.TIMEOUT, EntryKind.RULING):
+                return False
+            if other.kind in (EntryKind.ANSWER, EntryKind.INSTRUCTION) and other.seat != entry.seat:
+                return False
+        return False
+
+    def _by_waiting_lines(self, place: int, entry: Entry) -> bool:
+        """Whether the lines of a seat that wait bring this entry, and those behind it that come of the same line."""
+        assert self.table is not None
+        if not self.table.waiting.get(entry.seat):
+            return False
+        self.noting.take_place_of(self.table)
+        step = next_step(self.noting, entry.seat)
+        written = self.entries[place : place + len(step)]
+        if not step or list(map(_same, step)) != list(map(_same, written)):
+            return False
+        self.said.update(range(place, place + len(step)))
+        return True
+
+    def _givers(self, entry: Entry) -> Iterator[Callable[[str], bool]]:
+        """Ways to tell whether an order gives an entry here: first by its words, then by reading it."""
+        table, decision = self.table, self._question(entry)
+        assert table is not None
+        if entry.kind is EntryKind.ANSWER and decision is not None:
+            line = "".join(line_of(table, decision, entry.answer)[:1])
+            yield lambda order: order == line and self._is_meant(order, decision)
+        if decision is not None:
+            yield lambda order: _answers(table, order, entry, decision)
+        elif entry.kind is EntryKind.INSTRUCTION:
+            yield _instructing(table, entry)
+        elif _keeps_lines(entry):
+            yield lambda order: self._keeps(order, entry)
+
+    def _is_meant(self, order: str, decision: Decision) -> bool:
+        """Whether an order in the words of an answer is for that question, and not for another with its key."""
+        assert self.table is not None
+        if all(other is decision or other.key != decision.key for other in self.table.open_to(decision.seat)):
+            return True
+        with suppress(BadLine):
+            action = understand(self.table, decision.seat, order).action
+            return not isinstance(action, Answer | Draft) or action.decision is decision
+        return True
+
+    def _keeps(self, order: str, entry: Entry) -> bool:
+        """Whether an order keeps the one line more that its seat has by an entry, or withdraws those that it has less."""
+        more, less = self._change(entry)
+        if len(more) == 1 and not less:
+            line = more[0]
+            return order in (line.text, f"kept for {line.segment}: {line.text}", f"kept until it is asked: {line.text}")
+        return not more and bool(less) and order.startswith(WITHDRAW) and order.endswith(f"({'; '.join(_texts(less))})")
+
+    def _change(self, entry: Entry) -> tuple[list[WaitingLine], list[WaitingLine]]:
+        """The lines of a seat that wait after an entry and not before, and the other way round."""
+        assert self.table is not None
+        before = Counter(_plain(self.table.waiting.get(entry.seat, [])))
+        after = Counter(_plain(map(WaitingLine.from_json, entry.answer)))
+        return [*(after - before).elements()], [*(before - after).elements()]
+
+    def _puts_aside(self, entry: Entry) -> bool:
+        """Whether an entry takes lines off that its seat's letter writes anew, or puts them back since that was refused."""
+        if not _keeps_lines(entry):
+            return False
+        more, less = self._change(entry)
+        gone = self.aside.get(entry.number - 1, [])
+        if more and not less and Counter(more) <= Counter(gone):
+            self.found["aside"].remove(entry.number - 1)
+            return True
+        if more:
+            return False
+        self.aside[entry.number] = less
+        self._find("aside", entry.number)
+        return True
+
+    def _by_leaving(self, entry: Entry) -> bool:
+        """Whether an entry ends what a player leaves behind whose seat has just been handed over."""
+        ends = entry.kind is EntryKind.INSTRUCTION and set(entry.answer or {"number"}) == {"number"}
+        return entry.seat == self.leaving and (ends or (entry.key == WAITING and not entry.answer))
+
+    def _outrun(self, entry: Entry) -> bool:
+        """Whether an entry gives up the lines that waited when moves were taken back."""
+        assert self.table is not None
+        lines = _texts(self.table.waiting.get(entry.seat, []))
+        outrun = self.follows_strike and entry.key == STOPPED and entry.note == TAKEN_BACK
+        return outrun and not entry.answer["kept"] and [entry.subject, *entry.answer["dropped"]] == lines
+
+    def _again(self, entry: Entry) -> bool:
+        """Whether an entry is one that was taken back, and has been carried out again as it stood."""
+        if not self.taken_back[_same(entry)]:
+            return False
+        self.taken_back[_same(entry)] -= 1
+        self._find("again", entry.number)
+        return True
+
+    # Shares in the dice
+
+    def _share(self, place: int, entry: Entry) -> str:
+        """Each share is that of a letter with a receipt, or of the answer by which a seat's player took part."""
+        assert self.table is not None
+        shares, receipt = self.table.shares, self.receipts[place]
+        begins = all(each.kind is EntryKind.SALT for each in self.entries[:place])
+        if shares.scheme == SALTED or (begins and entry.seat not in shares.of) or self._again(entry):
+            return ""
+        if receipt is None or receipt.seat != entry.seat or receipt.number in self.shared:
+            return f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
+        self.shared.add(receipt.number)
+        return ""
+
+    # Receipts
+
+    def _receipt(self, entry: Entry) -> str:
+        """What is wrong with the orders of a letter that is over: those that have brought nothing must be of that kind."""
+        letter, self.letter, self.had_receipts = self.letter, None, True
+        self.letters += 1
+        assert letter is not None
+        self._replaced_by(letter)
+        undone = next((order for order in letter.unused() if not self._is_idle(order)), None)
+        return "" if undone is None else f'{entry.seat}\'s receipt {entry.subject} has "{undone}", which was not carried out'
+
+    def _replaced_by(self, letter: _Letter) -> None:
+        """Lines are not put aside without an order where the letter has others for their segment."""
+        aside, self.aside = self.aside, {}
+        for number, lines in aside.items():
+            if number in self.found.get("aside", []) and {line.segment for line in lines} <= letter.segments | {
+                *letter.orders
+            }:
+                self.found["aside"].remove(number)
+
+    def _is_idle(self, order: str) -> bool:
+        """Whether an order brings no entry that the rules take: it is about time, a heading, a list, or too late."""
+        assert self.table is not None
+        if order.startswith(f"{STANDING} (") or order.endswith(IS_OVER):
+            return True
+        verbs = {word.verb.partition(" ")[0] for word in vocabulary_of(self.table).words}
+        return order in self.headings or order.partition(" ")[0] not in {*verbs, *SPECIAL, *HABITS, *KEPT}
+
+
+def _answers(table: Table[Any], order: str, entry: Entry, decision: Decision) -> bool:
+    """Whether an order can be read as an answer, or as the beginning of one."""
+    with suppress(BadLine):
+        match understand(table, entry.seat, order.partition(" (your earlier answer ")[0]).action:
+            case Answer(asked, answer):
+                return asked is decision and answer == entry.answer
+            case Draft(asked, pairs):
+                return asked is decision and pairs == entry.answer
+            case Clear(decisions):
+                return decision in decisions and entry.answer == {}
+    return False
+
+
+def _instructing(table: Table[Any], entry: Entry) -> Callable[[str], bool]:
+    """What tells whether an order has the words of a standing order that an entry gives or ends."""
+    rules, state, answer = table.rules, table.state, entry.answer
+    if answer is None or set(answer) == {"number"}:
+        ended = [o for o in table.book.of(entry.seat) if answer is None or o.number == answer["number"]]
+        texts = {order_text(rules, state, each) for each in ended}
+        return lambda order: (
+            order.startswith(WITHDRAW) and not texts.isdisjoint(order.removeprefix(f"{WITHDRAW} ").split("; "))
+        )
+    given = StandingOrder.from_entry(entry)
+    scope = next((scope for scope in table.scopes() if scope == given.scope), None)
+    if scope is None:
+        return lambda _: False
+    length = f"the {scope.name} to come" if scope.coming else f"this {scope.name}"
+    said = f"{order_text(rules, state, given)} (kept for {length}"
+    return lambda order: order.removeprefix(f"{STANDING} ").startswith((f"{said})", f"{said},"))
+
+
+def _keeps_lines(entry: Entry) -> bool:
+    return entry.kind is EntryKind.WAITING and entry.key == WAITING
+
+
+def _texts(lines: Iterable[WaitingLine]) -> list[str]:
+    return [line.text for line in lines]
+
+
+def _plain(lines: Iterable[WaitingLine]) -> list[WaitingLine]:
+    return [line._replace(taken=False) for line in lines]
+
+
+def _same(entry: Entry) -> str:
+    """What two entries have in common that say the same."""
+    return json.dumps([entry.kind, entry.seat, entry.key, entry.subject, entry.answer], sort_keys=True)
+
+
+def _live(entries: Sequence[Entry], strikes: Collection[tuple[int, int]]) -> frozenset[int]:
+    numbers = [entry.number for entry in entries]
+    return frozenset(number for number in numbers if not any(first <= number <= last for first, last in strikes))
+
+
+def _receipts_behind(entries: Sequence[Entry], strikes: Iterable[tuple[int, int]]) -> list[Entry | None]:
+    """For each entry the receipt that stands next behind it, before anything is taken back."""
+    ends, found, behind = {last for _, last in strikes}, list[Entry | None](), None
+    for entry in reversed(entries):
+        if entry.number in ends:
+            behind = None
+        if entry.kind is EntryKind.RECEIPT:
+            behind = entry
+        found.append(behind)
+    return found[::-1]

@@ -1,0 +1,316 @@
+"""A log rewritten by somebody who has the key: its dice are right, the rules lead through it, and it is found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.engine.decision import GAMEMASTER
+from pbem.engine.dice import Fate
+from pbem.engine.entry import Entry, EntryKind, fingerprint
+from pbem.engine.table import News, Table
+from pbem.games import GAMES
+from pbem.moderator.clock import state
+from pbem.moderator.control.proof import verify_document
+from pbem.moderator.correcting.correction import undo
+from pbem.moderator.deals import deals
+from pbem.moderator.desk.scenario_files import load_exactly
+from pbem.orders.carry.waiting import carry_on
+from pbem.playtest.random_play import Policy, RandomPlayer
+from pbem.replay import accounts
+from pbem.replay.audit import Verdict, entries_of
+from pbem.resources import scenarios_dir
+from pbem.store.archive import export_game
+from tests.begun import record
+from tests.moderator.conversation import YORK_ROUND, Conversation
+
+Archive = dict[str, Any]
+RULES = GAMES["plantagenet"]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    """The public copy of a game played by letters to its end."""
+    talk = Conversation(tmp_path_factory.mktemp("rewritten"))
+    talk.set_up()
+    talk.play_to_the_end()
+    with talk.db.reading() as session:
+        archive = export_game(session, talk.game().id, public=True)
+    talk.db.close()
+    archive["game"]["created"] = "2026-12-01T12:00:00Z"
+    return archive
+
+
+def proof(archive: Archive) -> Verdict:
+    return verify_document(archive, GAMES, scenarios_dir())
+
+
+def table_of(archive: Archive, entries: Sequence[Entry]) -> Table[Any]:
+    """A Table at which the entries have been taken: all that the game master needs to play on alone."""
+    game = archive["game"]
+    setup = load_exactly(RULES, game["scenario"], scenarios_dir(), game["options"], game["rules_version"])
+    table = Table(RULES, setup, Fate(bytes.fromhex(game["key"])))
+    for entry in entries:
+        table.replay(entry, check=False)
+    return table
+
+
+def as_archive(archive: Archive, table: Table[Any]) -> Archive:
+    """The archive of a game that had gone as it has at a Table: fingerprints, Events and result fit."""
+    forged = deepcopy(archive)
+    forged["strikes"] = []
+    forged["entries"] = [asdict(e) | {"letter": None, "written": archive["game"]["created"]} for e in table.entries]
+    forged["events"], places = [], Counter[int]()
+    for news in table.news:
+        forged["events"].append(_event(news, places[news.number]))
+        places[news.number] += 1
+    forged["game"] |= {"status": "over" if table.over else "playing", "result": table.result()}
+    return forged
+
+
+def _event(news: News, place: int) -> Archive:
+    seen_by = None if news.event.seen_by is None else sorted(news.event.seen_by)
+    told = {"rule": news.event.rule, "name": news.event.name, "data": dict(news.event.data)}
+    return {"entry_number": news.number, "place": place, "seen_by": seen_by} | told
+
+
+def forged(archive: Archive, change: Callable[[list[Entry]], object]) -> Archive:
+    """The archive with its log changed, numbered and played anew."""
+    log = [replace(entry, after="") for entry in entries_of(archive)]
+    change(log)
+    table = table_of(archive, [])
+    for number, entry in enumerate(log, 1):
+        table.replay(replace(entry, number=number, turn=table.rules.turn(table.state)))
+    table.entries[-1] = replace(table.entries[-1], after=fingerprint(table.state))
+    return as_archive(archive, table)
+
+
+def told(verdict: Verdict) -> str:
+    """The first difference. Receipts and dice are as they should be, and the game plays again."""
+    assert not verdict.ok
+    assert (verdict.commitment_ok, verdict.exact, verdict.receipts.problems) == (True, True, ())
+    return str(verdict.differences[0])
+
+
+def place(log: Sequence[Entry], kind: EntryKind, seat: str = "", nth: int = 0) -> int:
+    """Where the nth entry of a kind stands."""
+    return [n for n, entry in enumerate(log) if entry.kind is kind and seat in ("", entry.seat)][nth]
+
+
+# Played on by the game master alone
+
+
+def played_on(archive: Archive, seed: int) -> Archive:
+    """The first third of a log is kept, the rest is answered anew; the receipts stay, each at about its place."""
+    log = [replace(e, number=n) for n, e in enumerate(entries_of(archive), 1)]
+    cut = next(n for n, e in enumerate(log) if n > len(log) / 3 and e.kind is EntryKind.RECEIPT) + 1
+    table = table_of(archive, log[:cut])
+    receipts = [(n, entry) for n, entry in enumerate(log) if entry.kind is EntryKind.RECEIPT and n >= cut]
+    player = RandomPlayer.of_policy(f"{seed}", Policy.RANDOM, RULES)
+    while not table.over:
+        decision = player.question(table)
+        table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+        carry_on(table)
+        while receipts and (table.over or receipts[0][0] <= table.next_number):
+            _, entry = receipts.pop(0)
+            table.remark(entry.kind, entry.seat, entry.key, entry.subject, entry.answer)
+    for _, entry in receipts:
+        table.remark(entry.kind, entry.seat, entry.key, entry.subject, entry.answer)
+    return as_archive(archive, table)
+
+
+def test_an_honest_game_is_accounted_for(played: Archive) -> None:
+    verdict = proof(played)
+    assert verdict.ok, verdict.text()
+    assert verdict.account is not None
+    assert verdict.account.letters == verdict.receipts.counts["york"] + verdict.receipts.counts["lancaster"]
+    assert not any(line.startswith("by the ") for line in verdict.text().splitlines())
+
+
+def test_a_history_played_on_with_another_winner_is_found(played: Archive) -> None:
+    others = (played_on(played, seed) for seed in range(20))
+    other = next(each for each in others if each["game"]["result"] != played["game"]["result"])
+    verdict = proof(other)
+    assert verdict.receipts.text() == proof(played).receipts.text()
+    kept = next(
+        n for n, (a, b) in enumerate(zip(entries_of(other), entries_of(played), strict=False)) if a.answer != b.answer
+    )
+    assert "stands in no letter" in told(verdict) or "was not carried out" in told(verdict)
+    assert verdict.differences[0].number >= kept
+    assert "THE GAME IS NOT AS IT WAS PROMISED." in verdict.text()
+
+
+# Single changes
+
+
+def test_an_exchanged_answer_is_found(played: Archive) -> None:
+    log = entries_of(played)
+    n = place(log, EntryKind.ANSWER, nth=-1)
+    table, entry = table_of(played, log[:n]), log[n]
+    decision = next(d for d in table.open_to(entry.seat) if (d.key, d.subject) == (entry.key, entry.subject))
+    player = RandomPlayer.of_policy("1", Policy.RANDOM, RULES)
+    other = next(a for a in iter(lambda: player.answer(decision), None) if a != entry.answer)
+    table.answer(entry.seat, entry.key, other, subject=entry.subject)
+    carry_on(table)
+    for receipt in log[n:]:
+        if receipt.kind is EntryKind.RECEIPT:
+            table.remark(receipt.kind, receipt.seat, receipt.key, receipt.subject, receipt.answer)
+    found = told(proof(as_archive(played, table)))
+    assert found.startswith(f"entry {entry.number}: {entry.seat}'s answer {entry.key}")
+    assert found.endswith("it stands in no letter")
+
+
+KINDS = {
+    EntryKind.WAITED: "it stands in no letter",
+    EntryKind.STANDING: "is said to be standing: nothing is due by itself",
+    EntryKind.FORCED: "is said to be forced: nothing is due by itself",
+    EntryKind.SILENT: "is said to be silent: nothing is due by itself",
+    EntryKind.ROLL: "a roll is nothing of",
+    EntryKind.TIMEOUT: "who is not late",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_that_is_said_to_be_of_another_kind_is_found(played: Archive, kind: EntryKind) -> None:
+    log = entries_of(played)
+    n = place(log, EntryKind.ANSWER, nth=-1)
+    found = told(proof(forged(played, lambda log: log.__setitem__(n, replace(log[n], kind=kind, note="no orders by 9")))))
+    assert found.startswith(f"entry {n + 1}: ")
+    assert KINDS[kind] in found
+
+
+def test_a_standing_order_put_in_is_found() -> None:
+    archive = record.archive_of("bosworth-over")
+    n = place(entries_of(archive), EntryKind.INSTRUCTION, nth=0)
+    found = told(proof(forged(archive, lambda log: log.insert(n + 1, log[n]))))
+    assert found.startswith(f"entry {n + 2}: ")
+    assert found.endswith("it stands in no letter")
+
+
+def test_a_standing_order_left_out_is_found() -> None:
+    archive = record.archive_of("bosworth-midst")
+    log = entries_of(archive)
+    n = place(log, EntryKind.INSTRUCTION, nth=-1)
+    found = told(proof(forged(archive, lambda log: log.pop(n))))
+    receipt = place(log[n:], EntryKind.RECEIPT) + n
+    assert found.startswith(f"entry {receipt}: {log[n].seat}'s receipt {log[receipt].subject} has ")
+    assert found.endswith(", which was not carried out")
+
+
+def test_a_line_that_waits_and_was_changed_is_found() -> None:
+    archive = record.archive_of("ia-plan")
+    n = max(n for n, e in enumerate(entries_of(archive)) if e.kind is EntryKind.WAITING and e.key == "waiting" and e.answer)
+
+    def change(log: list[Entry]) -> None:
+        lines: Any = deepcopy(log[n].answer)
+        lines[-1]["line"] = "pass" if lines[-1]["line"] != "pass" else "done"
+        log[n] = replace(log[n], answer=lines)
+
+    found = told(proof(forged(archive, change)))
+    assert found.startswith(f"entry {n + 1}: ")
+    assert found.endswith("it stands in no letter")
+
+
+def test_a_line_put_aside_for_no_order_is_named() -> None:
+    archive = record.archive_of("ia-plan")
+    log = entries_of(archive)
+    seat = next(entry.seat for entry in reversed(log) if entry.kind is EntryKind.WAITING and entry.answer)
+    nothing = Entry(0, EntryKind.WAITING, seat, "waiting", seat, [], "")
+    verdict = proof(forged(archive, lambda log: log.append(nothing)))
+    assert f"waiting lines put aside for orders that were refused: entry {len(log) + 1}" in verdict.text()
+
+
+def test_an_answer_by_the_clock_without_a_deadline_is_found() -> None:
+    archive = record.archive_of("iii-late")
+    log = entries_of(archive)
+    n = place(log, EntryKind.ANSWER, nth=-1)
+    late = {"kind": EntryKind.TIMEOUT, "note": "no orders by 2026-12-31T00:00:00+00:00"}
+    found = told(proof(forged(archive, lambda log: log.__setitem__(n, replace(log[n], **late)))))
+    assert found == f"entry {n + 1}: the clock answers for {log[n].seat}, who is not late"
+
+
+def test_a_receipt_that_was_moved_is_found(played: Archive) -> None:
+    log = entries_of(played)
+    first = place(log, EntryKind.RECEIPT)
+    second = next(n for n, e in enumerate(log) if e.kind is EntryKind.RECEIPT and e.seat != log[first].seat)
+    verdict = proof(forged(played, lambda log: log.insert(second, log.pop(first))))
+    answered = next(e for e in log if e.kind in (EntryKind.ANSWER, EntryKind.DRAFT) and e.seat == log[first].seat)
+    assert told(verdict).startswith(f"entry {answered.number}: {answered.seat}'s {answered.kind}")
+
+
+# What nothing proves is named
+
+
+def test_what_the_game_master_does_is_named(played: Archive) -> None:
+    ended = Entry(0, EntryKind.ENDED, GAMEMASTER, "closed", GAMEMASTER, {"winner": "york"}, "", note="enough")
+
+    def change(log: list[Entry]) -> None:
+        del log[place(log, EntryKind.RECEIPT, nth=1) + 1 :]
+        log.append(ended)
+
+    archive = forged(played, change)
+    assert f"by the game master, or agreed: the end, closed by moderator (entry {len(archive['entries'])})" in (
+        proof(archive).text()
+    )
+
+
+def test_what_was_taken_back_is_read_again_too(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path)
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    undo(talk.desk, talk.name, "a slip of the pen")
+    talk.write("york", YORK_ROUND)
+    with talk.db.reading() as session:
+        archive = export_game(session, talk.game().id)
+    talk.db.close()
+    verdict = proof(archive)
+    assert verdict.ok
+    (strike,) = archive["strikes"]
+    assert f"by the game master, or agreed: entries {strike['first']} to {strike['last']} taken back" in verdict.text()
+    struck = next(e for e in archive["entries"] if e["number"] >= strike["first"] and e["kind"] == "instruction")
+    struck["answer"]["once"] = True
+    assert told(proof(archive)).startswith(f"entry {struck['number']}: york's instruction")
+
+
+def test_a_seat_that_is_handed_over_is_named() -> None:
+    archive = record.archive_of("ia-plan")
+    log = entries_of(archive)
+    verdict = proof(
+        forged(archive, lambda log: log.append(Entry(0, EntryKind.OFFER, "york", "handed_over", "york", {}, "")))
+    )
+    assert verdict.ok
+    assert f"by the game master, or agreed: york handed over (entry {len(log) + 1})" in verdict.text()
+
+
+def test_a_game_without_receipts_says_what_cannot_be_shown(played: Archive) -> None:
+    old = deepcopy(played)
+    old["game"]["created"] = "2026-11-01T12:00:00Z"
+    for seat in old["seats"]:
+        seat["receipt"] = "f00dfeed42"
+    old = forged(old, lambda log: log.__setitem__(slice(None), [e for e in log if e.kind is not EntryKind.RECEIPT]))
+    verdict = proof(old)
+    assert verdict.ok
+    assert "from before there were receipts, so not to be shown: entries " in verdict.text()
+    old["game"]["created"] = "2026-12-01T12:00:00Z"
+    assert told(proof(old)).endswith("it stands in no letter")
+
+
+@pytest.mark.parametrize("answer", [None, 7, "none", [7], {"kept": 3}, [{"line": 3}]])
+def test_an_entry_of_any_other_form_is_a_difference(answer: Any) -> None:
+    archive = record.archive_of("ia-plan")
+    waiting = next(e for e in archive["entries"] if e["kind"] == "waiting")
+    waiting["answer"] = answer
+    verdict = proof(archive)
+    assert not verdict.ok
+    assert verdict.differences[0].number == waiting["number"]
+
+
+def test_the_account_knows_the_moderators_own_words() -> None:
+    assert (accounts.DEADLINE, accounts.MISSED, accounts.TERMS) == (state.DEADLINE, state.MISSED, state.TERMS)
+    assert accounts.HANDED_OVER == deals.HANDED_OVER
