@@ -18,7 +18,7 @@ from pbem.cli.saying import say, say_plain
 
 if TYPE_CHECKING:
     from pbem.moderator.desk.desk import Desk
-    from pbem.replay.witness import Testimony, Told
+    from pbem.replay.witness import Evidence, Told
 
 files_app = typer.Typer()
 EVERYBODY = "everybody"
@@ -160,7 +160,7 @@ def _records(told: Told | None) -> Iterator[str]:
         yield f"records: {newest}"
 
 
-def _heard(folder: Path, game: str, told: Told | None) -> Testimony:
+def _heard(folder: Path, game: str, told: Told | None) -> Evidence:
     from pbem.replay.witness import hear
 
     if not folder.is_dir():

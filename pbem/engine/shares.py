@@ -36,8 +36,8 @@ def scheme_of(options: Mapping[str, Any]) -> int:
 
 
 def share_of(message_id: str, lines: Iterable[str] = ()) -> str:
-    """The share in the dice that a letter gives: 32 hex digits of the SHA-256 over its Message-ID, which the answer to it names,
-    so that everybody can compute it; without a pool the `lines` typed were hashed, too.
+    """The share in the dice that a letter gives: 32 hex digits of the SHA-256 over its Message-ID, which the answer to it
+    names, so that everybody can compute it; in games without a pool over the `lines` typed too.
     """
     return sha256("\n".join([message_id, *lines]).encode()).hexdigest()[:32]
 

@@ -418,9 +418,9 @@ class _Accounting:
     def _change(self, entry: Entry) -> tuple[list[WaitingLine], list[WaitingLine]]:
         """The lines of a seat that wait after an entry and not before, and the other way round."""
         assert self.table is not None
-        before = Counter(_plain(self.table.waiting.get(entry.seat, [])))
-        after = Counter(_plain(map(WaitingLine.from_json, entry.answer)))
-        return [*(after - before).elements()], [*(before - after).elements()]
+        before = _plain(self.table.waiting.get(entry.seat, []))
+        after = _plain(map(WaitingLine.from_json, entry.answer))
+        return _without(after, before), _without(before, after)
 
     def _puts_aside(self, entry: Entry) -> bool:
         """Whether an entry takes lines off that its seat's letter writes anew, or puts them back since that was refused."""
@@ -541,6 +541,17 @@ def _texts(lines: Iterable[WaitingLine]) -> list[str]:
 
 def _plain(lines: Iterable[WaitingLine]) -> list[WaitingLine]:
     return [line._replace(taken=False) for line in lines]
+
+
+def _without(lines: Iterable[WaitingLine], others: Iterable[WaitingLine]) -> list[WaitingLine]:
+    """The lines that are not among others, in their order; of those that stand there several times the surplus."""
+    left, found = Counter(others), list[WaitingLine]()
+    for line in lines:
+        if left[line]:
+            left[line] -= 1
+        else:
+            found.append(line)
+    return found
 
 
 def _same(entry: Entry) -> str:

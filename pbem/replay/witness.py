@@ -15,11 +15,12 @@ from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.record import Record, Records, Sealed
-from pbem.engine.shares import POOLED, scheme_of, walk
+from pbem.engine.shares import POOLED, scheme_of, share_of, walk
 from pbem.engine.table import News
 from pbem.replay.audit import whole_log_of
 
 RECORD = re.compile(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])")
+RECEIPT = re.compile(r"(?<![\w-])[0-9a-f]{16}(?![\w-])")
 SEAL = re.compile(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)")
 SAID = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
 """Lines of messages: a player can write any number in one."""
@@ -30,12 +31,14 @@ LONGEST = 200
 @dataclass
 class Told:
     """What the mails of a game can have told: `states` by reader, each record that they ever had; `newest` the record of
-    each at the end; `seals` of all that was chosen.
+    each at the end; `seals` of all that was chosen; the `receipts` and `shares` of all letters.
     """
 
     newest: dict[Seat, Record]
     states: dict[Seat, set[str]]
     seals: set[str] = field(default_factory=set)
+    receipts: set[str] = field(default_factory=set)
+    shares: set[str] = field(default_factory=set)
 
 
 def told_by(commitment: str, seats: Iterable[Seat], events: Sequence[News], strikes: Sequence[tuple[int, int]]) -> Told:
@@ -73,7 +76,7 @@ def seals_of(key: bytes, scheme: int, entries: Iterable[Entry], strikes: Sequenc
 
 
 @dataclass(frozen=True, slots=True)
-class Testimony:
+class Evidence:
     """What mails say: how many were `read`, how many of them were of this game and had a record (`told`), and what in them
     is not in the archive.
     """
@@ -89,7 +92,7 @@ class Testimony:
         yield from self.problems
 
 
-def hear(folder: Path, game: str, told: Told) -> Testimony:
+def hear(folder: Path, game: str, told: Told) -> Evidence:
     """Hold all mails of a game that lie in a folder (.eml, .txt or mbox files, also in folders below) against its archive.
 
     Raises OSError where the folder cannot be read.
@@ -102,8 +105,8 @@ def hear(folder: Path, game: str, told: Told) -> Testimony:
             continue
         text = _text_of(message)
         with_record += bool(RECORD.search(text))
-        problems += [f"{name}: {problem}"[:LONGEST] for problem in _against(text, told)]
-    return Testimony(read, with_record, tuple(problems))
+        problems += [f"{name}: {problem}"[:LONGEST] for problem in (*_against(text, told), *_share_in(message, text, told))]
+    return Evidence(read, with_record, tuple(problems))
 
 
 def _against(text: str, told: Told) -> Iterator[str]:
@@ -114,6 +117,15 @@ def _against(text: str, told: Told) -> Iterator[str]:
     for seal in SEAL.findall(text):
         if seal not in told.seals:
             yield f"it tells the seal {seal}, and nothing that was chosen in this game has that seal"
+
+
+def _share_in(message: EmailMessage, text: str, told: Told) -> Iterator[str]:
+    """An answer that tells the receipt of a letter names the letter too: its share must have gone into the dice."""
+    answered = "".join(str(message["In-Reply-To"] or "").split())
+    if answered and any(receipt in told.receipts for receipt in RECEIPT.findall(text)):
+        share = share_of(answered)
+        if share not in told.shares:
+            yield f"it answers your letter {answered}, whose share in the dice {share} is not in the log: another was put in"
 
 
 def _mails_in(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
@@ -153,5 +165,7 @@ def told_in(archive: Mapping[str, Any]) -> Told | None:
         return None
     strikes = [(row["first"], row["last"]) for row in archive["strikes"]]
     told = told_by(game["commitment"], [row["name"] for row in archive["seats"]], events, strikes)
+    told.receipts = {entry.subject for entry in entries if entry.kind is EntryKind.RECEIPT}
+    told.shares = {entry.answer for entry in entries if entry.kind is EntryKind.SALT}
     told.seals = seals_of(bytes.fromhex(game["key"]), scheme, entries, strikes)
     return told

@@ -14,6 +14,7 @@ import pytest
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, EntryKind, fingerprint
+from pbem.engine.shares import SALTED, SCHEME
 from pbem.engine.table import News, Table
 from pbem.games import GAMES
 from pbem.moderator.clock import state
@@ -37,7 +38,11 @@ RULES = GAMES["plantagenet"]
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     """The public copy of a game played by letters to its end."""
-    talk = Conversation(tmp_path_factory.mktemp("rewritten"))
+    return archive_of_a_game(tmp_path_factory.mktemp("rewritten"), {})
+
+
+def archive_of_a_game(folder: Path, options: dict[str, Any]) -> Archive:
+    talk = Conversation(folder, options=options)
     talk.set_up()
     talk.play_to_the_end()
     with talk.db.reading() as session:
@@ -288,8 +293,8 @@ def test_a_seat_that_is_handed_over_is_named() -> None:
     assert f"by the game master, or agreed: york handed over (entry {len(log) + 1})" in verdict.text()
 
 
-def test_a_game_without_receipts_says_what_cannot_be_shown(played: Archive) -> None:
-    old = deepcopy(played)
+def test_a_game_without_receipts_says_what_cannot_be_shown(tmp_path: Path) -> None:
+    old = archive_of_a_game(tmp_path, {SCHEME: SALTED})
     old["game"]["created"] = "2026-11-01T12:00:00Z"
     for seat in old["seats"]:
         seat["receipt"] = "f00dfeed42"

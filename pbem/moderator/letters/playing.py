@@ -218,8 +218,9 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
     """The lines carried out: the Table at which they have been, the number of the first entry, and what became of each.
 
     The player's share in the dice stands in front of each letter that gets a receipt; in games without a pool in front of
-    the first whose first order, or line about time, is accepted as it is read. Whether it does shows when it is carried out: where it is not, the share is taken out again; where something has followed already, the game is
-    loaded again and the lines are carried out without it.
+    the first whose first order, or line about time, is accepted as it is read. Whether it does shows when it is carried
+    out: where it does not, the share is taken out again; where something has followed already, the game is loaded again
+    and the lines are carried out without it.
     """
     context, lines = parsed.context, parsed.read.lines
     seat, first = context.seat.name, at_table.table.next_number

@@ -43,7 +43,7 @@ def test_it_goes_back_to_where_the_rules_differ(ia: Conversation, monkeypatch: p
     found = rework(ia.desk, ia.name, WHY)
     assert (found.gone, found.come) == (("York gains 5 Carts.",), ("York gains 2 Carts.",))
     assert found.struck is not None
-    assert found.notes[0].startswith("the present rules differ from entry 14 on: the state after it is ")
+    assert found.notes[0].startswith("the present rules differ from entry 13 on: the state after it is ")
     told = {each.reader: each.untrue for each in found.told}
     assert told == {"york": ("York gains 5 Carts.",), "lancaster": ("York gains 5 Carts.",)}
 

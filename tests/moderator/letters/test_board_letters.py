@@ -107,7 +107,7 @@ def names(mails: list[Mail]) -> list[str]:
 
 def test_a_levy_is_one_letter_a_side_and_carries_on_by_itself(tmp_path: Path) -> None:
     """York's letter of Turn 1 holds Capability, three Levies of two Lords and its Plan, before Lancaster has chosen."""
-    with opened(tmp_path, key=bytes([2]) * 32) as ia:
+    with opened(tmp_path, key=bytes([7]) * 32) as ia:
         text = (
             "assign york\nmuster york\nparley bury\nlevy troops\nlevy carts\nmuster march\nlevy troops\nlevy carts\ndone\n"
         )
@@ -327,7 +327,7 @@ def somerset_comes(talk: Conversation) -> list[Mail]:
 
 def test_a_standing_order_plays_blocked_ford_at_an_approach(tmp_path: Path) -> None:
     """y11, l11: it is for the side that Approaches, which need not be asked."""
-    with opened(tmp_path, somerset_at("cambridge", "l11")) as talk:
+    with opened(tmp_path, somerset_at("cambridge", "l11"), key=bytes([28]) * 32) as talk:
         talk.write("lancaster", "standing game play blocked ford")
         somerset_comes(talk)
         mails = talk.write("lancaster", "march ely")
@@ -355,7 +355,7 @@ def test_an_order_that_finds_nothing_to_play_is_told_as_what_it_did(tmp_path: Pa
 def test_an_order_does_not_pass_unasked_where_only_its_owner_knows_that_nothing_can_be_played(tmp_path: Path) -> None:
     """3.1.3: else the Enemy could tell a window in which something else could be played by the pause."""
     for held in ("y1", "y11"):
-        with opened(tmp_path / held, somerset_at("cambridge", held)) as talk:
+        with opened(tmp_path / held, somerset_at("cambridge", held), key=bytes([1]) * 32) as talk:
             talk.write("york", "standing game play parliaments truce")
             somerset_comes(talk)
             talk.write("lancaster", "march ely")
@@ -383,7 +383,7 @@ def worlds(folder: Path, play: Callable[[Conversation], list[Mail]]) -> list[lis
     """The same letters in worlds that differ in the one Event that York holds: all that Lancaster is sent."""
     told = []
     for card in HANDS:
-        with opened(folder / card, somerset_at("cambridge", card)) as talk:
+        with opened(folder / card, somerset_at("cambridge", card), key=bytes([2]) * 32) as talk:
             mails = talk.opening + play(talk)
             told.append([m for m in mails if m.to == PLAYERS["lancaster"].address])
     return told

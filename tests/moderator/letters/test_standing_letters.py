@@ -86,7 +86,7 @@ def test_the_numbers_withdraw(tmp_path: Path) -> None:
 
 
 def test_an_order_whose_time_is_over_is_told_once(tmp_path: Path) -> None:
-    with opened(tmp_path, somerset_near_ely, key=bytes([16]) * 32) as talk:
+    with opened(tmp_path, somerset_near_ely, key=bytes([15]) * 32) as talk:
         talk.write("york", "standing cancel no\nstanding intercept none\n")
         talk.write("york", ASSIGN["york"] + DONE["york"])
         told = to("york", talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"])).flat
@@ -125,7 +125,7 @@ def poor_at_ely(s: State) -> None:
 
 def test_3_2_1_who_never_pillages_a_place_is_asked_who_must(tmp_path: Path) -> None:
     """Ely is spared although another order says who Pillages; the question says why it is put all the same."""
-    with opened(tmp_path, both_poor_at_ely) as talk:
+    with opened(tmp_path, both_poor_at_ely, key=bytes([1]) * 32) as talk:
         kept = to("york", talk.write("york", "standing game pillage york\nstanding game never pillage ely\n"))
         assert "standing pillage never Ely (kept for this game)" in kept.flat
         to_turn(talk, 2)
@@ -137,7 +137,7 @@ def test_3_2_1_who_never_pillages_a_place_is_asked_who_must(tmp_path: Path) -> N
 
 
 def test_3_2_1_who_alone_must_pillage_is_told_and_the_other_side_is_not(tmp_path: Path) -> None:
-    with opened(tmp_path, poor_at_ely, key=bytes([2]) * 32) as talk:
+    with opened(tmp_path, poor_at_ely, key=bytes([20]) * 32) as talk:
         talk.write("york", "standing game never pillage ely\n")
         to_turn(talk, 2)
         mails = talk.write("york", "tax none") + talk.write("lancaster", "report")

@@ -9,7 +9,7 @@ from pbem.engine.decision import Decision, Stack, Together
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.assets import add_asset
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Card, Lord, Rank, Side
-from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, holder_of, lords_of
+from pbem.games.plantagenet.components.state import PASS, State, Status, holder_of, lords_of
 from pbem.games.plantagenet.wars.heirs import in_place_of
 
 PLAN = "4.1 plan"
@@ -40,8 +40,8 @@ async def plan(s: State) -> None:
 
 
 def plan_is_played(s: State, side: str) -> bool:
-    """4.2 Whether a side has turned up its whole Plan."""
-    return s.phase is Phase.CAMPAIGN and s.cards_played > 0 and not s.plans[Side(side)]
+    """4.2 Whether a side has turned up its whole Plan: where a War ends before that, the next one begins with no card played."""
+    return s.cards_played > 0 and not s.plans[Side(side)]
 
 
 def plan_question(s: State, side: Side) -> Decision:
