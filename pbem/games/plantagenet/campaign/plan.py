@@ -40,7 +40,7 @@ async def plan(s: State) -> None:
 
 
 def plan_is_played(s: State, side: str) -> bool:
-    """4.2 Whether a side has turned up its whole Plan: where a War ends before that, the next one begins with no card played."""
+    """4.2 Whether a side has turned up its whole Plan. A War that ends before that leaves no card played in the next one."""
     return s.cards_played > 0 and not s.plans[Side(side)]
 
 
