@@ -12,7 +12,7 @@ import typer
 from pbem.cli import saying
 from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
-from pbem.playtest.leaks.secret import TWINS, Secret
+from pbem.playtest.leaks.secret import TWINS
 
 leaks_app = typer.Typer()
 
@@ -28,7 +28,7 @@ def leaktest_(
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game, to look at one again.")] = 0,
     secret: Annotated[
-        list[Secret] | None,
+        list[str] | None,
         typer.Option("--secret", help="What the worlds differ in; may be given several times.", show_default="all"),
     ] = None,
     about: Annotated[
@@ -48,9 +48,13 @@ def leaktest_(
 
     from pbem.moderator.desk.scenario_files import find_scenario, load_setup
     from pbem.playtest.leaks.run import leaktest
+    from pbem.playtest.leaks.secret import secrets_of
     from pbem.resources import scenarios_dir
 
     rules = rules_of(game)
+    known = secrets_of(rules.trial)
+    if unknown := [each for each in secret or () if each not in known]:
+        raise typer.BadParameter(f"{rules.title} has no secret {unknown[0]!r}; there are: {', '.join(known)}")
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
     games = range(first, first + number)
@@ -64,7 +68,7 @@ def leaktest_(
             games,
             seed,
             twins=twins,
-            secrets=tuple(secret or Secret),
+            secrets=tuple(secret or ()),
             pictures=pictures,
             about=frozenset(about or ()),
             jobs=cores,
