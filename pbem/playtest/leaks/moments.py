@@ -25,26 +25,30 @@ ORDERS_SHARE, AHEAD_SHARE = 0.02, 0.05
 SALT_BYTES = 16
 BEFORE = 3
 """A moment at which something is of account lies so many stops before it at most."""
-MATTERS_SHARE, TURNING_SHARE = 0.6, 0.5
+MATTERS_SHARE, TURNING_SHARE = 0.7, 0.5
 ACTOR_SHARE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game that stands at a question for a player, the entries with which it has been played on, and who should be the
-    reader ("": anybody).
+    """A game that stands at a question for a player, the entries with which it has been played on, who should be the reader
+    ("": anybody), and whether something of account is soon to come.
     """
 
     table: Table[Any]
     coming: Sequence[Entry]
     reader: Seat = ""
+    bears: bool = False
 
 
 class Course:
-    """A random game played to its end, and its moments: `stops` are the places of its log at which a player was asked."""
+    """A random game played to its end, and its moments: `stops` are the places of its log at which a player was asked. It is
+    `without` what has been looked for in vain.
+    """
 
     def __init__(self, rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> None:
         self.whole, self.together = _play_to_the_end(rules, setup, seed, policy)
+        self.without: set[str] = set()
         entries = self.whole.entries
         self.stops = [place for place, entry in enumerate(entries[:-1], 1) if entry.after]
         self._known = frozenset(self.stops)
@@ -61,7 +65,7 @@ class Course:
         if found and (only or rng.random() < MATTERS_SHARE):
             key = rng.choice(sorted(found))
             place = rng.choice(found[key])
-            return self._at(_stop_before(self.stops, place, rng), self._not_of(place))
+            return self._at(_stop_before(self.stops, place, rng), self._not_of(place), bears=True)
         if only or not self.stops:
             return None
         if secret:
@@ -89,13 +93,13 @@ class Course:
             asked = next((e.seat for e in reversed(entries[:place]) if e.seat != DICE and e.kind is EntryKind.ANSWER), "")
         return next((seat for seat in self.whole.seats if seat != asked), "")
 
-    def _at(self, stop: int, reader: Seat = "") -> Moment | None:
+    def _at(self, stop: int, reader: Seat = "", *, bears: bool = False) -> Moment | None:
         """The game as it stood there with what followed by itself; None if nobody is asked anything."""
         whole = self.whole
         table = Table.restore(whole.rules, whole.setup, whole.chance, whole.entries[:stop])
         table.settle()
         carry_on(table)
-        return Moment(table, whole.entries[stop:], reader) if table.open() else None
+        return Moment(table, whole.entries[stop:], reader, bears) if table.open() else None
 
 
 def _stop_before(stops: Sequence[int], place: int, rng: Random) -> int:

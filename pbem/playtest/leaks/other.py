@@ -28,16 +28,6 @@ class Other:
     log: Sequence[Entry]
     hidden: Sequence[Hidden] = ()
 
-    @property
-    def lit_by(self) -> frozenset[str]:
-        """What brings to light that the worlds differ."""
-        return frozenset[str]().union(*(each.lit_by for each in self.hidden))
-
-    @property
-    def leads_on(self) -> frozenset[str]:
-        """The questions whose answers can by right lead on otherwise."""
-        return frozenset[str]().union(*(each.leads_on for each in self.hidden))
-
 
 def other_world(table: Table[Any], seat: Seat, secret: str, rng: Random) -> Other | None:
     """A world with another `secret` than the game at `table`; None where nothing of that kind is hidden from `seat`.

@@ -24,7 +24,7 @@ from pbem.playtest.fuzz.game import other_beginning
 from pbem.playtest.leaks.moments import Course, Moment
 from pbem.playtest.leaks.other import Other, other_world
 from pbem.playtest.leaks.report import Finding, LeakReport
-from pbem.playtest.leaks.secret import ANSWERS, TWINS, hidden_in, secrets_of
+from pbem.playtest.leaks.secret import ANSWERS, TWINS, hidden_in, in_turn, secrets_of
 from pbem.playtest.leaks.twin import Twin, commitment_of
 from pbem.playtest.leaks.world import Ground, Room
 from pbem.playtest.random_play import Policy
@@ -35,7 +35,7 @@ NEWEST = 60
 """A reader has not been told yet what so many entries at most have brought."""
 OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.5
 GARBAGE = 50_000
-TRIES = 6
+TRIES = 4
 """At so many moments is looked for something of a kind."""
 MEMORY = "/dev/shm"  # noqa: S108 - folders in it are made for one owner only
 TERMS: Sequence[dict[str, str]] = (
@@ -72,7 +72,8 @@ class Hunt:
         """What the worlds of a game's twins differ in, every kind in turn, over all the games."""
         names = list(dict.fromkeys(setup.scenario for setup in self.setups))
         game = number * len(names) + names.index(scenario)
-        return islice(cycle(self.secrets), game * self.twins % len(self.secrets), None)
+        turns = in_turn(self.rules.trial, self.secrets)
+        return islice(cycle(turns), game * self.twins % len(turns), None)
 
 
 def leaktest(
@@ -92,10 +93,7 @@ def leaktest(
     """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
     `secrets` each (none: all that the game has). `done` is called after each game.
     """
-    known = files or Files.delivered()
-    wanted = secrets or secrets_of(rules.trial)
-    hunt = Hunt(rules, setups, str(seed), twins, wanted, pictures, about, known.page, known.scenarios)
-    warm(hunt.page, rules)
+    hunt = hunt_for(rules, setups, seed, twins=twins, secrets=secrets, pictures=pictures, about=about, files=files)
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -104,6 +102,25 @@ def leaktest(
         done()
     report.seconds = monotonic() - began
     return report
+
+
+def hunt_for(
+    rules: Rules[Any],
+    setups: Sequence[Setup],
+    seed: str | int,
+    *,
+    twins: int = TWINS,
+    secrets: Sequence[str] = (),
+    pictures: bool = True,
+    about: Collection[str] = (),
+    files: Files | None = None,
+) -> Hunt:
+    """What the twins of a run share, at the usual settings where none are given."""
+    known = files or Files.delivered()
+    wanted = secrets or secrets_of(rules.trial)
+    hunt = Hunt(rules, setups, str(seed), twins, wanted, pictures, about, known.page, known.scenarios)
+    warm(hunt.page, rules)
+    return hunt
 
 
 def _hunt_all(hunt: Hunt, pieces: Sequence[tuple[str, int]], jobs: int) -> Iterator[LeakReport]:
@@ -192,7 +209,9 @@ def _compare(hunt: Hunt, room: Room, course: Course, kinds: Iterator[str], seed:
 
 def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) -> tuple[Moment, Seat, str, Other] | None:
     """A moment, who is the reader, what they must not know and the other world; None if the game has no such moment."""
-    for secret in islice(kinds, len(hunt.secrets)):
+    for secret in islice(kinds, len(in_turn(hunt.rules.trial, hunt.secrets))):
+        if secret in course.without:
+            continue
         bears_on = frozenset[str]().union(*(each.bears_on for each in hidden_in(hunt.rules.trial, secret)))
         for _ in range(TRIES):
             moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), secret=secret == ANSWERS)
@@ -201,6 +220,7 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
             seat = moment.reader or rng.choice(moment.table.seats)
             if (other := other_world(moment.table, seat, secret, rng)) is not None:
                 return moment, seat, secret, other
+        course.without.add(secret)
     return None
 
 

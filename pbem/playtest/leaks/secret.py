@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pbem.engine.trial import Hidden, Trial
 
 TWINS = 4
+LIMIT = 120.0
+"""So many seconds of a processor a leak on trial may take."""
 DICE, ORDERS, ANSWERS, ALL = "dice", "orders", "secret answers", "all that is hidden"
 """What is secret in every game: dice and decks to come, what others have written ahead or only looked at, what they have
 answered while others still think; and, where a game hides several things in its position, all of them at once.
@@ -22,3 +24,9 @@ def secrets_of(trial: Trial) -> list[str]:
 def hidden_in(trial: Trial, secret: str) -> Sequence[Hidden]:
     """What differs in the position between worlds that differ in this."""
     return [each for each in trial.secrets if each.name == secret or (secret == ALL and each.vary is not None)]
+
+
+def in_turn(trial: Trial, secrets: Sequence[str]) -> list[str]:
+    """These, each as often as it has its turn."""
+    often = {each.name: each.often for each in trial.secrets}
+    return [each for n in range(max(often.values(), default=1)) for each in secrets if often.get(each, 1) > n]

@@ -20,6 +20,7 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.engine.trial import Hidden
 from pbem.moderator.reports.past import OBSERVER
 from pbem.orders.parse.branches import is_case
 from pbem.playtest.leaks import writing
@@ -97,11 +98,11 @@ class Twin:
     def __init__(self, room: Room, ground: Ground, moment: Moment, secret: str, other: Other, rng: Random) -> None:
         table, self.coming = moment.table, list(moment.coming)
         self.seat, self.setup = ground.reader, table.setup
-        self.rng, self.secret, self.hidden = rng, secret, other
+        self.rng, self.secret, self.hidden = rng, secret, other.hidden
         self.enemy = _one_of([each for each in table.seats if each != self.seat], rng)
         self.others = [each for each in table.seats if each not in (self.seat, self.enemy)]
         self.player = RandomPlayer(rng, TEMPER)
-        self.ground = ground
+        self.ground, self.soon = ground, moment.bears
         self.letters = 0
         self.orders_differ = self.answers_differ = self.parted = False
         self.outcome = Outcome()
@@ -120,10 +121,12 @@ class Twin:
         try:
             self._compare(Step("the report", "the report as it would be sent now", lambda _: None))
             for number in range(ROUNDS):
-                for step in (self._poll, lambda number=number: self._go_on(number)):
-                    if self._stopped():
-                        return self.outcome
-                    self._take(step())
+                if self._stopped():
+                    break
+                if number or not self.soon:
+                    self._take(self._poll())
+                if not self._stopped():
+                    self._take(self._go_on(number))
             if not self._stopped():
                 self._take(self._poll())
         except DeadEnd:  # chance finds no answer: there are other twins
@@ -172,22 +175,9 @@ class Twin:
             raise Spoilt("an order of the enemy's has answered")
         if self.answers_differ and not self.one.table.given_by(self.enemy):
             raise Spoilt("the secret answers are known")
-        if self.hidden.hidden and self._is_lit(one, other):
+        asked_alike = _asked(self.one.table) == _asked(self.other.table)
+        if is_lit(self.hidden, one, other, self.seat, asked_alike=asked_alike):
             raise Spoilt("what was secret has come to light")
-
-    def _is_lit(self, one: Fresh, other: Fresh) -> bool:
-        """Whether the first thing that differs of what is seen shows the secret by right, or follows from an answer of its
-        owner's that leads on otherwise; what is rolled comes to light only where the result is another.
-        """
-        lit_by, leads_on = self.hidden.lit_by, self.hidden.leads_on
-        if one.rolls(lit_by) != other.rolls(lit_by):
-            return True
-        led_on = any(entry.key in leads_on and entry.seat != self.seat for entry in (*one.answers, *other.answers))
-        if one.seen == other.seen:
-            return led_on and _asked(self.one.table) != _asked(self.other.table)
-        first = next(pair for pair in zip_longest(one.seen, other.seen) if pair[0] != pair[1])
-        by_right = any(event is not None and event.name in lit_by for event in first)
-        return by_right or (led_on and None in first)
 
     # What happens
 
@@ -207,7 +197,7 @@ class Twin:
             for _ in range(TRIES):
                 if (step := first()) is not None:
                     return step
-        if self.rng.random() < ON_SHARE and (step := self._plays_on()) is not None:
+        if (self.soon or self.rng.random() < ON_SHARE) and (step := self._plays_on()) is not None:
             return step
         steps = [self._writes, self._enemy_writes, self._time, self._time, self._is_taken_back, self._plays_on]
         steps += [self._enemy_answers_otherwise]
@@ -284,8 +274,12 @@ class Twin:
         one, other = (self._recorded(world, seat) for world in (self.one, self.other))
         if not one or one != other:
             one = writing.common_answer(self.one.table, self.other.table, seat, self.player)
-        lines = one or writing.answer(self.one.table, seat, self.player, default=True)
-        return self._letter("the enemy's answers", seat, lines)
+        if one:
+            return self._letter("the enemy's answers", seat, one)
+        lines = [writing.answer(world.table, seat, self.player, default=True) for world in (self.one, self.other)]
+        if not all(lines):
+            return None
+        return self._letter("the enemy's answers", seat, lines[0], None if lines[0] == lines[1] else lines[1])
 
     def _recorded(self, world: World, seat: Seat) -> list[str]:
         """The lines that give the seat's next answer of the game as it was played, where that fits."""
@@ -344,6 +338,21 @@ class Fresh:
     def rolls(self, keys: frozenset[str]) -> list[tuple[str, str, object]]:
         """What was rolled for these."""
         return [(e.key, e.subject, e.answer) for e in self.answers if e.seat == DICE_SEAT and e.key in keys]
+
+
+def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, asked_alike: bool) -> bool:
+    """Whether the first thing that differs of what a reader sees shows by right what is hidden from them, or follows from an
+    answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is another.
+    """
+    lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
+    if one.rolls(lit_by) != other.rolls(lit_by):
+        return True
+    led_on = any(entry.key in leads_on and entry.seat != reader for entry in (*one.answers, *other.answers))
+    if one.seen == other.seen:
+        return led_on and not asked_alike
+    first = next(pair for pair in zip_longest(one.seen, other.seen) if pair[0] != pair[1])
+    by_right = any(event is not None and event.name in lit_by for event in first)
+    return by_right or (led_on and None in first)
 
 
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pbem.engine.decision import Json, Seat
@@ -12,10 +12,10 @@ from pbem.engine.trial import Hidden, Mix
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT
 from pbem.games.plantagenet.campaign.plan import PLAN
-from pbem.games.plantagenet.campaign.tides import CHARITY_KEY
-from pbem.games.plantagenet.cards.arts_of_war import CARDS_DRAWN, SHUFFLE
+from pbem.games.plantagenet.campaign.tides import CHARITY, CHARITY_KEY
+from pbem.games.plantagenet.cards.arts_of_war import ASSIGN, CARDS_DRAWN, SHUFFLE
 from pbem.games.plantagenet.components.assets import pool
-from pbem.games.plantagenet.components.box import ASSETS, Lord, Side, Timing
+from pbem.games.plantagenet.components.box import ASSETS, SHIPS, Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.capabilities import objection_to
 from pbem.games.plantagenet.components.held import PLAY
 from pbem.games.plantagenet.components.influence import CHECK
@@ -29,12 +29,15 @@ SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away", "declares")
 """Aspielles shows what is hidden, cards are declared as needed, and in a Battle, that of a Lord who slips away among them,
 all mats are open.
 """
-FOR_RATINGS = frozenset({"y5", "y20", "y22", "y26", "l11", "l13", "l20", "l24", "l28"})
-"""1.5.2 Capabilities that change ratings and do nothing else."""
+TELLING = frozenset({CHARITY, "y5", "y20", "y22", "y26", "l11", "l13", "l20", "l24", "l28"})
+"""1.5.2, 4.8.1 Capabilities that change ratings, and one that is asked about."""
 BATTLE = "4.4"
 MOST_MORE = 2
 """1.5.3 So many more or fewer Troops of a kind, or Assets, the other world has on a Hidden Mat."""
-CARDS_COME = frozenset({SHUFFLE, "event_played", "event_drawn", "capabilities_drawn"})
+CARDS_COME = frozenset(
+    {"event_played", "event_drawn", "held_drawn_hidden", "capabilities_drawn", "not_assigned", "held_seen"}
+)
+"""What shows a card, or which kind it is, if the reader may see it."""
 MATS_OPEN = frozenset({"battle_begins", "mat_seen", "slips_away", "declares"})
 
 
@@ -106,6 +109,8 @@ def other_mats(s: State, seat: Seat, mix: Mix) -> bool:
     mats = [s.mats[lord] for lord in lords_of(s, side) if s.sheet.kind != BATTLE_ONLY and mat_hidden(s, lord)]
     before = [what_is_on(mat) for mat in mats]
     exchange_mats(s, side, mix)
+    if mats:
+        _other_cards(s, side, mix)
     for mat in mats:
         _other_totals(s, mat, mix)
     return before != [what_is_on(mat) for mat in mats]
@@ -120,7 +125,7 @@ def _other_totals(s: State, mat: Mat, mix: Mix) -> None:
     """Troops as many as the pool has, never none where there have been some; Assets that the mat has anyway, or might."""
     for unit in [unit for unit, number in mat.forces.items() if number and s.box.units[unit].pool]:
         mat.forces[unit] = _about(mat.forces[unit], 1, mat.forces[unit] + pool(s, unit), mix)
-    for asset in ASSETS:
+    for asset in [asset for asset in ASSETS if asset != SHIPS]:
         mat.assets[asset] = _about(mat.assets.get(asset, 0), 0, mat.assets.get(asset, 0) + MOST_MORE, mix)
 
 
@@ -141,28 +146,29 @@ def exchange_mats(s: State, side: Side, mix: Mix) -> None:
         mat.forces, mat.assets, mat.capabilities = forces, assets, capabilities
 
 
-def other_ratings(s: State, seat: Seat, mix: Mix) -> bool:
-    """1.5.3 The enemy's Lords whose mats are hidden have not the cards that change ratings, or have some; who acts first."""
-    enemy, active = Side(seat).enemy, s.muster or s.command
+def _other_cards(s: State, side: Side, mix: Mix) -> None:
+    """The Lords have not the Capabilities that tell most, or have others; who acts has the first choice."""
+    active = s.muster or s.command
     acting = None if active is None else active.lord
-    hidden = [lord for lord in lords_of(s, enemy) if s.sheet.kind != BATTLE_ONLY and mat_hidden(s, lord)]
+    hidden = [lord for lord in lords_of(s, side) if mat_hidden(s, lord)]
     mix(hidden)
-    changed = [_other_rating(s, lord, enemy) for lord in sorted(hidden, key=lambda lord: lord != acting)]
-    return any(changed)
+    before = {lord: list(s.mats[lord].capabilities) for lord in hidden}
+    for lord in hidden:
+        for card in [card for card in before[lord] if card in TELLING]:
+            s.mats[lord].capabilities.remove(card)
+            return_card(s, card)
+    for lord in sorted(hidden, key=lambda lord: lord != acting):
+        _give(s, lord, side, before, mix)
 
 
-def _other_rating(s: State, lord: Lord, side: Side) -> bool:
+def _give(s: State, lord: Lord, side: Side, before: Mapping[Lord, Sequence[Card]], mix: Mix) -> None:
     held = s.mats[lord].capabilities
-    worn = [card for card in held if card in FOR_RATINGS]
-    for card in worn:
-        held.remove(card)
-        return_card(s, card)
-    fit = [] if worn else [card for card in s.decks[side] if card in FOR_RATINGS]
-    for card in fit:
+    wanted = [card for card in s.decks[side] if card in TELLING and card not in before[lord]]
+    mix(wanted)
+    for card in wanted[: 0 if any(card in TELLING for card in before[lord]) else 1]:
         if objection_to(s, card, lord, held) is None:
             s.decks[side].remove(card)
             held.append(card)
-    return bool(worn or fit)
 
 
 def in_the_open(s: State, seat: Seat) -> str:
@@ -243,24 +249,17 @@ def on_mats(s: State, seat: Seat) -> Iterator[str]:
 
 SECRETS = (
     Hidden("plan", vary=other_order, past=other_plan, lit_by=frozenset({"card_revealed", "card_passed"}), things=covered),
-    Hidden("hand", vary=other_hand, lit_by=CARDS_COME | {"held_seen"}, bears_on=frozenset({PLAY}), things=hand),
-    Hidden("draws", past=other_draws, lit_by=CARDS_COME | {"held_seen"}, bears_on=frozenset({PLAY})),
+    Hidden("hand", vary=other_hand, lit_by=CARDS_COME, bears_on=frozenset({PLAY}), things=hand),
+    Hidden("draws", past=other_draws, lit_by=CARDS_COME, bears_on=frozenset({PLAY})),
     Hidden(
         "mats",
         vary=other_mats,
-        lit_by=MATS_OPEN,
+        lit_by=CARDS_COME | MATS_OPEN,
         asked_alike=False,
         leads_on=frozenset({COMMAND, MUSTER}),
-        bears_on=frozenset({CHARITY_KEY, INTERCEPT, PAY.share, FEED.share, COMMAND, MUSTER}),
+        bears_on=frozenset({CHARITY_KEY, INTERCEPT, PAY.share, FEED.share, ASSIGN, CHECK}),
+        often=4,
         things=on_mats,
-    ),
-    Hidden(
-        "ratings",
-        vary=other_ratings,
-        lit_by=MATS_OPEN,
-        asked_alike=False,
-        leads_on=frozenset({COMMAND, MUSTER}),
-        bears_on=frozenset({CHECK, INTERCEPT}),
     ),
 )
 """1.5.3, 3.1.3, 4.1 All that a seat hides from the other; decks are shuffled when cards are drawn, and not before."""

@@ -14,6 +14,7 @@ from pbem.games.plantagenet.components.state import State, in_war
 from pbem.games.plantagenet.components.war_book import FIRST_WAR, THIRD_WARS
 from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.trials.delegate import delegated
+from pbem.games.plantagenet.trials.plants import PLANTS
 from pbem.games.plantagenet.trials.secrets import SECRETS, in_the_open, leaked
 from pbem.games.plantagenet.trials.style import FIGHT, KEEP
 from pbem.games.plantagenet.victory import CAMPAIGN, SCENARIO_END, TEST_OF_ARMS, THRESHOLD
@@ -104,6 +105,7 @@ TRIAL = Trial(
     reached=reached,
     reachable=reachable,
     secrets=SECRETS,
+    plants=PLANTS,
     leaked=leaked,
     in_the_open=in_the_open,
     options=({}, {HIDDEN_MATS: True}),
