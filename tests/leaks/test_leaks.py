@@ -26,11 +26,11 @@ from pbem.mail.letter import Attachment, Draft
 from pbem.mail.writing import write_letter
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.playtest.leaks.compare import Sent, differences
-from pbem.playtest.leaks.moments import Course, Moment
+from pbem.playtest.leaks.moments import Asked, Course, Moment
 from pbem.playtest.leaks.other import other_world
 from pbem.playtest.leaks.report import LeakReport
 from pbem.playtest.leaks.run import leaktest
-from pbem.playtest.leaks.secret import ALL, ANSWERS, DICE, ORDERS, secrets_of
+from pbem.playtest.leaks.secret import ALL, ANSWERS, BEGUN, DICE, ORDERS, secrets_of
 from pbem.playtest.leaks.twin import Fresh, is_lit
 from pbem.playtest.leaks.twist import table_of
 from pbem.playtest.random_play import Policy
@@ -129,8 +129,8 @@ def others(found: list[Moment], secret: str) -> list[tuple[Table[Any], Table[Any
 
 
 def test_every_game_has_orders_answers_and_dice() -> None:
-    assert secrets_of(RULES.trial) == ["plan", "hand", "draws", "mats", ALL, ORDERS, ANSWERS, DICE]
-    assert secrets_of(Trial()) == [ORDERS, ANSWERS, DICE]
+    assert secrets_of(RULES.trial) == ["plan", "hand", "draws", "mats", ALL, ORDERS, BEGUN, ANSWERS, DICE]
+    assert secrets_of(Trial()) == [ORDERS, BEGUN, ANSWERS, DICE]
 
 
 @pytest.mark.parametrize("secret", ["hand", "draws"])
@@ -195,7 +195,7 @@ def test_moments_at_which_something_is_of_account_are_looked_for(courses: list[C
 
 def test_several_are_asked_at_once_where_secret_answers_differ(courses: list[Course]) -> None:
     rng = Random(3)  # noqa: S311 - play, not secrets
-    asked = [moment for course in courses if (moment := course.moment(rng, secret=True)) is not None]
+    asked = [moment for course in courses if (moment := course.moment(rng, asked=Asked.SEVERAL)) is not None]
     assert asked
     assert all(len({decision.seat for decision in moment.table.open()}) > 1 for moment in asked)
 

@@ -23,7 +23,7 @@ from pbem.moderator.reports import notices, notify
 from pbem.orders.foresight.preview import Preview, preview
 from pbem.playtest.leaks.report import Finding, LeakReport
 from pbem.playtest.leaks.run import leaktest
-from pbem.playtest.leaks.secret import ANSWERS, DICE, ORDERS, secrets_of
+from pbem.playtest.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS, secrets_of
 from pbem.playtest.leaks.twin import is_branch
 from pbem.resources import scenarios_dir
 from pbem.store.tables import LetterRow
@@ -70,7 +70,7 @@ def test_worlds_of_other_orders_differ_in_all_that_can_be_written_ahead() -> Non
 
 def test_only_secrets_that_the_game_has_are_drawn() -> None:
     """Every piece on the map lies open: there is no hand."""
-    assert secrets_of(RULES.trial) == ["draws", ORDERS, ANSWERS, DICE]
+    assert secrets_of(RULES.trial) == ["draws", ORDERS, BEGUN, ANSWERS, DICE]
 
 
 # Planted

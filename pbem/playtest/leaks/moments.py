@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -41,6 +42,14 @@ class Moment:
     bears: bool = False
 
 
+class Asked(StrEnum):
+    """What is asked at a moment."""
+
+    ANYTHING = "anything"
+    SEVERAL = "several seats at once"
+    IN_PIECES = "what can be answered piece by piece"
+
+
 class Course:
     """A random game played to its end, and its moments: `stops` are the places of its log at which a player was asked. It is
     `without` what has been looked for in vain.
@@ -55,11 +64,11 @@ class Course:
         self._turning = _by_question(entries, self.stops)
 
     def moment(
-        self, rng: Random, bears_on: Collection[str] = (), *, only: bool = False, secret: bool = False
+        self, rng: Random, bears_on: Collection[str] = (), *, only: bool = False, asked: Asked = Asked.ANYTHING
     ) -> Moment | None:
         """A moment: most often one soon after which something with a key among `bears_on` comes (with `only`: always), else,
         half of the time, one where somebody's answer asks another side something: what is asked seldom then comes as often
-        as what is asked all the time. With `secret`, one at which several seats are asked at once. None: there is none.
+        as what is asked all the time. With `asked`, one at which that is asked. None: there is none.
         """
         found = self._by_key(bears_on)
         if found and (only or rng.random() < MATTERS_SHARE):
@@ -68,9 +77,12 @@ class Course:
             return self._at(_stop_before(self.stops, place, rng), self._not_of(place), bears=True)
         if only or not self.stops:
             return None
-        if secret:
+        if asked is Asked.SEVERAL:
             fit = [place for place in self.together if place in self._known]
             return self._at(rng.choice(fit)) if fit else None
+        if asked is Asked.IN_PIECES:
+            fit = [place for place in self.stops if in_pieces(self.whole.entries[place])]
+            return self._at(place := rng.choice(fit), self._not_of(place)) if fit else None
         if self._turning and rng.random() < TURNING_SHARE:
             stop = rng.choice(self._turning[rng.choice(sorted(self._turning))])
             return self._at(stop, self.whole.entries[stop].seat if rng.random() < ACTOR_SHARE else "")
@@ -100,6 +112,12 @@ class Course:
         table.settle()
         carry_on(table)
         return Moment(table, whole.entries[stop:], reader, bears) if table.open() else None
+
+
+def in_pieces(entry: Entry) -> bool:
+    """Whether an answer gives something to one thing after another, and so can be begun."""
+    given = entry.answer if entry.kind is EntryKind.ANSWER else None
+    return isinstance(given, dict) and len(given) > 1 and all(isinstance(each, str) for each in given.values())
 
 
 def _stop_before(stops: Sequence[int], place: int, rng: Random) -> int:

@@ -21,10 +21,10 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.moderator.desk.languages import LANGUAGE, OTHERS
 from pbem.playtest.fuzz.game import other_beginning
-from pbem.playtest.leaks.moments import Course, Moment
+from pbem.playtest.leaks.moments import Asked, Course, Moment
 from pbem.playtest.leaks.other import Other, other_world
 from pbem.playtest.leaks.report import Finding, LeakReport
-from pbem.playtest.leaks.secret import ANSWERS, TWINS, hidden_in, in_turn, secrets_of
+from pbem.playtest.leaks.secret import ANSWERS, BEGUN, TWINS, hidden_in, in_turn, secrets_of
 from pbem.playtest.leaks.twin import Twin, commitment_of
 from pbem.playtest.leaks.world import Ground, Room
 from pbem.playtest.random_play import Policy
@@ -37,6 +37,7 @@ OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.
 GARBAGE = 50_000
 TRIES = 4
 """At so many moments is looked for something of a kind."""
+ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
 MEMORY = "/dev/shm"  # noqa: S108 - folders in it are made for one owner only
 TERMS: Sequence[dict[str, str]] = (
     {},
@@ -214,7 +215,8 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
             continue
         bears_on = frozenset[str]().union(*(each.bears_on for each in hidden_in(hunt.rules.trial, secret)))
         for _ in range(TRIES):
-            moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), secret=secret == ANSWERS)
+            asked = ASKED.get(secret, Asked.ANYTHING)
+            moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), asked=asked)
             if moment is None:
                 break
             seat = moment.reader or rng.choice(moment.table.seats)

@@ -9,16 +9,18 @@ from pbem.engine.trial import Hidden, Trial
 TWINS = 4
 LIMIT = 120.0
 """So many seconds of a processor a leak on trial may take."""
-DICE, ORDERS, ANSWERS, ALL = "dice", "orders", "secret answers", "all that is hidden"
+DICE, ORDERS, BEGUN, ANSWERS = "dice", "orders", "answers begun", "secret answers"
+ALL = "all that is hidden"
 """What is secret in every game: dice and decks to come, what others have written ahead or only looked at, what they have
-answered while others still think; and, where a game hides several things in its position, all of them at once.
+begun to answer, or have answered while others still think; and, where a game hides several things in its position, all of
+them at once.
 """
 
 
 def secrets_of(trial: Trial) -> list[str]:
     """What worlds of a game can differ in: its own secrets, then those of every game."""
     several = sum(each.vary is not None for each in trial.secrets) > 1
-    return [*(each.name for each in trial.secrets), *([ALL] if several else []), ORDERS, ANSWERS, DICE]
+    return [*(each.name for each in trial.secrets), *([ALL] if several else []), ORDERS, BEGUN, ANSWERS, DICE]
 
 
 def hidden_in(trial: Trial, secret: str) -> Sequence[Hidden]:

@@ -27,7 +27,7 @@ from pbem.playtest.leaks import writing
 from pbem.playtest.leaks.compare import Sent, differences
 from pbem.playtest.leaks.moments import Moment
 from pbem.playtest.leaks.other import Other
-from pbem.playtest.leaks.secret import ANSWERS, DICE, ORDERS
+from pbem.playtest.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS
 from pbem.playtest.leaks.twist import table_of
 from pbem.playtest.leaks.world import Ground, Room, World
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
@@ -45,6 +45,7 @@ TRIES = 4
 
 FAULT = "could not be dealt with"
 BY_ORDER = (EntryKind.STANDING, EntryKind.WAITED)
+DRAFT = "draft"
 KINDS = ("standing", "harmless", "ahead", "draft", "questions", "preview")
 """What the enemy may write in one world only."""
 ANSWERED = ("orders", "the enemy's answers")
@@ -106,7 +107,7 @@ class Twin:
         self.letters = 0
         self.orders_differ = self.answers_differ = self.parted = False
         self.outcome = Outcome()
-        self.apart = secret not in (ORDERS, ANSWERS)
+        self.apart = secret not in (ORDERS, BEGUN, ANSWERS)
         key = _fate_of(table).key
         keys = key, sha256(key).digest() if secret == DICE else key
         room.clear()
@@ -192,7 +193,8 @@ class Twin:
         """What brings the worlds on. Those of other orders and answers begin with the letter that gives them; mostly
         somebody answers, as in the game that was played, if that is possible in both worlds.
         """
-        first = {ORDERS: self._enemy_writes, ANSWERS: self._enemy_answers_otherwise}.get(self.secret)
+        begins = partial(self._enemy_writes, DRAFT)
+        first = {ORDERS: self._enemy_writes, BEGUN: begins, ANSWERS: self._enemy_answers_otherwise}.get(self.secret)
         if first is not None and number == 0:
             for _ in range(TRIES):
                 if (step := first()) is not None:
@@ -242,9 +244,9 @@ class Twin:
             return self._letter("lines about time", self.seat, writing.about_time(self.rng))
         return self._letter("slips and orders for later", self.seat, writing.harmless(self.one.table, self.seat, self.rng))
 
-    def _enemy_writes(self) -> Step | None:
+    def _enemy_writes(self, wanted: str = "") -> Step | None:
         """The enemy writes in one world what nobody else may notice: orders for later, questions, slips, a preview."""
-        kind, table = self.rng.choice(KINDS), self.other.table
+        kind, table = wanted or self.rng.choice(KINDS), self.other.table
         match kind:
             case "standing":
                 lines = writing.standing(table, self.enemy, self.rng)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.decision import Assign, Decision, Json, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
@@ -134,17 +134,12 @@ def common_answer(one: Table[Any], other: Table[Any], seat: Seat, player: Random
 
 
 def begun(table: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:
-    """The beginning of an answer of several lines or pieces; empty where there is none."""
+    """The beginning of an answer that can be given piece by piece; empty where there is none."""
     for decision in table.open_to(seat):
-        lines = _lines(table, decision, player.answer(decision))
-        if len(lines) > 1:
-            lines = lines[:-1]
-        elif lines and "," in lines[0]:
-            lines = [lines[0].rpartition(",")[0]]
-        else:
-            continue
-        if not answers_something(table, seat, lines):
-            return lines
+        if isinstance(decision.shape, Assign):
+            pairs = list(player.answer(decision).items())
+            if (kept := dict(pairs[: max(1, len(pairs) // 2)])) and (lines := _lines(table, decision, kept)):
+                return lines if not answers_something(table, seat, lines) else []
     return []
 
 
