@@ -26,6 +26,7 @@ ORDERS_SHARE, AHEAD_SHARE = 0.02, 0.05
 SALT_BYTES = 16
 BEFORE = 3
 """A moment at which something is of account lies so many stops before it at most."""
+ASKED_KINDS = (EntryKind.ANSWER, EntryKind.ROLL, EntryKind.STANDING, EntryKind.WAITED)
 MATTERS_SHARE, TURNING_SHARE = 0.7, 0.5
 ACTOR_SHARE = 0.9
 
@@ -92,7 +93,7 @@ class Course:
         """Where questions and rolls with these keys were answered, after a stop."""
         found: dict[str, list[int]] = {}
         for place, entry in enumerate(self.whole.entries):
-            if entry.key in keys and self.stops and place > self.stops[0]:
+            if entry.key in keys and entry.kind in ASKED_KINDS and self.stops and place > self.stops[0]:
                 found.setdefault(entry.key, []).append(place)
         return found
 

@@ -8,13 +8,19 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry
+from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
+from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.engine.trial import Hidden, OtherPast
+from pbem.orders.carry.waiting import carry_on
+from pbem.playtest.leaks.moments import Moment
 from pbem.playtest.leaks.secret import hidden_in
 from pbem.playtest.leaks.twist import questions_put, table_of, twisted
+
+AHEAD = 4
+"""So many answers are played on to see what matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +81,26 @@ def _shown(table: Table[Any], seat: Seat) -> list[Event]:
     """What the seat has been shown by right: of two pasts in which it has seen different things none is a secret."""
     names = frozenset[str]().union(*(each.lit_by for each in table.rules.trial.secrets))
     return [news.event for news in table.news if news.event.name in names and news.event.visible_to(seat)]
+
+
+def matters(moment: Moment, other: Other) -> bool:
+    """Whether something is another in the other world, for whoever knows all, when the game is played on for a little as it
+    was: an Event, or what somebody is asked. Only that can show in what a reader is told on the way.
+    """
+    one = moment.table.fork()
+    two = table_of(other.rules, one.setup, one.chance, other.log)
+    worlds = (one, two)
+    begun = [len(world.news) for world in worlds]
+    for entry in [entry for entry in moment.coming if entry.kind is EntryKind.ANSWER][:AHEAD]:
+        try:
+            for world in worlds:
+                if not world.over:
+                    world.answer(entry.seat, entry.key, entry.answer, subject=entry.subject)
+                    carry_on(world)
+        except BadLine:
+            break
+        told = [[news.event for news in world.news[first:]] for world, first in zip(worlds, begun, strict=True)]
+        asked = [[(d.seat, d.key) for d in world.open()] for world in worlds]
+        if told[0] != told[1] or asked[0] != asked[1]:
+            return True
+    return False

@@ -22,7 +22,7 @@ from pbem.engine.table import Table
 from pbem.moderator.desk.languages import LANGUAGE, OTHERS
 from pbem.playtest.fuzz.game import other_beginning
 from pbem.playtest.leaks.moments import Asked, Course, Moment
-from pbem.playtest.leaks.other import Other, other_world
+from pbem.playtest.leaks.other import Other, matters, other_world
 from pbem.playtest.leaks.report import Finding, LeakReport
 from pbem.playtest.leaks.secret import ANSWERS, BEGUN, TWINS, hidden_in, in_turn, secrets_of
 from pbem.playtest.leaks.twin import Twin, commitment_of
@@ -35,7 +35,7 @@ NEWEST = 60
 """A reader has not been told yet what so many entries at most have brought."""
 OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.5
 GARBAGE = 50_000
-TRIES = 4
+TRIES = 6
 """At so many moments is looked for something of a kind."""
 ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
 MEMORY = "/dev/shm"  # noqa: S108 - folders in it are made for one owner only
@@ -213,6 +213,7 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
     for secret in islice(kinds, len(in_turn(hunt.rules.trial, hunt.secrets))):
         if secret in course.without:
             continue
+        found: tuple[Moment, Seat, str, Other] | None = None
         bears_on = frozenset[str]().union(*(each.bears_on for each in hidden_in(hunt.rules.trial, secret)))
         for _ in range(TRIES):
             asked = ASKED.get(secret, Asked.ANYTHING)
@@ -220,8 +221,13 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
             if moment is None:
                 break
             seat = moment.reader or rng.choice(moment.table.seats)
-            if (other := other_world(moment.table, seat, secret, rng)) is not None:
-                return moment, seat, secret, other
+            if (other := other_world(moment.table, seat, secret, rng)) is None:
+                continue
+            found = moment, seat, secret, other
+            if not moment.bears or matters(moment, other):
+                return found
+        if found is not None:
+            return found
         course.without.add(secret)
     return None
 

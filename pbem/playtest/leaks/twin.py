@@ -35,6 +35,8 @@ from pbem.store.database import Database
 
 ROUNDS = 3
 """How often the worlds go on; between two rounds the reader asks and looks."""
+SOON = (False, False, False, True, False)
+"""Where something of account is soon to come they go on, and the reader looks once on the way."""
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
 AWAY_SHARE, TIME_SHARE, ON_SHARE = 0.2, 0.3, 0.7
@@ -121,15 +123,13 @@ class Twin:
         """Go through a few rounds, as long as nothing is found and nothing has come to light."""
         try:
             self._compare(Step("the report", "the report as it would be sent now", lambda _: None))
-            for number in range(ROUNDS):
-                if self._stopped():
-                    break
-                if number or not self.soon:
+            for number, polls in enumerate(SOON if self.soon else (True,) * ROUNDS):
+                if polls and not self._stopped():
                     self._take(self._poll())
                 if not self._stopped():
                     self._take(self._go_on(number))
             if not self._stopped():
-                self._take(self._poll())
+                self._take(self._shows())
         except DeadEnd:  # chance finds no answer: there are other twins
             pass
         except Spoilt:
@@ -193,8 +193,12 @@ class Twin:
         """What brings the worlds on. Those of other orders and answers begin with the letter that gives them; mostly
         somebody answers, as in the game that was played, if that is possible in both worlds.
         """
-        begins = partial(self._enemy_writes, DRAFT)
-        first = {ORDERS: self._enemy_writes, BEGUN: begins, ANSWERS: self._enemy_answers_otherwise}.get(self.secret)
+        firsts: dict[str, Callable[[], Step | None]] = {
+            ORDERS: self._enemy_writes,
+            BEGUN: partial(self._enemy_writes, DRAFT),
+            ANSWERS: self._enemy_answers_otherwise,
+        }
+        first = firsts.get(self.secret)
         if first is not None and number == 0:
             for _ in range(TRIES):
                 if (step := first()) is not None:
@@ -381,9 +385,9 @@ def is_branch(line: str) -> bool:
     return is_case(line) or " else " in line or " until " in line
 
 
-def _asked(table: Table[Any]) -> list[tuple[str, str, str]]:
+def _asked(table: Table[Any]) -> list[tuple[str, str]]:
     """Who is asked what."""
-    return [(decision.seat, decision.key, decision.subject) for decision in table.open()]
+    return [(decision.seat, decision.key) for decision in table.open()]
 
 
 def _answers(entries: Sequence[Entry]) -> list[Entry]:
