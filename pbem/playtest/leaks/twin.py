@@ -50,6 +50,7 @@ BY_ORDER = (EntryKind.STANDING, EntryKind.WAITED)
 DRAFT = "draft"
 KINDS = ("standing", "harmless", "ahead", "draft", "questions", "preview")
 """What the enemy may write in one world only."""
+KEPT = ("standing", "ahead", "ahead", "harmless", "questions", "preview")
 ANSWERED = ("orders", "the enemy's answers")
 LOOKS = ("questions", "previews", "pbem show")
 IN_ONE_WORLD = {
@@ -128,8 +129,9 @@ class Twin:
                     self._take(self._poll())
                 if not self._stopped():
                     self._take(self._go_on(number))
-            if not self._stopped():
-                self._take(self._shows())
+            for last in (self._shows, self._writes_ahead, self._asks_or_looks):
+                if not self._stopped() and (step := last()) is not None:
+                    self._take(step)
         except DeadEnd:  # chance finds no answer: there are other twins
             pass
         except Spoilt:
@@ -235,6 +237,14 @@ class Twin:
         pair = [partial(_write, seat, each, self.letters) for each in (lines, other)]
         self.rng.shuffle(pair)
         return Step(kind, what, pair[0], pair[1])
+
+    def _asks_or_looks(self) -> Step | None:
+        return self.rng.choice((self._asks, self._looks))()
+
+    def _writes_ahead(self) -> Step | None:
+        """At last the enemy writes in one world only, whatever else these differ in: most often what is kept."""
+        tried = (self._enemy_writes(self.rng.choice(KEPT)) for _ in range(TRIES))
+        return next((step for step in tried if step is not None), None)
 
     def _asks(self) -> Step | None:
         return self._letter("questions", self.seat, writing.questions(self.one.table, self.rng))
