@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from os import cpu_count
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from pbem.cli import saying
 from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
-from pbem.playtest.leaks.secret import TWINS, Secret
+from pbem.engine.rules import Rules, Setup
+from pbem.playtest.leaks.secret import LIMIT, TWINS
 
 leaks_app = typer.Typer()
 
@@ -28,7 +30,7 @@ def leaktest_(
     seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game, to look at one again.")] = 0,
     secret: Annotated[
-        list[Secret] | None,
+        list[str] | None,
         typer.Option("--secret", help="What the worlds differ in; may be given several times.", show_default="all"),
     ] = None,
     about: Annotated[
@@ -41,6 +43,13 @@ def leaktest_(
     jobs: Annotated[
         int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
     ] = 0,
+    plant: Annotated[
+        bool, typer.Option("--plant", help="Plant leaks one at a time, and see whether they are found.", hidden=True)
+    ] = False,
+    kind: Annotated[
+        list[str] | None, typer.Option("--kind", help="Which to plant; may be given several times.", hidden=True)
+    ] = None,
+    limit: Annotated[float, typer.Option("--limit", min=1, help="Processor seconds a plant.", hidden=True)] = LIMIT,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Look for leaks: mails in worlds that differ in what their reader must not know. Exit code 1 when one is found."""
@@ -48,12 +57,19 @@ def leaktest_(
 
     from pbem.moderator.desk.scenario_files import find_scenario, load_setup
     from pbem.playtest.leaks.run import leaktest
+    from pbem.playtest.leaks.secret import secrets_of
     from pbem.resources import scenarios_dir
 
     rules = rules_of(game)
+    known = secrets_of(rules.trial)
+    if unknown := [each for each in secret or () if each not in known]:
+        raise typer.BadParameter(f"{rules.title} has no secret {unknown[0]!r}; there are: {', '.join(known)}")
     names = [find_scenario(rules, name) for name in scenario or rules.scenarios]
     setups = [load_setup(rules, name, scenarios_dir(), dict(o)) for name in names for o in rules.trial.options]
     games = range(first, first + number)
+    if plant:
+        _plant(rules, setups, games, seed, names=kind or (), limit=limit, jobs=jobs or cpu_count() or 1, as_json=as_json)
+        return
     console = saying.console(stderr=True)
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("twin worlds", total=number * len(set(names)))
@@ -64,7 +80,7 @@ def leaktest_(
             games,
             seed,
             twins=twins,
-            secrets=tuple(secret or Secret),
+            secrets=tuple(secret or ()),
             pictures=pictures,
             about=frozenset(about or ()),
             jobs=cores,
@@ -75,4 +91,23 @@ def leaktest_(
     else:
         say_plain(report.summary())
     if not report.clean:
+        raise typer.Exit(1)
+
+
+def _plant(
+    rules: Rules[Any], setups: Sequence[Setup], games: Sequence[int], seed: str, *, as_json: bool, **how: Any
+) -> None:
+    """Plant leaks. Exit code 1 when one is not found."""
+    from pbem.playtest.leaks import planting
+
+    def tell(harvest: planting.Harvest) -> None:
+        if not as_json:
+            say_plain(str(harvest))
+
+    harvests = planting.try_plants(rules, setups, games, seed, done=tell, **how)
+    if as_json:
+        print(json.dumps({"game": rules.name, "seed": seed, "plants": planting.as_json(harvests)}, indent=1))
+    else:
+        say_plain(planting.told(harvests))
+    if not all(harvest.found for harvest in harvests):
         raise typer.Exit(1)

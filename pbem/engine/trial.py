@@ -16,6 +16,10 @@ Mix = Callable[[list[Any]], None]
 """Puts a list into a random order."""
 OtherPast = Callable[[Any, Seat, Seq[Entry], Mix], list[Entry] | None]
 """Makes another log of a game's."""
+Vary = Callable[[Any, Seat, Mix], bool]
+"""Changes a position into another, and tells whether there was anything to change."""
+Put = Callable[[Any, str, Any], None]
+"""Sets an attribute for a while, as `setattr` does for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +49,8 @@ class BotStyle:
         return self.last.get(option.rpartition(" ")[2], 1.0)
 
 
-def _nothing_hidden(_s: Any, _seat: Seat, _mix: Mix) -> bool:
-    return False
-
-
-def _no_other_past(_s: Any, _seat: Seat, _log: Seq[Entry], _mix: Mix) -> list[Entry] | None:
-    return None
+def _no_things(_s: Any, _seat: Seat) -> Iterable[str]:
+    return ()
 
 
 def _all_of_it(s: Any, _seat: Seat) -> str:
@@ -62,22 +62,54 @@ def _nothing_named(*_: Any) -> Iterable[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Hidden:
+    """One thing that a game hides from a seat, and how it could be otherwise.
+
+    `vary(s, seat, mix)` changes at random what `seat` cannot know into something else that they must think just as possible,
+    and tells whether there was anything to change. Where the past must be another too, `past(s, seat, log, mix)` gives
+    another log instead, or None.
+    It comes to light by Events that the seat may see, and by rolls, if their names or keys are among `lit_by`. Until then
+    all that the seat is told must be the same; if `asked_alike`, all seats must be asked the same too. Else an answer of
+    its owner's to a question among `leads_on` can go another way by right.
+    It is of account (`bears_on`) where a question or roll with one of these keys comes: such moments are looked for.
+    What only some games have, because of their options, has its turn the more `often`.
+    `things(s, seat)` names what of it there is now: planted leaks tell that.
+    """
+
+    name: str
+    vary: Vary | None = None
+    past: OtherPast | None = None
+    lit_by: frozenset[str] = frozenset()
+    asked_alike: bool = True
+    leads_on: frozenset[str] = frozenset()
+    bears_on: frozenset[str] = frozenset()
+    often: int = 1
+    things: Callable[[Any, Seat], Iterable[str]] = _no_things
+
+
+@dataclass(frozen=True, slots=True)
+class Plant:
+    """A leak on trial, to see whether it is found: its name, where it is and what it tells.
+
+    `grow(rules, put)` gives the rules with the leak in them. What is patched is set with `put`, which is undone.
+    """
+
+    name: str
+    where: str
+    what: str
+    grow: Callable[[Any, Put], Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """What random games need to know of a game.
 
     A game is played by one of the `styles`, and set up by one of the `options` in turn. `reached(s, events)` names what a
     position, and the Events told since the last one, show of the game: cards in play, Turns, ends. `reachable(s)` names, of
-    a new game, all there is. `other_world(s, seat, mix)` changes at random what `seat` cannot know into something else that
-    they must think just as possible, and tells whether there was anything to change.
-    `other_hand(s, seat, mix)` does so with what the enemies of `seat` may play when they like only: until it comes to light,
-    by an Event or roll whose name or key is among `revealing`, all must go the same way. By those among `showing` more comes
-    to light: what the enemies have stacked or laid out in secret.
-    `other_draws(s, seat, log, mix)` gives the log of a game in which an enemy of `seat` has drawn other cards in secret,
-    `other_layout` of one in which they have stacked something else, or None; `in_the_open(s, seat)` is a fingerprint of all
-    that is not hidden from the seat.
-    `other_screened(s, seat, mix)` changes what lies hidden on the table and bears only on how rolls (those with the keys
-    `screened_rolls`) come out, into something that the seat must think just as possible: until it comes to light, by Events
-    whose names are among `unscreening` too, they must be told the same.
+    a new game, all there is.
+    `secrets` are what the game hides from a seat, each with how it could be otherwise: dice, decks to come and orders are
+    known without. `in_the_open(s, seat)` is a fingerprint of all that is not hidden from the seat, which must be the same
+    where the past is another. `plants` are leaks of the game's own on trial.
     `leaked(s, seat, events)` names what these Events, which `seat` can see, tell them of what the position hides.
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own segments only; those that
@@ -89,17 +121,10 @@ class Trial:
     styles: tuple[BotStyle, ...] = (BotStyle(),)
     reached: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
     reachable: Callable[[Any], Iterable[str]] = _nothing_named
-    other_world: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
+    secrets: tuple[Hidden, ...] = ()
     leaked: Callable[[Any, Seat, Seq[Event]], Iterable[str]] = _nothing_named
-    other_hand: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
-    revealing: frozenset[str] = frozenset()
-    showing: frozenset[str] = frozenset()
-    other_draws: OtherPast = _no_other_past
-    other_layout: OtherPast = _no_other_past
-    other_screened: Callable[[Any, Seat, Mix], bool] = _nothing_hidden
-    screened_rolls: frozenset[str] = frozenset()
-    unscreening: frozenset[str] = frozenset()
     in_the_open: Callable[[Any, Seat], str] = _all_of_it
+    plants: tuple[Plant, ...] = ()
     options: tuple[Mapping[str, Json], ...] = ({},)
     beginning: Callable[[Any, Mix], Any] | None = None
     delegated: Callable[[Any, Seat], Iterable[str]] = _nothing_named
@@ -107,3 +132,16 @@ class Trial:
     between: tuple[str, ...] = ()
     repeated: Mapping[str, str] = field(default_factory=dict)
     course: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
+
+    def other_world(self, s: Any, seat: Seat, mix: Mix) -> bool:
+        """Vary all that is hidden in the position; tells whether there was anything."""
+        varied = [each.vary(s, seat, mix) for each in self.secrets if each.vary is not None]
+        return any(varied)
+
+    def alike(self) -> list[Hidden]:
+        """What can be varied in the position so that all seats must be asked the same until it comes to light."""
+        return [each for each in self.secrets if each.vary is not None and each.asked_alike]
+
+    def things(self, s: Any, seat: Seat) -> list[str]:
+        """All that is hidden from the seat, by name."""
+        return [thing for each in self.secrets for thing in each.things(s, seat)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -38,17 +39,26 @@ class Database:
         self._writer = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN IMMEDIATE"))
 
     @classmethod
-    def open(cls, path: Path, *, backup: bool = True) -> Self:
+    def open(cls, path: Path, *, backup: bool = True, lasting: bool = True) -> Self:
         """Open the database at `path`, made if missing; an older one is migrated, by default after a copy of it.
 
-        Raises TooNew for a newer one and StoreError for any other file.
+        One that is not `lasting` survives no power cut. Raises TooNew for a newer one and StoreError for any other file.
         """
         migrate(path, backup=backup)
-        return cls(path, _engine(path))
+        return cls(path, _engine(path, _prepare if lasting else _prepare_passing))
 
     def close(self) -> None:
         """Close all connections; the last one folds the write-ahead log into the file."""
         self._engine.dispose()
+
+    def become(self, path: Path) -> None:
+        """Exchange all that is in it for what is in another file; nobody may be reading or writing."""
+        source, own = sqlite3.connect(path), self._engine.raw_connection()
+        try:
+            source.backup(own.driver_connection)  # type: ignore[arg-type]
+        finally:
+            own.close()
+            source.close()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -113,7 +123,7 @@ class Database:
             return [*damage, *_loose_references(connection), *_gaps(connection), *_lost_guards(connection)]
 
 
-def _engine(path: Path) -> Engine:
+def _engine(path: Path, prepare: Callable[[Any, object], None]) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         # SQLAlchemy says BEGIN, not the sqlite3 module, which would do so too late for a consistent read.
@@ -122,7 +132,7 @@ def _engine(path: Path) -> Engine:
         hide_parameters=True,
         json_serializer=partial(json.dumps, ensure_ascii=False, separators=(",", ":"), allow_nan=False),
     )
-    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", _begin)
     return engine
 
@@ -132,6 +142,11 @@ def _prepare(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA foreign_keys=ON")
     # In WAL mode only FULL flushes at each commit: what was marked as done must survive a power cut.
     connection.execute("PRAGMA synchronous=FULL")
+
+
+def _prepare_passing(connection: Any, record: object) -> None:
+    _prepare(connection, record)
+    connection.execute("PRAGMA synchronous=OFF")
 
 
 def _begin(connection: Connection) -> None:

@@ -33,7 +33,7 @@ from pbem.engine.event import Event, tell
 from pbem.engine.forecast import Forecast
 from pbem.engine.rules import Orders, Previews, Rules, Scope, Setup, Standing, Word, always
 from pbem.engine.table import Table
-from pbem.engine.trial import BotStyle, Mix, Trial
+from pbem.engine.trial import BotStyle, Hidden, Mix, Trial
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.foresight.preview import preview
@@ -326,7 +326,10 @@ def named(s: Fair, seat: Seat, events: Seq[Event]) -> list[Json]:
     return [event.data["good"] for event in events if seat == BLUE and event.data["good"] in s.told]
 
 
-HIDDEN: dict[str, Any] = {"view": lambda s, seat: s.told if seat == RED else [], "trial": Trial(other_world=another_good)}
+HIDDEN: dict[str, Any] = {
+    "view": lambda s, seat: s.told if seat == RED else [],
+    "trial": Trial(secrets=(Hidden("good", vary=another_good),)),
+}
 
 
 def world_of(rules: Rules[Any]) -> Table[Any]:
@@ -450,8 +453,7 @@ def test_a_question_that_opens_for_some_cards_only_is_found() -> None:
 
 
 def test_nothing_is_compared_once_it_has_come_to_light() -> None:
-    rules = rules_of(windows, trial=Trial(revealing=frozenset({"shown"})))
-    compare_futures(*courses(rules, always=False), BLUE, 0)
+    compare_futures(*courses(rules_of(windows), always=False), BLUE, 0, frozenset({"shown"}))
 
 
 def test_a_hand_that_is_shown_is_found() -> None:

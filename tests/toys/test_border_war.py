@@ -26,8 +26,9 @@ from pbem.playtest import bench, bench_reports
 from pbem.playtest.bench import Measured
 from pbem.playtest.demo import ending_lines, play
 from pbem.playtest.fuzz import fuzz
+from pbem.playtest.leaks.planting import try_plants
 from pbem.playtest.leaks.run import leaktest
-from pbem.playtest.leaks.secret import Secret
+from pbem.playtest.leaks.secret import ORDERS
 from pbem.playtest.legs.profile import Profile
 from pbem.playtest.legs.run import Tour, count_legs
 from pbem.playtest.random_play import Policy, play_at_random
@@ -160,10 +161,15 @@ def test_bots_of_every_kind_play_a_skirmish_by_mail(profile: Profile) -> None:
 
 
 def test_no_reader_can_tell_worlds_apart_that_differ_in_what_two_others_hide() -> None:
-    report = leaktest(RULES, [setup()], [0], "toys", twins=2, secrets=(Secret.ALL, Secret.ORDERS), files=files())
+    report = leaktest(RULES, [setup()], [0], "toys", twins=2, secrets=("hands", ORDERS), files=files())
     assert report.findings == []
     assert sum(report.twins.values()) == 2
     assert report.mails > 2
+
+
+def test_leaks_of_any_game_are_planted_and_found() -> None:
+    found = try_plants(RULES, [setup()], range(9), "toys", names=("comment", "message id"), files=files())
+    assert [(each.name, each.found) for each in found] == [("message id", True), ("comment", True)]
 
 
 # Figures, and a game that is shown

@@ -161,7 +161,7 @@ class Game:
         self.report.decisions += 1
         self.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
-        other, begun = self._other_hand(table, decision), len(table.news)
+        (other, lit_by), begun = self._other_secret(table, decision), len(table.news)
         fork = table.fork() if self._chance(table, LINES_SHARE) else None
         table.answer(decision.seat, decision.key, answer, subject=decision.subject)
         if fork is not None:
@@ -173,7 +173,7 @@ class Game:
         if other is not None:
             self.report.hands += 1
             other.answer(decision.seat, decision.key, answer, subject=decision.subject)
-            compare_futures(table, other, decision.seat, begun)
+            compare_futures(table, other, decision.seat, begun, lit_by)
         carry_on(table)
 
     def _question(self, table: Table[Any]) -> Decision:
@@ -198,12 +198,14 @@ class Game:
         twin.answer(decision.seat, decision.key, other, subject=decision.subject)
         return twin
 
-    def _other_hand(self, table: Table[Any], decision: Decision) -> Table[Any] | None:
-        """A game in which the other seats hold something else, now and then."""
-        if not self._chance(table, HANDS_SHARE):
-            return None
-        other = table.fork()
-        return other if self.rules.trial.other_hand(other.state, decision.seat, self.player.rng.shuffle) else None
+    def _other_secret(self, table: Table[Any], decision: Decision) -> tuple[Table[Any] | None, frozenset[str]]:
+        """Now and then a game in which the other seats hide something else, and by what that comes to light."""
+        secrets = self.rules.trial.alike()
+        if not (secrets and self._chance(table, HANDS_SHARE)):
+            return None, frozenset()
+        other, secret = table.fork(), self.player.rng.choice(secrets)
+        assert secret.vary is not None
+        return (other if secret.vary(other.state, decision.seat, self.player.rng.shuffle) else None), secret.lit_by
 
     def _write_ahead(self, table: Table[Any]) -> None:
         """Now and then a standing order, a line of the reply form, as it stands or for long, and what the forms of the other

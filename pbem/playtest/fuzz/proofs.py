@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import asdict
 from random import Random
@@ -168,22 +168,27 @@ def _traces(table: Table[Any]) -> tuple[Any, ...]:
     return len(table.entries), fingerprint(table.state), dict(table.waiting), dict(table.drafts), list(table.book.orders)
 
 
-def compare_futures(table: Table[Any], twin: Table[Any], seat: Seat, begun: int) -> None:
-    """After the same answer of `seat` to the same question, what its enemy holds must not show. Raises Fault.
+def compare_futures(
+    table: Table[Any], twin: Table[Any], seat: Seat, begun: int, lit_by: Collection[str] = frozenset()
+) -> None:
+    """After the same answer of `seat` to the same question, what its enemy hides must not show. Raises Fault.
 
-    `begun` is the number of Events before that answer. Nothing is compared once something has come to light.
+    `begun` is the number of Events before that answer. Nothing is compared once something has come to light, by Events and
+    rolls among `lit_by`.
     """
-    one, other = (_course(world, seat, begun) for world in (table, twin))
+    one, other = (_course(world, seat, begun, lit_by) for world in (table, twin))
     if one is not None and other is not None and one != other:
         raise Fault(f"{seat} can tell from what follows what is held: {_difference(one, other)}")
 
 
-def _course(world: Table[Any], seat: Seat, begun: int) -> tuple[list[Event], list[tuple[str, ...]]] | None:
+def _course(
+    world: Table[Any], seat: Seat, begun: int, lit_by: Collection[str]
+) -> tuple[list[Event], list[tuple[str, ...]]] | None:
     """What the seat sees happen, and who is asked what then; None when hidden things have come to light."""
     news = world.news[begun:]
     numbers = {each.number for each in news}
     came = {each.event.name for each in news} | {entry.key for entry in world.entries if entry.number in numbers}
-    if came & world.rules.trial.revealing:
+    if came.intersection(lit_by):
         return None
     visible = [each.event for each in news if each.event.visible_to(seat)]
     return visible, [(d.seat, d.key, d.subject) for d in world.open()]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -22,84 +24,127 @@ from pbem.playtest.random_play import DeadEnd, Policy, RandomPlayer
 MOST = 20_000
 ORDERS_SHARE, AHEAD_SHARE = 0.02, 0.05
 SALT_BYTES = 16
-ROLLING = 4
-"""Where rolls matter, one moment in so many leads to one."""
+BEFORE = 3
+"""A moment at which something is of account lies so many stops before it at most."""
+ASKED_KINDS = (EntryKind.ANSWER, EntryKind.ROLL, EntryKind.STANDING, EntryKind.WAITED)
+MATTERS_SHARE, TURNING_SHARE = 0.7, 0.5
+ACTOR_SHARE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game that stands at a question for a player, the entry with which it has been played on, and whether that leads to a
-    question for another side (`hands_over`), or to a roll (`rolls`).
+    """A game that stands at a question for a player, the entries with which it has been played on, who should be the reader
+    ("": anybody), and whether something of account is soon to come.
     """
 
     table: Table[Any]
-    next: Entry
-    hands_over: bool
-    rolls: bool
+    coming: Sequence[Entry]
+    reader: Seat = ""
+    bears: bool = False
 
 
-def moments(
-    rules: Rules[Any],
-    setup: Setup,
-    seed: str,
-    policy: Policy,
-    number: int,
-    about: Collection[str] = (),
-    *,
-    rolls: Collection[str] = (),
-) -> Iterator[Moment]:
-    """So many moments of the game of that seed, half of them where somebody's answer asks another side something: what is
-    asked seldom then comes as often as what is asked all the time. With `about`, those only that ask one of these keys; with
-    `rolls`, a quarter of them where somebody's answer leads to a roll with one of these keys.
+class Asked(StrEnum):
+    """What is asked at a moment."""
+
+    ANYTHING = "anything"
+    SEVERAL = "several seats at once"
+    IN_PIECES = "what can be answered piece by piece"
+
+
+class Course:
+    """A random game played to its end, and its moments: `stops` are the places of its log at which a player was asked. It is
+    `without` what has been looked for in vain.
     """
-    whole = play_to_the_end(rules, setup, seed, policy)
-    stops = [place for place, entry in enumerate(whole.entries[:-1], 1) if entry.after]
-    turning = {key: at for key, at in _by_question(whole.entries, stops).items() if not about or key in about}
-    rng = Random(f"{seed} moments")  # noqa: S311 - play, not secrets
-    chosen = [rng.choice(rng.choice(list(turning.values()))) for _ in range(number if about else number // 2) if turning]
-    chosen += [] if about else rng.sample(stops, min(number, len(stops)))
-    rolling = _by_roll(whole.entries, stops, rolls)
-    if rolling and not about:
-        chosen = [*(rng.choice(rng.choice(list(rolling.values()))) for _ in range(-(-number // ROLLING))), *chosen]
-    for stop in sorted(list(dict.fromkeys(chosen))[:number]):
-        if (table := _at(whole, whole.entries[:stop])) is not None:
-            hands_over, leads_to_roll = (any(stop in each for each in found.values()) for found in (turning, rolling))
-            yield Moment(table, whole.entries[stop], hands_over, leads_to_roll)
+
+    def __init__(self, rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> None:
+        self.whole, self.together = _play_to_the_end(rules, setup, seed, policy)
+        self.without: set[str] = set()
+        entries = self.whole.entries
+        self.stops = [place for place, entry in enumerate(entries[:-1], 1) if entry.after]
+        self._known = frozenset(self.stops)
+        self._turning = _by_question(entries, self.stops)
+
+    def moment(
+        self, rng: Random, bears_on: Collection[str] = (), *, only: bool = False, asked: Asked = Asked.ANYTHING
+    ) -> Moment | None:
+        """A moment: most often one soon after which something with a key among `bears_on` comes (with `only`: always), else,
+        half of the time, one where somebody's answer asks another side something: what is asked seldom then comes as often
+        as what is asked all the time. With `asked`, one at which that is asked. None: there is none.
+        """
+        found = self._by_key(bears_on)
+        if found and (only or rng.random() < MATTERS_SHARE):
+            key = rng.choice(sorted(found))
+            place = rng.choice(found[key])
+            return self._at(_stop_before(self.stops, place, rng), self._not_of(place), bears=True)
+        if only or not self.stops:
+            return None
+        if asked is Asked.SEVERAL:
+            fit = [place for place in self.together if place in self._known]
+            return self._at(rng.choice(fit)) if fit else None
+        if asked is Asked.IN_PIECES:
+            fit = [place for place in self.stops if in_pieces(self.whole.entries[place])]
+            return self._at(place := rng.choice(fit), self._not_of(place)) if fit else None
+        if self._turning and rng.random() < TURNING_SHARE:
+            stop = rng.choice(self._turning[rng.choice(sorted(self._turning))])
+            return self._at(stop, self.whole.entries[stop].seat if rng.random() < ACTOR_SHARE else "")
+        return self._at(rng.choice(self.stops))
+
+    def _by_key(self, keys: Collection[str]) -> Mapping[str, Sequence[int]]:
+        """Where questions and rolls with these keys were answered, after a stop."""
+        found: dict[str, list[int]] = {}
+        for place, entry in enumerate(self.whole.entries):
+            if entry.key in keys and entry.kind in ASKED_KINDS and self.stops and place > self.stops[0]:
+                found.setdefault(entry.key, []).append(place)
+        return found
+
+    def _not_of(self, place: int) -> Seat:
+        """Somebody who was not asked that, or who did not make the answer that led to the roll."""
+        entries = self.whole.entries
+        if entries[place].seat != DICE:
+            asked = entries[place].seat
+        else:
+            asked = next((e.seat for e in reversed(entries[:place]) if e.seat != DICE and e.kind is EntryKind.ANSWER), "")
+        return next((seat for seat in self.whole.seats if seat != asked), "")
+
+    def _at(self, stop: int, reader: Seat = "", *, bears: bool = False) -> Moment | None:
+        """The game as it stood there with what followed by itself; None if nobody is asked anything."""
+        whole = self.whole
+        table = Table.restore(whole.rules, whole.setup, whole.chance, whole.entries[:stop])
+        table.settle()
+        carry_on(table)
+        return Moment(table, whole.entries[stop:], reader, bears) if table.open() else None
+
+
+def in_pieces(entry: Entry) -> bool:
+    """Whether an answer gives something to one thing after another, and so can be begun."""
+    given = entry.answer if entry.kind is EntryKind.ANSWER else None
+    return isinstance(given, dict) and len(given) > 1 and all(isinstance(each, str) for each in given.values())
+
+
+def _stop_before(stops: Sequence[int], place: int, rng: Random) -> int:
+    """One of the last stops before a place of the log, most often the last."""
+    before = [stop for stop in stops if stop < place][-BEFORE:]
+    return rng.choice([*before, before[-1], before[-1]])
 
 
 def _by_question(entries: list[Entry], stops: list[int]) -> dict[str, list[int]]:
     """The stops behind which a player's answer is followed by one of another side's, by what that is asked."""
+    answers = [place for place, entry in enumerate(entries) if entry.kind is EntryKind.ANSWER]
+    known = set(stops)
     found: dict[str, list[int]] = {}
-    for stop in stops:
-        answers = (entry for entry in entries[stop:] if entry.kind is EntryKind.ANSWER)
-        first, second = next(answers, None), next(answers, None)
-        if first is entries[stop] and second is not None and first.seat != second.seat:
-            found.setdefault(second.key, []).append(stop)
+    for place, following in pairwise(answers):
+        if place in known and entries[place].seat != entries[following].seat:
+            found.setdefault(entries[following].key, []).append(place)
     return found
 
 
-def _by_roll(entries: list[Entry], stops: list[int], keys: Collection[str]) -> dict[str, list[int]]:
-    """The stops behind which a player's answer is followed by a roll with one of these keys, by what that is for."""
-    found: dict[str, list[int]] = {}
-    for stop in stops:
-        given, after = entries[stop], entries[min(stop + 1, len(entries) - 1)]
-        if given.kind is EntryKind.ANSWER and after.seat == DICE and after.key in keys:
-            found.setdefault(after.key, []).append(stop)
-    return found
-
-
-def _at(whole: Table[Any], entries: list[Entry]) -> Table[Any] | None:
-    """The game as it stood behind these entries and what followed by itself; None if nobody is asked anything."""
-    table = Table.restore(whole.rules, whole.setup, whole.chance, entries)
-    table.settle()
-    carry_on(table)
-    return table if table.open() else None
-
-
-def play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> Table[Any]:
-    """A random game in which all sides give standing orders now and then, and write ahead."""
+def _play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> tuple[Table[Any], list[int]]:
+    """A random game in which all sides give standing orders now and then, and write ahead; and the places of its log at
+    which several were asked at once.
+    """
     player = RandomPlayer.of_policy(seed, policy, rules)
     table = player.open_table(rules, setup)
+    together = []
     for seat in table.seats:
         table.salt(seat, player.rng.randbytes(SALT_BYTES).hex())
     with suppress(DeadEnd):
@@ -108,10 +153,12 @@ def play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy) 
                 _write_ahead(table, player.rng)
             if table.over:
                 break
+            if len({decision.seat for decision in table.open()}) > 1:
+                together.append(len(table.entries))
             decision = player.question(table)
             table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
             carry_on(table)
-    return table
+    return table, together
 
 
 def _write_ahead(table: Table[Any], rng: Random) -> None:

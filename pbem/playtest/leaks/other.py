@@ -8,63 +8,63 @@ from random import Random
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import Entry
+from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
+from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.playtest.leaks.secret import Secret
+from pbem.engine.trial import Hidden, OtherPast
+from pbem.orders.carry.waiting import carry_on
+from pbem.playtest.leaks.moments import Moment
+from pbem.playtest.leaks.secret import hidden_in
 from pbem.playtest.leaks.twist import questions_put, table_of, twisted
+
+AHEAD = 4
+"""So many answers are played on to see what matters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """The rules and the log that lead to the other world, and what is otherwise in it.
+    """The rules and the log that lead to the other world, and what is `hidden` in it that is otherwise.
 
     Its position is either changed at the moment of the comparison, by `rules`, or its log has been another all along.
     """
 
-    secret: Secret
     rules: Rules[Any]
     log: Sequence[Entry]
+    hidden: Sequence[Hidden] = ()
 
 
-def other_world(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other:
-    """A world with another `secret` than the game at `table`; where the enemy of `seat` has none of that kind, one with
-    something else that they hide, or in which other dice are to come, or they give other orders.
+def other_world(table: Table[Any], seat: Seat, secret: str, rng: Random) -> Other | None:
+    """A world with another `secret` than the game at `table`; None where nothing of that kind is hidden from `seat`.
+
+    Dice and orders differ by what is done with the worlds: these begin alike.
     """
-    if secret in (Secret.ORDERS, Secret.DICE):
-        return Other(secret, table.rules, table.entries)
-    hidden = [Secret.HAND, Secret.DRAWS, Secret.LAYOUT, Secret.ALL]
-    rng.shuffle(hidden)
-    for kind in dict.fromkeys([secret, *hidden]):
-        if (found := _with_other(table, seat, kind, rng)) is not None:
-            return found
-    return Other(rng.choice((Secret.ORDERS, Secret.DICE)), table.rules, table.entries)
+    hidden = hidden_in(table.rules.trial, secret)
+    if not hidden:
+        return Other(table.rules, table.entries)
+    past = hidden[0].past if len(hidden) == 1 else None
+    found = _with_other_past(table, seat, hidden, past, rng) if past else None
+    return found or _changed(table, seat, hidden, rng.random())
 
 
-def _with_other(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other | None:
-    if secret in (Secret.DRAWS, Secret.LAYOUT):
-        return _with_other_past(table, seat, secret, rng)
-    return _changed(table, seat, secret, rng.random())
-
-
-def _changed(table: Table[Any], seat: Seat, secret: Secret, seed: float) -> Other | None:
+def _changed(table: Table[Any], seat: Seat, hidden: Sequence[Hidden], seed: float) -> Other | None:
     """The position is exchanged for one that the seat must think just as possible."""
-    trial = table.rules.trial
-    exchange = {Secret.ALL: trial.other_world, Secret.SCREENED: trial.other_screened}.get(secret, trial.other_hand)
 
     def change(s: Any) -> bool:
-        return exchange(s, seat, Random(seed).shuffle)  # noqa: S311 - play, not secrets
+        mix = Random(seed).shuffle  # noqa: S311 - play, not secrets
+        varied = [each.vary(s, seat, mix) for each in hidden if each.vary is not None]
+        return any(varied)
 
     if not change(table.fork().state):
         return None
-    return Other(secret, twisted(table.rules, questions_put(table), change), table.entries)
+    return Other(twisted(table.rules, questions_put(table), change), table.entries, hidden)
 
 
-def _with_other_past(table: Table[Any], seat: Seat, secret: Secret, rng: Random) -> Other | None:
+def _with_other_past(
+    table: Table[Any], seat: Seat, hidden: Sequence[Hidden], change: OtherPast, rng: Random
+) -> Other | None:
     """The log is another, and has led to what looks the same."""
-    trial = table.rules.trial
-    change = trial.other_draws if secret is Secret.DRAWS else trial.other_layout
     log = change(table.state, seat, table.entries, rng.shuffle)
     if log is None:
         return None
@@ -72,11 +72,35 @@ def _with_other_past(table: Table[Any], seat: Seat, secret: Secret, rng: Random)
         other = table_of(table.rules, table.setup, table.chance, log)
     except Exception:  # a log that leads nowhere can make the rules fail in any way
         return None
+    trial = table.rules.trial
     one, two = ((trial.in_the_open(each.state, seat), _shown(each, seat)) for each in (table, other))
-    return Other(secret, table.rules, log) if one == two else None
+    return Other(table.rules, log, hidden) if one == two else None
 
 
 def _shown(table: Table[Any], seat: Seat) -> list[Event]:
     """What the seat has been shown by right: of two pasts in which it has seen different things none is a secret."""
-    names = table.rules.trial.revealing | table.rules.trial.showing
+    names = frozenset[str]().union(*(each.lit_by for each in table.rules.trial.secrets))
     return [news.event for news in table.news if news.event.name in names and news.event.visible_to(seat)]
+
+
+def matters(moment: Moment, other: Other) -> bool:
+    """Whether something is another in the other world, for whoever knows all, when the game is played on for a little as it
+    was: an Event, or what somebody is asked. Only that can show in what a reader is told on the way.
+    """
+    one = moment.table.fork()
+    two = table_of(other.rules, one.setup, one.chance, other.log)
+    worlds = (one, two)
+    begun = [len(world.news) for world in worlds]
+    for entry in [entry for entry in moment.coming if entry.kind is EntryKind.ANSWER][:AHEAD]:
+        try:
+            for world in worlds:
+                if not world.over:
+                    world.answer(entry.seat, entry.key, entry.answer, subject=entry.subject)
+                    carry_on(world)
+        except BadLine:
+            break
+        told = [[news.event for news in world.news[first:]] for world, first in zip(worlds, begun, strict=True)]
+        asked = [[(d.seat, d.key) for d in world.open()] for world in worlds]
+        if told[0] != told[1] or asked[0] != asked[1]:
+            return True
+    return False

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import cycle, islice
+from os import getpid
 from pathlib import Path
 from random import Random
-from shutil import copyfile
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
@@ -19,20 +21,24 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.moderator.desk.languages import LANGUAGE, OTHERS
 from pbem.playtest.fuzz.game import other_beginning
-from pbem.playtest.leaks.moments import Moment, moments
+from pbem.playtest.leaks.moments import Asked, Course, Moment
+from pbem.playtest.leaks.other import Other, matters, other_world
 from pbem.playtest.leaks.report import Finding, LeakReport
-from pbem.playtest.leaks.secret import TWINS, Secret, secrets_of
+from pbem.playtest.leaks.secret import ANSWERS, BEGUN, TWINS, hidden_in, in_turn, secrets_of
 from pbem.playtest.leaks.twin import Twin, commitment_of
-from pbem.playtest.leaks.world import DATABASES, Ground
+from pbem.playtest.leaks.world import Ground, Room
 from pbem.playtest.random_play import Policy
 from pbem.playtest.stage import Files
 from pbem.render.templates.page import Page
-from pbem.store.database import Database
 
 NEWEST = 60
 """A reader has not been told yet what so many entries at most have brought."""
-ACTOR_SHARE = 0.9
-OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE = 0.2, 0.4, 0.3
+OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.5
+GARBAGE = 50_000
+TRIES = 6
+"""At so many moments is looked for something of a kind."""
+ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
+MEMORY = "/dev/shm"  # noqa: S108 - folders in it are made for one owner only
 TERMS: Sequence[dict[str, str]] = (
     {},
     {},
@@ -50,16 +56,25 @@ class Hunt:
     setups: Sequence[Setup]
     seed: str
     twins: int
-    secrets: Sequence[Secret]
+    secrets: Sequence[str]
     pictures: bool
     about: Collection[str]
     page: Page = field(repr=False)
     scenarios: Path
 
     def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
-        """Which setup and policy a game has: every pair in turn."""
+        """Which setup and policy a game has: every pair in turn, and in the same round not all scenarios the same."""
+        names = list(dict.fromkeys(setup.scenario for setup in self.setups))
         setups, policies = [setup for setup in self.setups if setup.scenario == scenario], tuple(Policy)
-        return setups[number // len(policies) % len(setups)], policies[number % len(policies)]
+        turn = number + names.index(scenario)
+        return setups[turn % len(setups)], policies[turn // len(setups) % len(policies)]
+
+    def kinds(self, scenario: str, number: int) -> Iterator[str]:
+        """What the worlds of a game's twins differ in, every kind in turn, over all the games."""
+        names = list(dict.fromkeys(setup.scenario for setup in self.setups))
+        game = number * len(names) + names.index(scenario)
+        turns = in_turn(self.rules.trial, self.secrets)
+        return islice(cycle(turns), game * self.twins % len(turns), None)
 
 
 def leaktest(
@@ -69,7 +84,7 @@ def leaktest(
     seed: str | int,
     *,
     twins: int = TWINS,
-    secrets: Sequence[Secret] = tuple(Secret),
+    secrets: Sequence[str] = (),
     pictures: bool = True,
     about: Collection[str] = (),
     jobs: int = 1,
@@ -77,12 +92,9 @@ def leaktest(
     done: Callable[[], object] = lambda: None,
 ) -> LeakReport:
     """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
-    `secrets` each, those that the game has. `done` is called after each game.
+    `secrets` each (none: all that the game has). `done` is called after each game.
     """
-    known = files or Files.delivered()
-    hunt = Hunt(
-        rules, setups, str(seed), twins, secrets_of(rules.trial, secrets), pictures, about, known.page, known.scenarios
-    )
+    hunt = hunt_for(rules, setups, seed, twins=twins, secrets=secrets, pictures=pictures, about=about, files=files)
     scenarios = dict.fromkeys(setup.scenario for setup in setups)
     pieces = [(scenario, number) for number in games for scenario in scenarios]
     report, began = LeakReport(), monotonic()
@@ -91,6 +103,25 @@ def leaktest(
         done()
     report.seconds = monotonic() - began
     return report
+
+
+def hunt_for(
+    rules: Rules[Any],
+    setups: Sequence[Setup],
+    seed: str | int,
+    *,
+    twins: int = TWINS,
+    secrets: Sequence[str] = (),
+    pictures: bool = True,
+    about: Collection[str] = (),
+    files: Files | None = None,
+) -> Hunt:
+    """What the twins of a run share, at the usual settings where none are given."""
+    known = files or Files.delivered()
+    wanted = secrets or secrets_of(rules.trial)
+    hunt = Hunt(rules, setups, str(seed), twins, wanted, pictures, about, known.page, known.scenarios)
+    warm(hunt.page, rules)
+    return hunt
 
 
 def _hunt_all(hunt: Hunt, pieces: Sequence[tuple[str, int]], jobs: int) -> Iterator[LeakReport]:
@@ -115,54 +146,96 @@ def _play_here(piece: tuple[str, int]) -> LeakReport:
 
 
 def _play_game(hunt: Hunt, scenario: str, number: int) -> LeakReport:
-    """The twins of one game, each in databases of their own."""
-    setup, policy = hunt.game(scenario, number)
-    seed, report = f"{hunt.seed}/{number}", LeakReport()
-    rules = other_beginning(hunt.rules, seed) if policy is Policy.SURVIVE else hunt.rules
-    with TemporaryDirectory(prefix="pbem-leaks-") as folder:
-        empty = Path(folder) / "empty.sqlite"
-        Database.open(empty).close()
-        for place, moment in enumerate(_moments(hunt, rules, setup, seed, policy)):
-            home = Path(folder) / str(place)
-            home.mkdir()
-            for name in DATABASES:
-                copyfile(empty, home / name)
-            _compare(hunt, moment, f"{seed}/{place}", home, report)
+    """The twins of one game."""
+    report = LeakReport()
+    for _ in play_game(hunt, scenario, number, report):
+        pass
     return report
 
 
-def _moments(hunt: Hunt, rules: Rules[Any], setup: Setup, seed: str, policy: Policy) -> Iterator[Moment]:
-    """The moments of a game; what lies behind screens shows in rolls, if at all."""
-    rolls = rules.trial.screened_rolls if Secret.SCREENED in hunt.secrets else ()
-    return moments(rules, setup, seed, policy, hunt.twins, hunt.about, rolls=rolls)
+def play_game(hunt: Hunt, scenario: str, number: int, report: LeakReport) -> Iterator[None]:
+    """The twins of one game, one after the other; each adds to the `report`."""
+    setup, policy = hunt.game(scenario, number)
+    seed = f"{hunt.seed}/{number}"
+    rules = other_beginning(hunt.rules, seed) if policy is Policy.SURVIVE else hunt.rules
+    course, room, kinds = Course(rules, setup, seed, policy), room_here(), hunt.kinds(scenario, number)
+    for place in range(hunt.twins):
+        _compare(hunt, room, course, kinds, f"{seed}/{place}", report)
+        yield
 
 
-def _compare(hunt: Hunt, moment: Moment, seed: str, home: Path, report: LeakReport) -> None:
-    """One twin, and what it adds to the report. Whose answer asks another side something is most often the reader; whose
-    leads to a roll is their enemy, where something lies behind screens.
+_rooms: dict[int, Room] = {}
+
+
+def room_here() -> Room:
+    """The databases of this process, made once. What it was forked from has its own."""
+    if (own := getpid()) not in _rooms:
+        folder = TemporaryDirectory(prefix="pbem-leaks-", dir=_quick())
+        _rooms.clear()
+        _rooms[own] = Room(folder)
+        # Nearly all that lives goes on living: looking through it often takes a fifth of the time.
+        gc.freeze()
+        gc.set_threshold(GARBAGE)
+    return _rooms[own]
+
+
+def _quick() -> str | None:
+    """A folder in memory, where there is one."""
+    return MEMORY if Path(MEMORY).is_dir() else None
+
+
+def _compare(hunt: Hunt, room: Room, course: Course, kinds: Iterator[str], seed: str, report: LeakReport) -> None:
+    """One twin, and what it adds to the report: of the kind whose turn it is, at a moment at which there is something
+    of that kind; else of the next.
     """
-    rng, table = Random(seed), moment.table  # noqa: S311 - play, not secrets
-    seat, secret = rng.choice(table.seats), rng.choice(hunt.secrets)
-    if moment.hands_over and rng.random() < ACTOR_SHARE:
-        seat = moment.next.seat
-    if moment.rolls and Secret.SCREENED in hunt.secrets:
-        secret, seat = Secret.SCREENED, next(other for other in table.seats if other != moment.next.seat)
-    twin = Twin(home, _ground(hunt, table, seat, seed, rng), moment, secret, rng)
-    try:
-        outcome = twin.run()
-    finally:
-        twin.close()
+    rng = Random(f"{seed} {course.whole.setup.scenario}")  # noqa: S311 - play, not secrets
+    if (found := _differing(hunt, course, kinds, rng)) is None:
+        return
+    moment, seat, secret, other = found
+    table = moment.table
+    twin = Twin(room, _ground(hunt, table, seat, seed, rng), moment, secret, other, rng)
+    outcome = twin.run()
     report.twins[table.setup.scenario] += 1
-    report.secrets[twin.secret] += 1
+    report.secrets[secret] += 1
     report.steps += outcome.steps
-    report.mails_by[twin.secret] += outcome.apart
+    report.mails_by[secret] += outcome.apart
     report.kept += outcome.kept
     report.mails += outcome.mails
     report.bytes += outcome.bytes
     report.ended += outcome.ended
     if outcome.found:
-        found = tuple(outcome.told), tuple(outcome.found)
-        report.findings.append(Finding(seed, table.setup.scenario, seat, twin.secret, len(table.entries), *found))
+        told = tuple(outcome.told), tuple(outcome.found)
+        report.findings.append(Finding(seed, table.setup.scenario, seat, secret, len(table.entries), *told))
+
+
+def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) -> tuple[Moment, Seat, str, Other] | None:
+    """A moment, who is the reader, what they must not know and the other world; None if the game has no such moment."""
+    for secret in islice(kinds, len(in_turn(hunt.rules.trial, hunt.secrets))):
+        if secret in course.without:
+            continue
+        found: tuple[Moment, Seat, str, Other] | None = None
+        bears_on = frozenset[str]().union(*(each.bears_on for each in hidden_in(hunt.rules.trial, secret)))
+        for _ in range(TRIES):
+            asked = ASKED.get(secret, Asked.ANYTHING)
+            moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), asked=asked)
+            if moment is None:
+                break
+            seat = moment.reader or rng.choice(moment.table.seats)
+            if (other := other_world(moment.table, seat, secret, rng)) is None:
+                continue
+            found = moment, seat, secret, other
+            if not moment.bears or matters(moment, other):
+                return found
+        if found is not None:
+            return found
+        course.without.add(secret)
+    return None
+
+
+def warm(page: Page, rules: Rules[Any]) -> None:
+    """Read all phrases now, so that no process has to."""
+    for language in page.languages:
+        page.speaking(language).phrases(rules.name)
 
 
 def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -> Ground:
@@ -180,7 +253,7 @@ def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -
         told=max(0, newest - rng.randrange(NEWEST)),
         opening=rng.random() < OPENING_SHARE,
         watched=rng.random() < WATCHED_SHARE,
-        pictures=hunt.pictures,
+        pictures=hunt.pictures and rng.random() < PICTURES_SHARE,
         page=hunt.page,
         scenarios=hunt.scenarios,
     )

@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 
-from pbem.engine.trial import Trial
+from pbem.engine.trial import Hidden, Trial
 
 TWINS = 4
+LIMIT = 120.0
+"""So many seconds of a processor a leak on trial may take."""
+DICE, ORDERS, BEGUN, ANSWERS = "dice", "orders", "answers begun", "secret answers"
+ALL = "all that is hidden"
+"""What is secret in every game: dice and decks to come, what others have written ahead or only looked at, what they have
+begun to answer, or have answered while others still think; and, where a game hides several things in its position, all of
+them at once.
+"""
 
 
-class Secret(StrEnum):
-    """What one world of a twin has otherwise than the other."""
-
-    ALL = "all that is hidden, and dice"
-    HAND = "hand"
-    DRAWS = "draws"
-    LAYOUT = "layout"
-    ORDERS = "orders"
-    DICE = "dice"
-    SCREENED = "what lies behind screens"
+def secrets_of(trial: Trial) -> list[str]:
+    """What worlds of a game can differ in: its own secrets, then those of every game."""
+    several = sum(each.vary is not None for each in trial.secrets) > 1
+    return [*(each.name for each in trial.secrets), *([ALL] if several else []), ORDERS, BEGUN, ANSWERS, DICE]
 
 
-NOTHING = Trial()
+def hidden_in(trial: Trial, secret: str) -> Sequence[Hidden]:
+    """What differs in the position between worlds that differ in this."""
+    return [each for each in trial.secrets if each.name == secret or (secret == ALL and each.vary is not None)]
 
 
-def secrets_of(trial: Trial, wanted: Sequence[Secret]) -> Sequence[Secret]:
-    """Those of the secrets that a game has: in every one there are orders and dice. All where it has none of them."""
-    has = {
-        Secret.ALL: trial.other_world is not NOTHING.other_world,
-        Secret.HAND: trial.other_hand is not NOTHING.other_hand,
-        Secret.DRAWS: trial.other_draws is not NOTHING.other_draws,
-        Secret.LAYOUT: trial.other_layout is not NOTHING.other_layout,
-        Secret.SCREENED: trial.other_screened is not NOTHING.other_screened,
-    }
-    return [secret for secret in wanted if has.get(secret, True)] or wanted
+def in_turn(trial: Trial, secrets: Sequence[str]) -> list[str]:
+    """These, each as often as it has its turn."""
+    often = {each.name: each.often for each in trial.secrets}
+    return [each for n in range(max(often.values(), default=1)) for each in secrets if often.get(each, 1) > n]

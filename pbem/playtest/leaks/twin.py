@@ -4,56 +4,60 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
 from pbem.engine.atlas import TurnLabel
-from pbem.engine.decision import DICE, Seat
+from pbem.engine.decision import DICE as DICE_SEAT
+from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.engine.trial import Hidden
 from pbem.moderator.reports.past import OBSERVER
 from pbem.orders.parse.branches import is_case
 from pbem.playtest.leaks import writing
 from pbem.playtest.leaks.compare import Sent, differences
 from pbem.playtest.leaks.moments import Moment
-from pbem.playtest.leaks.other import other_world
-from pbem.playtest.leaks.secret import Secret
+from pbem.playtest.leaks.other import Other
+from pbem.playtest.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS
 from pbem.playtest.leaks.twist import table_of
-from pbem.playtest.leaks.world import DATABASES, Ground, World
+from pbem.playtest.leaks.world import Ground, Room, World
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
+from pbem.store.database import Database
 
-LEAST_STEPS, MOST_STEPS = 2, 4
-ORDERS_STEPS = 2
-"""Worlds of other orders go so many steps on: the first only gives these."""
+ROUNDS = 3
+"""How often the worlds go on; between two rounds the reader asks and looks."""
+SOON = (False, False, False, True, False)
+"""Where something of account is soon to come they go on, and the reader looks once on the way."""
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
-AWAY_SHARE, TIME_SHARE = 0.2, 0.3
+AWAY_SHARE, TIME_SHARE, ON_SHARE = 0.2, 0.3, 0.7
 TEMPER = 0.3
 """How often a player gives the default answer."""
-
-
-GOES_ON = (Secret.HAND, Secret.DRAWS, Secret.LAYOUT, Secret.ORDERS, Secret.SCREENED)
-"""With these the game itself may go on: until they come to light they change nothing that happens."""
-UNTIL_A_ROLL = (*GOES_ON, Secret.DICE)
-"""With other dice it may go on too, until something is rolled or shuffled."""
+TRIES = 4
 
 
 FAULT = "could not be dealt with"
 BY_ORDER = (EntryKind.STANDING, EntryKind.WAITED)
-KINDS = ("standing", "standing", "harmless", "ahead", "ahead", "questions", "preview")
-"""What the enemy may write in one world only, those drawn more often twice."""
+DRAFT = "draft"
+KINDS = ("standing", "harmless", "ahead", "draft", "questions", "preview")
+"""What the enemy may write in one world only."""
+KEPT = ("standing", "ahead", "ahead", "harmless", "questions", "preview")
+ANSWERED = ("orders", "the enemy's answers")
+LOOKS = ("questions", "previews", "pbem show")
 IN_ONE_WORLD = {
     "standing": "the enemy's standing orders in one world",
     "harmless": "the enemy's orders for later and slips in one world",
     "ahead": "the enemy's orders written ahead in one world",
+    "draft": "the enemy's answers begun in one world",
     "questions": "the enemy's questions in one world",
     "preview": "the enemy's previews in one world",
 }
@@ -95,41 +99,39 @@ class Spoilt(Exception):
 class Twin:
     """Two worlds for one reader, who has `seat`. `rng` decides what happens; no world changes what it is asked."""
 
-    def __init__(self, folder: Path, ground: Ground, moment: Moment, secret: Secret, rng: Random) -> None:
-        table, self.next = moment.table, moment.next
+    def __init__(self, room: Room, ground: Ground, moment: Moment, secret: str, other: Other, rng: Random) -> None:
+        table, self.coming = moment.table, list(moment.coming)
         self.seat, self.setup = ground.reader, table.setup
-        self.rng = rng
-        self.enemy = _one_of([other for other in table.seats if other != self.seat], rng)
-        self.others = [other for other in table.seats if other not in (self.seat, self.enemy)]
+        self.rng, self.secret, self.hidden = rng, secret, other.hidden
+        self.enemy = _one_of([each for each in table.seats if each != self.seat], rng)
+        self.others = [each for each in table.seats if each not in (self.seat, self.enemy)]
         self.player = RandomPlayer(rng, TEMPER)
-        self.ground = ground
+        self.ground, self.soon = ground, moment.bears
         self.letters = 0
-        self.orders_differ = self.answers_differ = False
+        self.orders_differ = self.answers_differ = self.parted = False
         self.outcome = Outcome()
-        other = other_world(table, self.seat, secret, rng)
-        self.secret, rules, key = other.secret, table.rules, _fate_of(table).key
-        self.apart = self.secret is not Secret.ORDERS
-        one_file, other_file = (folder / name for name in DATABASES)
-        self.one = self._world(one_file, rules, table.entries, key)
-        self.other = self._world(other_file, other.rules, other.log, key if self.secret in GOES_ON else sha256(key).digest())
+        self.apart = secret not in (ORDERS, BEGUN, ANSWERS)
+        key = _fate_of(table).key
+        keys = key, sha256(key).digest() if secret == DICE else key
+        room.clear()
+        self.one = self._world(room.databases[0], table.rules, table.entries, keys[0])
+        self.other = self._world(room.databases[1], other.rules, other.log, keys[1])
 
-    def _world(self, path: Path, rules: Rules[Any], log: Sequence[Entry], key: bytes) -> World:
-        return World(path, self.ground, rules, table_of(rules, self.setup, Fate(key), log), key)
-
-    def close(self) -> None:
-        """Done with it."""
-        self.one.close()
-        self.other.close()
+    def _world(self, db: Database, rules: Rules[Any], log: Sequence[Entry], key: bytes) -> World:
+        return World(db, self.ground, rules, table_of(rules, self.setup, Fate(key), log), key)
 
     def run(self) -> Outcome:
-        """Go through a few steps, as long as nothing is found and nothing has come to light."""
+        """Go through a few rounds, as long as nothing is found and nothing has come to light."""
         try:
             self._compare(Step("the report", "the report as it would be sent now", lambda _: None))
-            more = ORDERS_STEPS if self.secret is Secret.ORDERS else 0
-            for _ in range(self.rng.randint(LEAST_STEPS, MOST_STEPS) + more):
-                if self.outcome.found or self._stopped():
-                    break
-                self._take(self._next())
+            for number, polls in enumerate(SOON if self.soon else (True,) * ROUNDS):
+                if polls and not self._stopped():
+                    self._take(self._poll())
+                if not self._stopped():
+                    self._take(self._go_on(number))
+            for last in (self._shows, self._writes_ahead, self._asks_or_looks):
+                if not self._stopped() and (step := last()) is not None:
+                    self._take(step)
         except DeadEnd:  # chance finds no answer: there are other twins
             pass
         except Spoilt:
@@ -137,9 +139,11 @@ class Twin:
         return self.outcome
 
     def _stopped(self) -> bool:
-        return self.one.row().status != "playing"
+        return bool(self.outcome.found) or self.one.row().status != "playing"
 
     def _take(self, step: Step) -> None:
+        if self.parted and step.kind not in LOOKS:
+            raise Spoilt("the worlds have gone different ways")
         began = self.one.table.next_number, self.other.table.next_number
         step.act(self.one)
         (step.other or step.act)(self.other)
@@ -150,6 +154,7 @@ class Twin:
         self._compare(step)
         faults = [row.held_because for row in (self.one.row(), self.other.row()) if row.status == "held"]
         self.outcome.found += [f"the game is held: {fault}" for fault in faults if FAULT in fault]
+        self.parted = _asked(self.one.table) != _asked(self.other.table)
 
     def _compare(self, step: Step) -> None:
         one, other = ([*world.new_mails(), *step.look(world)] for world in (self.one, self.other))
@@ -163,72 +168,67 @@ class Twin:
     # What has come to light
 
     def _look_at_light(self, began: int, other_began: int) -> None:
-        """Raise Spoilt where something was shown by right, in either world."""
-        worlds = ((self.one, began), (self.other, other_began))
-        fresh = [(world, [e for e in world.table.entries if e.number >= first]) for world, first in worlds]
-        answers = _answers(fresh[0][1])
-        if self.secret is Secret.DICE:
-            answers = [entry for _, entries in fresh for entry in entries if entry.seat == DICE]
-        if self.secret not in GOES_ON and answers:
-            raise Spoilt("the game has gone on")
-        if any(self._is_lit(world, entries) for world, entries in fresh):
+        """Raise Spoilt where something was shown by right, or has led on otherwise by right."""
+        one, other = Fresh.of(self.one.table, began, self.seat), Fresh.of(self.other.table, other_began, self.seat)
+        if self.secret == DICE and any(entry.seat == DICE_SEAT for entry in (*one.answers, *other.answers)):
+            raise Spoilt("something has been rolled")
+        if self.one.table.over or self.other.table.over:
+            raise Spoilt("the game is over")
+        if self.orders_differ and any(e.seat == self.enemy and e.kind in BY_ORDER for e in (*one.answers, *other.answers)):
+            raise Spoilt("an order of the enemy's has answered")
+        if self.answers_differ and not self.one.table.given_by(self.enemy):
+            raise Spoilt("the secret answers are known")
+        asked_alike = _asked(self.one.table) == _asked(self.other.table)
+        if is_lit(self.hidden, one, other, self.seat, asked_alike=asked_alike):
             raise Spoilt("what was secret has come to light")
-        if self.secret is Secret.SCREENED and _asked(self.one.table) != _asked(self.other.table):
-            raise Spoilt("what was secret has led to something else")
-
-    def _is_lit(self, world: World, fresh: list[Entry]) -> bool:
-        """Whether new entries show what was secret: a card played, the deck, an order of the enemy's that answered."""
-        numbers = {entry.number for entry in fresh}
-        names = {entry.key for entry in _answers(fresh)}
-        names |= {news.event.name for news in world.table.news if news.number in numbers}
-        by_order = self.orders_differ and any(e.seat == self.enemy and e.kind in BY_ORDER for e in fresh)
-        revealed = self.answers_differ and not world.table.given_by(self.enemy)
-        return world.table.over or by_order or revealed or bool(names & self._revealing(world))
-
-    def _revealing(self, world: World) -> frozenset[str]:
-        """What brings to light that the worlds differ in."""
-        trial = world.table.rules.trial
-        by_right = trial.revealing | trial.showing
-        shown = {
-            Secret.HAND: trial.revealing,
-            Secret.DRAWS: trial.revealing,
-            Secret.ORDERS: frozenset[str](),
-            Secret.SCREENED: by_right | trial.unscreening,
-        }
-        return shown.get(self.secret, by_right)
 
     # What happens
 
-    def _next(self) -> Step:
-        """A step that makes sense now; worlds of other orders begin with the letter that gives them, those in which the game
-        may go on most often with the answer with which it has.
+    def _poll(self) -> Step:
+        """The reader asks, looks ahead, or is shown how the game stands."""
+        polls: list[Callable[[], Step | None]] = [self._asks, self._looks, self._asks, self._looks, self._shows]
+        while True:
+            if (step := self.rng.choice(polls)()) is not None:
+                return step
+
+    def _go_on(self, number: int) -> Step:
+        """What brings the worlds on. Those of other orders and answers begin with the letter that gives them; mostly
+        somebody answers, as in the game that was played, if that is possible in both worlds.
         """
-        if self.secret is Secret.ORDERS and not self.orders_differ and (step := self._enemy_writes()) is not None:
+        firsts: dict[str, Callable[[], Step | None]] = {
+            ORDERS: self._enemy_writes,
+            BEGUN: partial(self._enemy_writes, DRAFT),
+            ANSWERS: self._enemy_answers_otherwise,
+        }
+        first = firsts.get(self.secret)
+        if first is not None and number == 0:
+            for _ in range(TRIES):
+                if (step := first()) is not None:
+                    return step
+        if (self.soon or self.rng.random() < ON_SHARE) and (step := self._plays_on()) is not None:
             return step
-        if self.secret is Secret.SCREENED and not self.letters and (step := self._enemy_plays_on()) is not None:
-            return step
-        if self.secret in UNTIL_A_ROLL and not self.letters and (step := self._answers()) is not None:
-            return step
-        steps: list[Callable[[], Step | None]] = [
-            self._asks,
-            self._looks,
-            self._writes,
-            self._enemy_writes,
-            self._time,
-            self._shows,
-            self._is_taken_back,
-        ]
-        if self.secret in UNTIL_A_ROLL:
-            steps += [self._answers, self._enemy_answers] * 4 + [self._enemy_answers_otherwise]
-            steps += [partial(self._enemy_answers, other) for other in self.others]
+        steps = [self._writes, self._enemy_writes, self._time, self._time, self._is_taken_back, self._plays_on]
+        steps += [self._enemy_answers_otherwise]
         while True:
             if (step := self.rng.choice(steps)()) is not None:
                 return step
+
+    def _plays_on(self) -> Step | None:
+        """Somebody who is asked answers, the reader or another."""
+        asked = list(dict.fromkeys(decision.seat for decision in self.one.table.open()))
+        if not asked:
+            return None
+        recorded = [entry.seat for entry in self.coming if entry.seat in asked and entry.kind is EntryKind.ANSWER]
+        seat = recorded[0] if recorded else self.rng.choice(asked)
+        return self._answers() if seat == self.seat else self._enemy_answers(seat)
 
     def _letter(self, kind: str, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> Step | None:
         """A letter, or two different ones of the enemy's; None without lines."""
         if not lines:
             return None
+        if kind in ANSWERED:
+            given = next((n for n, e in enumerate(self.coming) if e.seat == seat and e.kind is EntryKind.ANSWER), None)
+            self.coming = self.coming if given is None else self.coming[given + 1 :]
         self.letters += 1
         what = f"{seat} writes {'; '.join(lines)!r}"
         if other is None:
@@ -237,6 +237,14 @@ class Twin:
         pair = [partial(_write, seat, each, self.letters) for each in (lines, other)]
         self.rng.shuffle(pair)
         return Step(kind, what, pair[0], pair[1])
+
+    def _asks_or_looks(self) -> Step | None:
+        return self.rng.choice((self._asks, self._looks))()
+
+    def _writes_ahead(self) -> Step | None:
+        """At last the enemy writes in one world only, whatever else these differ in: most often what is kept."""
+        tried = (self._enemy_writes(self.rng.choice(KEPT)) for _ in range(TRIES))
+        return next((step for step in tried if step is not None), None)
 
     def _asks(self) -> Step | None:
         return self._letter("questions", self.seat, writing.questions(self.one.table, self.rng))
@@ -250,9 +258,9 @@ class Twin:
             return self._letter("lines about time", self.seat, writing.about_time(self.rng))
         return self._letter("slips and orders for later", self.seat, writing.harmless(self.one.table, self.seat, self.rng))
 
-    def _enemy_writes(self) -> Step | None:
+    def _enemy_writes(self, wanted: str = "") -> Step | None:
         """The enemy writes in one world what nobody else may notice: orders for later, questions, slips, a preview."""
-        kind, table = self.rng.choice(KINDS), self.other.table
+        kind, table = wanted or self.rng.choice(KINDS), self.other.table
         match kind:
             case "standing":
                 lines = writing.standing(table, self.enemy, self.rng)
@@ -260,36 +268,47 @@ class Twin:
                 lines = writing.harmless(table, self.enemy, self.rng)
             case "ahead":
                 lines = writing.written_ahead(table, self.enemy, self.rng)
+            case "draft":
+                lines = writing.begun(table, self.enemy, self.player)
             case "questions":
                 lines = writing.questions(table, self.rng)
             case _:
                 lines = writing.preview(table, self.enemy, self.rng)
         self.apart = self.apart or bool(lines)
-        self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless", "ahead"))
+        self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless", "ahead", "draft"))
         return self._letter(IN_ONE_WORLD[kind], self.enemy, lines, ())
 
     def _answers(self) -> Step | None:
         """The answer with which the game has been played on, while that fits, or another."""
-        played = writing.played(self.one.table, self.seat, self.next)
-        return self._letter("orders", self.seat, played or writing.answer(self.one.table, self.seat, self.player))
+        lines = self._recorded(self.one, self.seat) or writing.answer(self.one.table, self.seat, self.player)
+        return self._letter("orders", self.seat, lines)
 
-    def _enemy_answers(self, seat: Seat = "") -> Step | None:
-        """The enemy, or another seat, lets a question pass, whatever they hold."""
-        lines = writing.answer(self.one.table, seat or self.enemy, self.player, default=True)
-        return self._letter("the enemy's answers", seat or self.enemy, lines)
-
-    def _enemy_plays_on(self) -> Step | None:
-        """The enemy gives the answer with which the game has been played on, where that is legal in both worlds, and the
-        reader looks at what it has come to.
+    def _enemy_answers(self, seat: Seat) -> Step | None:
+        """The enemy, or another seat, gives the answer with which the game has been played on, or another that is legal in
+        both worlds; where there is none they let the question pass, whatever they hold.
         """
-        one, other = (writing.played(world.table, self.enemy, self.next) for world in (self.one, self.other))
-        step = self._letter("the enemy's answers", self.enemy, one) if one == other else None
-        return None if step is None else replace(step, look=lambda world: [world.shown(self.seat, None)])
+        one, other = (self._recorded(world, seat) for world in (self.one, self.other))
+        if not one or one != other:
+            one = writing.common_answer(self.one.table, self.other.table, seat, self.player)
+        if one:
+            return self._letter("the enemy's answers", seat, one)
+        lines = [writing.answer(world.table, seat, self.player, default=True) for world in (self.one, self.other)]
+        if not all(lines):
+            return None
+        return self._letter("the enemy's answers", seat, lines[0], None if lines[0] == lines[1] else lines[1])
+
+    def _recorded(self, world: World, seat: Seat) -> list[str]:
+        """The lines that give the seat's next answer of the game as it was played, where that fits."""
+        for entry in self.coming:
+            if entry.seat == seat and entry.kind is EntryKind.ANSWER:
+                return writing.played(world.table, seat, entry)
+        return []
 
     def _enemy_answers_otherwise(self) -> Step | None:
         """The enemy answers in secret, and otherwise in the other world."""
         lines, others = writing.other_answers(self.one.table, self.enemy, self.player)
         self.answers_differ = self.answers_differ or bool(lines and others)
+        self.apart = self.apart or self.answers_differ
         return self._letter("the enemy's secret answers", self.enemy, lines, others) if lines and others else None
 
     def _shows(self) -> Step:
@@ -318,6 +337,40 @@ class Twin:
         return Step("moves taken back", what, lambda world: world.take_back(self.seat))
 
 
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """What a step has brought in one world: answers and rolls, and the Events that the reader may see."""
+
+    answers: Sequence[Entry]
+    seen: Sequence[Event]
+
+    @classmethod
+    def of(cls, table: Table[Any], first: int, seat: Seat) -> Fresh:
+        """What has come since entry `first`."""
+        entries = [entry for entry in table.entries if entry.number >= first]
+        seen = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
+        return cls(_answers(entries), seen)
+
+    def rolls(self, keys: frozenset[str]) -> list[tuple[str, str, object]]:
+        """What was rolled for these."""
+        return [(e.key, e.subject, e.answer) for e in self.answers if e.seat == DICE_SEAT and e.key in keys]
+
+
+def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, asked_alike: bool) -> bool:
+    """Whether the first thing that differs of what a reader sees shows by right what is hidden from them, or follows from an
+    answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is another.
+    """
+    lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
+    if one.rolls(lit_by) != other.rolls(lit_by):
+        return True
+    led_on = any(entry.key in leads_on and entry.seat != reader for entry in (*one.answers, *other.answers))
+    if one.seen == other.seen:
+        return led_on and not asked_alike
+    first = next(pair for pair in zip_longest(one.seen, other.seen) if pair[0] != pair[1])
+    by_right = any(event is not None and event.name in lit_by for event in first)
+    return by_right or (led_on and None in first)
+
+
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
     if lines:
         world.write(seat, lines, number)
@@ -342,9 +395,9 @@ def is_branch(line: str) -> bool:
     return is_case(line) or " else " in line or " until " in line
 
 
-def _asked(table: Table[Any]) -> list[tuple[str, str, str]]:
+def _asked(table: Table[Any]) -> list[tuple[str, str]]:
     """Who is asked what."""
-    return [(decision.seat, decision.key, decision.subject) for decision in table.open()]
+    return [(decision.seat, decision.key) for decision in table.open()]
 
 
 def _answers(entries: Sequence[Entry]) -> list[Entry]:

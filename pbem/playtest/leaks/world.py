@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from sqlmodel import col, select
@@ -47,7 +49,26 @@ SECRET = b"the secret of our Message-IDs"
 MANY = 100_000
 WATCHER = Player("Philippe", "philippe@pbem.test")
 SHOWN = "show@pbem.test"
-DATABASES = ("one.sqlite", "other.sqlite")
+EMPTY, DATABASES = "empty.sqlite", ("one.sqlite", "other.sqlite")
+
+
+class Room:
+    """Two databases for one twin after the other, emptied between them: what a database has to be made ready for, and has
+    learnt to say, is kept.
+    """
+
+    def __init__(self, folder: TemporaryDirectory[str]) -> None:
+        self._folder = folder  # which is removed when nobody knows it any more
+        self._empty = Path(folder.name) / EMPTY
+        Database.open(self._empty, lasting=False).close()
+        for name in DATABASES:
+            copyfile(self._empty, self._empty.with_name(name))
+        self.databases = tuple(Database.open(self._empty.with_name(name), lasting=False) for name in DATABASES)
+
+    def clear(self) -> None:
+        """Empty both."""
+        for database in self.databases:
+            database.become(self._empty)
 
 
 @dataclass(frozen=True)
@@ -73,14 +94,14 @@ class Ground:
 
 
 class World:
-    """One game in its database. `table` is the game as its log leaves it; `key` what its dice will be thrown with."""
+    """One game in an empty database. `table` is the game as its log leaves it; `key` what its dice will be thrown with."""
 
-    def __init__(self, path: Path, ground: Ground, rules: Rules[Any], table: Table[Any], key: bytes) -> None:
+    def __init__(self, db: Database, ground: Ground, rules: Rules[Any], table: Table[Any], key: bytes) -> None:
         self.table = table
         self.players = players_of(rules, table.setup)
         self.ground = ground
         self.now = BEGIN
-        self.db = Database.open(path)
+        self.db = db
         self.desk = Desk(
             db=self.db,
             games={rules.name: rules},
@@ -94,10 +115,6 @@ class World:
         )
         self._seen = 0
         self._begin(key)
-
-    def close(self) -> None:
-        """Done with it."""
-        self.db.close()
 
     def _begin(self, key: bytes) -> None:
         """Write the game into the database, and a report to its reader as it would be written now; the others know all."""

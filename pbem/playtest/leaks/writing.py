@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.decision import Assign, Decision, Json, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import USAGE as TIME_LINES
-from pbem.moderator.lines.asking import QUESTIONS, REPORT
+from pbem.moderator.lines.asking import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
 from pbem.moderator.lines.play import carry_out
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.words.lexicon import ELSE
@@ -20,21 +20,25 @@ from pbem.playtest.legs.draft import Draft
 from pbem.playtest.legs.slips import slip
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
-MOST_QUESTIONS, MOST_LINES = 5, 4
+LEAST_QUESTIONS, MOST_QUESTIONS, MOST_LINES = 3, 7, 6
 REPORT_SHARE, SLIP_SHARE, MEND_SHARE, AHEAD_SHARE, WHOLE_SHARE = 0.4, 0.1, 0.2, 0.5, 0.5
 BRANCH_SHARE = 0.5
 MOST_AHEAD = 8
+TRIES = 3
 MEND = "mend slips"
 PREVIEW = "preview"
 
 
 def questions(table: Table[Any], rng: Random) -> list[str]:
-    """Lines that only ask."""
+    """Lines that only ask: always how the game stands, and of all the rest some."""
     words = [word.verb for word in table.rules.words(table.state)]
+    places = table.rules.reports.atlas.places(table.state)
     lines = [line for each in QUESTIONS for line in (each.word, each.example)]
-    lines += [f"help {word}" for word in rng.sample(words, min(3, len(words)))]
-    lines += [f"history {number}" for number in range(1, 4)]
-    asked = rng.sample(lines, rng.randint(1, MOST_QUESTIONS))
+    lines += [f"{HELP} {word}" for word in rng.sample(words, min(3, len(words)))]
+    lines += [f"{MAP} {place}" for place in rng.sample(list(places), min(2, len(places)))]
+    lines += [f"{HISTORY} {number}" for number in range(1, 4)]
+    asked = rng.sample([HISTORY, MAP, *lines], rng.randint(LEAST_QUESTIONS, MOST_QUESTIONS))
+    asked = list(dict.fromkeys([STATUS, *asked]))
     return [*asked, REPORT] if rng.random() < REPORT_SHARE else asked
 
 
@@ -110,6 +114,33 @@ def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool
     lines = _lines(table, decision, decision.default() if default and decision.default else player.answer(decision))
     whole = not default and player.rng.random() < WHOLE_SHARE
     return [*lines, *table.rules.orders.form(table.state, seat)] if whole else lines
+
+
+def common_answer(one: Table[Any], other: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:
+    """Lines that answer what a seat is asked in both worlds, legal in both; empty where chance finds none soon."""
+    asked = {(decision.key, decision.subject): decision for decision in other.open_to(seat)}
+    for _ in range(TRIES):
+        both = [decision for decision in one.open_to(seat) if (decision.key, decision.subject) in asked]
+        if not both:
+            return []
+        decision = player.rng.choice(both)
+        answer = player.answer(decision)
+        twin = asked[decision.key, decision.subject]
+        if twin.shape.refusal(answer) is None:
+            lines = [_lines(table, each, answer) for table, each in ((one, decision), (other, twin))]
+            if lines[0] == lines[1]:
+                return lines[0]
+    return []
+
+
+def begun(table: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:
+    """The beginning of an answer that can be given piece by piece; empty where there is none."""
+    for decision in table.open_to(seat):
+        if isinstance(decision.shape, Assign):
+            pairs = list(player.answer(decision).items())
+            if (kept := dict(pairs[: max(1, len(pairs) // 2)])) and (lines := _lines(table, decision, kept)):
+                return lines if not answers_something(table, seat, lines) else []
+    return []
 
 
 def played(table: Table[Any], seat: Seat, entry: Entry) -> list[str]:

@@ -65,6 +65,9 @@ class Sentences:
         self._whole = {text: said for text, said in messages.items() if not SLOT.search(text)}
         patterns = [Pattern(tuple(SLOT.split(text)), said) for text, said in messages.items() if SLOT.search(text)]
         self._patterns = sorted(patterns, key=lambda each: -sum(map(len, each.pieces)))
+        self._by_letter = {each.pieces[0][:1]: list[Pattern]() for each in self._patterns}
+        for letter, fit in self._by_letter.items():
+            fit += [each for each in self._patterns if each.pieces[0][:1] in ("", letter)]
 
     def say(self, text: str, deep: int = 0) -> str:
         """The sentence in the other language, or each of several; as it is where it is not known."""
@@ -101,7 +104,8 @@ class Sentences:
     def _fitting(self, text: str) -> tuple[Pattern, list[str]] | None:
         if len(text) > LONGEST:
             return None
-        pairs = ((pattern, pattern.filled(text)) for pattern in self._patterns)
+        patterns = self._by_letter.get(text[:1]) or self._by_letter.get("", [])
+        pairs = ((pattern, pattern.filled(text)) for pattern in patterns)
         return next(((pattern, found) for pattern, found in pairs if found is not None), None)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pbem.engine.decision import Seat
 from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
 from pbem.engine.sample import Sample
-from pbem.engine.trial import BotStyle, Mix, Trial
-from tests.toys.border_war.play import DEAL, play
+from pbem.engine.trial import BotStyle, Hidden, Mix, Trial
+from tests.toys.border_war.play import play
 from tests.toys.border_war.position import SHORT, State, new_state, seats
 from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, picture, stamp, view
 from tests.toys.border_war.words import (
@@ -25,7 +25,7 @@ from tests.toys.border_war.words import (
 )
 
 
-def other_world(s: State, seat: Seat, mix: Mix) -> bool:
+def other_hands(s: State, seat: Seat, mix: Mix) -> bool:
     """The other hands and the deck hold other cards."""
     others = [other for other in s.seats if other != seat]
     hidden = [card for other in others for card in s.hands[other]] + s.deck
@@ -35,6 +35,11 @@ def other_world(s: State, seat: Seat, mix: Mix) -> bool:
         s.hands[other] = [hidden.pop() for _ in s.hands[other]]
     s.deck = hidden
     return [card for other in others for card in s.hands[other]] + s.deck != before
+
+
+def hands(s: State, seat: Seat) -> list[str]:
+    """What the others hold."""
+    return [card for other in s.seats if other != seat for card in s.hands[other]]
 
 
 def checks(s: State) -> list[str]:
@@ -76,9 +81,7 @@ RULES: Rules[State] = Rules(
     ),
     trial=Trial(
         styles=(BotStyle({"march": 3.0, "sail": 2.0}),),
-        other_world=other_world,
-        other_hand=other_world,
-        revealing=frozenset({DEAL, "card_played", "dealt"}),
+        secrets=(Hidden("hands", vary=other_hands, lit_by=frozenset({"card_played", "dealt"}), things=hands),),
         delegated=lambda _s, _seat: ("retreat no",),
         between=("4.3",),
     ),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, fingerprint
-from pbem.engine.trial import Mix
+from pbem.engine.trial import Hidden, Mix
 from pbem.games.warriors_of_england.aftermath.placing import DRAW, DRAWS
 from pbem.games.warriors_of_england.components.state import State
 
@@ -41,3 +41,7 @@ def _with_other_rest(entry: Entry, first: int, mix: Mix) -> list[str]:
 def in_the_open(s: State, _seat: Seat) -> str:
     """What both sides see."""
     return fingerprint([getattr(s, name) for name in OPEN])
+
+
+SECRETS = (Hidden("draws", past=other_draws),)
+"""11.1 The order of the cup: it is put in order anew for each draw."""

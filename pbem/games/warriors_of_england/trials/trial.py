@@ -9,7 +9,7 @@ from pbem.engine.trial import BotStyle, Trial
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.trials.course import course_findings
 from pbem.games.warriors_of_england.trials.reach import reachable, reached
-from pbem.games.warriors_of_england.trials.secrets import in_the_open, other_draws
+from pbem.games.warriors_of_england.trials.secrets import SECRETS, in_the_open
 
 STAND = BotStyle({"march": 1.0, "pass": 0.5, "withdraw": 0.1, "stay": 3.0})
 ROAM = BotStyle({"march": 2.0, "pass": 0.2})
@@ -27,7 +27,7 @@ TRIAL = Trial(
     reached=reached,
     reachable=reachable,
     delegated=delegated,
-    other_draws=other_draws,
+    secrets=SECRETS,
     in_the_open=in_the_open,
     course=course_findings,
 )

@@ -13,7 +13,8 @@ from pbem.games.plantagenet.components.state import Phase, State, battle_of, lor
 from pbem.games.plantagenet.levy.gathering import MOST_HELD, gathering
 from pbem.games.plantagenet.report.view import board_view
 from pbem.games.plantagenet.trials.checks import checks
-from pbem.games.plantagenet.trials.trial import leaked, other_hand, other_world, reachable, reached
+from pbem.games.plantagenet.trials.secrets import exchange_mats, leaked, other_hand
+from pbem.games.plantagenet.trials.trial import TRIAL, reachable, reached
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, IB, IC, II, III, battle_joined, capability, hold, position, put, setup_of
 
@@ -55,7 +56,7 @@ def with_secrets() -> State:
 
 def test_another_world_differs_in_what_is_hidden_from_the_seat_only() -> None:
     s, before = with_secrets(), with_secrets()
-    assert other_world(s, LANCASTER, mix().shuffle)
+    assert TRIAL.other_world(s, LANCASTER, mix().shuffle)
     assert (s.held[YORK], s.plans[YORK]) != (before.held[YORK], before.plans[YORK])
     assert board_view(s, LANCASTER) == board_view(before, LANCASTER)
     assert all(s.box.cards[card].event.timing is Timing.HOLD for card in s.held[YORK])
@@ -65,16 +66,22 @@ def test_another_world_differs_in_what_is_hidden_from_the_seat_only() -> None:
 
 
 def test_hidden_mats_are_exchanged_and_those_in_a_battle_are_not() -> None:
-    s = with_secrets()
-    while s.mats[Lord("york")].forces == with_secrets().mats[Lord("york")].forces:
-        other_world(s, LANCASTER, mix(3).shuffle)
-    assert s.mats[Lord("march")].forces == with_secrets().mats[Lord("york")].forces
+    s, before = with_secrets(), with_secrets()
+    while s.mats[Lord("york")].forces == before.mats[Lord("york")].forces:
+        exchange_mats(s, YORK, mix(3).shuffle)
+    assert s.mats[Lord("march")].forces == before.mats[Lord("york")].forces
+    totals = set()
+    for seed in range(5):
+        TRIAL.other_world(s, LANCASTER, mix(seed).shuffle)
+        totals.add(sum(sum(mat.forces.values()) for mat in s.mats.values()))
+        assert checks(s) == []
+    assert len(totals) > 1
     fight = with_secrets()
     put(fight, "henry_vi", "ely")
     battle_joined(fight, "ely", YORK)
     assert battle_of(fight).place == "ely"
     for seed in range(5):
-        other_world(fight, LANCASTER, mix(seed).shuffle)
+        TRIAL.other_world(fight, LANCASTER, mix(seed).shuffle)
     assert fight.mats[Lord("york")].forces == with_secrets().mats[Lord("york")].forces
 
 

@@ -11,19 +11,27 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.engine.rules import Rules, Setup
+from pbem.engine.decision import DICE as DICE_SEAT
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.event import Event
+from pbem.engine.rules import Setup
 from pbem.engine.table import Table
+from pbem.engine.trial import Hidden, Trial
 from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.influence import CHECK
+from pbem.games.plantagenet.components.state import State, lords_of
 from pbem.games.plantagenet.game import RULES
+from pbem.games.plantagenet.report.view import board_view
 from pbem.mail.letter import Attachment, Draft
 from pbem.mail.writing import write_letter
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.playtest.leaks.compare import Sent, differences
-from pbem.playtest.leaks.moments import moments
+from pbem.playtest.leaks.moments import Asked, Course, Moment
 from pbem.playtest.leaks.other import other_world
 from pbem.playtest.leaks.report import LeakReport
 from pbem.playtest.leaks.run import leaktest
-from pbem.playtest.leaks.secret import Secret
+from pbem.playtest.leaks.secret import ALL, ANSWERS, BEGUN, DICE, ORDERS, secrets_of
+from pbem.playtest.leaks.twin import Fresh, is_lit
 from pbem.playtest.leaks.twist import table_of
 from pbem.playtest.random_play import Policy
 from pbem.resources import scenarios_dir
@@ -50,7 +58,8 @@ def test_nothing_leaks(scenario: str) -> None:
     assert report.mails >= report.twins.total()
 
 
-def test_pictures_are_compared_too() -> None:
+def test_pictures_are_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.playtest.leaks.run.PICTURES_SHARE", 1)
     report = leaktest(RULES, setups_of("ia_henry_vi"), [0], "tests", twins=1)
     assert report.findings == []
     assert report.bytes > 50_000 * report.mails
@@ -79,6 +88,9 @@ def test_the_command_tells_the_result_last() -> None:
     assert last.endswith("; 0 leaks")
     as_json = json.loads(CliRunner().invoke(app, [*asked, "--twins", "1", "--json", "--secret", "dice"]).stdout)
     assert (as_json["twins"], as_json["secrets"], as_json["findings"]) == (1, {"dice": 1}, [])
+    unknown = CliRunner().invoke(app, [*asked, "--secret", "wages"])
+    assert unknown.exit_code == 2
+    assert "has no secret" in unknown.output
 
 
 def test_a_leak_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,27 +105,37 @@ def test_a_leak_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def tables() -> list[Table[Any]]:
-    """Moments of games, early and late."""
+def courses() -> list[Course]:
+    """Games with and without Hidden Mats."""
     setups = setups_of("ia_henry_vi")
-    played = [moments(RULES, setups[n % 2], f"worlds/{n}", list(Policy)[n // 2], 8) for n in range(4)]
-    return [moment.table for each in played for moment in each]
+    return [Course(RULES, setups[n % 2], f"worlds/{n}", list(Policy)[n // 2]) for n in range(4)]
 
 
-def others(tables: list[Table[Any]], secret: Secret) -> list[tuple[Table[Any], Table[Any]]]:
+@pytest.fixture(scope="module")
+def found(courses: list[Course]) -> list[Moment]:
+    """Moments of these games, early and late."""
+    rng = Random(1)  # noqa: S311 - play, not secrets
+    return [moment for course in courses for _ in range(8) if (moment := course.moment(rng)) is not None]
+
+
+def others(found: list[Moment], secret: str) -> list[tuple[Table[Any], Table[Any]]]:
     """Pairs of worlds for York, those in which Lancaster has something to hide."""
-    found = []
-    for number, table in enumerate(tables):
+    pairs = []
+    for number, table in enumerate(moment.table for moment in found):
         other = other_world(table, "york", secret, Random(number))  # noqa: S311 - play, not secrets
-        if other.secret is secret:
-            rules: Rules[Any] = other.rules
-            found.append((table, table_of(rules, table.setup, table.chance, other.log)))
-    return found
+        if other is not None:
+            pairs.append((table, table_of(other.rules, table.setup, table.chance, other.log)))
+    return pairs
 
 
-@pytest.mark.parametrize("secret", [Secret.HAND, Secret.DRAWS])
-def test_another_hand_is_all_that_differs(tables: list[Table[Any]], secret: Secret) -> None:
-    pairs = others(tables, secret)
+def test_every_game_has_orders_answers_and_dice() -> None:
+    assert secrets_of(RULES.trial) == ["plan", "hand", "draws", "mats", ALL, ORDERS, BEGUN, ANSWERS, DICE]
+    assert secrets_of(Trial()) == [ORDERS, BEGUN, ANSWERS, DICE]
+
+
+@pytest.mark.parametrize("secret", ["hand", "draws"])
+def test_another_hand_is_all_that_differs(found: list[Moment], secret: str) -> None:
+    pairs = others(found, secret)
     assert len(pairs) >= 4
     for one, other in pairs:
         hands = [set(world.state.held[Side.LANCASTER]) for world in (one, other)]
@@ -122,8 +144,8 @@ def test_another_hand_is_all_that_differs(tables: list[Table[Any]], secret: Secr
         assert RULES.trial.in_the_open(one.state, "york") == RULES.trial.in_the_open(other.state, "york")
 
 
-def test_cards_drawn_otherwise_have_been_told_otherwise_to_their_owner(tables: list[Table[Any]]) -> None:
-    for one, other in others(tables, Secret.DRAWS):
+def test_cards_drawn_otherwise_have_been_told_otherwise_to_their_owner(found: list[Moment]) -> None:
+    for one, other in others(found, "draws"):
         drawn = [
             [n.event.data["card"] for n in world.news if n.event.name == "held_drawn" and n.event.visible_to("lancaster")]
             for world in (one, other)
@@ -131,8 +153,8 @@ def test_cards_drawn_otherwise_have_been_told_otherwise_to_their_owner(tables: l
         assert drawn[0] != drawn[1]
 
 
-def test_another_plan_begins_with_what_has_been_turned_up(tables: list[Table[Any]]) -> None:
-    pairs = others(tables, Secret.LAYOUT)
+def test_another_plan_begins_with_what_has_been_turned_up(found: list[Moment]) -> None:
+    pairs = others(found, "plan")
     assert len(pairs) >= 2
     for one, other in pairs:
         plans = [world.state.plans[Side.LANCASTER] for world in (one, other)]
@@ -140,11 +162,79 @@ def test_another_plan_begins_with_what_has_been_turned_up(tables: list[Table[Any
         assert sorted(plans[0]) == sorted(plans[1])
 
 
-def test_a_changed_world_is_the_same_whenever_it_is_restored(tables: list[Table[Any]]) -> None:
-    one, other = others(tables, Secret.HAND)[0]
+def test_hidden_mats_have_other_totals(found: list[Moment]) -> None:
+    """1.5.3 Not only who has what, but how much there is."""
+    pairs = others(found, "mats")
+    assert len(pairs) >= 4
+    totals = [[total_of(world.state) for world in pair] for pair in pairs]
+    assert any(one != other for one, other in totals)
+    assert all(board_view(one.state, Side.YORK) == board_view(other.state, Side.YORK) for one, other in pairs)
+
+
+def total_of(s: State) -> int:
+    """All that lies on Lancaster's mats."""
+    return sum(number for lord in lords_of(s, Side.LANCASTER) for number in s.mats[lord].assets.values())
+
+
+def test_a_changed_world_is_the_same_whenever_it_is_restored(found: list[Moment]) -> None:
+    one, other = others(found, "hand")[0]
     again = other.fork()
     assert again.state.held == other.state.held != one.state.held
     assert [d.key for d in again.open()] == [d.key for d in one.open()]
+
+
+def test_moments_at_which_something_is_of_account_are_looked_for(courses: list[Course]) -> None:
+    rng = Random(2)  # noqa: S311 - play, not secrets
+    for course in courses:
+        moment = course.moment(rng, [CHECK], only=True)
+        assert moment is not None
+        answered = [entry for entry in moment.coming if entry.kind is EntryKind.ANSWER or entry.seat == DICE_SEAT]
+        assert CHECK in [entry.key for entry in answered[:40]]
+        assert moment.reader in moment.table.seats
+
+
+def test_several_are_asked_at_once_where_secret_answers_differ(courses: list[Course]) -> None:
+    rng = Random(3)  # noqa: S311 - play, not secrets
+    asked = [moment for course in courses if (moment := course.moment(rng, asked=Asked.SEVERAL)) is not None]
+    assert asked
+    assert all(len({decision.seat for decision in moment.table.open()}) > 1 for moment in asked)
+
+
+# What has come to light
+
+
+HIDDEN = Hidden("mats", lit_by=frozenset({"declares", "shuffled"}), leads_on=frozenset({"command"}))
+
+
+def fresh(*names: str, number: int = 1, key: str = "", rolled: str = "") -> Fresh:
+    """What a step of the other side's has brought: Events that the reader sees, an answer, a roll."""
+    given = [Entry(1, EntryKind.ANSWER, "lancaster", "turn", key, "", "pass")] if key else []
+    thrown = [Entry(2, EntryKind.ROLL, DICE_SEAT, "turn", "shuffled", "", rolled)] if rolled else []
+    return Fresh([*given, *thrown], [Event("1", name, {"number": number}) for name in names])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "lit"),
+    [
+        (fresh("declares"), fresh("declares"), False),
+        (fresh("declares"), fresh("declares", number=2), True),
+        (fresh("marches", "check"), fresh("marches", "check", number=2), False),
+        (fresh("declares", "check"), fresh("declares", "battle"), False),
+        (fresh("marches"), fresh("marches", "turn"), False),
+        (fresh("marches", key="command"), fresh("marches", "turn", key="command"), True),
+        (fresh("marches", key="other"), fresh("marches", "turn", key="other"), False),
+        (fresh(rolled="a"), fresh(rolled="b"), True),
+        (fresh(rolled="a"), fresh(rolled="a"), False),
+    ],
+)
+def test_what_differs_first_tells_whether_it_came_to_light_by_right(one: Fresh, other: Fresh, lit: bool) -> None:
+    assert is_lit([HIDDEN], one, other, "york", asked_alike=True) is lit
+
+
+def test_another_question_after_an_answer_that_can_lead_on_otherwise_is_by_right() -> None:
+    one = fresh("marches", key="command")
+    assert is_lit([HIDDEN], one, one, "york", asked_alike=False)
+    assert not is_lit([HIDDEN], fresh("marches"), fresh("marches"), "york", asked_alike=False)
 
 
 # What is compared
