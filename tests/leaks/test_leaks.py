@@ -208,8 +208,8 @@ HIDDEN = Hidden("mats", lit_by=frozenset({"declares", "shuffled"}), leads_on=fro
 
 def fresh(*names: str, number: int = 1, key: str = "", rolled: str = "") -> Fresh:
     """What a step of the other side's has brought: Events that the reader sees, an answer, a roll."""
-    given = [Entry(1, EntryKind.ANSWER, "lancaster", "turn", key, "", "pass")] if key else []
-    thrown = [Entry(2, EntryKind.ROLL, DICE_SEAT, "turn", "shuffled", "", rolled)] if rolled else []
+    given = [Entry(1, EntryKind.ANSWER, "lancaster", key, "", "pass", "")] if key else []
+    thrown = [Entry(2, EntryKind.ROLL, DICE_SEAT, "shuffled", "", rolled, "")] if rolled else []
     return Fresh([*given, *thrown], [Event("1", name, {"number": number}) for name in names])
 
 
