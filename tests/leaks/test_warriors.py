@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from pbem.engine.decision import DICE as DICE_SEAT
 from pbem.engine.decision import Seat, Shuffle
-from pbem.engine.dice import RollId
+from pbem.engine.dice import Mixed, RollId
 from pbem.engine.rules import Rules
 from pbem.games.warriors_of_england.aftermath.placing import DRAW, DRAWS
 from pbem.games.warriors_of_england.components.state import CUP, State
@@ -80,7 +80,7 @@ def next_draw(context: Any, _seat: Seat) -> int:
     """A number that follows from who would be drawn next, were the cup drawn from now."""
     table = context.table
     cup = tuple(noble for noble, each in table.state.nobles.items() if each.at == CUP)
-    order = table.chance(RollId(table.rules.turn(table.state), DRAW, "cup", 1), Shuffle(cup), {}) if cup else []
+    order = table.chance(RollId(table.rules.turn(table.state), DRAW, "cup", 1), Shuffle(cup), Mixed()) if cup else []
     return sum(map(len, order[:3]))
 
 
@@ -152,7 +152,7 @@ def test_a_preview_that_looks_into_the_cup_is_found(monkeypatch: pytest.MonkeyPa
     def peeking(table: Any, seat: Seat, lines: Any, *, mends: bool) -> Preview:
         foreseen = preview(table, seat, lines, mends=mends)
         cup = tuple(noble for noble, each in table.state.nobles.items() if each.at == CUP)
-        order = table.chance(RollId(table.rules.turn(table.state), DRAW, "cup", 1), Shuffle(cup), {})
+        order = table.chance(RollId(table.rules.turn(table.state), DRAW, "cup", 1), Shuffle(cup), Mixed())
         return Preview(tuple(replace(line, words=(*line.words, f"next is {order[:1]}")) for line in foreseen.lines))
 
     monkeypatch.setattr(previews, "preview", peeking)

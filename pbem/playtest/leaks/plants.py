@@ -13,7 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from pbem.engine.decision import Die, Seat, Shuffle
-from pbem.engine.dice import RollId
+from pbem.engine.dice import Mixed, RollId
 from pbem.engine.event import Event
 from pbem.engine.picture import Picture
 from pbem.engine.rules import Rules
@@ -88,12 +88,14 @@ def given(table: Table[Any], seat: Seat) -> str:
 
 def next_die(table: Table[Any], seat: Seat) -> str:
     """A die to come."""
-    return str(table.chance(RollId(table.rules.turn(table.state), "die", seat, 1), Die(), table.salts))
+    return str(
+        table.chance(RollId(table.rules.turn(table.state), "die", seat, 1), Die(), table.shares.into(RollId("", "", "", 1)))
+    )
 
 
 def next_card(table: Table[Any], seat: Seat) -> str:
     """What would come first if something was shuffled now."""
-    return str(table.chance(RollId(table.rules.turn(table.state), "deck", seat, 1), Shuffle(ANYTHING), {})[0])
+    return str(table.chance(RollId(table.rules.turn(table.state), "deck", seat, 1), Shuffle(ANYTHING), Mixed())[0])
 
 
 # Where they tell it

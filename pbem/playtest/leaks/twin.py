@@ -176,8 +176,14 @@ class Twin:
             raise Spoilt("the game is over")
         if self.orders_differ and any(e.seat == self.enemy and e.kind in BY_ORDER for e in (*one.answers, *other.answers)):
             raise Spoilt("an order of the enemy's has answered")
-        if self.answers_differ and not self.one.table.given_by(self.enemy):
+        given = [
+            [(d.key, d.subject, answer) for d, answer in t.given_by(self.enemy)] for t in (self.one.table, self.other.table)
+        ]
+        self.answers_differ = self.answers_differ or given[0] != given[1]
+        if self.answers_differ and not all(given):
             raise Spoilt("the secret answers are known")
+        if self.answers_differ and _who_is_asked(self.one.table) != _who_is_asked(self.other.table):
+            raise Spoilt("the enemy has answered all in one world only, which everybody may know")
         asked_alike = _asked(self.one.table) == _asked(self.other.table)
         if is_lit(self.hidden, one, other, self.seat, asked_alike=asked_alike):
             raise Spoilt("what was secret has come to light")
@@ -357,8 +363,8 @@ class Fresh:
 
 
 def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, asked_alike: bool) -> bool:
-    """Whether the first thing that differs of what a reader sees shows by right what is hidden from them, or follows from an
-    answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is another.
+    """Whether something that differs of what a reader sees shows by right what is hidden from them, or the first of it follows
+    from an answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is another.
     """
     lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
     if one.rolls(lit_by) != other.rolls(lit_by):
@@ -366,9 +372,9 @@ def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, 
     led_on = any(entry.key in leads_on and entry.seat != reader for entry in (*one.answers, *other.answers))
     if one.seen == other.seen:
         return led_on and not asked_alike
-    first = next(pair for pair in zip_longest(one.seen, other.seen) if pair[0] != pair[1])
-    by_right = any(event is not None and event.name in lit_by for event in first)
-    return by_right or (led_on and None in first)
+    pairs = [pair for pair in zip_longest(one.seen, other.seen) if pair[0] != pair[1]]
+    by_right = any(event is not None and event.name in lit_by for pair in pairs for event in pair)
+    return by_right or (led_on and None in pairs[0])
 
 
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
@@ -393,6 +399,10 @@ def kept_by(table: Table[Any], seat: Seat) -> Iterator[tuple[str, str]]:
 def is_branch(line: str) -> bool:
     """Whether a line that waits is a case, has one behind it, or is repeated until something."""
     return is_case(line) or " else " in line or " until " in line
+
+
+def _who_is_asked(table: Table[Any]) -> set[Seat]:
+    return {decision.seat for decision in table.open()}
 
 
 def _asked(table: Table[Any]) -> list[tuple[str, str]]:

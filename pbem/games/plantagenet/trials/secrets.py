@@ -39,6 +39,8 @@ CARDS_COME = frozenset(
 )
 """What shows a card, or which kind it is, if the reader may see it."""
 MATS_OPEN = frozenset({"battle_begins", "mat_seen", "slips_away", "declares"})
+RUN_OUT = frozenset({"pillages", "disbands"})
+"""3.2.1, 4.7 What comes of a Lord who cannot Pay or Feed shows that nothing was left."""
 
 
 # The hand
@@ -254,7 +256,7 @@ SECRETS = (
     Hidden(
         "mats",
         vary=other_mats,
-        lit_by=CARDS_COME | MATS_OPEN,
+        lit_by=CARDS_COME | MATS_OPEN | RUN_OUT,
         asked_alike=False,
         leads_on=frozenset({COMMAND, MUSTER}),
         bears_on=frozenset({CHARITY_KEY, INTERCEPT, PAY.share, FEED.share, ASSIGN, CHECK}),
