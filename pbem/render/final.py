@@ -131,13 +131,16 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How to check the game: its key, the hash promised, the archive's file and SHA-256, and one die worked by hand."""
+    """How to check the game: its key, the hash promised, the archive's file and SHA-256, one die worked by hand, and the
+    program that checks the archive, as it is attached ("": it is not).
+    """
 
     key: str
     commitment: str
     file: str
     sha256: str
     by_hand: ByHand | None = None
+    checker: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from importlib.resources import files
 from typing import Any
 
 from sqlmodel import Session
@@ -18,6 +19,7 @@ from pbem.engine.atlas import TurnLabel
 from pbem.engine.chronicle import Attempt, Chart
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
+from pbem.engine.shares import POOLED, scheme_of
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.reports.luck import FACES, FEWEST, chance_of_faces, chi_square, luck, one_in
@@ -31,6 +33,8 @@ from pbem.store.archive import export_game
 from pbem.store.tables import GameRow
 
 MEDIA_TYPE = "application/gzip"
+CHECKER = "check_game.py"
+"""The program for players that goes with the archive; mail programs refuse attachments that are called like programs."""
 PASSED_OVER = 252
 """A byte from here on is passed over by the dice."""
 LINE = 60
@@ -61,13 +65,15 @@ def with_final(context: TableContext, report: Report) -> Report:
     if context.desk.pictures:
         words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.rules))
         final = illustrated(final, words, table.rules.colours)
-    return replace(report, final=final, enclosed=(archive,))
+    enclosed = (archive, checker()) if proof.checker else (archive,)
+    return replace(report, final=final, enclosed=enclosed)
 
 
 def proof_of(session: Session, game: GameRow) -> tuple[Proof, Enclosed]:
     """How players can check a game that is over, and the archive that goes with it. Raises StoreError while it is not."""
     archive = archive_of(session, game)
-    return Proof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest()), archive
+    program = CHECKER if scheme_of(game.options) == POOLED else ""  # games begun before end as they went on
+    return Proof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest(), checker=program), archive
 
 
 def archive_of(session: Session, game: GameRow) -> Enclosed:
@@ -77,6 +83,12 @@ def archive_of(session: Session, game: GameRow) -> Enclosed:
     """
     document = json.dumps(export_game(session, game.id, public=True), ensure_ascii=False, separators=(",", ":"))
     return Enclosed(f"{game.name}.json.gz", MEDIA_TYPE, gzip.compress(document.encode(), mtime=0))
+
+
+def checker() -> Enclosed:
+    """The program that checks an archive without pbem, as a text file."""
+    source = files("pbem.verifier").joinpath(CHECKER).read_bytes()
+    return Enclosed(f"{CHECKER}.txt", "text/plain", source)
 
 
 # The log, played again

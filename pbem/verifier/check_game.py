@@ -1,0 +1,377 @@
+#!/usr/bin/env python3
+"""Check a game that was played by mail: its dice, decks, letters and secrets, without the program that moderated it.
+
+    python3 check_game.py GAME.json.gz
+    python3 check_game.py GAME.json.gz --mails FOLDER
+
+GAME.json.gz is the file that came with the last report. With --mails your own saved mails (.eml files) are held against it.
+This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. That the moves follow the rules
+of the game it does not check: `pbem verify GAME.json.gz` does. Exit code 0: all is as it was promised, 1: something is not,
+2: the file cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import email
+import email.policy
+import gzip
+import hmac
+import json
+import re
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+Game = dict[str, Any]
+
+LARGEST = 64 * 1024 * 1024
+NOT_ANSWERS = ("roll", "draft", "instruction", "salt", "waiting", "clock", "receipt", "offer", "ended", "ruling")
+PUBLIC = ""
+
+
+# Numbers, each as the page on dice tells it
+
+
+def hmac_of(key: bytes, text: str) -> bytes:
+    """HMAC-SHA-256."""
+    return hmac.new(key, text.encode(), sha256).digest()
+
+
+def hash_of(text: str) -> str:
+    """SHA-256 in hex."""
+    return sha256(text.encode()).hexdigest()
+
+
+def die_of(key: bytes, roll: str, mixed: str) -> int:
+    """A die: the first byte below 252 of HMAC(dice key, roll|mixed|0), roll|mixed|1, ...; its rest by 6, and one more."""
+    dice_key = hmac_of(key, "dice")
+    for counter in range(1 << 16):
+        for byte in hmac_of(dice_key, f"{roll}|{mixed}|{counter}"):
+            if byte < 252:
+                return byte % 6 + 1
+    raise AssertionError
+
+
+def deck_of(key: bytes, roll: str, pool: str, cards: list[str]) -> list[str]:
+    """A deck: its cards in the order of HMAC(deck key, roll|pool|card), without a pool of HMAC(deck key, roll|card)."""
+    deck_key, told = hmac_of(key, "decks"), pool and f"{pool}|"
+    return sorted(cards, key=lambda card: hmac_of(deck_key, f"{roll}|{told}{card}"))
+
+
+def receipt_of(commitment: str, seat: str, previous: str, orders: list[str]) -> str:
+    """A receipt: the first 16 digits of the SHA-256 over game, seat, the receipt before it and the orders."""
+    lines = [f"game {commitment}", f"seat {seat}", f"previous {previous or 'none'}", *orders]
+    return hash_of(unicodedata.normalize("NFC", "".join(f"{line}\n" for line in lines)))[:16]
+
+
+def share_of(message_id: str) -> str:
+    """A letter's share in the dice: the first 32 digits of the SHA-256 of its Message-ID."""
+    return hash_of(message_id)[:32]
+
+
+def record_with(record: str, event: Game) -> str:
+    """A record with one event more: the SHA-256 over it, a newline, and the event's rule, name and data."""
+    told = json.dumps([event["rule"], event["name"], event["data"]], sort_keys=True, separators=(",", ":"))
+    return hash_of(f"{record}\n{told}")
+
+
+def seal_of(key: bytes, share: str, entry: Game) -> str:
+    """The seal of an answer: the first 32 digits of the SHA-256 over its salt, turn, seat, question and the answer."""
+    chosen = json.dumps(entry["answer"], sort_keys=True, separators=(",", ":"))
+    told = f"{entry['turn']}|{entry['seat']}|{entry['key']}|{chosen}"
+    salt = hmac_of(hmac_of(key, "seals"), f"{share}|{told}").hex()[:32]
+    return hash_of(f"{salt}|{told}")[:32]
+
+
+# The log, as it was written
+
+
+class Shares:
+    """What the players have given to the dice so far, and the rolls so far."""
+
+    def __init__(self, pooled: bool, made: dict[tuple[str, str], str]) -> None:
+        self.pooled, self.made = pooled, made
+        self.of: dict[str, str] = {}
+        self.pool = self.newest = ""
+        self.rolled: Counter[tuple[str, str, str]] = Counter()
+
+    def roll(self, entry: Game) -> str:
+        """What the next such roll is called: turn|rule|subject|n."""
+        about = (entry["turn"], entry["key"], entry["subject"])
+        return "|".join(map(str, (*about, self.rolled[about] + 1)))
+
+    def mixed(self, roll: str) -> str:
+        """What goes into it: the pool as it was when the same letter first made the roll; in older games the shares."""
+        if self.pooled:
+            return self.made.get((roll, self.newest), self.pool)
+        return "|".join(f"{seat}={self.of[seat]}" for seat in sorted(self.of))
+
+    def note(self, entry: Game) -> None:
+        """An entry of the log that counts."""
+        if entry["kind"] == "roll":
+            self.made.setdefault((self.roll(entry), self.newest), self.pool)
+            self.rolled[entry["turn"], entry["key"], entry["subject"]] += 1
+        elif entry["kind"] == "salt":
+            self.of[entry["seat"]] = entry["answer"]
+            self.pool = hash_of(f"{self.pool}|{entry['seat']}|{entry['answer']}")
+            self.newest = f"{entry['seat']}={entry['answer']}"
+
+
+def walk(game: Game) -> Iterator[tuple[Game, Shares]]:
+    """Each entry with the shares before it. What was taken back counts until it was: for the entries up to its last."""
+    strikes, live = list(game["strikes"]), list[Game]()
+    made: dict[tuple[str, str], str] = {}
+    pooled = game["game"]["options"].get("dice", 1) == 2
+    shares = Shares(pooled, made)
+    for entry in game["entries"]:
+        while strikes and strikes[0]["last"] < entry["number"]:
+            gone = strikes.pop(0)
+            live = [each for each in live if not gone["first"] <= each["number"] <= gone["last"]]
+            shares = Shares(pooled, made)
+            for each in live:
+                shares.note(each)
+        yield entry, shares
+        shares.note(entry)
+        live.append(entry)
+
+
+# What is checked
+
+
+class Report:
+    """What was found, line by line."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def say(self, line: str) -> None:
+        """Something that is as it should be, or a figure."""
+        print(clean(line))
+
+    def blame(self, line: str) -> None:
+        """Something that is not as it should be."""
+        self.problems.append(line)
+        print(clean(f"NOT RIGHT: {line}"))
+
+
+def clean(line: str) -> str:
+    """A line without what could steer a terminal: a file can come from anybody."""
+    return "".join(sign if sign.isprintable() else "?" for sign in line)[:400]
+
+
+def check_key(game: Game, report: Report) -> bytes:
+    """The key is the one that was promised in the first letter."""
+    key = bytes.fromhex(game["game"]["key"])
+    if sha256(key).hexdigest() == game["game"]["commitment"]:
+        report.say(f"key: its SHA-256 is {game['game']['commitment']}; compare it with your first letter")
+    else:
+        report.blame("the key is not the one whose hash the first letter told")
+    return key
+
+
+def check_rolls(game: Game, key: bytes, report: Report) -> None:
+    """Every die and every deck is what key, roll and shares give."""
+    dice = decks = 0
+    for entry, shares in walk(game):
+        if entry["kind"] != "roll":
+            continue
+        roll = shares.roll(entry)
+        mixed = shares.mixed(roll)
+        due: Any
+        if isinstance(entry["answer"], list):
+            decks += 1
+            due = deck_of(key, roll, mixed if shares.pooled else "", entry["answer"])
+        else:
+            dice += 1
+            due = die_of(key, roll, mixed)
+        if entry["answer"] != due:
+            report.blame(f"entry {entry['number']}: the roll {roll} was told as {entry['answer']}, the key gives {due}")
+    report.say(f"rolls: {dice} dice and {decks} decks computed again")
+
+
+def check_shares(game: Game, report: Report) -> None:
+    """All players have given a share before the first roll."""
+    given, before = set[str](), 0
+    seats = {seat["name"] for seat in game["seats"]}
+    for entry in game["entries"]:
+        if entry["kind"] == "salt":
+            given.add(entry["seat"])
+        elif entry["kind"] == "roll" and given < seats:
+            before += 1
+    if before:
+        report.say(f"shares: {before} rolls were made before all players had given a share in them")
+    else:
+        report.say("shares: all players had given a share before the first roll")
+
+
+def check_receipts(game: Game, report: Report) -> None:
+    """Each receipt is the hash of its orders and of the one before it, and the last is the seat's."""
+    for seat in game["seats"]:
+        previous, count = "", 0
+        for entry in game["entries"]:
+            if entry["kind"] == "receipt" and entry["seat"] == seat["name"]:
+                orders = entry["answer"]["orders"]
+                due = receipt_of(game["game"]["commitment"], seat["name"], previous, orders)
+                if (entry["subject"], entry["answer"]["previous"]) != (due, previous):
+                    report.blame(f"entry {entry['number']}: {seat['name']}'s receipt {entry['subject']} should be {due}")
+                previous, count = entry["subject"], count + 1
+        if count and previous != seat["receipt"]:
+            report.blame(f"{seat['name']}'s last receipt is {seat['receipt']}, the log ends with {previous}")
+        report.say(f"receipts of {seat['name']}: {count}, the last {previous or 'none'}; compare it with your last report")
+
+
+def told_states(game: Game) -> Game:
+    """Every record that each reader has had, as mails show them; the newest last."""
+    readers = [PUBLIC, *(seat["name"] for seat in game["seats"])]
+    strikes, live = list(game["strikes"]), list[Game]()
+
+    def begin() -> Game:
+        return {reader: [0, game["game"]["commitment"]] for reader in readers}
+
+    def take(records: Game, event: Game) -> None:
+        for reader in readers:
+            if event["seen_by"] is None or reader in event["seen_by"]:
+                records[reader] = [records[reader][0] + 1, record_with(records[reader][1], event)]
+
+    def strike(number: float, records: Game) -> Game:
+        nonlocal live
+        while strikes and strikes[0]["last"] < number:
+            gone = strikes.pop(0)
+            live = [each for each in live if not gone["first"] <= each["entry_number"] <= gone["last"]]
+            records = begin()
+            for each in live:
+                take(records, each)
+        return records
+
+    records = begin()
+    states: Game = {reader: [shown(records[reader])] for reader in readers}
+    for event in game["events"]:
+        records = strike(event["entry_number"], records)
+        live.append(event)
+        take(records, event)
+        for reader in readers:
+            states[reader].append(shown(records[reader]))
+    records = strike(float("inf"), records)
+    for reader in readers:
+        states[reader].append(shown(records[reader]))
+    return states
+
+
+def shown(record: list[Any]) -> str:
+    """A record as mails show it: the number of events, and the first 16 digits of the hash."""
+    return f"{record[0]}-{record[1][:16]}"
+
+
+def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Report) -> None:
+    """What your mails have told stands in the file: records, seals, and that your letters went into the dice."""
+    known = {state for each in states.values() for state in each}
+    seals = {seal_of(key, shares.newest, entry) for entry, shares in walk(game) if entry["kind"] not in NOT_ANSWERS}
+    shares = {entry["answer"] for entry in game["entries"] if entry["kind"] == "salt"}
+    receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt"}
+    read = told = 0
+    for path in sorted(folder.rglob("*.eml")):
+        message = email.message_from_bytes(path.read_bytes()[:LARGEST], policy=email.policy.default)
+        read += 1
+        if f"[{game['game']['name']} " not in str(message["Subject"] or ""):
+            continue
+        text = text_of(message)
+        records = re.findall(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])", text)
+        told += bool(records)
+        for record in records:
+            if record not in known:
+                report.blame(f"{path.name} tells the record {record}, which this game never had")
+        for seal in re.findall(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)", text):
+            if seal not in seals:
+                report.blame(f"{path.name} tells the seal {seal}, and nothing that was chosen has it")
+        answered = "".join(str(message["In-Reply-To"] or "").split())
+        has_receipt = any(each in receipts for each in re.findall(r"(?<![\w-])[0-9a-f]{16}(?![\w-])", text))
+        if answered and has_receipt and share_of(answered) not in shares:
+            report.blame(f"{path.name} answers your letter {answered}, whose share did not go into the dice")
+    report.say(f"mails: {read} read, {told} of them with a record of this game")
+
+
+def text_of(message: Any) -> str:
+    """The text of a mail on one line, without quote marks and without messages of players, which begin with a bar."""
+    body = message.get_body(("plain",))
+    try:
+        text = "" if body is None else body.get_content()
+    except (LookupError, ValueError):
+        text = ""
+    lines = (line.lstrip("> ") for line in text.splitlines())
+    return " ".join(" ".join(line for line in lines if not line.startswith("|")).split())
+
+
+# The file
+
+
+class NoGame(Exception):
+    """The file is no game."""
+
+
+def read_game(path: Path) -> Game:
+    """The game in a file, plain or packed by gzip. Raises NoGame."""
+    try:
+        with path.open("rb") as plain:
+            packed = plain.read(2) == b"\x1f\x8b"
+        with gzip.open(path, "rb") if packed else path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise NoGame("it is larger than any game")
+        game: Game = json.loads(data)
+        if game["format"] != "pbem-game":
+            raise NoGame("it is no game of pbem")
+        game["entries"].sort(key=lambda entry: entry["number"])
+    except NoGame:
+        raise
+    except (OSError, EOFError, ValueError, KeyError, TypeError, RecursionError) as wrong:
+        raise NoGame(f"{type(wrong).__name__}: {wrong}") from wrong
+    return game
+
+
+def check(game: Game, mails: Path | None, report: Report) -> None:
+    """Everything, one after another."""
+    report.say(f"game: {game['game']['name']}")
+    key = check_key(game, report)
+    numbers = [entry["number"] for entry in game["entries"]]
+    if numbers != list(range(1, len(numbers) + 1)):
+        report.blame("entries of the log are missing or stand there twice")
+    check_rolls(game, key, report)
+    check_shares(game, report)
+    check_receipts(game, report)
+    if game["game"]["options"].get("dice", 1) == 2:
+        states = told_states(game)
+        newest = ", ".join(f"{reader or 'everybody'} {each[-1]}" for reader, each in states.items())
+        report.say(f"records: {newest}; compare them with your last report")
+        if mails is not None:
+            check_mails(game, key, states, mails, report)
+    elif mails is not None:
+        report.say("mails: this game was begun before mails told a record, so they cannot be compared")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command. Gives the exit code."""
+    parser = argparse.ArgumentParser(description="Check a game that was played by mail.")
+    parser.add_argument("file", type=Path, help="the file that came with the last report")
+    parser.add_argument("--mails", type=Path, help="a folder with your own mails of this game, as .eml files")
+    chosen = parser.parse_args(arguments)
+    report = Report()
+    try:
+        check(read_game(chosen.file), chosen.mails, report)
+    except NoGame as wrong:
+        print(clean(f"{chosen.file} cannot be read: {wrong}"))
+        return 2
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as wrong:
+        print(clean(f"{chosen.file} is no whole game: {type(wrong).__name__}: {wrong}"))
+        return 2
+    print("Not checked here: that the moves follow the rules of the game; `pbem verify` plays them again.")
+    print("THE GAME IS NOT AS IT WAS PROMISED." if report.problems else "All that was checked is as it was promised.")
+    return 1 if report.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+"""The program that players check a game with: one file, the standard library, and the archive alone."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.engine.shares import SALTED, SCHEME
+from pbem.moderator.correcting.correction import redo, undo
+from pbem.moderator.reports.final import checker
+from pbem.store.archive import export_game
+from tests.begun import record
+from tests.moderator.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation, Mail, to
+
+Archive = dict[str, Any]
+
+
+def run(folder: Path, archive: Archive | bytes, *arguments: str) -> tuple[int, str]:
+    """What the program says, alone in a folder, and its exit code."""
+    program, file = folder / "check_game.py", folder / "game.json"
+    program.write_bytes(checker().data)
+    file.write_bytes(archive if isinstance(archive, bytes) else json.dumps(archive).encode())
+    command = [sys.executable, "-I", str(program), str(file), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Archive, list[Mail]]:
+    """A battle with letters taken back and carried out again, and all its mails."""
+    talk = Conversation(tmp_path_factory.mktemp("checked"))
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
+    undo(talk.desk, talk.name, "a slip")
+    redo(talk.desk, talk.name, "it was right")
+    undo(talk.desk, talk.name, "once more")
+    talk.play_to_the_end()
+    talk.see_again()
+    with talk.db.reading() as session:
+        return export_game(session, talk.game().id, public=True), talk.new_mails()
+
+
+def test_an_honest_game_is_as_it_was_promised(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    archive, mails = played
+    folder = tmp_path / "mails"
+    folder.mkdir()
+    for number, mail in enumerate(mails):
+        (folder / f"{number}.eml").write_bytes(mail.raw)
+    code, told = run(tmp_path, archive, "--mails", str(folder))
+    assert told.endswith("All that was checked is as it was promised.\n")
+    assert code == 0
+    assert "dice and 0 decks computed again" in told
+    assert f"{len(mails)} read" in told
+
+
+@pytest.mark.parametrize("name", record.games())
+def test_games_begun_before_are_checked_too(tmp_path: Path, name: str) -> None:
+    code, told = run(tmp_path, record.archive_of(name))
+    assert (code, "NOT RIGHT" in told) == (0, False)
+
+
+def test_older_dice_are_computed_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    talk = Conversation(tmp_path / "game", options={SCHEME: SALTED}, key=KEY)
+    talk.set_up()
+    talk.play_to_the_end()
+    with talk.db.reading() as session:
+        archive = export_game(session, talk.game().id)
+    assert run(tmp_path, archive)[0] == 0
+    assert run(tmp_path, gzip.compress(json.dumps(archive).encode()))[0] == 0
+
+
+def first(archive: Archive, kind: str) -> Archive:
+    return next(entry for entry in archive["entries"] if entry["kind"] == kind)
+
+
+def other_die(archive: Archive) -> None:
+    first(archive, "roll")["answer"] = first(archive, "roll")["answer"] % 6 + 1
+
+
+def other_share(archive: Archive) -> None:
+    first(archive, "salt")["answer"] = "ab" * 16
+
+
+def other_receipt(archive: Archive) -> None:
+    first(archive, "receipt")["answer"]["orders"].append("charge yes")
+
+
+def other_key(archive: Archive) -> None:
+    archive["game"]["key"] = "00" * 32
+
+
+def entry_left_out(archive: Archive) -> None:
+    archive["entries"].remove(first(archive, "receipt"))
+
+
+@pytest.mark.parametrize(
+    ("forge", "problem"),
+    [
+        (other_die, "the key gives"),
+        (other_share, "the key gives"),
+        (other_receipt, "receipt"),
+        (other_key, "the key is not the one"),
+        (entry_left_out, "entries of the log are missing"),
+    ],
+)
+def test_a_forged_game_is_found(
+    tmp_path: Path, played: tuple[Archive, list[Mail]], forge: Callable[[Archive], None], problem: str
+) -> None:
+    archive = deepcopy(played[0])
+    forge(archive)
+    code, told = run(tmp_path, archive)
+    assert code == 1
+    assert any("NOT RIGHT" in line and problem in line for line in told.splitlines())
+    assert "THE GAME IS NOT AS IT WAS PROMISED." in told
+
+
+def test_a_game_retold_is_found_by_the_mails(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    archive, mails = deepcopy(played[0]), played[1]
+    (tmp_path / "last.eml").write_bytes(to("york", mails[-2:]).raw)
+    archive["events"][3]["name"] = "retold"
+    code, told = run(tmp_path, archive, "--mails", str(tmp_path))
+    assert code == 1
+    assert "which this game never had" in told
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"\x1f\x8bnothing", b"[1]", b'{"format": "pbem-game"}', b'{"format": "pbem-game", "entries": 3}']
+)
+def test_what_is_no_game_is_one_clear_line(tmp_path: Path, content: bytes) -> None:
+    code, told = run(tmp_path, content)
+    assert code == 2
+    assert len(told.splitlines()) == 1
+
+
+def test_a_file_cannot_steer_a_terminal(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    archive = deepcopy(played[0])
+    archive["game"]["name"] = "\x1b[2Jgame"
+    assert "\x1b" not in run(tmp_path, archive)[1]
+
+
+def test_it_goes_with_the_last_report_and_is_told_there(played: tuple[Archive, list[Mail]]) -> None:
+    last = to("york", played[1][-2:])
+    assert b"check_game.py.txt" in last.raw
+    assert "save the other attachment, check_game.py.txt, as check_game.py" in last.flat
