@@ -46,7 +46,7 @@ def undo(
     mails: Mails = False,
     as_json: AsJson = False,
 ) -> None:
-    """Strike the last letter's entries, or all after one, and write to the players. The dice stay the same."""
+    """Strike the last letter's entries, or all after one, and write to the players. The same letters roll the same dice."""
     from pbem.moderator.correcting.correction import undo as take_back
 
     with ctx.obj.desk() as desk:

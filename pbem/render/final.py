@@ -142,6 +142,11 @@ class Proof:
     by_hand: ByHand | None = None
     checker: str = ""
 
+    @property
+    def checking(self) -> str:
+        """The command by which the program that is attached checks the archive and a folder of mails."""
+        return f"python3 {self.checker} {self.file} --mails FOLDER"
+
 
 @dataclass(frozen=True, slots=True)
 class Final:

@@ -363,8 +363,9 @@ class Fresh:
 
 
 def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, asked_alike: bool) -> bool:
-    """Whether something that differs of what a reader sees shows by right what is hidden from them, or the first of it follows
-    from an answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is another.
+    """Whether something that differs of what a reader sees shows by right what is hidden from them, or the first of it
+    follows from an answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is
+    another.
     """
     lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
     if one.rolls(lit_by) != other.rolls(lit_by):
