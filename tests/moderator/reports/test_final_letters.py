@@ -105,7 +105,7 @@ def test_the_last_letter_shows_its_charts_and_tells_the_story(talk: Conversation
 def test_a_moderator_who_wants_no_pictures_sends_no_charts(talk: Conversation) -> None:
     assert not talk.desk.pictures
     mail = to("york", play(talk))
-    assert list(parts(mail)) == ["bosworth-1.json.gz"]
+    assert list(parts(mail)) == ["bosworth-1.json.gz", "check_game.py.txt"]
     assert "== Units by Round ==" in mail.text
 
 

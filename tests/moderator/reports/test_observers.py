@@ -78,7 +78,7 @@ def test_bosworth_is_told_round_by_round_and_at_its_end(watched: Conversation) -
     assert "wins" in over.subject
     assert f"key={watched.game().key}" in over.text
     assert "The story of the game" in over.flat
-    assert [part.get_filename() for part in headers(over).iter_attachments()] == ["bosworth-1.json.gz"]
+    assert [part.get_filename() for part in headers(over).iter_attachments()] == ["bosworth-1.json.gz", "check_game.py.txt"]
     text = "\n".join(mail.text for mail in mails)
     assert all(watched.address(seat) not in text for seat in PLAYERS)
     assert not any(player.address in text for player in PLAYERS.values())

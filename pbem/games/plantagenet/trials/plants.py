@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.event import Event, tell
+from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast
 from pbem.engine.trial import Plant, Put
 from pbem.games.plantagenet.campaign import intercept, tides
@@ -52,7 +52,7 @@ def capability_told(rules: Any, put: Put) -> Any:
     """1.5.3 Who gets which Capability is told to both sides."""
 
     def to_both(s: State, lord: Any, rule: str, name: str, **data: Json) -> None:
-        tell(s, rule, name, side=side_of(s, lord), lord=lord, **data)
+        s.events.append(Event(rule, name, {"side": side_of(s, lord), "lord": lord, **data}))
 
     put(arts_of_war, "tell_own", to_both)
     put(levy, "tell_own", to_both)
