@@ -40,6 +40,8 @@ MOST_ENTRIES: Final = 50_000
 MOST_ROWS: Final = 100_000
 LONGEST_SALT: Final = 64
 
+OTHER_KEY: Final = "the commitment is not that of the key"
+
 T = TypeVar("T")
 Few = Annotated[list[T], Field(max_length=100, fail_fast=True)]
 Strikes = Annotated[list[T], Field(max_length=MOST_STRIKES, fail_fast=True)]
@@ -246,7 +248,7 @@ def _game(archive: Archive) -> Iterator[str]:
     except ValueError:
         commitment = ""
     if commitment != archive.game.commitment:
-        yield "the commitment is not that of the key"
+        yield OTHER_KEY
 
 
 def _seats(archive: Archive) -> Iterator[str]:
