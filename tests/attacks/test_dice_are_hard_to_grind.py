@@ -77,6 +77,15 @@ def test_a_game_that_is_opened_at_once_says_what_the_key_alone_decides(talk: Con
     assert all("follows from the key of the dice alone" in mail.flat for mail in talk.opening)
 
 
+def test_a_game_that_begins_anew_is_dealt_with_the_shares_all_the_same(tmp_path: Path) -> None:
+    desk, table = begun(tmp_path)
+    undo(desk.desk, "ia-henry-vi-1", "all over again", to=0)
+    with desk.db.reading() as session:
+        again = load_table(Context(session, desk.desk).of(lobby.find_game(session, "ia-henry-vi-1")))
+    assert again.shares.of == table.shares.of
+    assert rolls(again.entries) == rolls(table.entries)
+
+
 # A Message-ID that chooses dice
 
 

@@ -32,7 +32,7 @@ from pbem.moderator.deals.leaving import leave_again
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import entry_of, load_table, rolls_taken_back, write_log
-from pbem.moderator.letters.taking_back import keep_salts, strike_from
+from pbem.moderator.letters.taking_back import behind_first_shares, keep_salts, strike_from
 from pbem.moderator.lines.play import carry_out_lines
 from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.notify import Occasion, tell_all
@@ -94,7 +94,7 @@ def undo(
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
         lines = journal.read(session, context.game.id)
-        first = last_letters_first(lines) if to is None else to + 1
+        first = last_letters_first(lines) if to is None else behind_first_shares(context, to + 1)
         before = Before.of(context, first, _table_or_none(context))
         strike = strike_from(context, first, reason)
         found = compare(context, before, load_table(context), strike.last + 1)

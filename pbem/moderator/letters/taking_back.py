@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from pbem.engine.entry import Entry, EntryKind
@@ -30,6 +31,7 @@ def strike_from(
     to strike. All is written to the database at once.
     """
     session, game, now = context.session, context.game, context.desk.now()
+    first = behind_first_shares(context, first)
     left = seats_left(map(entry_of, journal.read(session, game.id, first - 1)))
     strike = journal.strike(session, game.id, first, reason, now)
     rolls = journal.read_kind(session, game.id, EntryKind.ROLL)
@@ -52,6 +54,16 @@ def strike_from(
     tell_all(context.at(table), replace(about or Occasion(id_), id=id_, taken_back=reason, fall_anew=had_rolls))
     take_back(context.at(table), first, reason, id_)
     return strike
+
+
+def behind_first_shares(context: GameContext, first: int) -> int:
+    """`first`, or the entry behind the shares in the dice that the players have given by taking part: these always stand, or
+    the key alone would tell what is dealt when the game begins anew.
+    """
+    given = takewhile(
+        lambda line: line.kind == EntryKind.SALT and line.letter_id is None, journal.read(context.session, context.game.id)
+    )
+    return max(first, *(line.number + 1 for line in given), 1)
 
 
 def keep_salts(table: Table[Any], seats: Iterable[SeatRow]) -> None:
