@@ -79,4 +79,4 @@ def test_previews_of_whole_letters_are_the_same_in_worlds_that_differ_in_secrets
             if place % 6 == 0:
                 compared += sum(compare_previews(table, seat, player.rng, room.previews) for seat in table.seats)
             table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
-    assert compared > 40
+    assert compared > 25

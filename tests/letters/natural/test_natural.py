@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.shares import SALTED, SCHEME
 from tests.moderator.conversation import Conversation, to
 
 HERE = Path(__file__).parent
@@ -53,7 +54,8 @@ def test_the_game_comes_out_the_same(tmp_path: Path) -> None:
 
 def folder(at: Path, name: str) -> Conversation:
     (at / name).mkdir()
-    return Conversation(at / name, scenario="ia", key=KEY)
+    # Other letters would have other shares in the dice.
+    return Conversation(at / name, scenario="ia", key=KEY, options={SCHEME: SALTED})
 
 
 @pytest.mark.parametrize("line", NOTHING)

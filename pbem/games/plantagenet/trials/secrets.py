@@ -39,8 +39,8 @@ CARDS_COME = frozenset(
 )
 """What shows a card, or which kind it is, if the reader may see it."""
 MATS_OPEN = frozenset({"battle_begins", "mat_seen", "slips_away", "declares"})
-RUN_OUT = frozenset({"pillages", "disbands"})
-"""3.2.1, 4.7 What comes of a Lord who cannot Pay or Feed shows that nothing was left."""
+RUN_OUT = frozenset({"pillages", "disbands", "asset_spent"})
+"""3.2.1, 4.7 What is Paid of the common pool, and what comes of a Lord who cannot Pay or Feed, shows what was left."""
 
 
 # The hand
