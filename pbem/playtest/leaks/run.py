@@ -9,10 +9,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import cycle, islice
+from multiprocessing.util import Finalize
 from os import getpid
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from time import monotonic
 from typing import Any
 
@@ -170,8 +172,9 @@ _rooms: dict[int, Room] = {}
 def room_here() -> Room:
     """The databases of this process, made once. What it was forked from has its own."""
     if (own := getpid()) not in _rooms:
-        folder = TemporaryDirectory(prefix="pbem-leaks-", dir=_quick())
-        _rooms.clear()
+        folder = Path(mkdtemp(prefix="pbem-leaks-", dir=_quick()))
+        # Removed when this process ends, and by no other: a process that is forked forgets what was to be done at the end.
+        Finalize(None, rmtree, args=(folder,), kwargs={"ignore_errors": True}, exitpriority=0)
         _rooms[own] = Room(folder)
         # Nearly all that lives goes on living: looking through it often takes a fifth of the time.
         gc.freeze()

@@ -12,7 +12,6 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from shutil import copyfile
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from sqlmodel import col, select
@@ -57,9 +56,8 @@ class Room:
     learnt to say, is kept.
     """
 
-    def __init__(self, folder: TemporaryDirectory[str]) -> None:
-        self._folder = folder  # which is removed when nobody knows it any more
-        self._empty = Path(folder.name) / EMPTY
+    def __init__(self, folder: Path) -> None:
+        self._empty = folder / EMPTY
         Database.open(self._empty, lasting=False).close()
         for name in DATABASES:
             copyfile(self._empty, self._empty.with_name(name))
