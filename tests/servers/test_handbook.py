@@ -166,7 +166,7 @@ def test_from_an_empty_debian_to_a_running_game(host: Host, servers: Servers, lo
         )
         host.run(f"{command}\n{opens}")
         assert "bosworth-1" in subject_of_first(box)
-        assert "bosworth-1" in host.run(f"{command}\npbem status")
+        assert "bosworth-1" in host.run(f"{command}\npbem tables")  # its players are asked first
 
 
 def subject_of_first(box: IMAPClient) -> str:
