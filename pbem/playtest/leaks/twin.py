@@ -366,8 +366,9 @@ class Fresh:
 
 
 def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, asked_alike: bool) -> bool:
-    """Whether the first thing that differs of what a reader sees shows by right what is hidden from them, or follows from an
-    answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is another.
+    """Whether something that differs of what a reader sees shows by right what is hidden from them, or the first of it
+    follows from an answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is
+    another.
     """
     lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
     if one.rolls(lit_by) != other.rolls(lit_by):
@@ -375,9 +376,9 @@ def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, 
     led_on = any(entry.key in leads_on and entry.seat != reader for entry in (*one.answers, *other.answers))
     if one.seen == other.seen:
         return led_on and not asked_alike
-    first = next(pair for pair in zip_longest(one.seen, other.seen) if pair[0] != pair[1])
-    by_right = any(event is not None and event.name in lit_by for event in first)
-    return by_right or (led_on and None in first)
+    pairs = [pair for pair in zip_longest(one.seen, other.seen) if pair[0] != pair[1]]
+    by_right = any(event is not None and event.name in lit_by for pair in pairs for event in pair)
+    return by_right or (led_on and None in pairs[0])
 
 
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
