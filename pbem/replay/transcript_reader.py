@@ -246,7 +246,7 @@ class _Reader:
         elif word in (WAITING, STOPPED, BRANCHED):
             self._waits(seat, word, rest)
         else:
-            raise self._wrong(f'"{STANDING}", "{WITHDRAW}", "{WAITING}", "{STOPPED}", "{BRANCHED}" or a first "{SALT}"')
+            raise self._wrong(f'"{STANDING}", "{WITHDRAW}", "{WAITING}", "{STOPPED}", "{BRANCHED}" or "{SALT}"')
 
     def _waits(self, seat: Seat, word: str, text: str) -> None:
         try:

@@ -89,7 +89,7 @@ def undo(
     desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False, commit: bool = True
 ) -> Aftermath:
     """Strike the log after entry `to`, or what the last letter caused, and write to all players; or only say what that
-    would come to. The dice stay what they were. Raises NotFound, KeyIsOut.
+    would come to. Raises NotFound, KeyIsOut.
     """
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))

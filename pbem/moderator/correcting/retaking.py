@@ -2,7 +2,7 @@
 
 A letter is read again as it was typed, and of its lines those are carried out that were carried out then. Where that
 cannot be done (its text is forgotten, part of it was taken back) its entries are taken as they stand. So are those of the
-clock and the game master. Dice and all else that follows are made anew: the same roll gives the same die.
+clock and the game master. Dice and all else that follows are made anew: the same letter rolls the same dice.
 """
 
 from __future__ import annotations
