@@ -58,6 +58,7 @@ class Mixed:
 
 
 NOTHING_MIXED = Mixed()
+SEAL_DIGITS = 32
 
 
 class Chance(Protocol):
@@ -109,6 +110,10 @@ class Fate:
     def seal_salt(self, about: str) -> str:
         """What is hashed together with a secret choice, so that nobody can guess it from the hash: 32 hex digits."""
         return hmac.digest(self._key_for("seals"), about.encode(), "sha256").hex()[:32]
+
+    def seal(self, text: str) -> str:
+        """What binds the moderator to a text that is still secret: the first 32 hex digits of its SHA-256."""
+        return sha256(text.encode()).hexdigest()[:SEAL_DIGITS]
 
     def _key_for(self, purpose: str) -> bytes:
         return hmac.digest(self.key, purpose.encode(), "sha256")

@@ -16,7 +16,7 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.event import Event
 
-SHOWN, SEAL_DIGITS = 16, 32
+SHOWN = 16
 PUBLIC: Seat = ""
 """The reader of what everybody may know."""
 
@@ -77,7 +77,7 @@ class Sealed:
         chosen = json.dumps(self.answer, sort_keys=True, separators=(",", ":"))
         told = f"{self.turn}|{self.seat}|{self.key}|{chosen}"
         text = f"{fate.seal_salt(f'{self.share}|{told}')}|{told}"
-        return Seal(sha256(text.encode()).hexdigest()[:SEAL_DIGITS], text)
+        return Seal(fate.seal(text), text)
 
 
 @dataclass(frozen=True, slots=True)

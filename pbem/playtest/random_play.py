@@ -134,9 +134,9 @@ class RandomPlayer:
         """A player of that kind."""
         return cls.from_seed(seed, rules.trial.styles if policy is Policy.SURVIVE else ())
 
-    def open_table(self, rules: Rules[Any], setup: Setup) -> Table[Any]:
+    def open_table(self, rules: Rules[Any], setup: Setup, fate: type[Fate] = Fate) -> Table[Any]:
         """A new game with a key of the player's choice."""
-        return Table.open_new(rules, setup, Fate(self.rng.randbytes(32)))
+        return Table.open_new(rules, setup, fate(self.rng.randbytes(32)))
 
     def question(self, table: Table[Any]) -> Decision:
         """One of the open questions."""

@@ -129,7 +129,7 @@ def others(found: list[Moment], secret: str) -> list[tuple[Table[Any], Table[Any
 
 
 def test_every_game_has_orders_answers_and_dice() -> None:
-    assert secrets_of(RULES.trial) == ["plan", "hand", "draws", "mats", ALL, ORDERS, BEGUN, ANSWERS, DICE]
+    assert secrets_of(RULES.trial) == ["plan", "hand", "draws", "mats", "capabilities", ALL, ORDERS, BEGUN, ANSWERS, DICE]
     assert secrets_of(Trial()) == [ORDERS, BEGUN, ANSWERS, DICE]
 
 
@@ -206,11 +206,14 @@ def test_several_are_asked_at_once_where_secret_answers_differ(courses: list[Cou
 HIDDEN = Hidden("mats", lit_by=frozenset({"declares", "shuffled"}), leads_on=frozenset({"command"}))
 
 
-def fresh(*names: str, number: int = 1, key: str = "", rolled: str = "") -> Fresh:
-    """What a step of the other side's has brought: Events that the reader sees, an answer, a roll."""
+def fresh(*names: str, number: int = 1, key: str = "", rolled: str = "", at_once: bool = False) -> Fresh:
+    """What a step of the other side's has brought: Events that the reader sees, each by its entry or all by one, an answer,
+    a roll.
+    """
     given = [Entry(1, EntryKind.ANSWER, "lancaster", key, "", "pass", "")] if key else []
     thrown = [Entry(2, EntryKind.ROLL, DICE_SEAT, "shuffled", "", rolled, "")] if rolled else []
-    return Fresh([*given, *thrown], [Event("1", name, {"number": number}) for name in names])
+    by = [3 if at_once else place for place in range(len(names))]
+    return Fresh([*given, *thrown], [Event("1", name, {"number": number}) for name in names], by)
 
 
 @pytest.mark.parametrize(
@@ -220,6 +223,8 @@ def fresh(*names: str, number: int = 1, key: str = "", rolled: str = "") -> Fres
         (fresh("declares"), fresh("declares", number=2), True),
         (fresh("marches", "check"), fresh("marches", "check", number=2), False),
         (fresh("declares", "check"), fresh("declares", "battle"), False),
+        (fresh("marches", "check", at_once=True), fresh("marches", "declares", at_once=True), True),
+        (fresh("check", "declares"), fresh("battle", "declares"), False),
         (fresh("marches"), fresh("marches", "turn"), False),
         (fresh("marches", key="command"), fresh("marches", "turn", key="command"), True),
         (fresh("marches", key="other"), fresh("marches", "turn", key="other"), False),

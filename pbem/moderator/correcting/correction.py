@@ -16,7 +16,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from pbem.engine.decision import Seat
-from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, SALTED, share_of
@@ -183,7 +182,7 @@ def _where_rules_differ(context: GameContext, doings: Sequence[Doing]) -> tuple[
 def _new_table(context: GameContext, entries: Sequence[Entry] = ()) -> Table[Any]:
     desk, game = context.desk, context.game
     made = rolls_taken_back(context)
-    return Table.restore(desk.rules_of(game), desk.setup_of(game), Fate(bytes.fromhex(game.key)), entries, made=made)
+    return Table.restore(desk.rules_of(game), desk.setup_of(game), desk.fate(bytes.fromhex(game.key)), entries, made=made)
 
 
 def _table_or_none(context: GameContext) -> Table[Any] | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
 from pbem.mail.dkim import Resolver, txt_record
 from pbem.moderator.desk.languages import language_of
@@ -29,7 +30,8 @@ class Desk:
     `max_letter_bytes` are the limits of one seat, `strangers_per_hour` that of all letters that belong to none,
     `retention_days` the time that raw mail is kept; `pictures` tells whether reports have the map as a picture,
     `open_tables` whether strangers may ask to join a game, `by_mail` how the game master's letters to their desk are taken
-    ("off", "token", or "dkim": with a signature too). `tables` are games kept in memory between two letters.
+    ("off", "token", or "dkim": with a signature too). `fate` is what dice follow from, `tables` are games kept in memory
+    between two letters.
     """
 
     db: Database
@@ -49,6 +51,7 @@ class Desk:
     open_tables: bool = False
     by_mail: str = "off"
     resolver: Resolver = txt_record
+    fate: type[Fate] = Fate
     tables: TableCache = field(default_factory=TableCache, repr=False, compare=False)
 
     @property

@@ -10,7 +10,6 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.shares import SALTED, Made, rolls_made, scheme_of
 from pbem.engine.table import Rolled, Table
@@ -32,7 +31,7 @@ def load_table(
     session, desk, game = context.session, context.desk, context.game
     log = journal.read(session, game.id)
     entries = (entry_of(line) for line in log if until is None or line.number <= until)
-    fate = Fate(bytes.fromhex(game.key))
+    fate = desk.fate(bytes.fromhex(game.key))
     table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit, rolls_taken_back(context))
     table.next_number = journal.next_number(session, game.id)
     return table

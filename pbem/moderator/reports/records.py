@@ -7,7 +7,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from pbem.engine.decision import Seat
-from pbem.engine.dice import Fate
 from pbem.engine.record import PUBLIC, Record, Records
 from pbem.engine.shares import POOLED
 from pbem.engine.table import Table
@@ -40,7 +39,7 @@ def proof_for(context: TableContext, reader: Seat, told: int) -> Proof | None:
 
 
 def _seals(context: TableContext, reader: Seat, told: int) -> Iterator[SealLine]:
-    table, fate = context.table, Fate(bytes.fromhex(context.game.key))
+    table, fate = context.table, context.desk.fate(bytes.fromhex(context.game.key))
     words = {word.key: word.verb for word in table.rules.vocabulary if word.answers}
     for sealed in table.sealed:
         if sealed.seat != reader and max(sealed.number, sealed.opened) > told:

@@ -19,6 +19,7 @@ from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.cursor import Cursor
 from pbem.playtest.fuzz.lines import random_order
+from pbem.playtest.leaks.dice import Unmixed
 from pbem.playtest.random_play import DeadEnd, Policy, RandomPlayer
 
 MOST = 20_000
@@ -143,7 +144,7 @@ def _play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy)
     which several were asked at once.
     """
     player = RandomPlayer.of_policy(seed, policy, rules)
-    table = player.open_table(rules, setup)
+    table = player.open_table(rules, setup, Unmixed)
     together = []
     for seat in table.seats:
         table.salt(seat, player.rng.randbytes(SALT_BYTES).hex())

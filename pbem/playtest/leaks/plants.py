@@ -9,13 +9,15 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
 from pbem.engine.decision import Die, Seat, Shuffle
-from pbem.engine.dice import Mixed, RollId
+from pbem.engine.dice import SEAL_DIGITS, Mixed, RollId
 from pbem.engine.event import Event
 from pbem.engine.picture import Picture
+from pbem.engine.record import PUBLIC, Record, Seal, Sealed
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.engine.trial import Hidden, Plant, Put
@@ -25,6 +27,7 @@ from pbem.moderator.clock.clock import Clock
 from pbem.moderator.lines import answers as answering
 from pbem.moderator.lines import asking, previews
 from pbem.moderator.reports import notices, notify, observers, pictures
+from pbem.moderator.reports import records as reports_records
 from pbem.orders.foresight import preview as foresight
 from pbem.orders.foresight.preview import Preview
 from pbem.orders.words.lines import line_of
@@ -187,11 +190,6 @@ def turned(report: Report, told: str, _table: Table[Any]) -> Report:
     return replace(report, questions=asked)
 
 
-def listed(report: Report, told: str, _table: Table[Any]) -> Report:
-    """The players the other way round."""
-    return replace(report, players=dict(reversed(list(report.players.items())))) if int(told) % 2 else report
-
-
 def without_wait(report: Report, told: str, _table: Table[Any]) -> Report:
     """Who is waited for: nobody who has begun."""
     return replace(report, waiting_for=()) if int(told) else report
@@ -199,12 +197,7 @@ def without_wait(report: Report, told: str, _table: Table[Any]) -> Report:
 
 def due(report: Report, told: str, _table: Table[Any]) -> Report:
     """A deadline that is a minute later or not."""
-    return replace(report, due=report.due.replace(":0", ":1")) if len(told) % 2 else report
-
-
-def salt(report: Report, told: str, _table: Table[Any]) -> Report:
-    """The end of the reader's salt."""
-    return replace(report, salt=report.salt[: -len(told) or None]) if told else report
+    return replace(report, due=report.due.replace(":0", ":1")) if crc32(told.encode()) % 2 else report
 
 
 def subject(draft: Draft, told: str) -> Draft:
@@ -312,7 +305,7 @@ def receipts(rules: Rules[Any], put: Put) -> Rules[Any]:
 
     def telling(context: Any, seat: Any, *rest: Any) -> Report:
         known = [row.receipt for row in lobby.seats(context.session, context.game.id) if row.name != seat.name]
-        return replace(build(context, seat, *rest), newest_receipt=" ".join(known))
+        return note(build(context, seat, *rest), " ".join(known), context.table)
 
     put(notify, "build_report", telling)
     return rules
@@ -343,6 +336,23 @@ def form_of_another(rules: Rules[Any], put: Put) -> Rules[Any]:
         return replace(report := build(context, seat, *rest), segment=(*report.segment, *lines))
 
     put(notify, "build_report", telling)
+    return rules
+
+
+def whole_record(rules: Rules[Any], put: Put) -> Rules[Any]:
+    """The record of what everybody knows is over all Events."""
+    records = reports_records.records_of
+
+    def telling(table: Table[Any], commitment: str) -> dict[Seat, Record]:
+        return {**records(table, commitment), PUBLIC: Record(len(table.news), commitment)}
+
+    put(reports_records, "records_of", telling)
+    return rules
+
+
+def guessable(rules: Rules[Any], put: Put) -> Rules[Any]:
+    """Seals are hashes of what is chosen and of nothing that is secret."""
+    put(Sealed, "seal", lambda sealed, _fate: Seal(sha256(str(sealed.answer).encode()).hexdigest()[:SEAL_DIGITS], ""))
     return rules
 
 
@@ -383,7 +393,6 @@ PLANTS: Sequence[Plant] = (
     Plant("help", 'answer to "help"', "the second thing that is hidden", in_answers("help", second)),
     Plant("status", 'answer to "status"', "how many answers others have begun", in_answers("status", begun)),
     Plant("order of choices", "report", "one bit of all that is hidden", in_report(turned, a_number)),
-    Plant("order of players", "report", "one bit of all that is hidden", in_report(listed, a_number)),
     Plant("nearest", "refusal", "the second thing that is hidden", in_report(nearest, second)),
     Plant("preview of orders", "preview", "how much the others have written ahead", in_previews(ahead)),
     Plant("preview of dice", "preview", "a die to come", in_previews(next_die)),
@@ -392,7 +401,8 @@ PLANTS: Sequence[Plant] = (
     Plant("reply form", "report", "the answer of another, given in secret", form_of_another),
     Plant("standing orders", "report", "those of all", standing_orders),
     Plant("waiting lines", "report", "those of all", waiting_lines),
-    Plant("salt", "report", "what another has answered in secret, by what is left out", in_report(salt, given)),
+    Plant("seals", "report", "what another has answered in secret, by a hash that all can compute", guessable),
+    Plant("record", "report", "how many Events others have seen", whole_record),
     Plant("next card", "note in the report", "what a shuffle would bring", in_report(note, next_card)),
     Plant("other language", "text of the report", "the first thing that is hidden, but not in English", other_language),
     Plant("all events", "report and history", "Events that only another may see", all_events),

@@ -6,7 +6,7 @@ import gc
 import multiprocessing
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import cycle, islice
 from multiprocessing.util import Finalize
@@ -20,6 +20,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
+from pbem.engine.shares import POOLED, SCHEME
 from pbem.engine.table import Table
 from pbem.moderator.desk.languages import LANGUAGE, OTHERS
 from pbem.playtest.fuzz.game import other_beginning
@@ -37,6 +38,8 @@ NEWEST = 60
 """A reader has not been told yet what so many entries at most have brought."""
 OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.5
 GARBAGE = 50_000
+BEFORE_POOLS = 3
+"""One game in so many is of the older scheme of dice."""
 TRIES = 6
 """At so many moments is looked for something of a kind."""
 ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
@@ -65,11 +68,15 @@ class Hunt:
     scenarios: Path
 
     def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
-        """Which setup and policy a game has: every pair in turn, and in the same round not all scenarios the same."""
+        """Which setup and policy a game has: every pair in turn, and in the same round not all scenarios the same. Every
+        third one has the dice of games begun before.
+        """
         names = list(dict.fromkeys(setup.scenario for setup in self.setups))
         setups, policies = [setup for setup in self.setups if setup.scenario == scenario], tuple(Policy)
         turn = number + names.index(scenario)
-        return setups[turn % len(setups)], policies[turn // len(setups) % len(policies)]
+        setup = setups[turn % len(setups)]
+        scheme = {} if turn % BEFORE_POOLS == BEFORE_POOLS - 1 else {SCHEME: POOLED}
+        return replace(setup, options={**setup.options, **scheme}), policies[turn // len(setups) % len(policies)]
 
     def kinds(self, scenario: str, number: int) -> Iterator[str]:
         """What the worlds of a game's twins differ in, every kind in turn, over all the games."""

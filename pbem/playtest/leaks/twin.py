@@ -25,6 +25,7 @@ from pbem.moderator.reports.past import OBSERVER
 from pbem.orders.parse.branches import is_case
 from pbem.playtest.leaks import writing
 from pbem.playtest.leaks.compare import Sent, differences
+from pbem.playtest.leaks.dice import Unmixed
 from pbem.playtest.leaks.moments import Moment
 from pbem.playtest.leaks.other import Other
 from pbem.playtest.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS
@@ -119,7 +120,7 @@ class Twin:
         self.other = self._world(room.databases[1], other.rules, other.log, keys[1])
 
     def _world(self, db: Database, rules: Rules[Any], log: Sequence[Entry], key: bytes) -> World:
-        return World(db, self.ground, rules, table_of(rules, self.setup, Fate(key), log), key)
+        return World(db, self.ground, rules, table_of(rules, self.setup, Unmixed(key), log), key)
 
     def run(self) -> Outcome:
         """Go through a few rounds, as long as nothing is found and nothing has come to light."""
@@ -348,17 +349,26 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """What a step has brought in one world: answers and rolls, and the Events that the reader may see."""
+    """What a step has brought in one world: answers and rolls, the Events that the reader may see, and which entry each of
+    these came `by`.
+    """
 
     answers: Sequence[Entry]
     seen: Sequence[Event]
+    by: Sequence[int] = ()
 
     @classmethod
     def of(cls, table: Table[Any], first: int, seat: Seat) -> Fresh:
         """What has come since entry `first`."""
         entries = [entry for entry in table.entries if entry.number >= first]
-        seen = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
-        return cls(_answers(entries), seen)
+        news = [each for each in table.news if each.number >= first and each.event.visible_to(seat)]
+        return cls(_answers(entries), [each.event for each in news], [each.number for each in news])
+
+    def with_event(self, place: int) -> set[str]:
+        """The names of the Events that came by the same entry as that at `place`, or, behind the last, none."""
+        if place >= len(self.seen):
+            return set()
+        return {event.name for event, by in zip(self.seen, self.by, strict=True) if by == self.by[place]}
 
     def rolls(self, keys: frozenset[str]) -> list[tuple[str, str, object]]:
         """What was rolled for these."""
@@ -366,9 +376,9 @@ class Fresh:
 
 
 def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, asked_alike: bool) -> bool:
-    """Whether something that differs of what a reader sees shows by right what is hidden from them, or the first of it
-    follows from an answer of its owner's that leads on otherwise. What is rolled comes to light only where the result is
-    another.
+    """Whether the first thing that differs of what a reader sees shows by right what is hidden from them, or comes by the
+    same entry as something that does, or follows from an answer of its owner's that leads on otherwise. What is rolled
+    comes to light only where the result is another.
     """
     lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
     if one.rolls(lit_by) != other.rolls(lit_by):
@@ -376,9 +386,10 @@ def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, 
     led_on = any(entry.key in leads_on and entry.seat != reader for entry in (*one.answers, *other.answers))
     if one.seen == other.seen:
         return led_on and not asked_alike
-    pairs = [pair for pair in zip_longest(one.seen, other.seen) if pair[0] != pair[1]]
-    by_right = any(event is not None and event.name in lit_by for pair in pairs for event in pair)
-    return by_right or (led_on and None in pairs[0])
+    pairs = list(zip_longest(one.seen, other.seen))
+    first = next(place for place, pair in enumerate(pairs) if pair[0] != pair[1])
+    by_right = lit_by & (one.with_event(first) | other.with_event(first))
+    return bool(by_right) or (led_on and None in pairs[first])
 
 
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:

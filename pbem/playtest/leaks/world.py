@@ -37,6 +37,7 @@ from pbem.moderator.reports.notify import Occasion, mail_report
 from pbem.moderator.reports.observers import greet, tell_observers
 from pbem.moderator.reports.past import report_of
 from pbem.playtest.leaks.compare import Sent
+from pbem.playtest.leaks.dice import Unmixed
 from pbem.playtest.stage import MODERATOR, players_of
 from pbem.render.templates.page import Page
 from pbem.store import journal, lobby, timekeeping, watchers
@@ -110,6 +111,7 @@ class World:
             now=lambda: self.now,
             letters_per_hour=MANY,
             pictures=ground.pictures,
+            fate=Unmixed,
         )
         self._seen = 0
         self._begin(key)

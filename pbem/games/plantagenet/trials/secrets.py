@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from pbem.engine.decision import Json, Seat
+from pbem.engine.decision import DICE, Json, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.trial import Hidden, Mix
@@ -118,6 +119,42 @@ def other_mats(s: State, seat: Seat, mix: Mix) -> bool:
     return before != [what_is_on(mat) for mat in mats]
 
 
+def other_capability(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Entry] | None:
+    """1.5.3, 3.4.6 A card on one of the enemy's Hidden Mats is another, one left in their deck: they change places in all
+    that has been drawn, assigned and Levied.
+    """
+    side = Side(seat).enemy
+    mats = [(lord, s.mats[lord].capabilities) for lord in lords_of(s, side) if mat_hidden(s, lord)]
+    pairs = [
+        (card, other)
+        for lord, held in mats
+        for card in held
+        for other in s.decks[side]
+        if objection_to(s, other, lord, [each for each in held if each != card]) is None
+    ]
+    if not pairs:
+        return None
+    mix(pairs)
+    card, other = pairs[0]
+    swap: dict[str, str] = {card: other, other: card}
+    return [_renamed(entry, swap) if entry.seat in (side, DICE) else entry for entry in log]
+
+
+def _renamed(entry: Entry, swap: Mapping[str, str]) -> Entry:
+    """An entry with cards exchanged."""
+    return replace(entry, subject=_swapped(entry.subject, swap), answer=_swapped(entry.answer, swap))
+
+
+def _swapped(told: Any, swap: Mapping[str, str]) -> Any:
+    if isinstance(told, str):
+        return " ".join(swap.get(word, word) for word in told.split(" "))
+    if isinstance(told, list):
+        return [_swapped(each, swap) for each in told]
+    if isinstance(told, dict):
+        return {_swapped(name, swap): _swapped(each, swap) for name, each in told.items()}
+    return told
+
+
 def what_is_on(mat: Mat) -> tuple[Json, ...]:
     """Units, Assets and cards of a mat."""
     return dict(mat.forces), dict(mat.assets), list(mat.capabilities)
@@ -174,14 +211,20 @@ def _give(s: State, lord: Lord, side: Side, before: Mapping[Lord, Sequence[Card]
 
 
 def in_the_open(s: State, seat: Seat) -> str:
-    """The position with the enemy's cards in one heap and their Plan covered."""
+    """The position with the enemy's cards in one heap, those on Hidden Mats too, and their Plan covered."""
     enemy = Side(seat).enemy
     hand, deck, plan = s.held[enemy], s.decks[enemy], s.plans[enemy]
-    s.held[enemy], s.decks[enemy], s.plans[enemy] = [], sorted(hand + deck), []
+    hidden = {lord: s.mats[lord].capabilities for lord in lords_of(s, enemy) if mat_hidden(s, lord)}
+    unseen = sorted([*hand, *deck, *(card for cards in hidden.values() for card in cards)])
+    s.held[enemy], s.decks[enemy], s.plans[enemy] = [], unseen, []
+    for lord in hidden:
+        s.mats[lord].capabilities = []
     try:
-        return f"{fingerprint(s)} {len(hand)} {len(plan)}"
+        return f"{fingerprint(s)} {len(hand)} {len(plan)} {[len(cards) for cards in hidden.values()]}"
     finally:
         s.held[enemy], s.decks[enemy], s.plans[enemy] = hand, deck, plan
+        for lord, cards in hidden.items():
+            s.mats[lord].capabilities = cards
 
 
 # What leaks
@@ -262,6 +305,15 @@ SECRETS = (
         bears_on=frozenset({CHARITY_KEY, INTERCEPT, PAY.share, FEED.share, ASSIGN, CHECK}),
         often=4,
         things=on_mats,
+    ),
+    Hidden(
+        "capabilities",
+        past=other_capability,
+        lit_by=CARDS_COME | MATS_OPEN | RUN_OUT,
+        asked_alike=False,
+        leads_on=frozenset({COMMAND, MUSTER}),
+        bears_on=frozenset({ASSIGN, MUSTER}),
+        often=2,
     ),
 )
 """1.5.3, 3.1.3, 4.1 All that a seat hides from the other; decks are shuffled when cards are drawn, and not before."""
