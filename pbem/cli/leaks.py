@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from collections.abc import Sequence
 from os import cpu_count
@@ -60,6 +61,7 @@ def leaktest_(
     from pbem.playtest.leaks.secret import secrets_of
     from pbem.resources import scenarios_dir
 
+    logging.getLogger("pbem").setLevel(logging.CRITICAL)  # what a world cannot deal with is a finding
     rules = rules_of(game)
     known = secrets_of(rules.trial)
     if unknown := [each for each in secret or () if each not in known]:

@@ -30,6 +30,8 @@ BEFORE = 3
 ASKED_KINDS = (EntryKind.ANSWER, EntryKind.ROLL, EntryKind.STANDING, EntryKind.WAITED)
 MATTERS_SHARE, TURNING_SHARE = 0.7, 0.5
 ACTOR_SHARE = 0.9
+LATE_SHARE, LAST = 0.4, 12
+"""A moment near the end is one of the last twelfth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,15 @@ class Course:
     def moment(
         self, rng: Random, bears_on: Collection[str] = (), *, only: bool = False, asked: Asked = Asked.ANYTHING
     ) -> Moment | None:
-        """A moment: most often one soon after which something with a key among `bears_on` comes (with `only`: always), else,
-        half of the time, one where somebody's answer asks another side something: what is asked seldom then comes as often
-        as what is asked all the time. With `asked`, one at which that is asked. None: there is none.
+        """A moment: most often one soon after which something with a key among `bears_on` comes (with `only`: always), the
+        more often the less often it comes in the game; else, half of the time, one where somebody's answer asks another side
+        something: what is asked seldom then comes as often as what is asked all the time; else one near the end, or any.
+        With `asked`, one at which that is asked. None: there is none.
         """
         found = self._by_key(bears_on)
         if found and (only or rng.random() < MATTERS_SHARE):
-            key = rng.choice(sorted(found))
+            keys = sorted(found)
+            (key,) = rng.choices(keys, [1 / len(found[key]) for key in keys])
             place = rng.choice(found[key])
             return self._at(_stop_before(self.stops, place, rng), self._not_of(place), bears=True)
         if only or not self.stops:
@@ -88,7 +92,8 @@ class Course:
         if self._turning and rng.random() < TURNING_SHARE:
             stop = rng.choice(self._turning[rng.choice(sorted(self._turning))])
             return self._at(stop, self.whole.entries[stop].seat if rng.random() < ACTOR_SHARE else "")
-        return self._at(rng.choice(self.stops))
+        late = self.stops[-max(1, len(self.stops) // LAST) :]
+        return self._at(rng.choice(late if rng.random() < LATE_SHARE else self.stops))
 
     def _by_key(self, keys: Collection[str]) -> Mapping[str, Sequence[int]]:
         """Where questions and rolls with these keys were answered, after a stop."""

@@ -49,7 +49,11 @@ def other_world(table: Table[Any], seat: Seat, secret: str, rng: Random) -> Othe
 
 
 def _changed(table: Table[Any], seat: Seat, hidden: Sequence[Hidden], seed: float) -> Other | None:
-    """The position is exchanged for one that the seat must think just as possible."""
+    """The position is exchanged for one that the seat must think just as possible. What bears on a question that another
+    seat has been asked stays: that question has been put because of it.
+    """
+    asked = {decision.key for decision in table.open() if decision.seat != seat}
+    hidden = [each for each in hidden if not each.bears_on & asked]
 
     def change(s: Any) -> bool:
         mix = Random(seed).shuffle  # noqa: S311 - play, not secrets
@@ -83,9 +87,13 @@ def _shown(table: Table[Any], seat: Seat) -> list[Event]:
     return [news.event for news in table.news if news.event.name in names and news.event.visible_to(seat)]
 
 
+class Unfit(Exception):
+    """The other world cannot be played on: its position was changed in the midst of something that had reckoned with it."""
+
+
 def matters(moment: Moment, other: Other) -> bool:
     """Whether something is another in the other world, for whoever knows all, when the game is played on for a little as it
-    was: an Event, or what somebody is asked. Only that can show in what a reader is told on the way.
+    was: an Event, or what somebody is asked. Only that can show in what a reader is told on the way. Raises Unfit.
     """
     one = moment.table.fork()
     two = table_of(other.rules, one.setup, one.chance, other.log)
@@ -99,6 +107,8 @@ def matters(moment: Moment, other: Other) -> bool:
                     carry_on(world)
         except BadLine:
             break
+        except Exception as error:  # rules can fail in any way
+            raise Unfit from error
         told = [[news.event for news in world.news[first:]] for world, first in zip(worlds, begun, strict=True)]
         asked = [[(d.seat, d.key) for d in world.open()] for world in worlds]
         if told[0] != told[1] or asked[0] != asked[1]:

@@ -25,7 +25,7 @@ from pbem.engine.table import Table
 from pbem.moderator.desk.languages import LANGUAGE, OTHERS
 from pbem.playtest.fuzz.game import other_beginning
 from pbem.playtest.leaks.moments import Asked, Course, Moment
-from pbem.playtest.leaks.other import Other, matters, other_world
+from pbem.playtest.leaks.other import Other, Unfit, matters, other_world
 from pbem.playtest.leaks.report import Finding, LeakReport
 from pbem.playtest.leaks.secret import ANSWERS, BEGUN, TWINS, hidden_in, in_turn, secrets_of
 from pbem.playtest.leaks.twin import Twin, commitment_of
@@ -233,8 +233,12 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
             seat = moment.reader or rng.choice(moment.table.seats)
             if (other := other_world(moment.table, seat, secret, rng)) is None:
                 continue
+            try:
+                counts = not moment.bears or matters(moment, other)
+            except Unfit:
+                continue
             found = moment, seat, secret, other
-            if not moment.bears or matters(moment, other):
+            if counts:
                 return found
         if found is not None:
             return found

@@ -149,11 +149,14 @@ class Twin:
         began = self.one.table.next_number, self.other.table.next_number
         step.act(self.one)
         (step.other or step.act)(self.other)
-        self._look_at_light(*began)
+        opened = self._look_at_light(*began)
         if step.kind in IN_ONE_WORLD.values():
             one, other = (Counter(kept_by(world.table, self.enemy)) for world in (self.one, self.other))
             self.outcome.kept += Counter(kind for _, kind in ((one - other) + (other - one)).elements())
         self._compare(step)
+        if opened and self.outcome.found:
+            self.outcome.found = []
+            raise Spoilt("what has been opened differs")
         faults = [row.held_because for row in (self.one.row(), self.other.row()) if row.status == "held"]
         if any(OTHER_KEY in fault for fault in faults):  # the last report has the key, which is another one here
             raise Spoilt("the game is over")
@@ -171,9 +174,14 @@ class Twin:
 
     # What has come to light
 
-    def _look_at_light(self, began: int, other_began: int) -> None:
-        """Raise Spoilt where something was shown by right, or has led on otherwise by right."""
+    def _look_at_light(self, began: int, other_began: int) -> bool:
+        """Raise Spoilt where something was shown by right, or has led on otherwise by right. Gives whether something has
+        been opened, alike in both worlds as far as Events tell: the position may differ then.
+        """
         one, other = Fresh.of(self.one.table, began, self.seat), Fresh.of(self.other.table, other_began, self.seat)
+        given_now = [[e.answer for e in fresh.answers if e.seat == self.enemy] for fresh in (one, other)]
+        if self.orders_differ and given_now[0] != given_now[1]:
+            raise Spoilt("what was begun or written ahead has become part of an answer")
         if self.secret == DICE and any(entry.seat == DICE_SEAT for entry in (*one.answers, *other.answers)):
             raise Spoilt("something has been rolled")
         if self.one.table.over or self.other.table.over:
@@ -191,6 +199,8 @@ class Twin:
         asked_alike = _asked(self.one.table) == _asked(self.other.table)
         if is_lit(self.hidden, one, other, self.seat, asked_alike=asked_alike):
             raise Spoilt("what was secret has come to light")
+        lit_by = frozenset[str]().union(*(each.lit_by for each in self.hidden))
+        return any(event.name in lit_by for event in one.seen)
 
     # What happens
 

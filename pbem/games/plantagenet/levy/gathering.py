@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.engine.rules import Setup
 from pbem.engine.trial import Mix
 from pbem.games.plantagenet.components.board import Locale
@@ -10,7 +12,7 @@ from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_c
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.lords import muster_lord, place
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import State, Status, Wars, lords_of
+from pbem.games.plantagenet.components.state import State, Status, Wars, lords_at, lords_of
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person
 from pbem.games.plantagenet.levy.king_richard import crown
 from pbem.games.plantagenet.wars.earlier import MORTAL, why_not_lost
@@ -21,14 +23,17 @@ KING_RICHARD = "king_richard"
 
 
 def gathering(setup: Setup, mix: Mix) -> State:
-    """The scenario with all Lords of a side at one Stronghold, the sides a Way apart, Capabilities and Events dealt out."""
+    """The scenario with the Lords of a side at one Stronghold, or around it, the sides a Way apart, and Capabilities and
+    Events dealt out.
+    """
     s = some_war(setup, mix) if "book" in setup.data else first_state(setup)
     if s.sheet.kind == BATTLE_ONLY:
         return s
     camps, lords = two_camps(s, mix), list(s.lords)
     mix(lords)
     for lord in lords:
-        here = camps[s.box.lords[lord].side]
+        side = s.box.lords[lord].side
+        here = around(s, camps, side, mix)
         if s.lords[lord].status in (Status.MAP, Status.CALENDAR) and not shaky_meeting(s, [lord], here):
             gather(s, lord, here)
     crown_perhaps(s, mix)
@@ -65,6 +70,16 @@ def two_camps(s: State, mix: Mix) -> dict[Side, Locale]:
     ]
     mix(ways)
     return dict(zip(Side, ways[0], strict=True))
+
+
+def around(s: State, camps: Mapping[Side, Locale], side: Side, mix: Mix) -> Locale:
+    """The side's camp, or as often a Stronghold a Way from it without enemies: from there a Lord can Intercept."""
+    camp, enemies = camps[side], camps[side.enemy]
+    near = [there for there in s.board.ways[camp] if s.board.locales[there].stronghold and there != enemies]
+    near = [there for there in near if not lords_at(s, there, side.enemy)]
+    places = [camp] * max(1, len(near)) + near
+    mix(places)
+    return places[0]
 
 
 def gather(s: State, lord: Lord, here: Locale) -> None:

@@ -109,7 +109,7 @@ def other_plan(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Ent
 def other_mats(s: State, seat: Seat, mix: Mix) -> bool:
     """1.5.3 The enemy's Lords whose mats are hidden exchange what is on them, and have more or less of it."""
     side = Side(seat).enemy
-    mats = [s.mats[lord] for lord in lords_of(s, side) if s.sheet.kind != BATTLE_ONLY and mat_hidden(s, lord)]
+    mats = [s.mats[lord] for lord in lords_of(s, side) if is_hidden(s, lord)]
     before = [what_is_on(mat) for mat in mats]
     exchange_mats(s, side, mix)
     if mats:
@@ -124,7 +124,7 @@ def other_capability(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> li
     that has been drawn, assigned and Levied.
     """
     side = Side(seat).enemy
-    mats = [(lord, s.mats[lord].capabilities) for lord in lords_of(s, side) if mat_hidden(s, lord)]
+    mats = [(lord, s.mats[lord].capabilities) for lord in lords_of(s, side) if is_hidden(s, lord)]
     pairs = [
         (card, other)
         for lord, held in mats
@@ -153,6 +153,11 @@ def _swapped(told: Any, swap: Mapping[str, str]) -> Any:
     if isinstance(told, dict):
         return {_swapped(name, swap): _swapped(each, swap) for name, each in told.items()}
     return told
+
+
+def is_hidden(s: State, lord: Lord) -> bool:
+    """1.5.3 Whether the enemy does not see what is on a mat; in Bosworth's battle all mats are open."""
+    return s.sheet.kind != BATTLE_ONLY and mat_hidden(s, lord)
 
 
 def what_is_on(mat: Mat) -> tuple[Json, ...]:
@@ -285,7 +290,7 @@ def covered(s: State, seat: Seat) -> Iterator[str]:
 def on_mats(s: State, seat: Seat) -> Iterator[str]:
     """What lies on the enemy's Hidden Mats."""
     for lord in lords_of(s, Side(seat).enemy):
-        if s.sheet.kind != BATTLE_ONLY and mat_hidden(s, lord):
+        if is_hidden(s, lord):
             mat = s.mats[lord]
             yield from (f"{number} {unit}" for unit, number in mat.forces.items() if number)
             yield from (f"{number} {asset}" for asset, number in mat.assets.items() if number)

@@ -177,7 +177,7 @@ def gathered(seeds: int, most: int) -> Iterator[tuple[Table[Any], Decision, Json
 
 def test_forecasts_of_every_kind_are_told_in_gathered_positions() -> None:
     keys = Counter[str]()
-    for table, decision, answer in gathered(seeds=4, most=200):
+    for table, decision, answer in gathered(seeds=6, most=200):
         told = RULES.previews.forecast(table.state, decision.seat, decision, answer)
         assert all(number > 0 for number in told.costs.values())
         keys[decision.key] += bool(told.lines(UNITS))

@@ -30,14 +30,19 @@ def test_a_gathering_is_a_lawful_position(scenario: str, seed: int) -> None:
     assert checks(s) == []
     assert s.events == []
     assert all(len(s.held[side]) <= MOST_HELD for side in (YORK, LANCASTER))
-    york, lancaster = (camp(s, side) for side in (YORK, LANCASTER))
-    assert lancaster in s.board.ways[york]
+    york, lancaster = (places(s, side) for side in (YORK, LANCASTER))
+    assert not york & lancaster
+    ways = [(here, there) for here in s.board.locales for there in s.board.ways[here]]
+    assert any(is_around(s, here, york) and is_around(s, there, lancaster) for here, there in ways)
 
 
-def camp(s: State, side: Side) -> Locale:
-    """Where all of a side are, but for Warwick, whom Margaret keeps away (6.0 Shaky Allies)."""
-    (here,) = {s.lords[lord].where for lord in lords_of(s, side) if lord != "warwick_l"}
-    return Locale(here)
+def places(s: State, side: Side) -> set[Locale]:
+    """Where a side stands, but for Warwick, whom Margaret keeps away (6.0 Shaky Allies)."""
+    return {Locale(s.lords[lord].where) for lord in lords_of(s, side) if lord != "warwick_l"}
+
+
+def is_around(s: State, camp: Locale, stand: set[Locale]) -> bool:
+    return stand <= {camp, *s.board.ways[camp]}
 
 
 def test_a_gathering_is_the_same_again() -> None:
