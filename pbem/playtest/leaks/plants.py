@@ -344,7 +344,8 @@ def whole_record(rules: Rules[Any], put: Put) -> Rules[Any]:
     records = reports_records.records_of
 
     def telling(table: Table[Any], commitment: str) -> dict[Seat, Record]:
-        return {**records(table, commitment), PUBLIC: Record(len(table.news), commitment)}
+        told = sha256(str([news.event.data for news in table.news]).encode()).hexdigest()
+        return {**records(table, commitment), PUBLIC: Record(len(table.news), told)}
 
     put(reports_records, "records_of", telling)
     return rules
@@ -402,7 +403,7 @@ PLANTS: Sequence[Plant] = (
     Plant("standing orders", "report", "those of all", standing_orders),
     Plant("waiting lines", "report", "those of all", waiting_lines),
     Plant("seals", "report", "what another has answered in secret, by a hash that all can compute", guessable),
-    Plant("record", "report", "how many Events others have seen", whole_record),
+    Plant("record", "report", "a hash over what others have seen", whole_record),
     Plant("next card", "note in the report", "what a shuffle would bring", in_report(note, next_card)),
     Plant("other language", "text of the report", "the first thing that is hidden, but not in English", other_language),
     Plant("all events", "report and history", "Events that only another may see", all_events),

@@ -10,7 +10,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast
 from pbem.engine.trial import Plant, Put
-from pbem.games.plantagenet.campaign import intercept, tides
+from pbem.games.plantagenet.campaign import tides
 from pbem.games.plantagenet.cards import arts_of_war
 from pbem.games.plantagenet.components import held, influence
 from pbem.games.plantagenet.components.box import Card, Side
@@ -70,12 +70,6 @@ def charity_if_able(rules: Any, put: Put) -> Any:
     return rules
 
 
-def rating_of_an_intercept(rules: Any, put: Put) -> Any:
-    """4.3.4 The roll tells what it needed."""
-    put(intercept, "only_as_needed", lambda _s, _lord: False)
-    return rules
-
-
 def rating_of_a_check(rules: Any, put: Put) -> Any:
     """1.4.2 The check tells what it needed."""
     put(influence, "only_as_needed", lambda _s, _lord: False)
@@ -113,7 +107,6 @@ PLANTS = (
     Plant("window", "question", "that a side holds a card for it", window_if_able),
     Plant("capability", "Event", "which Lord has which Capability under Hidden Mats", capability_told),
     Plant("charity", "question", "that a Lord with Provender has deeds of charity", charity_if_able),
-    Plant("intercept", "Event", "the Valour with cards of a Hidden Mat", rating_of_an_intercept),
     Plant("check", "Event", "the Influence rating with cards of a Hidden Mat", rating_of_a_check),
     Plant("headline", "headline of the last Turn", "what the Enemy holds", headline_of_the_last_turn),
     Plant("mats", "position", "what is on a Hidden Mat", mats_shown),
