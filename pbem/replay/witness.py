@@ -22,6 +22,10 @@ from pbem.replay.audit import whole_log_of
 RECORD = re.compile(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])")
 RECEIPT = re.compile(r"(?<![\w-])[0-9a-f]{16}(?![\w-])")
 SEAL = re.compile(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)")
+OWN_RECEIPT = re.compile(r"^[ >]*== [^=|]*, \w+ ([0-9a-f]{16}) ==\s*$", re.MULTILINE)
+"""The heading above the orders of a letter, in any language."""
+SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
+"""How the first letter of a game tells a seat's first share."""
 SAID = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
 """Lines of messages: a player can write any number in one."""
 QUOTED = re.compile(r"^[ >]+", re.MULTILINE)
@@ -88,6 +92,7 @@ class Evidence:
     def lines(self) -> Iterator[str]:
         """For people."""
         agreed = "all as the archive has it" if not self.problems else "NOT ALL AS THE ARCHIVE HAS IT"
+        agreed = agreed if self.told or self.problems else "NOTHING WAS COMPARED"
         yield f"mails: {self.read} read, {self.told} of them with a record of this game: {agreed}"
         yield from self.problems
 
@@ -103,9 +108,11 @@ def hear(folder: Path, game: str, told: Told) -> Evidence:
         read += 1
         if f"[{game} " not in str(message["Subject"] or ""):
             continue
-        text = _text_of(message)
+        written = _text_of(message)
+        text = " ".join(QUOTED.sub("", written).split())
         with_record += bool(RECORD.search(text))
-        problems += [f"{name}: {problem}"[:LONGEST] for problem in (*_against(text, told), *_share_in(message, text, told))]
+        found = (*_against(text, told), *_receipts_in(written, told), *_share_in(message, text, told))
+        problems += [f"{name}: {problem}"[:LONGEST] for problem in found]
     return Evidence(read, with_record, tuple(problems))
 
 
@@ -117,6 +124,16 @@ def _against(text: str, told: Told) -> Iterator[str]:
     for seal in SEAL.findall(text):
         if seal not in told.seals:
             yield f"it tells the seal {seal}, and nothing that was chosen in this game has that seal"
+    seats = "|".join(re.escape(reader.replace("_", " ")) for reader in told.states if reader)
+    for share in re.findall(SHARE.format(seats=seats), text, re.IGNORECASE):
+        if share not in told.shares:
+            yield f"it tells the share in the dice {share}, which is not in the log: another was put in"
+
+
+def _receipts_in(written: str, told: Told) -> Iterator[str]:
+    for receipt in OWN_RECEIPT.findall(written):
+        if receipt not in told.receipts:
+            yield f"it has the receipt {receipt} of your letter, which the log has not: your orders were changed or left out"
 
 
 def _share_in(message: EmailMessage, text: str, told: Told) -> Iterator[str]:
@@ -144,13 +161,13 @@ def _parsed(raw: bytes) -> EmailMessage:
 
 
 def _text_of(message: EmailMessage) -> str:
-    """The text of a mail without messages of players and marks of quotes, on one line."""
+    """The text of a mail without messages of players."""
     body = message.get_body(("plain", "html"))
     try:
         text = "" if body is None else str(body.get_content())
     except (LookupError, ValueError):  # a character set that there is not
         text = ""
-    return " ".join(QUOTED.sub("", SAID.sub("", text)).split())
+    return SAID.sub("", text)
 
 
 def told_in(archive: Mapping[str, Any]) -> Told | None:

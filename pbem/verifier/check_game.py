@@ -32,6 +32,8 @@ Game = dict[str, Any]
 LARGEST = 64 * 1024 * 1024
 NOT_ANSWERS = ("roll", "draft", "instruction", "salt", "waiting", "clock", "receipt", "offer", "ended", "ruling")
 PUBLIC = ""
+OWN_RECEIPT = re.compile(r"== [^=|]*, \w+ ([0-9a-f]{16}) ==")
+SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
 
 
 # Numbers, each as the page on dice tells it
@@ -195,7 +197,7 @@ def check_rolls(game: Game, key: bytes, report: Report) -> None:
 
 
 def check_shares(game: Game, report: Report) -> None:
-    """All players have given a share before the first roll."""
+    """All players have given a share before the first roll, and each later share is that of a letter with a receipt."""
     given, before = set[str](), 0
     seats = {seat["name"] for seat in game["seats"]}
     for entry in game["entries"]:
@@ -207,6 +209,41 @@ def check_shares(game: Game, report: Report) -> None:
         report.say(f"shares: {before} rolls were made before all players had given a share in them")
     else:
         report.say("shares: all players had given a share before the first roll")
+    if game["game"]["options"].get("dice", 1) == 2:
+        for entry in shares_of_no_letter(game):
+            report.blame(f"entry {entry['number']}: the share {entry['answer']} of {entry['seat']} is that of no letter")
+
+
+def shares_of_no_letter(game: Game) -> Iterator[Game]:
+    """Shares without a receipt of their seat behind them, each receipt counting for one share. The first of each seat came
+    with the answer to the invitation, and a letter that is carried out again has its share again.
+    """
+    ends = {strike["last"] for strike in game["strikes"]}
+    behind: Any = None
+    receipts: dict[int, Any] = {}
+    for entry in reversed(game["entries"]):
+        behind = None if entry["number"] in ends else behind
+        behind = entry if entry["kind"] == "receipt" else behind
+        receipts[entry["number"]] = behind
+    begins, known, used = True, set[tuple[str, str]](), set[int]()
+    for entry in game["entries"]:
+        if entry["kind"] != "salt":
+            begins = False
+            continue
+        receipt, share = receipts[entry["number"]], (entry["seat"], entry["answer"])
+        is_first = begins and not any(seat == entry["seat"] for seat, _ in known)
+        if not is_first and share not in known:
+            if receipt is None or receipt["seat"] != entry["seat"] or receipt["number"] in used:
+                yield entry
+            else:
+                used.add(receipt["number"])
+        known.add(share)
+
+
+def check_taken_back(game: Game, report: Report) -> None:
+    """How often moves were taken back: all players were told of each time."""
+    for strike in game["strikes"]:
+        report.say(f"taken back: entries {strike['first']} to {strike['last']}; all players were told so by mail")
 
 
 def check_receipts(game: Game, report: Report) -> None:
@@ -273,13 +310,15 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
     seals = {seal_of(key, shares.newest, entry) for entry, shares in walk(game) if entry["kind"] not in NOT_ANSWERS}
     shares = {entry["answer"] for entry in game["entries"] if entry["kind"] == "salt"}
     receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt"}
+    seats = "|".join(re.escape(seat["name"].replace("_", " ")) for seat in game["seats"])
     read = told = 0
-    for path in sorted(folder.rglob("*.eml")):
+    for path in sorted(path for path in folder.rglob("*") if path.suffix.lower() == ".eml"):
         message = email.message_from_bytes(path.read_bytes()[:LARGEST], policy=email.policy.default)
         read += 1
         if f"[{game['game']['name']} " not in str(message["Subject"] or ""):
             continue
-        text = text_of(message)
+        written = text_of(message)
+        text = " ".join(" ".join(written).split())
         records = re.findall(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])", text)
         told += bool(records)
         for record in records:
@@ -288,22 +327,28 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         for seal in re.findall(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)", text):
             if seal not in seals:
                 report.blame(f"{path.name} tells the seal {seal}, and nothing that was chosen has it")
+        for receipt in filter(None, map(OWN_RECEIPT.fullmatch, written)):
+            if receipt[1] not in receipts:
+                report.blame(f"{path.name} has the receipt {receipt[1]} of your letter, which the log has not")
+        for share in re.findall(SHARE.format(seats=seats), text, re.IGNORECASE):
+            if share not in shares:
+                report.blame(f"{path.name} tells the share in the dice {share}, which is not in the log")
         answered = "".join(str(message["In-Reply-To"] or "").split())
         has_receipt = any(each in receipts for each in re.findall(r"(?<![\w-])[0-9a-f]{16}(?![\w-])", text))
         if answered and has_receipt and share_of(answered) not in shares:
             report.blame(f"{path.name} answers your letter {answered}, whose share did not go into the dice")
-    report.say(f"mails: {read} read, {told} of them with a record of this game")
+    report.say(f"mails: {read} read, {told} of them with a record of this game{'' if told else ': NOTHING WAS COMPARED'}")
 
 
-def text_of(message: Any) -> str:
-    """The text of a mail on one line, without quote marks and without messages of players, which begin with a bar."""
+def text_of(message: Any) -> list[str]:
+    """The lines of a mail without quote marks and without messages of players, which begin with a bar."""
     body = message.get_body(("plain",))
     try:
         text = "" if body is None else body.get_content()
     except (LookupError, ValueError):
         text = ""
-    lines = (line.lstrip("> ") for line in text.splitlines())
-    return " ".join(" ".join(line for line in lines if not line.startswith("|")).split())
+    lines = (line.strip("> ") for line in text.splitlines())
+    return [line for line in lines if not line.startswith("|")]
 
 
 # The file
@@ -343,6 +388,7 @@ def check(game: Game, mails: Path | None, report: Report) -> None:
     check_rolls(game, key, report)
     check_shares(game, report)
     check_receipts(game, report)
+    check_taken_back(game, report)
     if game["game"]["options"].get("dice", 1) == 2:
         states = told_states(game)
         newest = ", ".join(f"{reader or 'everybody'} {each[-1]}" for reader, each in states.items())
@@ -359,6 +405,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("file", type=Path, help="the file that came with the last report")
     parser.add_argument("--mails", type=Path, help="a folder with your own mails of this game, as .eml files")
     chosen = parser.parse_args(arguments)
+    if chosen.mails is not None and not chosen.mails.is_dir():
+        parser.error(f"{chosen.mails} is no folder")
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     report = Report()
     try:
         check(read_game(chosen.file), chosen.mails, report)

@@ -109,6 +109,16 @@ def test_a_share_that_is_not_that_of_the_letter_is_found(ia: Conversation, tmp_p
     assert any("is not in the log: another was put in" in each for each in problems)
 
 
+def test_a_letter_that_was_left_out_is_found(ia: Conversation, tmp_path: Path) -> None:
+    mails = played(ia)
+    archive = deepcopy(archive_of(ia))
+    for entry in archive["entries"]:
+        if entry["kind"] == "receipt" and entry["seat"] == "york":
+            entry["subject"] = entry["subject"][::-1]
+    problems = heard(tmp_path / "mails", mails, archive).problems
+    assert any("which the log has not: your orders were changed or left out" in each for each in problems)
+
+
 # Seals
 
 

@@ -54,6 +54,18 @@ def test_saved_mails_are_held_against_a_game(owner: Owner, tmp_path: Path) -> No
     assert found["mails"].keys() == {"read", "told", "problems"}
 
 
+def test_a_first_share_that_was_exchanged_is_found_by_the_first_letter(owner: Owner, tmp_path: Path) -> None:
+    begun(owner)
+    folder = saved(owner, BOB, tmp_path / "mails")
+    assert "all as the archive has it" in owner.pbem("verify", "bosworth-1", "--mails", str(folder)).stdout
+    rows = json.loads(owner.pbem("log", "bosworth-1", "--json").stdout)
+    share = rows[0]["answer"]
+    for file in folder.iterdir():
+        file.write_bytes(file.read_bytes().replace(share.encode(), share[::-1].encode()))
+    told = owner.pbem("verify", "bosworth-1", "--mails", str(folder), code=1).stdout
+    assert f"it tells the share in the dice {share[::-1]}, which is not in the log" in " ".join(told.split())
+
+
 def test_mails_are_looked_for_in_a_folder(owner: Owner, tmp_path: Path) -> None:
     begun(owner)
     result = owner.pbem("verify", "bosworth-1", "--mails", str(tmp_path / "nowhere"), code=2)

@@ -100,6 +100,11 @@ def other_key(archive: Archive) -> None:
     archive["game"]["key"] = "00" * 32
 
 
+def share_of_nobody(archive: Archive) -> None:
+    newest = archive["entries"][-1]["number"]
+    archive["entries"].append(first(archive, "salt") | {"number": newest + 1, "answer": "cd" * 16})
+
+
 def entry_left_out(archive: Archive) -> None:
     archive["entries"].remove(first(archive, "receipt"))
 
@@ -111,6 +116,7 @@ def entry_left_out(archive: Archive) -> None:
         (other_share, "the key gives"),
         (other_receipt, "receipt"),
         (other_key, "the key is not the one"),
+        (share_of_nobody, "is that of no letter"),
         (entry_left_out, "entries of the log are missing"),
     ],
 )
@@ -132,6 +138,46 @@ def test_a_game_retold_is_found_by_the_mails(tmp_path: Path, played: tuple[Archi
     code, told = run(tmp_path, archive, "--mails", str(tmp_path))
     assert code == 1
     assert "which this game never had" in told
+
+
+def test_a_letter_that_is_not_in_the_log_is_found_by_the_mail_that_answered_it(
+    tmp_path: Path, played: tuple[Archive, list[Mail]]
+) -> None:
+    archive, mails = deepcopy(played[0]), played[1]
+    answer = next(mail for mail in mails if "Your letter, receipt" in mail.text)
+    (tmp_path / "ANSWER.EML").write_bytes(answer.raw)
+    assert "Your letter, receipt" in answer.text
+    assert run(tmp_path, archive, "--mails", str(tmp_path))[0] == 0
+    for entry in archive["entries"]:
+        if entry["kind"] == "receipt":
+            entry["subject"] = entry["subject"][::-1]
+    code, told = run(tmp_path, archive, "--mails", str(tmp_path))
+    assert code == 1
+    assert "of your letter, which the log has not" in told
+
+
+def test_mails_that_are_none_of_this_game_prove_nothing(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    code, told = run(tmp_path, played[0], "--mails", str(tmp_path))
+    assert code == 0
+    assert "NOTHING WAS COMPARED" in told
+
+
+def test_any_terminal_can_show_it(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    archive = deepcopy(played[0])
+    archive["game"]["name"] = "Łódź"
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(archive), encoding="utf-8")
+    program = tmp_path / "check_game.py"
+    program.write_bytes(checker().data)
+    done = subprocess.run(  # noqa: S603 - our own file
+        [sys.executable, str(program), str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("game: ?")
 
 
 @pytest.mark.parametrize(
