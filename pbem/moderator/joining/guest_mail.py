@@ -88,6 +88,7 @@ def _facts_of(context: Context, row: GatheringRow, guest: GuestRow) -> dict[str,
         "seats": Seating(row, rules.seats(setup), guests).free,
         "by_lot": row.by_lot,
         "others": [each.name for each in guests if each.status == "accepted" and each.id != guest.id],
-        "terms": [*rules.told_options(setup), *described(terms)],
+        "played": list(rules.told_options(setup)),
+        "terms": list(described(terms)),
         "commitment": key_of(row).commitment,
     }

@@ -32,7 +32,7 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
         return
     if opening and shares.of:
         told = ", ".join(f"{written(seat)} {share}" for seat, share in shares.of.items())
-        yield words.gettext("Shares in the dice, given before the first roll: %s.") % told
+        yield words.gettext("The players' answers to the invitation went into the dice, as these shares: %s.") % told
     elif opening:
         yield words.gettext(
             "This game was opened without asking its players: what is rolled before their first letters follows from the "
