@@ -48,6 +48,7 @@ _TABLE: dict[str, Any] = {
     "seats": ["north", "south"],
     "by_lot": False,
     "others": ["Bob"],
+    "played": ["Mats are hidden."],
     "terms": ["There are no deadlines: take the time you need."],
     "commitment": "ab" * 32,
 }

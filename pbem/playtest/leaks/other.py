@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
@@ -76,15 +76,41 @@ def _with_other_past(
         other = table_of(table.rules, table.setup, table.chance, log)
     except Exception:  # a log that leads nowhere can make the rules fail in any way
         return None
-    trial = table.rules.trial
-    one, two = ((trial.in_the_open(each.state, seat), _shown(each, seat)) for each in (table, other))
+    trial, exchanged = table.rules.trial, _exchanged(table.entries, log)
+    one, two = ((trial.in_the_open(each.state, seat), _shown(each, seat, exchanged)) for each in (table, other))
     return Other(table.rules, log, hidden) if one == two else None
 
 
-def _shown(table: Table[Any], seat: Seat) -> list[Event]:
-    """What the seat has been shown by right: of two pasts in which it has seen different things none is a secret."""
-    names = frozenset[str]().union(*(each.lit_by for each in table.rules.trial.secrets))
-    return [news.event for news in table.news if news.event.name in names and news.event.visible_to(seat)]
+def _shown(table: Table[Any], seat: Seat, exchanged: Collection[str]) -> list[Event]:
+    """What the seat has been shown by right: of two pasts in which it has seen different things none is a secret. What names
+    something that was exchanged it should not have seen, if nothing is lit by it.
+    """
+    lit_by = frozenset[str]().union(*(each.lit_by for each in table.rules.trial.secrets))
+    seen = (news.event for news in table.news if news.event.visible_to(seat))
+    return [event for event in seen if event.name in lit_by or not words_in(event.data) & set(exchanged)]
+
+
+def _exchanged(log: Iterable[Entry], other: Iterable[Entry]) -> set[str]:
+    """The words in which two logs differ."""
+    pairs = [([a.subject, a.answer], [b.subject, b.answer]) for a, b in zip(log, other, strict=False)]
+    return set[str]().union(*(_differing(*pair) for pair in pairs))
+
+
+def _differing(one: Json, two: Json) -> set[str]:
+    if one == two:
+        return set()
+    if isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
+        return set[str]().union(*map(_differing, one, two))
+    return words_in(one) ^ words_in(two)
+
+
+def words_in(data: Json) -> set[str]:
+    """Every word in JSON."""
+    if isinstance(data, str):
+        return set(data.split())
+    if isinstance(data, dict):
+        data = [*data, *data.values()]
+    return set[str]().union(*map(words_in, data)) if isinstance(data, list) else set()
 
 
 class Unfit(Exception):
