@@ -1,0 +1,97 @@
+"""1.2, 5.0 The action phase: P1 does all that they do, then P2."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Decision, Menu
+from pbem.engine.event import tell
+from pbem.engine.phrase import read_one
+from pbem.games.richard_iii.actions.events import about, muster, plague
+from pbem.games.richard_iii.actions.land import (
+    MUSTER,
+    PLAGUE,
+    TREASON,
+    choose_main,
+    main_options,
+    march,
+    march_options,
+    path_of,
+)
+from pbem.games.richard_iii.actions.recruit import recruit, recruit_options
+from pbem.games.richard_iii.actions.sea import sail, sail_options
+from pbem.games.richard_iii.components.board import Side
+from pbem.games.richard_iii.components.options import DONE, Main, March, Recruit, Sail
+from pbem.games.richard_iii.components.state import State, first_player
+
+RULE = "5.0"
+ACT = f"{RULE} act"
+
+
+async def action_phase(s: State) -> None:
+    """1.2 P1 performs all their actions, then P2."""
+    first = first_player(s)
+    s.attacker, s.main, s.entered, s.came, s.reserves, s.by_sea = {}, {}, [], {}, [], {}
+    s.treason = None
+    for piece in s.blocks.values():
+        piece.moved = False
+    for side in (first, first.enemy):
+        await act(s, side)
+
+
+async def act(s: State, side: Side) -> None:
+    """5.0 The actions of one player, with the AP of their card; then all are told what can be seen of them."""
+    card = s.cards[side]
+    s.ap, s.active, s.pairs, s.crossed, s.moves, s.recruiting = s.board.cards[card].ap, [], [], {}, {}, False
+    if card == TREASON:
+        s.treason = side
+    if card == PLAGUE:
+        await plague(s, side)
+    elif card == MUSTER:
+        await muster(s, side)
+    else:
+        while action_options(s, side):
+            answer = await action_question(s, side)
+            if answer == DONE:
+                break
+            perform(s, side, answer)
+    finish(s, side)
+
+
+def action_question(s: State, side: Side) -> Decision:
+    """5.0 What a player does next."""
+    options = Menu(lambda: action_options(s, side))
+    return Decision(side, ACT, about(s), f"What do you do? {s.ap} AP are left.", options, lambda: DONE)
+
+
+def action_options(s: State, side: Side) -> list[str]:
+    """5.0 All that a player can do now; nothing but to end where nothing is left.
+
+    Ruling: R15, recruits come after all moves.
+    """
+    moves: list[str] = []
+    if not s.recruiting:
+        moves = [*march_options(s, side), *sail_options(s, side)]
+    found = [*moves, *(Main(*each) for each in main_options(s, side)), *recruit_options(s, side)]
+    return [*found, DONE] if found else []
+
+
+def perform(s: State, side: Side, answer: str) -> None:
+    """5.0 One action."""
+    order = read_one((March, Sail, Recruit, Main), answer)
+    match order:
+        case March():
+            march(s, order.block, path_of(s, order))
+        case Sail():
+            sail(s, order.block, order.to, order.zone)
+        case Recruit():
+            s.recruiting = True
+            recruit(s, order.block, order.area)
+        case Main():
+            choose_main(s, side, order.area, order.border)
+
+
+def finish(s: State, side: Side) -> None:
+    """5.0 The end of a player's actions: how many blocks have gone which way is told to all, in no order of theirs."""
+    s.ap, s.recruiting = 0, False
+    ways = [[way.split(" "), number] for way, number in sorted(s.moves.items())]
+    tell(s, RULE, "actions", side=side, card=s.cards[side], moves=ways)
+    s.moves = {}

@@ -1,0 +1,101 @@
+"""5.1 Muster and Plague, the event cards without AP."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Decision, Menu, Pick
+from pbem.engine.event import tell
+from pbem.engine.phrase import NONE
+from pbem.games.richard_iii.actions.land import Path, march, path_of, paths
+from pbem.games.richard_iii.components.blocks import at, is_barred, is_enemy, is_open, of_side
+from pbem.games.richard_iii.components.board import Area, BlockId, Side
+from pbem.games.richard_iii.components.death import lose
+from pbem.games.richard_iii.components.options import DONE, March
+from pbem.games.richard_iii.components.state import State
+
+RULE = "5.1"
+MUSTER_AT, MUSTER, PLAGUE = f"{RULE} muster at", f"{RULE} muster", f"{RULE} plague"
+
+
+async def muster(s: State, side: Side) -> None:
+    """5.1 Muster: any blocks go to one friendly or vacant area that they can reach by an ordinary land move (ruling R12)."""
+    where = str(
+        await Decision(
+            side,
+            MUSTER_AT,
+            about(s),
+            "Muster: to which area do your blocks go?",
+            Pick(lambda: [*muster_areas(s, side), NONE]),
+            lambda: NONE,
+        )
+    )
+    if where == NONE:
+        return
+    area = Area(where)
+    while muster_options(s, side, area):
+        answer = await muster_question(s, side, area)
+        if answer == DONE:
+            break
+        order = March.read(answer)
+        march(s, order.block, path_of(s, order))
+
+
+def muster_question(s: State, side: Side, area: Area) -> Decision:
+    """5.1 Which block comes next."""
+    options = Menu(lambda: [*muster_options(s, side, area), DONE])
+    return Decision(side, MUSTER, area, f"Muster to {s.board.areas[area].name}: which block comes?", options, lambda: DONE)
+
+
+def about(s: State) -> str:
+    """The time in play, for the subject of a question."""
+    return f"campaign {s.campaign}, turn {s.turn}"
+
+
+def muster_areas(s: State, side: Side) -> list[Area]:
+    """5.1 The areas that can be mustered to: friendly or vacant, not the enemy's exile."""
+    return [area for area in s.board.areas if is_open(s, area, side) and not is_barred(s, area, side)]
+
+
+def muster_paths(s: State, side: Side, area: Area) -> dict[BlockId, list[Path]]:
+    """5.1 The ways by which each block can come to an area."""
+    return {block: [path for path in paths(s, block) if path[-1] == area] for block in of_side(s, side)}
+
+
+def muster_options(s: State, side: Side, area: Area) -> list[March]:
+    """5.1 Who can still come, and by which way."""
+    found: list[March] = []
+    for block, ways in muster_paths(s, side, area).items():
+        found += [March(block, area)] if ways else []
+        found += [March(block, area, path[1:-1]) for path in ways if len(path) > 2]
+    return found
+
+
+async def plague(s: State, side: Side) -> None:
+    """5.1 Plague: every block in one city area that the enemy alone holds loses a step. Raises GameOver.
+
+    Ruling: R13, R44.
+    """
+    where = str(
+        await Decision(
+            side,
+            PLAGUE,
+            about(s),
+            "Plague: which city does it strike?",
+            Pick(lambda: [*plague_areas(s, side), NONE]),
+            lambda: fullest(s, side),
+        )
+    )
+    tell(s, RULE, "plague", side=side, area=None if where == NONE else where)
+    if where != NONE:
+        for block in at(s, Area(where), side.enemy):
+            lose(s, block, 1, RULE)
+
+
+def plague_areas(s: State, side: Side) -> list[Area]:
+    """5.1 The city areas that the enemy alone holds."""
+    return [area for area, place in s.board.areas.items() if place.city and is_enemy(s, area, side)]
+
+
+def fullest(s: State, side: Side) -> str:
+    """D12 The city with most enemy blocks."""
+    areas = plague_areas(s, side)
+    return max(areas, key=lambda area: len(at(s, area))) if areas else NONE

@@ -1,0 +1,171 @@
+"""5.2 Land moves: paths, border limits, attacks, pinning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from pbem.engine.event import tell
+from pbem.games.richard_iii.components.blocks import at, is_barred, is_open, of_side, side_of
+from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Side
+from pbem.games.richard_iii.components.options import March
+from pbem.games.richard_iii.components.state import Entry, State, border, first_player
+
+RULE = "5.2"
+MOST_BORDERS, MOST_JOINED = 3, 2
+"""6.3 Over so many borders can an attack come, and P2 join a battle that P1 has begun."""
+FORCE_MARCH, SURPRISE, MUSTER, PLAGUE, PIRACY, TREASON = "force_march", "surprise", "muster", "plague", "piracy", "treason"
+
+Path = tuple[Area, ...]
+
+
+def reach(s: State, side: Side) -> int:
+    """5.1, 5.2 How many areas a block may go by land with the card that was played."""
+    card = s.cards[side]
+    return {FORCE_MARCH: 3, PIRACY: 0, PLAGUE: 0}.get(card, 2)
+
+
+def bonus(s: State, side: Side) -> int:
+    """5.1 Surprise lets one block more cross each border."""
+    return 1 if s.cards[side] == SURPRISE else 0
+
+
+def may_leave(s: State, block: BlockId) -> bool:
+    """5.2, 5.22 A block that has not moved, and is not pinned where it stands."""
+    piece, side = s.blocks[block], side_of(s, block)
+    return not piece.moved and not piece.face_down and piece.at in s.board.areas and not is_pinned(s, piece.at, side)
+
+
+def is_pinned(s: State, area: Area, side: Side) -> bool:
+    """5.22 As many of P2's blocks stay in an area as attackers who are not in Reserve have come (ruling R7)."""
+    if side is first_player(s):
+        return False
+    attackers = [b for b in at(s, area, side.enemy) if b not in s.reserves]
+    return len([b for b in at(s, area, side) if b not in s.reserves]) <= len(attackers)
+
+
+def paths(s: State, block: BlockId) -> Iterator[Path]:
+    """5.2 All ways a block can go now, with the area it starts from; its AP is not looked at."""
+    side = side_of(s, block)
+    if may_leave(s, block):
+        yield from _on(s, side, (s.blocks[block].at,), reach(s, side))
+
+
+def _on(s: State, side: Side, path: Path, left: int) -> Iterator[Path]:
+    here = path[-1]
+    for there in s.board.borders[here]:
+        if left and _may_step(s, side, path, there):
+            yield (*path, there)
+            if s.board.borders[here][there].colour is not Colour.RED and is_open(s, there, side):
+                yield from _on(s, side, (*path, there), left - 1)
+
+
+def _may_step(s: State, side: Side, path: Path, there: Area) -> bool:
+    """5.2-5.22 Not straight back, not into enemy exile, within the limit of the border; an attack within its own."""
+    here = path[-1]
+    if there in path[-2:-1] or is_barred(s, there, side):
+        return False
+    if s.crossed.get(border(here, there), 0) >= s.board.borders[here][there].limit + bonus(s, side):
+        return False
+    if len(path) == 1 and Entry(side.enemy, there, here) in s.entered:
+        return False
+    return is_open(s, there, side) or may_attack_over(s, side, here, there)
+
+
+def may_attack_over(s: State, side: Side, here: Area, there: Area) -> bool:
+    """6.3 An attack comes over three borders at most, and P2 joins a battle of P1's over two (ruling R19)."""
+    used = {entry.start for entry in s.entered if (entry.side, entry.to) == (side, there) and entry.start in s.board.areas}
+    joins = s.attacker.get(there) is side.enemy
+    return here in used or len(used) < (MOST_JOINED if joins else MOST_BORDERS)
+
+
+def march_options(s: State, side: Side) -> list[March]:
+    """5.2 A March for each block and destination, and for each way; the best way needs no words."""
+    found: list[March] = []
+    for block in of_side(s, side):
+        if not (s.ap or s.blocks[block].at in s.active):
+            continue
+        best: dict[Area, Path] = {}
+        ways = list(paths(s, block))
+        for path in sorted(ways, key=lambda path: _trouble(s, path)):
+            best.setdefault(path[-1], path)
+        found += [March(block, to) for to in best]
+        found += [March(block, path[-1], path[1:-1]) for path in ways if len(path) > 2]
+    return found
+
+
+def _trouble(s: State, path: Path) -> tuple[int, int, Path]:
+    """The best way is the shortest, then that whose narrowest border has most room."""
+    steps = pairwise(path)
+    room = min(s.board.borders[a][b].limit - s.crossed.get(border(a, b), 0) for a, b in steps)
+    return len(path), -room, path
+
+
+def path_of(s: State, march: March) -> Path:
+    """The way that a March goes."""
+    start = s.blocks[march.block].at
+    if march.way:
+        return (start, *march.way, march.to)
+    return min((p for p in paths(s, march.block) if p[-1] == march.to), key=lambda path: _trouble(s, path))
+
+
+def march(s: State, block: BlockId, path: Path) -> str:
+    """5.2-5.22 A block goes its way, and joins a battle where it ends; its start is paid for. Gives how it has come in."""
+    side, start = side_of(s, block), path[0]
+    if start not in s.active and s.cards[side] != MUSTER:
+        s.ap -= 1
+        s.active.append(start)
+    for here, there in pairwise(path):
+        name = border(here, there)
+        s.crossed[name] = s.crossed.get(name, 0) + 1
+    came = enter(s, block, path[-2], path[-1])
+    s.blocks[block].at, s.blocks[block].moved = path[-1], True
+    note_move(s, " ".join(path))
+    tell(s, RULE, "marches", seen_by=frozenset({side.value}), side=side, block=block, path=list(path))
+    return came
+
+
+def enter(s: State, block: BlockId, here: str, there: Area) -> str:
+    """6.3 How a block comes into an area: the first border crossed is the main attack, who comes over another is in Reserve,
+    and so is whoever joins a battle that the enemy has begun (ruling R18).
+    """
+    side = side_of(s, block)
+    if is_open(s, there, side):
+        return "none"
+    begins = there not in s.attacker
+    attacks = begins or s.attacker[there] is side
+    if begins:
+        s.attacker[there] = side
+        if here in s.board.areas:
+            s.main[there] = Area(here)
+    if Entry(side, here, there) not in s.entered:
+        s.entered.append(Entry(side, here, there))
+    s.came[block] = here
+    if attacks and (here not in s.board.areas or s.main.get(there) == here):
+        return "main_attack_border" if begins else "main_attack"
+    s.reserves.append(block)
+    return "reserve_attack" if attacks else "reserve_joins_defence"
+
+
+def note_move(s: State, way: str) -> None:
+    """What everybody may know of a move: one block more has gone this way."""
+    s.moves[way] = s.moves.get(way, 0) + 1
+
+
+def main_options(s: State, side: Side) -> list[tuple[Area, Area]]:
+    """6.3 The attacks of a side, each with the borders that could be its main attack instead."""
+    found = []
+    for area, attacker in s.attacker.items():
+        if attacker is side and area in s.main:
+            used = [Area(e.start) for e in s.entered if (e.side, e.to) == (side, area) and e.start in s.board.areas]
+            found += [(area, other) for other in used if other != s.main[area]]
+    return found
+
+
+def choose_main(s: State, side: Side, area: Area, over: Area) -> None:
+    """6.3 The main attack comes over another border: who came over it is engaged, all others are in Reserve."""
+    s.main[area] = over
+    attackers = [block for block in at(s, area, side) if block in s.came]
+    s.reserves = [block for block in s.reserves if block not in attackers]
+    s.reserves += [block for block in attackers if s.came[block] != over]
+    tell(s, "6.3", "main_attack", side=side, area=area, border=over)

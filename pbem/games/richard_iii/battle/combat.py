@@ -1,0 +1,110 @@
+"""2.2-2.6, 6.2, 6.4 Who acts when in a battle, with what firepower, and who is hit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.dice import roll
+from pbem.engine.event import tell
+from pbem.games.richard_iii.components.blocks import seniors, shields_of, side_of
+from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.death import lose
+from pbem.games.richard_iii.components.state import State, battle_of
+
+RULE = "6.4"
+FIRE, HIT = f"{RULE} fire", f"{RULE} hit"
+LETTERS = "ABCD"
+WORTH = {
+    Kind.LEVY: 0,
+    Kind.MERCENARY: 1,
+    Kind.REBEL: 1,
+    Kind.BOMBARD: 2,
+    Kind.CHURCH: 3,
+    Kind.NOBLE: 4,
+    Kind.HEIR: 6,
+}
+"""D19 What is hit first among equals, by how little it is worth."""
+
+
+def initiative(s: State, block: BlockId) -> str:
+    """6.2 The letter of a block; a bombard that did not come from Reserve has A in round 1."""
+    facts = s.board.blocks[block]
+    if facts.kind is Kind.BOMBARD and battle_of(s).round == 1:
+        return "A"
+    return facts.initiative
+
+
+def firepower(s: State, block: BlockId) -> int:
+    """6.4 The printed number, and what the defender has more."""
+    return s.board.blocks[block].firepower + bonus(s, block)
+
+
+def bonus(s: State, block: BlockId) -> int:
+    """2.2-2.6 +1 for a block that defends its shield, city, cathedral or Wales; heirs: 2.2 and 2.3 (ruling R25)."""
+    battle, facts = battle_of(s), s.board.blocks[block]
+    if side_of(s, block) is not battle.defender or block not in battle.engaged[battle.defender]:
+        return 0
+    if facts.kind is Kind.HEIR:
+        return heir_bonus(s, block, battle.where, battle.defender)
+    at_home = facts.kind in (Kind.NOBLE, Kind.CHURCH, Kind.LEVY) or (facts.kind is Kind.MERCENARY and len(facts.homes) > 1)
+    return int(at_home and battle.where in facts.homes)
+
+
+def heir_bonus(s: State, heir: BlockId, where: Area, side: Side) -> int:
+    """2.2, 2.3 +1 for the senior of those who could use the shield there, +1 for the senior royal heir at a crown."""
+    heirs = seniors(s, battle_of(s).engaged[side])
+    able = [each for each in heirs if where in shields_of(s, each)]
+    shield = bool(able) and able[0] == heir
+    crown = s.board.areas[where].crown and side is s.king_side and heirs[0] == heir
+    return int(shield) + int(crown)
+
+
+async def volley(s: State, block: BlockId, why: str) -> int:
+    """6.4 A die for each step; gives the hits."""
+    power = firepower(s, block)
+    dice = [await roll(FIRE, block) for _ in range(s.blocks[block].steps)]
+    hits = sum(die <= power for die in dice)
+    tell(s, RULE, why, block=block, side=side_of(s, block), dice=dice, power=power, hits=hits)
+    return hits
+
+
+async def fire(s: State, block: BlockId) -> None:
+    """6.4 A block fires at the strongest of the enemy's engaged blocks. Raises GameOver."""
+    side = side_of(s, block)
+    hits = await volley(s, block, "fires")
+    while hits and (found := strongest(s, side.enemy)):
+        target = await who_is_hit(s, side.enemy, found, hits)
+        taken = min(hits, s.blocks[target].steps)
+        hits -= taken
+        hit(s, target, taken)
+
+
+def hit(s: State, target: BlockId, hits: int) -> None:
+    """6.4 A block takes hits. Raises GameOver."""
+    tell(s, RULE, "hit", block=target, side=side_of(s, target), hits=hits, left=max(0, s.blocks[target].steps - hits))
+    lose(s, target, hits, RULE)
+
+
+def strongest(s: State, side: Side) -> list[BlockId]:
+    """6.4 The engaged blocks of a side with most steps."""
+    engaged = battle_of(s).engaged[side]
+    most = max((s.blocks[block].steps for block in engaged), default=0)
+    return [block for block in engaged if s.blocks[block].steps == most]
+
+
+async def who_is_hit(s: State, side: Side, found: Sequence[BlockId], hits: int) -> BlockId:
+    """6.4 The owner chooses among equals."""
+    question = f"Which of your strongest blocks takes the {hits} hits?" if hits > 1 else "Which block takes the hit?"
+    shape = Pick(lambda: list(found))
+    subject = f"{battle_of(s).where} {battle_of(s).round}"
+    return BlockId(
+        await Decision(side, HIT, subject, question, shape, lambda: min(found, key=lambda b: worth(s, b)), automatic=True)
+    )
+
+
+def worth(s: State, block: BlockId) -> tuple[int, int, int, str]:
+    """D19 How much a block is worth to its side, for defaults: a turnable noble less than a rose noble, the King most."""
+    facts = s.board.blocks[block]
+    kind = WORTH[facts.kind] + (facts.kind is Kind.NOBLE and not facts.loyalty) + 2 * (block in (s.king, s.pretender))
+    return kind, facts.firepower, facts.strength, block

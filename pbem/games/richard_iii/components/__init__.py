@@ -1,0 +1,1 @@
+"""What lies on the table: map, blocks, cards, and where they are."""

@@ -1,0 +1,107 @@
+"""Where blocks are, whose an area is, and who is an heir."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.state import AWAY, MINOR, POOL, REMOVED, State
+
+
+def side_of(s: State, block: BlockId) -> Side:
+    """3.26 The side that a block fights for: the Rebel for the Pretender."""
+    return s.board.blocks[block].side or s.pretender_side
+
+
+def on_map(s: State, block: BlockId) -> bool:
+    """Whether a block stands upright in an area."""
+    piece = s.blocks[block]
+    return piece.at in s.board.areas and not piece.face_down
+
+
+def at(s: State, area: Area, side: Side | None = None) -> list[BlockId]:
+    """The upright blocks in an area, of one side or both."""
+    here = [block for block, piece in s.blocks.items() if piece.at == area and not piece.face_down]
+    return here if side is None else [block for block in here if side_of(s, block) is side]
+
+
+def of_side(s: State, side: Side) -> list[BlockId]:
+    """The upright blocks of a side on the map."""
+    return [block for block in s.blocks if on_map(s, block) and side_of(s, block) is side]
+
+
+def holders(s: State, area: Area) -> set[Side]:
+    """2.1 The sides with upright blocks in an area."""
+    return {side_of(s, block) for block in at(s, area)}
+
+
+def is_friendly(s: State, area: Area, side: Side) -> bool:
+    """2.1 Only own blocks are there."""
+    return holders(s, area) == {side}
+
+
+def is_vacant(s: State, area: Area) -> bool:
+    """2.1 No upright block is there."""
+    return not holders(s, area)
+
+
+def is_open(s: State, area: Area, side: Side) -> bool:
+    """2.1 Friendly or vacant."""
+    return side.enemy not in holders(s, area)
+
+
+def is_enemy(s: State, area: Area, side: Side) -> bool:
+    """2.1 Only enemy blocks are there."""
+    return holders(s, area) == {side.enemy}
+
+
+def is_contested(s: State, area: Area) -> bool:
+    """2.1 Blocks of both sides are there."""
+    return len(holders(s, area)) > 1
+
+
+def is_barred(s: State, area: Area, side: Side) -> bool:
+    """2.7 The enemy's exile area, never entered (ruling R8)."""
+    return s.board.areas[area].exile is side.enemy
+
+
+def to_pool(s: State, block: BlockId) -> None:
+    """8.1, 8.3, 8.5 Into the pool, upright and at full strength."""
+    s.blocks[block].at, s.blocks[block].steps = POOL, s.board.blocks[block].strength
+
+
+def heirs_of(s: State, side: Side) -> list[BlockId]:
+    """3.21 The living heirs of a side that are its own now, the senior first: those of age and minors."""
+    heirs = [b for b, facts in s.board.blocks.items() if facts.kind is Kind.HEIR and facts.side is side]
+    return sorted((b for b in heirs if s.blocks[b].at not in (REMOVED, AWAY)), key=lambda b: s.board.blocks[b].rank)
+
+
+def minors_of(s: State, side: Side) -> list[BlockId]:
+    """4.5 The minors of a side, the senior first."""
+    return [heir for heir in heirs_of(s, side) if s.blocks[heir].at == MINOR]
+
+
+def is_heir(s: State, block: BlockId) -> bool:
+    """3.21 Whether a block is an heir of its side."""
+    return s.board.blocks[block].kind is Kind.HEIR
+
+
+def seniors(s: State, blocks: Iterable[BlockId]) -> list[BlockId]:
+    """3.21 The heirs among blocks, the senior first."""
+    return sorted((b for b in blocks if is_heir(s, b)), key=lambda b: s.board.blocks[b].rank)
+
+
+def is_dead(s: State, block: BlockId) -> bool:
+    """2.2 Whether somebody is out of the game, whichever side they were of."""
+    twin = s.board.blocks[block].twin
+    return s.blocks[block].at == REMOVED and (not twin or s.blocks[twin].at == REMOVED)
+
+
+def shields_of(s: State, heir: BlockId) -> list[Area]:
+    """2.2 The shield areas that an heir may use now: the special ones of others only when these are dead."""
+    facts = s.board.blocks[heir]
+    found = list(facts.homes)
+    for other, theirs in s.board.blocks.items():
+        if theirs.kind is Kind.HEIR and theirs.side is facts.side and other != heir and is_dead(s, other):
+            found += [area for area in theirs.homes if area not in found]
+    return found

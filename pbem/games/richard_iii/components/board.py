@@ -1,0 +1,194 @@
+"""2.0, 3.0 Printed facts: areas and borders, seas, blocks, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NewType
+
+from pbem.engine.entry import Fixed
+from pbem.engine.picture import Spot
+
+Area = NewType("Area", str)
+BlockId = NewType("BlockId", str)
+Zone = NewType("Zone", str)
+CardId = NewType("CardId", str)
+NOWHERE, NOBODY = Area(""), BlockId("")
+PRETENDER = "pretender"
+"""What the file calls the side of the Rebel."""
+EXETER, CLARENCE = "exeter", "clarence"
+REBEL = BlockId("rebel")
+
+
+class Side(StrEnum):
+    """The two houses."""
+
+    LANCASTER = "lancaster"
+    YORK = "york"
+
+    @property
+    def enemy(self) -> Side:
+        """The other house."""
+        return Side.YORK if self is Side.LANCASTER else Side.LANCASTER
+
+
+class Kind(StrEnum):
+    """3.2 What a block is."""
+
+    HEIR = "heir"
+    NOBLE = "noble"
+    CHURCH = "church"
+    LEVY = "levy"
+    BOMBARD = "bombard"
+    MERCENARY = "mercenary"
+    REBEL = "rebel"
+
+
+class Fate(StrEnum):
+    """6.8 What becomes of a block that is eliminated."""
+
+    REMOVED = "removed"
+    POOL = "pool_face_down"
+    HOME = "home_face_down"
+    PRETENDER = "pretender_pool_face_down"
+
+
+class Colour(StrEnum):
+    """5.21 The colour of a border."""
+
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+
+
+@dataclass(frozen=True)
+class Place:
+    """2.1-2.8 An area. `coast` are its seas, `exile` whose exile it is, `limit` how many blocks it feeds."""
+
+    name: str
+    coast: tuple[Zone, ...]
+    port: bool
+    city: str
+    cathedral: str
+    crown: bool
+    exile: Side | None
+    wales: bool
+    limit: int
+    locals_free: bool
+    at: Spot
+
+
+@dataclass(frozen=True)
+class Border:
+    """5.21 What lies between two areas, and how many blocks of a player may cross it."""
+
+    colour: Colour
+    limit: int
+
+
+@dataclass(frozen=True)
+class Facts:
+    """3.1 A block. `side` is None for the Rebel; `homes` are the areas of its shields, cathedral or city, or its home."""
+
+    name: str
+    title: str
+    side: Side | None
+    kind: Kind
+    rank: int
+    strength: int
+    initiative: str
+    firepower: int
+    loyalty: int
+    is_neville: bool
+    shields: tuple[str, ...]
+    homes: tuple[Area, ...]
+    twin: BlockId
+    start: str
+    sails: bool
+    fate: Fate
+
+
+@dataclass(frozen=True)
+class Card:
+    """5.1 A kind of card, and how many there are."""
+
+    name: str
+    ap: int
+    is_event: bool
+    count: int
+
+
+class Board(Fixed):
+    """The map, all blocks, and the deck."""
+
+    def __init__(self, files: Mapping[str, Any]) -> None:
+        board, blocks, cards = files["map"], files["blocks"], files["cards"]
+        self.areas: dict[Area, Place] = {Area(each["id"]): _place(each, board["supply_class"]) for each in board["area"]}
+        self.zones: dict[Zone, str] = {Zone(each["id"]): each["name"] for each in board["sea_zone"]}
+        self.borders: dict[Area, dict[Area, Border]] = {area: {} for area in self.areas}
+        for each in board["border"]:
+            one, other = Area(each["a"]), Area(each["b"])
+            self.borders[one][other] = self.borders[other][one] = Border(Colour(each["color"]), each["limit"])
+        self.blocks: dict[BlockId, Facts] = {BlockId(each["id"]): _block(each) for each in blocks["block"]}
+        self.shields: dict[str, tuple[Area, ...]] = {each["id"]: tuple(map(Area, each["areas"])) for each in board["shield"]}
+        self.special_shields: dict[str, str] = {
+            each["id"]: each["id"] for each in board["shield"] if each["royal"] and len(each["areas"]) == 1
+        }
+        self.cards: dict[CardId, Card] = {
+            CardId(each["id"]): Card(each["name"], each["ap"], kind == "event_card", each["count"])
+            for kind in ("action_card", "event_card")
+            for each in cards[kind]
+        }
+        self.hand: int = cards["meta"]["hand_size"]
+        self.mulligan: int = cards["meta"]["mulligan_max_ap"]
+
+    def exiles(self, side: Side) -> list[Area]:
+        """2.7 The exile areas of a side."""
+        return [area for area, place in self.areas.items() if place.exile is side]
+
+    def deck(self) -> tuple[str, ...]:
+        """5.1 All cards, each with a number to tell copies apart."""
+        return tuple(f"{card}.{number}" for card, facts in self.cards.items() for number in range(1, facts.count + 1))
+
+    def seas_between(self, one: Area, other: Area) -> list[Zone]:
+        """2.81 The seas that touch both areas."""
+        return [zone for zone in self.areas[one].coast if zone in self.areas[other].coast]
+
+
+def _place(each: Mapping[str, Any], classes: Mapping[str, Mapping[str, Any]]) -> Place:
+    supply = classes[each["supply_class"]]
+    return Place(
+        name=each["name"],
+        coast=tuple(map(Zone, each["coast"])),
+        port=each["major_port"],
+        city=each["city"],
+        cathedral=each["cathedral"],
+        crown=each["crown"],
+        exile=Side(each["exile"]) if each["exile"] else None,
+        wales=each["wales"],
+        limit=supply["limit"],
+        locals_free=supply["local_mercenaries_free"],
+        at=Spot(each["lat"], each["lon"]),
+    )
+
+
+def _block(each: Mapping[str, Any]) -> Facts:
+    return Facts(
+        name=each["name"],
+        title=each["title"],
+        side=None if each["side"] == PRETENDER else Side(each["side"]),
+        kind=Kind(each["kind"]),
+        rank=each.get("heir_rank", 0),
+        strength=each["max_strength"],
+        initiative=each["initiative"],
+        firepower=each["firepower"],
+        loyalty=each["loyalty"],
+        is_neville=each["loyalty_mark"] == "neville",
+        shields=tuple(each.get("shields", ())),
+        homes=tuple(map(Area, each["homes"])),
+        twin=BlockId(each.get("twin", "")),
+        start=each["start"],
+        sails=each["sea_move"],
+        fate=Fate(each["on_elimination"]),
+    )

@@ -1,0 +1,1 @@
+"""How recorded operations are run on these rules."""

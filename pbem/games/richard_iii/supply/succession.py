@@ -1,0 +1,74 @@
+"""6.81, 6.82, 9.1 Succession, executions, and minors who enter."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Decision, Pick, Together, YesNo
+from pbem.engine.event import tell
+from pbem.games.richard_iii.components.blocks import at, heirs_of, is_friendly, is_open, minors_of, on_map
+from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Side
+from pbem.games.richard_iii.components.death import eliminate
+from pbem.games.richard_iii.components.state import State
+
+RULE, ENTERING, TURNED = "6.81", "6.82", "9.1"
+EXECUTE, ENTER = f"{TURNED} execute", f"{ENTERING} enter"
+HELD = {Side.LANCASTER: BlockId("clarence_l"), Side.YORK: BlockId("exeter_y")}
+MIDDLESEX = Area("middlesex")
+
+
+def succession(s: State) -> None:
+    """6.81 The senior living heir of a King who has died is King where they stand."""
+    if s.king != NOBODY:
+        return
+    s.king = heirs_of(s, s.king_side)[0]
+    where = s.blocks[s.king].at
+    tell(s, RULE, "new_king", block=s.king, side=s.king_side, area=where if where in s.board.areas else None)
+
+
+async def executions(s: State) -> None:
+    """9.1 Who holds Clarence or Exeter as a noble on the map may have them executed (ruling R31). Raises GameOver."""
+    held = [(side, block) for side, block in HELD.items() if on_map(s, block)]
+    if not held:
+        return
+    answers = await Together(tuple(execution(s, side, block) for side, block in held))
+    for (_, block), dies in zip(held, answers, strict=True):
+        if dies:
+            eliminate(s, block, TURNED)
+
+
+def execution(s: State, side: Side, block: BlockId) -> Decision:
+    """9.1 Whether one of the two is executed."""
+    question = f"Do you have {s.board.blocks[block].name} executed?"
+    return Decision(side, EXECUTE, block, question, YesNo(), lambda: False, automatic=True)
+
+
+async def minors(s: State) -> None:
+    """6.82 For each heir killed the senior minor of that side enters; who finds no area waits (ruling R29)."""
+    for side in Side:
+        s.due[side] = min(s.due[side], len(minors_of(s, side)))
+        while s.due[side] and (areas := entry_areas(s, side)):
+            block = minors_of(s, side)[0]
+            await enter(s, side, block, areas)
+
+
+async def enter(s: State, side: Side, block: BlockId, areas: list[Area]) -> None:
+    """6.82 A minor enters at full strength; all are told who and where."""
+    question = f"{s.board.blocks[block].name} is of age. In which area do they enter?"
+    shape = Pick(lambda: list(areas))
+    area = Area(await Decision(side, ENTER, block, question, shape, lambda: best_entry(s, side, areas), automatic=True))
+    s.due[side] -= 1
+    s.blocks[block].at, s.blocks[block].steps = area, s.board.blocks[block].strength
+    tell(s, ENTERING, "enters", block=block, side=side, area=area)
+
+
+def entry_areas(s: State, side: Side) -> list[Area]:
+    """6.82 Friendly or vacant crown areas of the King's side, the exile areas of the Pretender's."""
+    if side is s.pretender_side:
+        return s.board.exiles(side)
+    return [area for area, place in s.board.areas.items() if place.crown and is_open(s, area, side)]
+
+
+def best_entry(s: State, side: Side, areas: list[Area]) -> Area:
+    """D23 The King's: Middlesex, else friendly, with most own blocks; the Pretender's: where there is room."""
+    if side is s.king_side:
+        return max(areas, key=lambda area: (area == MIDDLESEX, is_friendly(s, area, side), len(at(s, area, side)), area))
+    return max(areas, key=lambda area: (s.board.areas[area].limit - len(at(s, area, side)), area))
