@@ -34,7 +34,9 @@ async def action_phase(s: State) -> None:
     for piece in s.blocks.values():
         piece.moved = False
     for side in (first, first.enemy):
+        s.acting = side
         await act(s, side)
+    s.acting = None
 
 
 async def act(s: State, side: Side) -> None:

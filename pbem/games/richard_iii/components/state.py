@@ -92,6 +92,7 @@ class State:
     played: dict[Side, list[CardId]] = field(default_factory=lambda: {side: [] for side in Side})
     redealt: bool = False
     p1: Side | None = None
+    acting: Side | None = None
     due: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     ap: int = 0
     active: list[Area] = field(default_factory=list)

@@ -9,8 +9,10 @@ from pbem.conform.driver import Mismatch
 from pbem.engine.conformance import Deviation, Difference, Record
 from pbem.games.richard_iii.conformance.case import Case
 
-RULINGS = ("R2", "R7", "R8", "R9", "R11", "R13", "R15", "R16", "R19", "R21", "R26", "R33", "R34", "R35", "R37")
-RULINGS += ("R38", "R40", "R41", "R44")
+RULINGS = (
+    *("R2", "R7", "R8", "R9", "R11", "R13", "R15", "R16", "R19", "R21", "R26", "R33", "R34", "R35", "R37"),
+    *("R38", "R40", "R41", "R44"),
+)
 AP = "AP_BELOW_NOTHING"
 ACTIONS = ("action_phase", "event_surprise", "event_treason")
 CARDS = {"ap_2": 2, "ap_3": 3, "ap_4": 4, "surprise": 1, "treason": 1}

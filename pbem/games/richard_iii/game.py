@@ -1,0 +1,52 @@
+"""Richard III for the engine."""
+
+from __future__ import annotations
+
+from pbem.engine.atlas import TurnLabel
+from pbem.engine.event import Event
+from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing, always
+from pbem.games.richard_iii.components.board import Side
+from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.setup import new_state, unpack
+from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.conformance.conformance import CONFORMANCE
+from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments
+from pbem.games.richard_iii.orders.words import VOCABULARY, known
+from pbem.games.richard_iii.report.view import view
+from pbem.games.richard_iii.trials.checks import checks
+from pbem.games.richard_iii.trials.trial import TRIAL
+from pbem.games.richard_iii.turns import TURNS, play
+
+COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
+
+
+def stamp(_s: State, event: Event) -> TurnLabel | None:
+    """1.0 The turn that begins with an Event, counted through all campaigns."""
+    if event.name != "turn_begins":
+        return None
+    return TurnLabel("Turn", (event.data["campaign"] - 1) * TURNS + event.data["turn"])
+
+
+RULES: Rules[State] = Rules(
+    name="richard_iii",
+    title="Richard III",
+    version=1,
+    seats=always(*(side.value for side in Side)),
+    scenarios={"1460": "The Wars of the Roses, 1460: three campaigns"},
+    new_state=new_state,
+    play=play,
+    turn=lambda s: f"campaign {s.campaign}, turn {s.turn}, {s.phase}",
+    result=lambda s: s.result,
+    view=view,
+    vocabulary=VOCABULARY,
+    names=names,
+    unpack=unpack,
+    checks=checks,
+    orders=Orders(known=known),
+    standing=Standing(scopes=scopes, scope_names=SCOPES),
+    segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES)),
+    reports=Reports(stamp=stamp),
+    trial=TRIAL,
+    colours=COLOURS,
+    conformance=CONFORMANCE,
+)

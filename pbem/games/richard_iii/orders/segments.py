@@ -1,0 +1,44 @@
+"""What a letter is for: the actions of a turn; and how long standing orders hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.rules import Scope, Segment
+from pbem.games.richard_iii.actions.actions import ACT
+from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE
+from pbem.games.richard_iii.cards.cards import CARD
+from pbem.games.richard_iii.components.board import Side
+from pbem.games.richard_iii.components.state import Phase, State
+from pbem.games.richard_iii.political.home import HOME
+
+ACTIONS, CARDS, HOMES = "actions", "card", "home"
+BATTLE, TURN, CAMPAIGN, GAME = "battle", "turn", "campaign", "game"
+SCOPES = (BATTLE, TURN, CAMPAIGN, GAME)
+
+
+def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:
+    """1.1 The card of this turn, 5.0 its actions, and the card of the next turn."""
+    found = []
+    now = f"campaign {s.campaign}, turn {s.turn}"
+    if s.phase is Phase.CARD and CARD not in given:
+        found.append(Segment(f"the card of {now}", frozenset({CARD}), CARDS))
+    if s.phase is Phase.CARD or (s.phase is Phase.ACTION and not _has_acted(s, Side(seat))):
+        found.append(Segment(f"the actions of {now}", frozenset({ACT, MUSTER, MUSTER_AT, PLAGUE}), ACTIONS))
+    if s.turn < len(s.hands[Side(seat)]) + s.turn and s.phase is not Phase.CARD and s.hands[Side(seat)]:
+        found.append(Segment(f"the card of campaign {s.campaign}, turn {s.turn + 1}", frozenset({CARD}), CARDS))
+    if not s.hands[Side(seat)]:
+        found.append(Segment(f"the homes of campaign {s.campaign}", frozenset({HOME}), HOMES))
+    return tuple(found)
+
+
+def _has_acted(s: State, side: Side) -> bool:
+    return s.acting is not None and s.acting is not side and s.p1 is side
+
+
+def scopes(s: State) -> tuple[Scope, ...]:
+    """How long an order can hold: a battle, the turn, the campaign, the game."""
+    battle = (Scope(BATTLE, f"{s.campaign} {s.turn} {s.battle.where}"),) if s.battle is not None else ()
+    turn = Scope(TURN, f"{s.campaign} {s.turn}")
+    return *battle, turn, Scope(CAMPAIGN, str(s.campaign)), Scope(GAME, "all", usual=True)

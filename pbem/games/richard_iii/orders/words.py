@@ -1,0 +1,240 @@
+"""The order words of Richard III."""
+
+from __future__ import annotations
+
+from pbem.engine.rules import Word
+from pbem.games.richard_iii.actions.actions import ACT as DO
+from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE
+from pbem.games.richard_iii.battle.battle import ACT, WHICH
+from pbem.games.richard_iii.battle.combat import HIT
+from pbem.games.richard_iii.battle.retreat import REGROUP
+from pbem.games.richard_iii.battle.treachery import TREASON
+from pbem.games.richard_iii.cards.cards import CARD
+from pbem.games.richard_iii.cards.deal import KEEP
+from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.orders import policies
+from pbem.games.richard_iii.orders.segments import BATTLE, GAME, TURN
+from pbem.games.richard_iii.political.home import HOME
+from pbem.games.richard_iii.political.political import OVERFLOW
+from pbem.games.richard_iii.supply.succession import ENTER, EXECUTE
+from pbem.games.richard_iii.supply.supply import STARVE
+
+FOUGHT = (TURN, GAME)
+VOCABULARY: tuple[Word[State], ...] = (
+    Word(
+        "card",
+        CARD,
+        "card CARD | card mulligan",
+        "Choose the card that you play this turn. In the first turn of a campaign a hand of 13 AP or less can be "
+        "shown and replaced: card mulligan.",
+        own=True,
+        example="card 3",
+    ),
+    Word(
+        "keep",
+        KEEP,
+        "keep yes | keep no",
+        "Keep your hand when your opponent has replaced theirs, or get a new one too.",
+        policies.WHETHER,
+        example="keep yes",
+    ),
+    Word(
+        "march",
+        DO,
+        "march BLOCK AREA [via AREA]",
+        "Move a block one or two areas by land. The first block from an area costs 1 AP, the others from there nothing.",
+        own=True,
+        synonyms=("move", "go"),
+        example="march York Hereford",
+    ),
+    Word(
+        "sail",
+        DO,
+        "sail BLOCK AREA [by SEA]",
+        "Move a block by sea to a friendly or vacant area: 1 AP, a second block between the same major ports is free.",
+        own=True,
+        synonyms=("ship",),
+        example="sail Warwick Kent",
+    ),
+    Word(
+        "recruit",
+        DO,
+        "recruit BLOCK AREA",
+        "Put a block of your pool on the map for 1 AP. Recruits come after all moves: write them last.",
+        own=True,
+        example="recruit Suffolk East Anglia",
+    ),
+    Word(
+        "main",
+        DO,
+        "main AREA BORDER",
+        "Choose over which border the main attack on an area comes. Blocks that came over other borders are in Reserve.",
+        own=True,
+        example="main Kent Sussex",
+    ),
+    Word("done", DO, "done", "End your actions.", own=True, closes=True, example="done"),
+    Word(
+        "muster",
+        MUSTER_AT,
+        "muster AREA | muster none",
+        "With the Muster card: name the area to which your blocks go.",
+        own=True,
+        example="muster Middlesex",
+    ),
+    Word(
+        "march",
+        MUSTER,
+        "march BLOCK AREA [via AREA]",
+        "With the Muster card: a block comes.",
+        own=True,
+        example="march York Kent",
+    ),
+    Word("done", MUSTER, "done", "End the Muster.", own=True, closes=True, example="done"),
+    Word(
+        "plague",
+        PLAGUE,
+        "plague AREA | plague none",
+        "With the Plague card: every block in an enemy city area loses a step.",
+        own=True,
+        example="plague Middlesex",
+    ),
+    Word(
+        "fight",
+        WHICH,
+        "fight AREA, AREA",
+        "Which battles are fought first, when you are first player.",
+        policies.FIGHT,
+        answers=False,
+        example="fight Kent, Middlesex",
+        holds=FOUGHT,
+    ),
+    Word(
+        "treason",
+        TREASON,
+        "treason BLOCK, BLOCK | treason none",
+        "Whom the Treason card tries to turn.",
+        policies.PREFER_ENEMIES,
+        answers=False,
+        example="treason Stanley, Rivers",
+        holds=FOUGHT,
+    ),
+    Word(
+        "fire",
+        ACT,
+        "fire",
+        "Your blocks fire on their battle turns. That is what they do without orders.",
+        policies.FIRE,
+        answers=False,
+        example="fire",
+        holds=(GAME, TURN, BATTLE),
+    ),
+    Word(
+        "charge",
+        ACT,
+        "charge [BLOCK, BLOCK]",
+        "Your senior heir in a battle charges one of these enemies, or without names anybody.",
+        policies.CHARGE,
+        answers=False,
+        example="charge Henry VI",
+        holds=(GAME, TURN, BATTLE),
+    ),
+    Word(
+        "turn",
+        ACT,
+        "turn BLOCK, BLOCK | turn none",
+        "Your King, Pretender or Warwick tries to turn one of these enemies.",
+        policies.TURN,
+        answers=False,
+        example="turn Stanley",
+        holds=(GAME, TURN, BATTLE),
+    ),
+    Word(
+        "retreat",
+        ACT,
+        "retreat AREA, AREA",
+        "From round 2 your blocks retreat to the first of these areas that is open. Bind it to a condition.",
+        policies.RETREAT,
+        answers=False,
+        example="retreat Sussex",
+        holds=(GAME, TURN, BATTLE),
+    ),
+    Word(
+        "hold",
+        ACT,
+        "hold [BLOCK]",
+        "Blocks pass their battle turns.",
+        policies.HOLD,
+        answers=False,
+        example="hold Henry VI",
+        holds=(GAME, TURN, BATTLE),
+    ),
+    Word(
+        "spare",
+        HIT,
+        "spare BLOCK, BLOCK",
+        "Of equally strong blocks these are hit last.",
+        policies.SPARE,
+        answers=False,
+        example="spare York, March",
+        holds=(GAME, TURN, BATTLE),
+    ),
+    Word(
+        "regroup",
+        REGROUP,
+        "regroup AREA, AREA | regroup none",
+        "Where your blocks go after a battle that they have won. Without an order those go that the area cannot feed.",
+        policies.REGROUP,
+        answers=False,
+        example="regroup none",
+        holds=(GAME, TURN, BATTLE),
+    ),
+    Word(
+        "execute",
+        EXECUTE,
+        "execute yes | execute no",
+        "Have Clarence or Exeter executed when they fight for you.",
+        policies.WHETHER,
+        answers=False,
+        example="execute yes",
+    ),
+    Word(
+        "enter",
+        ENTER,
+        "enter AREA, AREA",
+        "Where an heir who has come of age enters.",
+        policies.PREFER_AREAS,
+        answers=False,
+        example="enter Middlesex",
+    ),
+    Word(
+        "starve",
+        STARVE,
+        "starve BLOCK, BLOCK",
+        "Which blocks lose a step first where an area cannot feed all.",
+        policies.FIRST,
+        answers=False,
+        example="starve London Levy",
+    ),
+    Word(
+        "home",
+        HOME,
+        "home BLOCK AREA",
+        "In the Political Turn: where a block goes home to.",
+        own=True,
+        example="home Suffolk Oxford",
+    ),
+    Word(
+        "overflow",
+        OVERFLOW,
+        "overflow BLOCK, BLOCK",
+        "Which blocks go to the pool first where an exile area holds too many.",
+        policies.FIRST,
+        answers=False,
+        example="overflow Essex",
+    ),
+)
+
+
+def known(s: State) -> tuple[str, ...]:
+    """Everything that an order for later can name."""
+    return (*s.board.blocks, *s.board.areas, *s.board.zones, *s.board.cards, "none", "done", "mulligan", "by", "via")

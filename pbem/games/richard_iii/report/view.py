@@ -1,0 +1,148 @@
+"""What leaves the State: a seat sees its own blocks, and of the enemy's only how many stand where.
+
+Blocks in a battle under way are open. What is told of the enemy has an order of its own, that of areas.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.engine.decision import Seat
+from pbem.games.richard_iii.components.blocks import at, is_contested, side_of
+from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, State, battle_of
+
+
+@dataclass(frozen=True)
+class BlockView:
+    """An own block, or an open one."""
+
+    name: str
+    combat: str
+    steps: int
+    most: int
+    loyalty: int
+    role: str
+
+
+@dataclass(frozen=True)
+class AreaView:
+    """An area with who stands there: `own` blocks by name, of the `other` side how many, or those that are open."""
+
+    id: Area
+    name: str
+    own: tuple[BlockView, ...]
+    other: int
+    open: tuple[BlockView, ...]
+    rebel: bool
+    face_down: tuple[str, ...]
+    contested: bool
+    limit: int
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SideView:
+    """What everybody knows of a side: how many are in the pool, who is dead, who is not of age."""
+
+    side: Side
+    role: str
+    holder: str
+    pool: int
+    face_down: tuple[str, ...]
+    minors: tuple[str, ...]
+    dead: tuple[str, ...]
+    played: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """The position as a seat may see it. An observer has no hand and sees numbers only."""
+
+    seat: Seat
+    campaign: int
+    turn: int
+    phase: str
+    first: Side | None
+    hand: tuple[str, ...]
+    pool: tuple[BlockView, ...]
+    areas: tuple[AreaView, ...]
+    sides: tuple[SideView, ...]
+    counts: dict[str, dict[str, int]]
+
+
+def view(s: State, seat: Seat) -> View:
+    """The position for a seat, "" for an observer."""
+    own = Side(seat) if seat else None
+    hand = tuple(names(s, card)[0] for card in sorted(s.hands[own])) if own else ()
+    return View(
+        seat,
+        s.campaign,
+        s.turn,
+        s.phase,
+        s.p1,
+        hand,
+        tuple(block_view(s, block) for block in _pool(s, own)) if own else (),
+        tuple(area_view(s, area, own) for area in s.board.areas if _is_told(s, area)),
+        tuple(side_view(s, side) for side in Side),
+        {area: {side.value: len(at(s, area, side)) for side in Side} for area in s.board.areas if at(s, area)},
+    )
+
+
+def _is_told(s: State, area: Area) -> bool:
+    return any(piece.at == area for piece in s.blocks.values())
+
+
+def _pool(s: State, side: Side) -> list[BlockId]:
+    return [b for b, piece in s.blocks.items() if piece.at == POOL and not piece.face_down and side_of(s, b) is side]
+
+
+def area_view(s: State, area: Area, own: Side | None) -> AreaView:
+    """One area."""
+    place = s.board.areas[area]
+    mine = at(s, area, own) if own else []
+    others = [block for block in at(s, area) if block not in mine]
+    fought = s.battle is not None and s.battle.where == area
+    engaged = [b for b in others if fought and any(b in each for each in battle_of(s).engaged.values())]
+    facts = [*(["crown"] if place.crown else []), *([place.city.title()] if place.city else [])]
+    facts += [f"exile of {place.exile.title()}"] if place.exile else []
+    return AreaView(
+        area,
+        place.name,
+        tuple(block_view(s, block) for block in mine),
+        len(others),
+        tuple(block_view(s, block) for block in engaged),
+        REBEL in others,
+        tuple(names(s, b)[0] for b, piece in s.blocks.items() if piece.at == area and piece.face_down),
+        is_contested(s, area),
+        place.limit,
+        tuple(facts),
+    )
+
+
+def block_view(s: State, block: BlockId) -> BlockView:
+    """One block that the reader may see."""
+    facts = s.board.blocks[block]
+    role = "King" if block == s.king else "Pretender" if block == s.pretender else ""
+    combat = f"{facts.initiative}{facts.firepower}"
+    return BlockView(names(s, block)[0], combat, s.blocks[block].steps, facts.strength, facts.loyalty, role)
+
+
+def side_view(s: State, side: Side) -> SideView:
+    """What everybody knows of a side."""
+    is_king = side is s.king_side
+    holder = s.king if is_king else s.pretender
+    mine = [block for block in s.board.blocks if side_of(s, block) is side]
+    down = [b for b in mine if s.blocks[b].at == POOL and s.blocks[b].face_down]
+    dead = [b for b in mine if s.blocks[b].at == REMOVED and s.board.blocks[b].kind in (Kind.HEIR, Kind.NOBLE)]
+    return SideView(
+        side,
+        "King" if is_king else "Pretender",
+        names(s, holder)[0] if holder else "",
+        len(_pool(s, side)),
+        tuple(names(s, block)[0] for block in down),
+        tuple(names(s, block)[0] for block in mine if s.blocks[block].at == MINOR),
+        tuple(names(s, block)[0] for block in dead),
+        tuple(names(s, card)[0] for card in s.played[side]),
+    )
