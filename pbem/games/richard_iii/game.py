@@ -11,6 +11,7 @@ from pbem.games.richard_iii.components.setup import new_state, unpack
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.conformance.conformance import CONFORMANCE
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments
+from pbem.games.richard_iii.orders.situations import SITUATIONS
 from pbem.games.richard_iii.orders.words import VOCABULARY, known
 from pbem.games.richard_iii.report.view import view
 from pbem.games.richard_iii.trials.checks import checks
@@ -43,7 +44,7 @@ RULES: Rules[State] = Rules(
     unpack=unpack,
     checks=checks,
     orders=Orders(known=known),
-    standing=Standing(scopes=scopes, scope_names=SCOPES),
+    standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES)),
     reports=Reports(stamp=stamp),
     trial=TRIAL,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.decision import Decision, Menu
+from pbem.engine.decision import Decision
 from pbem.engine.event import tell
 from pbem.engine.phrase import read_one
 from pbem.games.richard_iii.actions.events import about, muster, plague
@@ -19,7 +19,7 @@ from pbem.games.richard_iii.actions.land import (
 from pbem.games.richard_iii.actions.recruit import recruit, recruit_options
 from pbem.games.richard_iii.actions.sea import sail, sail_options
 from pbem.games.richard_iii.components.board import Side
-from pbem.games.richard_iii.components.options import DONE, Main, March, Recruit, Sail
+from pbem.games.richard_iii.components.options import DONE, Main, March, OpenMenu, Recruit, Sail
 from pbem.games.richard_iii.components.state import State, first_player
 
 RULE = "5.0"
@@ -49,31 +49,29 @@ async def act(s: State, side: Side) -> None:
         await plague(s, side)
     elif card == MUSTER:
         await muster(s, side)
-    else:
-        while action_options(s, side):
-            answer = await action_question(s, side)
-            if answer == DONE:
-                break
-            perform(s, side, answer)
+    while (answer := await action_question(s, side)) != DONE:
+        perform(s, side, answer)
     finish(s, side)
 
 
 def action_question(s: State, side: Side) -> Decision:
-    """5.0 What a player does next."""
-    options = Menu(lambda: action_options(s, side))
-    return Decision(side, ACT, about(s), f"What do you do? {s.ap} AP are left.", options, lambda: DONE)
+    """5.0 What a player does next; they end their actions by a word, so that orders for battles come in time."""
+    options = OpenMenu(lambda: action_options(s, side))
+    question = f"What do you do? {s.ap} AP left." if s.ap else 'What do you do? No AP left: end with "done".'
+    return Decision(side, ACT, about(s), question, options, lambda: DONE)
 
 
 def action_options(s: State, side: Side) -> list[str]:
-    """5.0 All that a player can do now; nothing but to end where nothing is left.
+    """5.0 All that a player can do now; at last only to end.
 
     Ruling: R15, recruits come after all moves.
     """
+    if s.cards[side] in (PLAGUE, MUSTER):
+        return [DONE]
     moves: list[str] = []
     if not s.recruiting:
         moves = [*march_options(s, side), *sail_options(s, side)]
-    found = [*moves, *(Main(*each) for each in main_options(s, side)), *recruit_options(s, side)]
-    return [*found, DONE] if found else []
+    return [*moves, *(Main(*each) for each in main_options(s, side)), *recruit_options(s, side), DONE]
 
 
 def perform(s: State, side: Side, answer: str) -> None:

@@ -63,9 +63,10 @@ def begin(s: State, where: Area) -> None:
     for side in Side:
         for block in at(s, where, side):
             (s.battle.reserve if block in s.reserves else s.battle.engaged)[side].append(block)
-    shown = {side.value: [[b, s.blocks[b].steps] for b in s.battle.engaged[side]] for side in Side}
-    hidden = {side.value: len(s.battle.reserve[side]) for side in Side}
-    tell(s, "6.1", "battle_begins", area=where, attacker=s.battle.attacker, engaged=shown, reserve=hidden)
+    tell(s, "6.1", "battle_begins", area=where, attacker=s.battle.attacker)
+    for side in (s.battle.attacker, s.battle.defender):
+        shown = [[block, s.blocks[block].steps] for block in s.battle.engaged[side]]
+        tell(s, "6.1", "engaged", side=side, area=where, blocks=shown, reserve=len(s.battle.reserve[side]))
 
 
 def end(s: State) -> None:

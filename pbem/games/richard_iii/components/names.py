@@ -10,6 +10,8 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "none": ("none", "nobody"),
     "mulligan": ("mulligan",),
     "done": ("done",),
+    "via": ("via",),
+    "by": ("by",),
     "removed": ("out of the game",),
 }
 SUFFIX = {Kind.CHURCH: "Church", Kind.LEVY: "Levy"}

@@ -133,11 +133,6 @@ def first_player(s: State) -> Side:
     return s.p1
 
 
-def role_holder(s: State, side: Side) -> BlockId:
-    """The King or the Pretender, whoever is of this side (NOBODY: the throne is vacant)."""
-    return s.king if side is s.king_side else s.pretender
-
-
 def border(one: str, other: str) -> str:
     """The name of a border, in any direction."""
     return "/".join(sorted((one, other)))

@@ -1,0 +1,202 @@
+"""Conditions: "round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance at least 60%".
+
+"We" and "they" are the engaged blocks of a battle, each counted by its strength. All of that is open at the table (6.1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import comb
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.phrase import words_of
+from pbem.engine.refusal import Misread
+from pbem.games.richard_iii.battle.combat import firepower
+from pbem.games.richard_iii.battle.treachery import loyalty, role_of
+from pbem.games.richard_iii.components.blocks import side_of
+from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.options import Charge, Fire, Hold, Retreat, Turn
+from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.orders.policies import lexicon
+from pbem.orders.conditions.atoms import Atoms, Circumstances, Judged
+from pbem.orders.conditions.judging import situations
+
+STRENGTH, ROUND, TURN, CAMPAIGN = "strength", "round", "turn", "campaign"
+FACES = 6
+CHANCE = re.compile(r"(?:the )?chance (?:is )?(?:at least|over|>=|>) (?P<percent>\d{1,3}) ?%?")
+STANDS = re.compile(r"(?P<block>.+?) is there")
+ACTS = re.compile(r"(?P<block>.+?) (?:acts|is in turn)")
+ROLES = {
+    "attacking": "attacks",
+    "we attack": "attacks",
+    "i attack": "attacks",
+    "defending": "defends",
+    "we defend": "defends",
+    "i defend": "defends",
+    "king": "king",
+    "i am king": "king",
+    "pretender": "pretender",
+    "i am pretender": "pretender",
+}
+SAID = {"attacks": "attacking", "defends": "defending", "king": "I am King", "pretender": "I am Pretender"}
+EXAMPLES = ("round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance at least 60%")
+FORMS: tuple[tuple[str, str], ...] = (
+    ("round over 1", "From round 2 of a battle on. Also: at least, at most, under; turn, campaign."),
+    ("they are fewer", "Their engaged blocks have fewer steps than yours. Also: we are more."),
+    ("outnumbered 2 to 1", "They have at least twice as many steps."),
+    ("we outnumber them 3 to 2", "You have at least 3 steps for every 2 of theirs."),
+    ("Henry VI has at least 2 strength", "A block by name has so much strength left."),
+    ("attacking", "You attack in the battle. Also: defending."),
+    ("I am King", "Your side is King. Also: I am Pretender."),
+    ("Warwick is there", "A block by name is engaged in the battle."),
+    ("an heir acts", "The block whose turn it is: a name, or heir, noble, church, levy, bombard, mercenary."),
+    ("chance at least 60%", "A charge kills its target, or a treachery roll comes off, so often or more."),
+    ("at kent", "The battle is in Kent. Also: near kent (there or adjacent)."),
+    ("not outnumbered", 'The opposite of any condition. "unless" does the same in place of "if".'),
+    ("round over 1 and outnumbered", 'Both. With "or" one of the two is enough.'),
+)
+
+
+def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None) -> Circumstances:
+    """The battle under way, or the area that a question is about, with the engaged blocks and the one that would act."""
+    side = Side(seat)
+    named = tuple(order.block for order in _orders(answer))
+    if s.battle is not None:
+        engaged = s.battle.engaged
+        return Circumstances(s.battle.where, tuple(engaged[side]), tuple(engaged[side.enemy]), named, str(answer or ""))
+    area = ""
+    if decision is not None:
+        area = next((word for word in words_of(decision.subject) if word in s.board.areas), "")
+    return Circumstances(area, (), (), named, str(answer or ""))
+
+
+def _orders(answer: Json) -> Sequence[Fire | Charge | Turn | Retreat | Hold]:
+    """The battle order that an answer is."""
+    found = [form.fits(answer) for form in (Fire, Charge, Turn, Retreat, Hold) if isinstance(answer, str)]
+    return [order for order in found if order is not None]
+
+
+def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
+    """A condition about roles, a block or a chance; None for another."""
+    if text in ROLES:
+        return ["role", ROLES[text]]
+    if (found := CHANCE.fullmatch(text)) is not None:
+        return ["chance", min(int(found["percent"]), 100)]
+    if (found := STANDS.fullmatch(text)) is not None:
+        return ["there", lexicon(s).read_one(found["block"], list(s.board.blocks))]
+    if (found := ACTS.fullmatch(text)) is not None:
+        word = found["block"].removeprefix("an ").removeprefix("a ").removeprefix("the ")
+        if word in list(Kind):
+            return ["acts", word]
+        return ["acts", lexicon(s).read_one(word, list(s.board.blocks))]
+    return None
+
+
+def read_place(s: State, how: str, text: str) -> Json:
+    """["at", area] or ["near", area]."""
+    if not text:
+        raise Misread("a place is missing", ["at kent"])
+    return ["near" if how == "near" else "at", lexicon(s).read_one(text, list(s.board.areas))]
+
+
+def write(s: State, condition: Json) -> str:
+    """The words again."""
+    name, (kind, *parts) = lexicon(s).name, condition
+    match kind:
+        case "role":
+            return SAID[parts[0]]
+        case "chance":
+            return f"chance at least {parts[0]}%"
+        case "there":
+            return f"{name(parts[0])} is there"
+        case "acts":
+            return f"{parts[0] if parts[0] in list(Kind) else name(parts[0])} acts"
+    return f"{kind} {name(parts[0])}"
+
+
+def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
+    """Whether a condition of this game holds, and by what."""
+    kind, *parts = condition
+    side = Side(seat)
+    match kind:
+        case "role":
+            return _role(s, side, parts[0])
+        case "chance":
+            found = chance(s, here.moment)
+            return Judged(None) if found is None else Judged(100 * found >= parts[0], f"{100 * found:.0f}%")
+        case "there":
+            there = parts[0] in (*here.ours, *here.theirs)
+            return Judged(there, f"{lexicon(s).name(parts[0])} is {'' if there else 'not '}there")
+        case "acts":
+            return _acts(s, here, parts[0])
+    if here.place not in s.board.areas:
+        return Judged(False if here.place else None)
+    near = kind == "near" and parts[0] in s.board.borders[Area(here.place)]
+    return Judged(here.place == parts[0] or near, f"at {lexicon(s).name(here.place)}")
+
+
+def _role(s: State, side: Side, role: str) -> Judged:
+    if role in ("king", "pretender"):
+        is_king = side is s.king_side
+        return Judged(is_king is (role == "king"), "King" if is_king else "Pretender")
+    if s.battle is None:
+        return Judged(None)
+    attacks = s.battle.attacker is side
+    return Judged(attacks is (role == "attacks"), "attacking" if attacks else "defending")
+
+
+def _acts(s: State, here: Circumstances, who: str) -> Judged:
+    if not here.named:
+        return Judged(None)
+    block = BlockId(here.named[0])
+    return Judged(who in (block, s.board.blocks[block].kind), f"{lexicon(s).name(block)} acts")
+
+
+def chance(s: State, answer: str) -> float | None:
+    """How often a charge kills its target, or a treachery roll comes off; None for another order."""
+    if (order := Charge.fits(answer)) is not None:
+        return at_least(s.blocks[order.target].steps, s.blocks[order.block].steps, firepower(s, order.block))
+    if (turn := Turn.fits(answer)) is not None:
+        return float(0.5 ** loyalty(s, turn.target, role_of(s, turn.block)))
+    return None
+
+
+def at_least(hits: int, dice: int, power: int) -> float:
+    """How often so many dice bring at least so many hits, each on so many faces."""
+    p = min(power, FACES) / FACES
+    return sum(comb(dice, k) * p**k * (1 - p) ** (dice - k) for k in range(hits, dice + 1))
+
+
+def figure(s: State, _seat: Seat, what: str) -> int:
+    """The round of the battle, the turn, the campaign."""
+    return {ROUND: s.battle.round if s.battle is not None else 0, TURN: s.turn, CAMPAIGN: s.campaign}[what]
+
+
+def may_see(s: State, seat: Seat, block: str) -> bool:
+    """Own blocks, and those that are engaged in a battle."""
+    if side_of(s, BlockId(block)) == Side(seat):
+        return True
+    return s.battle is not None and any(block in each for each in s.battle.engaged.values())
+
+
+ATOMS: Atoms[State] = Atoms(
+    lexicon=lexicon,
+    around=around,
+    people=lambda s: list(s.board.blocks),
+    own=lambda s, seat, block: side_of(s, BlockId(block)) == Side(seat),
+    may_see=may_see,
+    units=lambda s, block: s.blocks[BlockId(block)].steps,
+    countable=lambda _s: [STRENGTH],
+    count=lambda s, block, _what: s.blocks[BlockId(block)].steps,
+    place=read_place,
+    read=read,
+    write=write,
+    judge=judge,
+    figures=(ROUND, TURN, CAMPAIGN),
+    figure=figure,
+    offered=(ROUND, STRENGTH),
+    examples=EXAMPLES,
+    forms=FORMS,
+)
+SITUATIONS = situations(ATOMS)
