@@ -86,7 +86,25 @@ class Menu(Pick):
         object.__setattr__(self, "options", cache(self.options))
 
     def anew(self) -> Menu:
-        return Menu(self.options.__wrapped__)  # type: ignore[attr-defined]
+        return type(self)(self.options.__wrapped__)  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPick(Pick):
+    """A Pick that is put to its player even with one option only: an answer at once would tell what is hidden, or come
+    before what the player writes besides.
+    """
+
+    def forced(self) -> tuple[Json] | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMenu(Menu):
+    """The same of a Menu."""
+
+    def forced(self) -> tuple[Json] | None:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from pbem.engine.decision import Decision, Menu
+from pbem.engine.decision import Decision, Menu, OpenMenu
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.campaign.command_cards import (
@@ -30,7 +30,7 @@ from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.declaring import only_as_needed, use_actions
 from pbem.games.plantagenet.components.group import group_from
-from pbem.games.plantagenet.components.held import OpenMenu, Play, any_moment, any_time_options, menu, play_any_time
+from pbem.games.plantagenet.components.held import Play, any_moment, any_time_options, menu, play_any_time
 from pbem.games.plantagenet.components.ratings import command_lent, command_rating, married_to_a_neville
 from pbem.games.plantagenet.components.state import (
     PASS,

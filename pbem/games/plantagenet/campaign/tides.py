@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Decision, OpenPick
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.components.assets import own, take_asset
 from pbem.games.plantagenet.components.board import LONDON, ORDINARY
 from pbem.games.plantagenet.components.box import MARGARET, PROVENDER, Card, Lord, Side
-from pbem.games.plantagenet.components.held import OpenPick
 from pbem.games.plantagenet.components.influence import gain
 from pbem.games.plantagenet.components.locales import dominates, is_in, is_special, net_strongholds
 from pbem.games.plantagenet.components.ratings import printed_influence

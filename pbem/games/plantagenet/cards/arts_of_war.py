@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.decision import Decision, Pick
+from pbem.engine.decision import Decision, OpenPick, Pick
 from pbem.engine.dice import shuffle
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE
@@ -12,7 +12,7 @@ from pbem.games.plantagenet.cards.events_lancaster import lancastrian_event
 from pbem.games.plantagenet.cards.events_york import yorkist_event
 from pbem.games.plantagenet.components.box import Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.capabilities import give_capability, objection_to
-from pbem.games.plantagenet.components.held import OpenPick, any_moment, offer_splendour
+from pbem.games.plantagenet.components.held import any_moment, offer_splendour
 from pbem.games.plantagenet.components.lords import return_card
 from pbem.games.plantagenet.components.state import State, lords_of, tell_own
 

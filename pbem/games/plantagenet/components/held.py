@@ -7,9 +7,8 @@ any card that could be one of those, whether it is or not.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, Json, Menu, Pick
+from pbem.engine.decision import Decision, Json, Menu, OpenMenu, OpenPick, Pick
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.board import LONDON, Locale
@@ -57,24 +56,6 @@ class Play(Phrase, form="play " + EVENT):
     """3.1.3 A Held Event played from a Menu."""
 
     card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class OpenPick(Pick):
-    """A Pick that the engine never answers by itself: a single option, answered at once, would tell what is not held."""
-
-    def forced(self) -> tuple[Json] | None:
-        """3.1.3 Held Events are hidden."""
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenMenu(Menu):
-    """A Menu that the engine never answers by itself: a Held Event may be among its options, or may not."""
-
-    def forced(self) -> tuple[Json] | None:
-        """3.1.3 Held Events are hidden."""
-        return None
 
 
 def menu(s: State, side: Side, options: Callable[[], Sequence[str]]) -> Menu:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from pbem.engine.conformance import Record
-from pbem.engine.decision import Decision, Json, PickSome, Shape, Split, Stack
+from pbem.engine.decision import Decision, Json, OpenPick, PickSome, Shape, Split, Stack
 from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.battle_events import CALTROPS_KEY
 from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP
@@ -19,7 +19,7 @@ from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.games.plantagenet.campaign.tides import REINS
 from pbem.games.plantagenet.components.board import YORK_CITY, Board, Locale, StrongholdRow
 from pbem.games.plantagenet.components.box import CARTS, PROVENDER, RETINUE, SHIPS, WARWICK_L, Asset, Card, Lord, Side
-from pbem.games.plantagenet.components.held import PLAY, OpenPick, spend_held
+from pbem.games.plantagenet.components.held import PLAY, spend_held
 from pbem.games.plantagenet.components.influence import MOST
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, return_card
 from pbem.games.plantagenet.components.options import EventOf

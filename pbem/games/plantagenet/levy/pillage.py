@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, Pick
+from pbem.engine.decision import Decision, OpenPick, Pick
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.assets import add_asset, own, per, take_asset
 from pbem.games.plantagenet.components.board import Locale, StrongholdRow
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Asset, Lord
 from pbem.games.plantagenet.components.declaring import nothing_asked
-from pbem.games.plantagenet.components.held import OpenPick
 from pbem.games.plantagenet.components.influence import lose, standing_of
 from pbem.games.plantagenet.components.locales import adjacent, exhaust, set_favour, shift_favour
 from pbem.games.plantagenet.components.lords import disband_lord

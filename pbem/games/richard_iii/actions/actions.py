@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Decision, OpenMenu
 from pbem.engine.event import tell
 from pbem.engine.phrase import read_one
 from pbem.games.richard_iii.actions.events import about, muster, plague
@@ -19,7 +19,7 @@ from pbem.games.richard_iii.actions.land import (
 from pbem.games.richard_iii.actions.recruit import recruit, recruit_options
 from pbem.games.richard_iii.actions.sea import sail, sail_options
 from pbem.games.richard_iii.components.board import Side
-from pbem.games.richard_iii.components.options import DONE, Main, March, OpenMenu, Recruit, Sail
+from pbem.games.richard_iii.components.options import DONE, Main, March, Recruit, Sail
 from pbem.games.richard_iii.components.state import State, first_player
 
 RULE = "5.0"

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from pbem.engine.decision import Json, Menu
 from pbem.engine.phrase import Phrase
 from pbem.games.richard_iii.components.board import NOWHERE, Area, BlockId
 
 DONE, MULLIGAN = "done", "mulligan"
-
-
-@dataclass(frozen=True, slots=True)
-class OpenMenu(Menu):
-    """A Menu that is asked although there is one option only: what its player writes before that is still in time."""
-
-    def forced(self) -> tuple[Json] | None:
-        """Nothing is."""
-        return None
-
-    def anew(self) -> OpenMenu:
-        return OpenMenu(self.options.__wrapped__)  # type: ignore[attr-defined]
 
 
 class March(Phrase, form="march {block} {to}[ via {way}]"):
