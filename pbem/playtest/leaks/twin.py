@@ -110,7 +110,7 @@ class Twin:
         self.player = RandomPlayer(rng, TEMPER)
         self.ground, self.soon = ground, moment.bears
         self.letters = 0
-        self.orders_differ = self.answers_differ = self.parted = False
+        self.orders_differ = self.answers_differ = self.parted = self.led_apart = False
         self.outcome = Outcome()
         self.apart = secret not in (ORDERS, BEGUN, ANSWERS)
         key = _fate_of(table).key
@@ -197,6 +197,8 @@ class Twin:
         if self.answers_differ and _who_is_asked(self.one.table) != _who_is_asked(self.other.table):
             raise Spoilt("the enemy has answered all in one world only, which everybody may know")
         asked_alike = _asked(self.one.table) == _asked(self.other.table)
+        if self.led_apart and not asked_alike:
+            raise Spoilt("what the enemy could answer has led on otherwise")
         if is_lit(self.hidden, one, other, self.seat, asked_alike=asked_alike):
             raise Spoilt("what was secret has come to light")
         lit_by = frozenset[str]().union(*(each.lit_by for each in self.hidden))
@@ -315,6 +317,7 @@ class Twin:
         lines = [writing.answer(world.table, seat, self.player, default=True) for world in (self.one, self.other)]
         if not all(lines):
             return None
+        self.led_apart = self.led_apart or lines[0] != lines[1]
         return self._letter("the enemy's answers", seat, lines[0], None if lines[0] == lines[1] else lines[1])
 
     def _recorded(self, world: World, seat: Seat) -> list[str]:

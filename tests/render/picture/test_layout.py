@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem.engine.picture import Picture
+from pbem.engine.picture import Picture, Place, Shape
+from pbem.engine.picture import Spot as OnEarth
+from pbem.render.picture.board.labels import Spot, usual_labels, writing_of
 from pbem.render.picture.board.plates import DISC
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.fonts import Face, text_width
@@ -120,3 +122,10 @@ def test_names_stay_where_they_are_unless_pieces_come_there(picture: Picture, sh
 
 def is_haven(picture: Picture, where: str) -> bool:
     return where in {haven.id for haven in picture.havens}
+
+
+def test_a_name_that_fits_nowhere_in_a_narrow_frame_is_written_all_the_same() -> None:
+    place = Place("x", "A name that is far too long for its frame", OnEarth(50, 0), Shape.CITY)
+    spot = Spot(place.id, Point(20, 20), 5, writing_of(place, ()))
+    (label,) = usual_labels((spot,), Box(0, 0, 40, 40), (), ()).labels
+    assert label.box.x1 - label.box.x0 > 40

@@ -349,12 +349,13 @@ def _neighbourhood(spot: Spot, taken: Sequence[Box], ways: Sequence[Leg]) -> tup
 def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
     """The labels that can be, each with what it costs; most places look the same on most pictures."""
     found = []
-    for dislike, label in _around(spot):
-        if frame.holds(label.box):
-            on_ways = sum(crossing(label.box, *leg) for leg in passing(label.box, lines))
-            strange = sum(1 for box in near(label.box.grown(CLOSE), close) if not box.has(spot.at))
-            met = len(near(label.box, close))
-            found.append((dislike + MEETS * met + CROSSES * on_ways + AMBIGUOUS * strange, label))
+    around = list(_around(spot))
+    # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
+    for dislike, label in [each for each in around if frame.holds(each[1].box)] or around:
+        on_ways = sum(crossing(label.box, *leg) for leg in passing(label.box, lines))
+        strange = sum(1 for box in near(label.box.grown(CLOSE), close) if not box.has(spot.at))
+        met = len(near(label.box, close))
+        found.append((dislike + MEETS * met + CROSSES * on_ways + AMBIGUOUS * strange, label))
     return Choices(tuple(found), around_all(label.box for _, label in found))
 
 
