@@ -10,15 +10,18 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.setup import new_state, unpack
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.conformance.conformance import CONFORMANCE
+from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments
 from pbem.games.richard_iii.orders.situations import SITUATIONS
 from pbem.games.richard_iii.orders.words import VOCABULARY, known
+from pbem.games.richard_iii.report.chronicle import CHRONICLE
+from pbem.games.richard_iii.report.headline import headline, score
+from pbem.games.richard_iii.report.map_text import ATLAS
+from pbem.games.richard_iii.report.picture import COLOURS, picture
 from pbem.games.richard_iii.report.view import view
 from pbem.games.richard_iii.trials.checks import checks
 from pbem.games.richard_iii.trials.trial import TRIAL
 from pbem.games.richard_iii.turns import TURNS, play
-
-COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
@@ -43,10 +46,10 @@ RULES: Rules[State] = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known),
+    orders=Orders(known=known, why_not=why_not),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES)),
-    reports=Reports(stamp=stamp),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),
     trial=TRIAL,
     colours=COLOURS,
     conformance=CONFORMANCE,

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NewType
 
 from pbem.engine.entry import Fixed
-from pbem.engine.picture import Spot
+from pbem.engine.picture import Coast, Spot
 
 Area = NewType("Area", str)
 BlockId = NewType("BlockId", str)
@@ -131,15 +131,14 @@ class Board(Fixed):
             one, other = Area(each["a"]), Area(each["b"])
             self.borders[one][other] = self.borders[other][one] = Border(Colour(each["color"]), each["limit"])
         self.blocks: dict[BlockId, Facts] = {BlockId(each["id"]): _block(each) for each in blocks["block"]}
-        self.shields: dict[str, tuple[Area, ...]] = {each["id"]: tuple(map(Area, each["areas"])) for each in board["shield"]}
-        self.special_shields: dict[str, str] = {
-            each["id"]: each["id"] for each in board["shield"] if each["royal"] and len(each["areas"]) == 1
-        }
         self.cards: dict[CardId, Card] = {
             CardId(each["id"]): Card(each["name"], each["ap"], kind == "event_card", each["count"])
             for kind in ("action_card", "event_card")
             for each in cards[kind]
         }
+        coast = files["coast"]
+        self.corners: tuple[Spot, Spot] = Spot(*coast["south_west"]), Spot(*coast["north_east"])
+        self.coasts = tuple(Coast(each["name"], tuple(Spot(*at) for at in each["outline"])) for each in coast["coast"])
         self.hand: int = cards["meta"]["hand_size"]
         self.mulligan: int = cards["meta"]["mulligan_max_ap"]
 

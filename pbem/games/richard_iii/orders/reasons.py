@@ -1,0 +1,127 @@
+"""Why a line is not open, as far as the position tells it in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Decision
+from pbem.games.richard_iii.actions.actions import ACT
+from pbem.games.richard_iii.actions.land import MUSTER as MUSTER_CARD
+from pbem.games.richard_iii.actions.land import PLAGUE as PLAGUE_CARD
+from pbem.games.richard_iii.actions.land import is_pinned, paths, reach
+from pbem.games.richard_iii.actions.recruit import places_for
+from pbem.games.richard_iii.actions.sea import destinations, may_sail
+from pbem.games.richard_iii.cards.cards import CARD
+from pbem.games.richard_iii.cards.deal import worth
+from pbem.games.richard_iii.components.blocks import is_barred, is_open, side_of
+from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.options import MULLIGAN
+from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, State
+
+
+def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str | None:
+    """Why the line that names these ids does not answer the question."""
+    side = Side(decision.seat)
+    if decision.key == CARD:
+        return _card(s, side, ids)
+    if decision.key != ACT:
+        return None
+    if s.cards[side] in (MUSTER_CARD, PLAGUE_CARD) and verb != "done":
+        return f"{name(s, s.cards[side])} allows nothing else: end with done"
+    mine = [BlockId(each) for each in ids if each in s.board.blocks and side_of(s, BlockId(each)) is side]
+    block = next((b for b in mine if s.blocks[b].at in s.board.areas or s.blocks[b].at == POOL), mine[0] if mine else None)
+    areas = [Area(each) for each in ids if each in s.board.areas]
+    if verb == "recruit":
+        return _recruit(s, side, block, areas)
+    if verb not in ("march", "sail"):
+        return None
+    if block is None:
+        return f"{verb} needs one of your blocks"
+    return _stays(s, side, block) or (_march(s, side, block, areas) if verb == "march" else _sail(s, side, block, areas))
+
+
+def name(s: State, option: str) -> str:
+    """The written name."""
+    return names(s, option)[0]
+
+
+def _card(s: State, side: Side, ids: Sequence[str]) -> str | None:
+    if MULLIGAN in ids:
+        if s.turn > 1 or s.redealt:
+            return "a hand can be replaced once a campaign, before its first card is played"
+        return f"your hand has {worth(s, side)} AP: only one of {s.board.mulligan} or less can be replaced"
+    cards = [each for each in ids if each in s.board.cards]
+    return f"you do not hold {name(s, cards[0])}" if cards else None
+
+
+def _stays(s: State, side: Side, block: BlockId) -> str | None:
+    """Why a block cannot move at all."""
+    piece = s.blocks[block]
+    if s.recruiting:
+        return "recruits come after all moves: nobody moves any more"
+    if piece.at == POOL:
+        return f"{name(s, block)} is in the pool: recruit {name(s, block)} first"
+    if piece.at == MINOR:
+        return f"{name(s, block)} is not of age"
+    if piece.at == REMOVED:
+        return f"{name(s, block)} is dead"
+    if piece.face_down:
+        return f"{name(s, block)} is face-down until the next campaign"
+    if piece.moved:
+        return f"{name(s, block)} has moved in this turn, or was recruited"
+    if piece.at in s.board.areas and is_pinned(s, piece.at, side):
+        return f"{name(s, block)} is pinned in {name(s, piece.at)}: as many as attack there must stay"
+    return None
+
+
+def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | None:
+    if not areas:
+        return "march needs an area"
+    start, to = s.blocks[block].at, areas[-1] if areas[-1] != s.blocks[block].at else areas[0]
+    if is_barred(s, to, side):
+        return f"{name(s, to)} is the enemy's exile"
+    if not reach(s, side):
+        return f"{name(s, s.cards[side])} allows no land moves"
+    if not (s.ap or start in s.active):
+        return f"no AP left to activate {name(s, start)}"
+    if any(path[-1] == to for path in paths(s, block)):
+        return f"{name(s, block)} cannot go that way; march {name(s, block)} {name(s, to)} takes another"
+    return f"{name(s, to)} is too far for {name(s, block)} from {name(s, start)}, or the borders are full"
+
+
+def _sail(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | None:
+    if not areas:
+        return "sail needs an area"
+    start, to = s.blocks[block].at, areas[-1] if areas[-1] != s.blocks[block].at else areas[0]
+    if not s.board.blocks[block].sails:
+        return f"{name(s, block)} never goes by sea"
+    if not may_sail(s, side):
+        return f"{name(s, s.cards[side])} allows no sea moves"
+    if is_barred(s, to, side):
+        return f"{name(s, to)} is the enemy's exile"
+    if not s.board.seas_between(start, to):
+        return f"no sea touches both {name(s, start)} and {name(s, to)}"
+    if not is_open(s, to, side):
+        return f"the enemy stands in {name(s, to)}"
+    return None if destinations(s, block) else "no AP left"
+
+
+def _recruit(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
+    if s.board.cards[s.cards[side]].is_event:
+        return "an event card allows no recruiting"
+    if block is None:
+        return "recruit needs a block of your pool"
+    piece = s.blocks[block]
+    if piece.at != POOL:
+        return f"{name(s, block)} is not in your pool"
+    if piece.face_down:
+        return f"{name(s, block)} is face-down until the next campaign"
+    if not s.ap:
+        return "no AP left"
+    open_ = places_for(s, block)
+    if not open_:
+        what = "a friendly city" if s.board.blocks[block].kind is Kind.BOMBARD else "a friendly or vacant area of its own"
+        return f"there is no place for {name(s, block)} now: it needs {what}"
+    told = ", ".join(name(s, area) for area in open_)
+    return f"{name(s, block)} can come to {told}" if not areas or areas[-1] not in open_ else None

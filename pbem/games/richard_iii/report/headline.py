@@ -1,0 +1,29 @@
+"""What mattered most since a reader's last report, as a few Events that phrases tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.games.richard_iii.components.blocks import heirs_of
+from pbem.games.richard_iii.components.board import Side
+from pbem.games.richard_iii.components.state import State
+
+MOST = 3
+WEIGHTY = ("game_ends", "king_dead", "usurpation", "new_king", "new_pretender", "battle_won")
+"""What is told above how the reader stands, the weightiest first."""
+
+
+def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
+    """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
+    found = [event for event in events if event.name in WEIGHTY and (event.name != "usurpation" or event.data["usurped"])]
+    told = sorted(found, key=lambda event: WEIGHTY.index(event.name))[:MOST]
+    stands = score(s, seat)
+    return [*told, *([stands] if told and stands is not None else [])]
+
+
+def score(s: State, seat: Seat) -> Event | None:
+    """9.0 Who is King, and how many heirs live."""
+    heirs = {side.value: len(heirs_of(s, side)) for side in Side}
+    return Event("9.0", "head_score", {"seat": seat, "king": s.king_side, "heirs": heirs})

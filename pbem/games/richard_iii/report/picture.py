@@ -1,0 +1,114 @@
+"""2.0 The board for a picture: own blocks by name and strength, the enemy's as one back with their number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.engine.picture import (
+    Arrow,
+    Going,
+    Haven,
+    Note,
+    Party,
+    Picture,
+    Piece,
+    Place,
+    Ring,
+    Shape,
+    Stroke,
+    Way,
+    Words,
+    Worn,
+)
+from pbem.games.richard_iii.components.blocks import at, holders
+from pbem.games.richard_iii.components.board import Area, Colour, Side
+from pbem.games.richard_iii.components.board import Place as Facts
+from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.state import State
+
+PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
+COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
+"""The red rose, and blue for the white one."""
+STROKES = {Colour.YELLOW: Stroke.BROAD, Colour.BLUE: Stroke.PLAIN, Colour.RED: Stroke.DASHED}
+WORDS = Words(
+    shapes=((Shape.FORTRESS, "Area"), (Shape.CITY, "City"), (Shape.CROWNED, "Crown")),
+    strokes=((Stroke.BROAD, "Yellow border, 4"), (Stroke.PLAIN, "Blue, 3"), (Stroke.DASHED, "Red, 2 and stop")),
+    rings=((Ring.GOLD, "King or Pretender"),),
+    wears=((Worn.NONE, ""),),
+    goings=((Going.LAND, "Land move"), (Going.SEA, "Sea move"), (Going.FLIGHT, "Retreat")),
+    piece="Own block with strength, or enemies by number",
+    home="",
+    waiting="",
+    moved="",
+    active="",
+    battle="Battle",
+    port="Major port",
+    goal="",
+)
+
+
+def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
+    """The map as a seat may see it; what has moved since the newest turn began."""
+    begun = [place for place, event in enumerate(events) if event.name == "turn_begins"]
+    before = begun[-2] if len(begun) > 1 and begun[-1] == len(events) - 1 else begun[-1] if begun else 0
+    recent = events[before:]
+    fought = {event.data["area"] for event in recent if event.name == "battle_begins"}
+    own = Side(seat) if seat else None
+    areas = s.board.areas.items()
+    return Picture(
+        title="Richard III",
+        subtitle=f"Campaign {s.campaign}, turn {s.turn}",
+        parties=PARTIES,
+        corners=s.board.corners,
+        coasts=s.board.coasts,
+        waters=(),
+        places=tuple(_place(s, area, facts, area in fought) for area, facts in areas if facts.exile is None),
+        havens=tuple(Haven(area, facts.name, facts.at, facts.exile) for area, facts in areas if facts.exile is not None),
+        ways=tuple(_ways(s)),
+        pieces=tuple(_pieces(s, own)),
+        arrows=tuple(dict.fromkeys(_arrows(s, recent))),
+        tracks=(),
+        years=(),
+        words=WORDS,
+        scenes=(),
+    )
+
+
+def _place(s: State, area: Area, facts: Facts, fought: bool) -> Place:
+    shape = Shape.CROWNED if facts.crown else Shape.CITY if facts.city else Shape.FORTRESS
+    here = holders(s, area)
+    side = next(iter(here)) if len(here) == 1 else ""
+    notes = (Note(facts.city.title()),) if facts.city else ()
+    return Place(area, facts.name, facts.at, shape, side, port=facts.port, notes=notes, battle=fought)
+
+
+def _ways(s: State) -> Iterator[Way]:
+    for start, ends in s.board.borders.items():
+        yield from (Way(start, end, STROKES[facts.colour]) for end, facts in ends.items() if start < end)
+
+
+def _pieces(s: State, own: Side | None) -> Iterator[Piece]:
+    """A back stands for all enemies of an area: it tells how many they are, and nobody by name."""
+    for area in s.board.areas:
+        for side in Side:
+            here = at(s, area, side)
+            if side is own:
+                for block in here:
+                    ring = Ring.GOLD if block in (s.king, s.pretender) else Ring.NONE
+                    yield Piece(block, names(s, block)[0], side, area, str(s.blocks[block].steps), ring)
+            elif here:
+                number = len(here)
+                yield Piece(f"{side}-{area}", f"{number} block{'s' * (number > 1)}", side, area, str(number))
+
+
+def _arrows(s: State, events: Sequence[Event]) -> Iterator[Arrow]:
+    for event in events:
+        if event.name == "actions":
+            for way, _ in event.data["moves"]:
+                if way[0] in s.board.areas:
+                    by_sea = any(stop in s.board.zones for stop in way)
+                    yield Arrow(event.data["side"], way[0], way[-1], Going.SEA if by_sea else Going.LAND)
+        if event.name == "retreats":
+            yield Arrow(event.data["side"], event.data["start"], event.data["to"], Going.FLIGHT)
