@@ -52,7 +52,9 @@ def _changed(table: Table[Any], seat: Seat, hidden: Sequence[Hidden], seed: floa
     """The position is exchanged for one that the seat must think just as possible. What bears on a question that another
     seat has been asked stays: that question has been put because of it.
     """
-    asked = {decision.key for decision in table.open() if decision.seat != seat}
+    others = [each for each in table.seats if each != seat]
+    asked = {decision.key for each in others for decision in table.open_to(each)}
+    asked |= {decision.key for each in others for decision, _ in table.given_by(each)}
     hidden = [each for each in hidden if not each.bears_on & asked]
 
     def change(s: Any) -> bool:

@@ -9,9 +9,12 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import fingerprint
 from pbem.engine.trial import Hidden, Mix
 from pbem.games.richard_iii.actions.actions import ACT
+from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT
+from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.blocks import of_side, side_of
 from pbem.games.richard_iii.components.board import REBEL, BlockId, Side
 from pbem.games.richard_iii.components.state import POOL, State
+from pbem.games.richard_iii.political.home import HOME
 from pbem.games.richard_iii.supply.supply import STARVE
 
 SHOWN = frozenset(
@@ -88,16 +91,28 @@ def pool(s: State, seat: Seat) -> Iterator[BlockId]:
     yield from (b for b, piece in s.blocks.items() if piece.at == POOL and side_of(s, b) is side)
 
 
+LEADS_ON = frozenset({ACT, STARVE})
+OF_BLOCKS = frozenset({ACT, MUSTER, MUSTER_AT, HOME})
 SECRETS = (
     Hidden(
         "blocks",
         vary=other_blocks,
         lit_by=SHOWN,
         asked_alike=False,
-        leads_on=frozenset({ACT, STARVE}),
+        leads_on=LEADS_ON,
+        bears_on=OF_BLOCKS,
         often=2,
         things=blocks,
     ),
-    Hidden("strengths", vary=other_steps, lit_by=SHOWN, asked_alike=False, leads_on=frozenset({ACT, STARVE}), things=pool),
-    Hidden("hand", vary=other_hand, lit_by=SHOWN, asked_alike=False, things=hand),
+    Hidden(
+        "strengths",
+        vary=other_steps,
+        lit_by=SHOWN,
+        asked_alike=False,
+        leads_on=LEADS_ON,
+        bears_on=OF_BLOCKS,
+        things=pool,
+    ),
+    Hidden("hand", vary=other_hand, lit_by=SHOWN, asked_alike=False, bears_on=frozenset({CARD}), things=hand),
 )
+"""R42 What is hidden: who stands where, with what strength, and the hand."""

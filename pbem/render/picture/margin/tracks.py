@@ -25,12 +25,16 @@ BELOW = 8.0
 
 
 def tracks_size(tracks: Sequence[Track]) -> tuple[float, float]:
-    """Width and height of the panel."""
+    """Width and height of the panel; a game without tracks has none."""
+    if not tracks:
+        return 0.0, 0.0
     return 2 * PADDING + NAME + SCALE + 2 * MARKER, HEAD + ROW * len(tracks) + 6
 
 
 def draw_tracks(tracks: Sequence[Track], box: Box, parties: tuple[Party, ...]) -> Iterator[Part]:
     """The panel: its head, and a part for each track."""
+    if not tracks:
+        return
     left = box.x0 + PADDING + NAME + MARKER
     balance = any(not track.side for track in tracks)
     yield part(_head(box, left, parties[:2] if balance else (), parties), box.grown(3))
