@@ -49,6 +49,7 @@ def test_saved_mails_are_held_against_a_game(owner: Owner, tmp_path: Path) -> No
     last.write_bytes(last.read_bytes().replace(b"Record of this game: ", b"Record of this game: 9"))
     told = owner.pbem("verify", "bosworth-1", "--mails", str(folder), code=1).stdout
     assert "NOT ALL AS THE ARCHIVE HAS IT" in told
+    assert told.rstrip().endswith("THE GAME IS NOT AS IT WAS PROMISED.")
     found = json.loads(owner.pbem("verify", "bosworth-1", "--mails", str(folder), "--json", code=1).stdout)
     assert found["ok"] is False
     assert found["mails"].keys() == {"read", "told", "problems"}
