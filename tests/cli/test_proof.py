@@ -32,7 +32,7 @@ def test_a_new_game_asks_its_players_and_their_answers_are_their_first_shares(ow
     begun(owner)
     rows = json.loads(owner.pbem("log", "bosworth-1", "--json").stdout)
     assert [(row["kind"], row["seat"]) for row in rows[:2]] == [("salt", "york"), ("salt", "lancaster")]
-    assert "Shares in the dice, given before the first roll" in " ".join(
+    assert "First shares in the dice: " in " ".join(
         str(owner.mail(ANN).get_body(("plain",)).get_content()).split()  # type: ignore[union-attr]
     )
 
