@@ -148,7 +148,7 @@ def verify_(
     else:
         for line in (*_records(told), *(heard.lines() if heard else ())):
             say_plain(line)
-        say_plain(verdict.text())
+        say_plain(verdict.text(agreed=not (heard and heard.problems)))
     if not ok:
         raise typer.Exit(1)
 

@@ -70,19 +70,19 @@ class Verdict:
         """Whether nothing speaks against the game."""
         return self.commitment_ok and not self.differences and self.exact is not False
 
-    def text(self) -> str:
-        """The verdict for people, a line a finding."""
+    def text(self, *, agreed: bool = True) -> str:
+        """The verdict for people, a line a finding; `agreed` is whether the mails held against the game agree with it."""
         replayed = {None: "not tried", True: "EXACT", False: "DIFFERS"}[self.exact]
         salts = ", ".join(f"{seat} {salt}" for seat, salt in self.salts.items()) or "none"
         lines = [
             f"commitment: {'is that of the key' if self.commitment_ok else 'IS NOT THAT OF THE KEY'}",
-            f"salts: {salts}",
+            f"newest shares: {salts}",
             f"computed again: {self.rolls} dice and {self.shuffles} shuffles, {self.struck} of them taken back since",
             f"receipts: {self.receipts.text()}",
             *(self.account.lines() if self.account is not None else ()),
             f"played again: {replayed}",
             *self._told(),
-            "The game is as it was promised." if self.ok else "THE GAME IS NOT AS IT WAS PROMISED.",
+            "The game is as it was promised." if self.ok and agreed else "THE GAME IS NOT AS IT WAS PROMISED.",
         ]
         return "\n".join(one_line(line, LONGEST_FINDING) for line in lines)
 

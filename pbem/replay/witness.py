@@ -91,8 +91,8 @@ class Evidence:
 
     def lines(self) -> Iterator[str]:
         """For people."""
-        agreed = "all as the archive has it" if not self.problems else "NOT ALL AS THE ARCHIVE HAS IT"
-        agreed = agreed if self.told or self.problems else "NOTHING WAS COMPARED"
+        agreed = "all as the archive has it" if self.told else "nothing to compare"
+        agreed = "NOT ALL AS THE ARCHIVE HAS IT" if self.problems else agreed
         yield f"mails: {self.read} read, {self.told} of them with a record of this game: {agreed}"
         yield from self.problems
 

@@ -7,7 +7,7 @@
 GAME.json.gz is the file that came with the last report. With --mails your own saved mails (.eml files) are held against it.
 This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. That the moves follow the rules
 of the game it does not check: `pbem verify GAME.json.gz` does. Exit code 0: all is as it was promised, 1: something is not,
-2: the file cannot be read.
+2: the file or the folder cannot be read.
 """
 
 from __future__ import annotations
@@ -337,7 +337,7 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         has_receipt = any(each in receipts for each in re.findall(r"(?<![\w-])[0-9a-f]{16}(?![\w-])", text))
         if answered and has_receipt and share_of(answered) not in shares:
             report.blame(f"{path.name} answers your letter {answered}, whose share did not go into the dice")
-    report.say(f"mails: {read} read, {told} of them with a record of this game{'' if told else ': NOTHING WAS COMPARED'}")
+    report.say(f"mails: {read} read, {told} of them with a record of this game{'' if told else ': nothing to compare'}")
 
 
 def text_of(message: Any) -> list[str]:
@@ -406,7 +406,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--mails", type=Path, help="a folder with your own mails of this game, as .eml files")
     chosen = parser.parse_args(arguments)
     if chosen.mails is not None and not chosen.mails.is_dir():
-        parser.error(f"{chosen.mails} is no folder")
+        print(clean(f"{chosen.mails} is no folder"))
+        return 2
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     report = Report()
     try:

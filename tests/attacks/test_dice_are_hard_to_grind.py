@@ -135,7 +135,7 @@ def test_who_writes_another_letter_after_an_undo_gets_fresh_dice_and_everybody_i
     undo(talk.desk, talk.name, "once more")
     mails = talk.new_mails()
     assert {mail.to for mail in mails} == {"ann@example.test", "bob@example.test"}
-    assert all("another letter gets fresh dice" in mail.flat for mail in mails)
+    assert all("Whoever writes again gets fresh dice" in mail.flat for mail in mails)
     talk.write("lancaster", LANCASTER_ROUND)
     after = rolls(talk.table().entries)
     assert [about for about, _ in after][:3] == [about for about, _ in before][:3]

@@ -159,7 +159,7 @@ def test_a_letter_that_is_not_in_the_log_is_found_by_the_mail_that_answered_it(
 def test_mails_that_are_none_of_this_game_prove_nothing(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
     code, told = run(tmp_path, played[0], "--mails", str(tmp_path))
     assert code == 0
-    assert "NOTHING WAS COMPARED" in told
+    assert "nothing to compare" in told
 
 
 def test_any_terminal_can_show_it(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
@@ -187,6 +187,18 @@ def test_what_is_no_game_is_one_clear_line(tmp_path: Path, content: bytes) -> No
     code, told = run(tmp_path, content)
     assert code == 2
     assert len(told.splitlines()) == 1
+
+
+def test_a_folder_of_mails_that_is_not_there_is_one_clear_line(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    code, told = run(tmp_path, played[0], "--mails", "nowhere")
+    assert (code, told) == (2, "nowhere is no folder\n")
+
+
+def test_a_folder_without_mails_of_the_game_proves_nothing(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    (tmp_path / "mails").mkdir()
+    code, told = run(tmp_path, played[0], "--mails", "mails")
+    assert code == 0
+    assert "mails: 0 read, 0 of them with a record of this game: nothing to compare" in told
 
 
 def test_a_file_cannot_steer_a_terminal(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
