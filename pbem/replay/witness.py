@@ -149,7 +149,8 @@ def _text_of(message: EmailMessage) -> str:
     try:
         text = "" if body is None else str(body.get_content())
     except (LookupError, ValueError):  # a character set that there is not
-        text = ""
+        raw = body.get_payload(decode=True) if body is not None else None
+        text = raw.decode("latin-1") if isinstance(raw, bytes) else ""
     return " ".join(QUOTED.sub("", SAID.sub("", text)).split())
 
 

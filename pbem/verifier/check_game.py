@@ -194,6 +194,35 @@ def check_rolls(game: Game, key: bytes, report: Report) -> None:
     report.say(f"rolls: {dice} dice and {decks} decks computed again")
 
 
+def check_strikes(game: Game, report: Report) -> None:
+    """Moves are taken back up to the newest entry that counts, so none stands in the file before an earlier one."""
+    written, gone = 0, set[int]()
+    for strike in game["strikes"]:
+        first, last = strike["first"], strike["last"]
+        if not 1 <= first <= last <= len(game["entries"]) or not gone.issuperset(range(last + 1, written + 1)):
+            report.blame(f"entries {first} to {last} cannot have been taken back like this")
+            return
+        written = max(written, last)
+        gone.update(range(first, last + 1))
+
+
+def check_letters(game: Game, report: Report) -> None:
+    """Each letter has given a share, in front of what it ordered. What follows moves taken back is not looked at."""
+    ends = {strike["last"] for strike in game["strikes"]}
+    given, acted, known = set[str](), set[str](), True
+    for entry in game["entries"]:
+        if entry["kind"] == "salt":
+            if known and entry["seat"] in acted:
+                report.blame(f"entry {entry['number']}: a share of {entry['seat']} stands behind orders of its letter")
+            given.add(entry["seat"])
+        elif entry["kind"] in ("answer", "draft", "instruction"):
+            acted.add(entry["seat"])
+        elif entry["kind"] == "receipt" and known and entry["seat"] not in given:
+            report.blame(f"entry {entry['number']}: the letter of {entry['seat']} has given no share in the dice")
+        if entry["kind"] == "receipt" or entry["number"] in ends:
+            given, acted, known = set(), set(), entry["kind"] == "receipt" and entry["number"] not in ends
+
+
 def check_shares(game: Game, report: Report) -> None:
     """All players have given a share before the first roll."""
     given, before = set[str](), 0
@@ -274,7 +303,7 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
     shares = {entry["answer"] for entry in game["entries"] if entry["kind"] == "salt"}
     receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt"}
     read = told = 0
-    for path in sorted(folder.rglob("*.eml")):
+    for path in sorted(each for each in folder.rglob("*") if each.suffix.lower() in (".eml", ".txt") and each.is_file()):
         message = email.message_from_bytes(path.read_bytes()[:LARGEST], policy=email.policy.default)
         read += 1
         if f"[{game['game']['name']} " not in str(message["Subject"] or ""):
@@ -297,11 +326,11 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
 
 def text_of(message: Any) -> str:
     """The text of a mail on one line, without quote marks and without messages of players, which begin with a bar."""
-    body = message.get_body(("plain",))
+    body = message.get_body(("plain", "html"))
     try:
-        text = "" if body is None else body.get_content()
-    except (LookupError, ValueError):
-        text = ""
+        text = "" if body is None else str(body.get_content())
+    except (LookupError, ValueError):  # a character set that there is not
+        text = (body.get_payload(decode=True) or b"").decode("latin-1")
     lines = (line.lstrip("> ") for line in text.splitlines())
     return " ".join(" ".join(line for line in lines if not line.startswith("|")).split())
 
@@ -340,10 +369,12 @@ def check(game: Game, mails: Path | None, report: Report) -> None:
     numbers = [entry["number"] for entry in game["entries"]]
     if numbers != list(range(1, len(numbers) + 1)):
         report.blame("entries of the log are missing or stand there twice")
+    check_strikes(game, report)
     check_rolls(game, key, report)
     check_shares(game, report)
     check_receipts(game, report)
     if game["game"]["options"].get("dice", 1) == 2:
+        check_letters(game, report)
         states = told_states(game)
         newest = ", ".join(f"{reader or 'everybody'} {each[-1]}" for reader, each in states.items())
         report.say(f"records: {newest}; compare them with your last report")

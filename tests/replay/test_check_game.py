@@ -100,6 +100,25 @@ def other_key(archive: Archive) -> None:
     archive["game"]["key"] = "00" * 32
 
 
+def share_left_out(archive: Archive) -> None:
+    """No rolls hang on it: the game has not begun to roll."""
+    share = first(archive, "salt")
+    share |= {"kind": "clock", "key": "deadline"}
+
+
+def share_moved(archive: Archive) -> None:
+    entries = archive["entries"]
+    receipt = entries.index(first(archive, "receipt"))
+    entries.insert(receipt - 1, entries.pop(entries.index(first(archive, "salt"))))
+    for number, entry in enumerate(entries, 1):
+        entry["number"] = number
+
+
+def strike_from_behind(archive: Archive) -> None:
+    last = len(archive["entries"])
+    archive["strikes"] = [{"first": last, "last": last}, {"first": 2, "last": 2}]
+
+
 def entry_left_out(archive: Archive) -> None:
     archive["entries"].remove(first(archive, "receipt"))
 
@@ -111,6 +130,9 @@ def entry_left_out(archive: Archive) -> None:
         (other_share, "the key gives"),
         (other_receipt, "receipt"),
         (other_key, "the key is not the one"),
+        (share_left_out, "has given no share in the dice"),
+        (share_moved, "stands behind orders of its letter"),
+        (strike_from_behind, "cannot have been taken back like this"),
         (entry_left_out, "entries of the log are missing"),
     ],
 )
