@@ -21,6 +21,8 @@ from pbem.replay.audit import whole_log_of
 
 RECORD = re.compile(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])")
 RECEIPT = re.compile(r"(?<![\w-])[0-9a-f]{16}(?![\w-])")
+TOLD_RECEIPT = re.compile(r"== [^=]{0,100}?(?<![\w-])([0-9a-f]{16}) ==")
+"""The heading of a report above what became of its reader's letter."""
 SEAL = re.compile(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)")
 SAID = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
 """Lines of messages: a player can write any number in one."""
@@ -106,6 +108,10 @@ def hear(folder: Path, game: str, told: Told) -> Evidence:
         text = _text_of(message)
         with_record += bool(RECORD.search(text))
         problems += [f"{name}: {problem}"[:LONGEST] for problem in (*_against(text, told), *_share_in(message, text, told))]
+    if not with_record:
+        problems.append(
+            f"none of them tells a record of {game}, so nothing was compared: is that the name in your mails?"[:LONGEST]
+        )
     return Evidence(read, with_record, tuple(problems))
 
 
@@ -114,6 +120,9 @@ def _against(text: str, told: Told) -> Iterator[str]:
     for record in RECORD.findall(text):
         if record not in known:
             yield f"it tells the record {record}, which this game never had: its reader was told another game"
+    for receipt in TOLD_RECEIPT.findall(text):
+        if receipt not in told.receipts:
+            yield f"it tells the receipt {receipt} of your letter, which is not in the log: other orders were put in"
     for seal in SEAL.findall(text):
         if seal not in told.seals:
             yield f"it tells the seal {seal}, and nothing that was chosen in this game has that seal"

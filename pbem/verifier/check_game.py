@@ -4,7 +4,7 @@
     python3 check_game.py GAME.json.gz
     python3 check_game.py GAME.json.gz --mails FOLDER
 
-GAME.json.gz is the file that came with the last report. With --mails your own saved mails (.eml files) are held against it.
+GAME.json.gz is the file that came with the last report. With --mails your own saved mails (.eml, .txt) are held against it.
 This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. That the moves follow the rules
 of the game it does not check: `pbem verify GAME.json.gz` does. Exit code 0: all is as it was promised, 1: something is not,
 2: the file cannot be read.
@@ -301,7 +301,7 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
     known = {state for each in states.values() for state in each}
     seals = {seal_of(key, shares.newest, entry) for entry, shares in walk(game) if entry["kind"] not in NOT_ANSWERS}
     shares = {entry["answer"] for entry in game["entries"] if entry["kind"] == "salt"}
-    receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt"}
+    receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt" and states}
     read = told = 0
     for path in sorted(each for each in folder.rglob("*") if each.suffix.lower() in (".eml", ".txt") and each.is_file()):
         message = email.message_from_bytes(path.read_bytes()[:LARGEST], policy=email.policy.default)
@@ -314,6 +314,9 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         for record in records:
             if record not in known:
                 report.blame(f"{path.name} tells the record {record}, which this game never had")
+        for receipt in re.findall(r"== [^=]{0,100}?(?<![\w-])([0-9a-f]{16}) ==", text) if states else ():
+            if receipt not in receipts:
+                report.blame(f"{path.name} tells the receipt {receipt} of your letter, and the file has no such receipt")
         for seal in re.findall(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)", text):
             if seal not in seals:
                 report.blame(f"{path.name} tells the seal {seal}, and nothing that was chosen has it")
@@ -322,6 +325,10 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         if answered and has_receipt and share_of(answered) not in shares:
             report.blame(f"{path.name} answers your letter {answered}, whose share did not go into the dice")
     report.say(f"mails: {read} read, {told} of them with a record of this game")
+    if not told and states:
+        report.blame(
+            f"no mail told a record of {game['game']['name']}: nothing was compared; is that the name in your mails?"
+        )
 
 
 def text_of(message: Any) -> str:
@@ -381,7 +388,8 @@ def check(game: Game, mails: Path | None, report: Report) -> None:
         if mails is not None:
             check_mails(game, key, states, mails, report)
     elif mails is not None:
-        report.say("mails: this game was begun before mails told a record, so they cannot be compared")
+        report.say("mails: games with these options were begun before mails told a record, so none of yours can have one")
+        check_mails(game, key, {}, mails, report)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -156,6 +156,19 @@ def test_a_game_retold_is_found_by_the_mails(tmp_path: Path, played: tuple[Archi
     assert "which this game never had" in told
 
 
+def test_a_game_that_says_it_has_older_dice_or_another_name_is_found_by_the_mails(
+    tmp_path: Path, played: tuple[Archive, list[Mail]]
+) -> None:
+    (tmp_path / "last.TXT").write_bytes(to("york", played[1][-2:]).raw)
+    (tmp_path / "folder.eml").mkdir()
+    for change, problem in (({"options": {}}, "which this game never had"), ({"name": "other"}, "nothing was compared")):
+        archive = deepcopy(played[0])
+        archive["game"] |= change
+        code, told = run(tmp_path, archive, "--mails", str(tmp_path))
+        assert code == 1
+        assert problem in told
+
+
 @pytest.mark.parametrize(
     "content", [b"", b"{}", b"\x1f\x8bnothing", b"[1]", b'{"format": "pbem-game"}', b'{"format": "pbem-game", "entries": 3}']
 )

@@ -322,7 +322,10 @@ def test_what_comes_again_from_a_part_that_no_rules_lead_to_is_named(played: Arc
     archive["entries"] = [entry | {"number": number} for number, entry in enumerate(entries, 1)]
     archive["strikes"] = [strike(begins + 1, begins + len(struck))]
     text = proof(archive).text()
-    assert f"carried out again from where these rules do not lead, so proved by nothing: entry {begins + len(struck) + 1}" in text
+    assert (
+        f"carried out again from where these rules do not lead, so proved by nothing: entry {begins + len(struck) + 1}"
+        in text
+    )
 
 
 # What nothing proves is named
