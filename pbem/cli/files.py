@@ -161,13 +161,14 @@ def _records(told: Told | None) -> Iterator[str]:
 
 
 def _heard(folder: Path, game: str, told: Told | None) -> Evidence:
-    from pbem.replay.witness import hear
+    from pbem.replay.witness import Told, hear
 
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder")
-    if told is None:
+    evidence = hear(folder, game, told or Told({}, {}))
+    if told is None and not evidence.told:
         raise typer.BadParameter(f"{game} was begun before mails told its record: they cannot be compared")
-    return hear(folder, game, told)
+    return evidence
 
 
 @contextmanager
