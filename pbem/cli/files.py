@@ -148,7 +148,7 @@ def verify_(
     else:
         for line in (*_records(told), *(heard.lines() if heard else ())):
             say_plain(line)
-        say_plain(verdict.text())
+        say_plain(verdict.text(agreed=not (heard and heard.problems)))
     if not ok:
         raise typer.Exit(1)
 
@@ -161,13 +161,14 @@ def _records(told: Told | None) -> Iterator[str]:
 
 
 def _heard(folder: Path, game: str, told: Told | None) -> Evidence:
-    from pbem.replay.witness import hear
+    from pbem.replay.witness import Told, hear
 
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder")
-    if told is None:
+    evidence = hear(folder, game, told or Told({}, {}))
+    if told is None and not evidence.told:
         raise typer.BadParameter(f"{game} was begun before mails told its record: they cannot be compared")
-    return hear(folder, game, told)
+    return evidence
 
 
 @contextmanager

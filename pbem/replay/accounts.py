@@ -64,15 +64,17 @@ class Account:
     """Who has brought the entries of a log.
 
     `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has
-    done, and players have agreed on, `again` what was carried out again as it stood when a game was put right, `aside` lines
-    that a letter put aside by an order that was refused, `unshown` what was done before there were receipts, `unread` the
-    letters of parts taken back that these rules cannot play again. `problems` is what nobody has ordered.
+    done, and players have agreed on, `again` what was carried out again as it stood when a game was put right, `unproved`
+    what of it stood first where these rules do not lead, `aside` lines that a letter put aside by an order that was refused,
+    `unshown` what was done before there were receipts, `unread` the letters of parts taken back that these rules cannot play
+    again. `problems` is what nobody has ordered.
     """
 
     letters: int = 0
     clock: tuple[int, ...] = ()
     master: tuple[tuple[int, str], ...] = ()
     again: tuple[int, ...] = ()
+    unproved: tuple[int, ...] = ()
     aside: tuple[int, ...] = ()
     unshown: tuple[int, ...] = ()
     unread: tuple[int, ...] = ()
@@ -90,6 +92,8 @@ class Account:
             yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
         if self.again:
             yield f"carried out again as they stood: {_numbers(self.again)}"
+        if self.unproved:
+            yield f"carried out again from where these rules do not lead, so proved by nothing: {_numbers(self.unproved)}"
         if self.aside:
             yield f"waiting lines put aside for orders that were refused: {_numbers(self.aside)}"
         if self.unshown:
@@ -168,6 +172,8 @@ class _Accounting:
         self.had_receipts = log.receipted
         self.said: set[int] = set()
         self.taken_back: Counter[str] = Counter()
+        self.not_read: set[int] = set()
+        self.unproved: Counter[str] = Counter()
         self.follows_strike = False
         self.leaving: Seat = ""
         self.noted: dict[tuple[Seat, str], Json] = {}
@@ -176,6 +182,7 @@ class _Accounting:
         self.letters = 0
         self.headings: set[str] = set()
         self.shared: set[int] = set()
+        self.perhaps_shared: set[int] = set()
         self.found: dict[str, list[Any]] = {}
 
     def run(self) -> Account:
@@ -188,6 +195,8 @@ class _Accounting:
                 self._one(place, entry)
             elif entry.kind is EntryKind.RECEIPT and entry.number not in self.live:
                 self._find("unread", entry.number)
+            if self.table is None:
+                self.not_read.add(entry.number)
             past.append(entry)
         return Account(self.letters, **{name: tuple(found) for name, found in self.found.items()})
 
@@ -197,6 +206,7 @@ class _Accounting:
     def _take_back(self, past: list[Entry], first: int, last: int) -> list[Entry]:
         """The log once a strike was made, and a Table that stands at its end (None: these rules do not lead there)."""
         gone = [entry for entry in past if first <= entry.number <= last]
+        self.unproved += Counter(_same(entry) for entry in gone if entry.number in self.not_read)
         past = [entry for entry in past if not first <= entry.number <= last]
         self.taken_back += Counter(map(_same, gone))
         self._find("master", (first, f"entries {first} to {last} taken back"))
@@ -454,7 +464,7 @@ class _Accounting:
         if not self.taken_back[_same(entry)]:
             return False
         self.taken_back[_same(entry)] -= 1
-        self._find("again", entry.number)
+        self._find("unproved" if self.unproved[_same(entry)] else "again", entry.number)
         return True
 
     # Shares in the dice
@@ -463,13 +473,20 @@ class _Accounting:
         """Each share is that of a letter with a receipt, or of the answer by which a seat's player took part."""
         assert self.table is not None
         shares, receipt = self.table.shares, self.receipts[place]
-        begins = all(each.kind is EntryKind.SALT for each in self.entries[:place])
-        if shares.scheme == SALTED or (begins and entry.seat not in shares.of) or self._again(entry):
+        if shares.scheme == SALTED:
             return ""
-        if receipt is None or receipt.seat != entry.seat or receipt.number in self.shared:
-            return f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
+        mine = receipt is not None and receipt.seat == entry.seat
+        begins = all(each.kind is EntryKind.SALT for each in self.entries[:place])
+        if begins and entry.seat in self.table.seats and entry.seat not in shares.of:
+            if receipt is not None and mine:  # in a game that was opened at once it is that of the first letter
+                self.perhaps_shared.add(receipt.number)
+            return ""
+        again = self._again(entry)
+        if receipt is None or not mine or receipt.number in self.shared:
+            return "" if again else f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
         self.shared.add(receipt.number)
-        return ""
+        behind = self.letter is not None and self.letter.used
+        return f"{entry.seat}'s share in the dice {entry.answer} stands behind orders of its letter" if behind else ""
 
     # Receipts
 
@@ -480,7 +497,12 @@ class _Accounting:
         assert letter is not None
         self._replaced_by(letter)
         undone = next((order for order in letter.unused() if not self._is_idle(order)), None)
-        return "" if undone is None else f'{entry.seat}\'s receipt {entry.subject} has "{undone}", which was not carried out'
+        if undone is not None:
+            return f'{entry.seat}\'s receipt {entry.subject} has "{undone}", which was not carried out'
+        assert self.table is not None
+        if self.table.shares.scheme != SALTED and entry.number not in self.shared | self.perhaps_shared:
+            return f"{entry.seat}'s letter with the receipt {entry.subject} has given no share in the dice"
+        return ""
 
     def _replaced_by(self, letter: _Letter) -> None:
         """Lines are not put aside without an order where the letter has others for their segment."""

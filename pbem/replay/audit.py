@@ -70,19 +70,19 @@ class Verdict:
         """Whether nothing speaks against the game."""
         return self.commitment_ok and not self.differences and self.exact is not False
 
-    def text(self) -> str:
-        """The verdict for people, a line a finding."""
+    def text(self, *, agreed: bool = True) -> str:
+        """The verdict for people, a line a finding; `agreed` is whether the mails held against the game agree with it."""
         replayed = {None: "not tried", True: "EXACT", False: "DIFFERS"}[self.exact]
         salts = ", ".join(f"{seat} {salt}" for seat, salt in self.salts.items()) or "none"
         lines = [
             f"commitment: {'is that of the key' if self.commitment_ok else 'IS NOT THAT OF THE KEY'}",
-            f"salts: {salts}",
+            f"newest shares: {salts}",
             f"computed again: {self.rolls} dice and {self.shuffles} shuffles, {self.struck} of them taken back since",
             f"receipts: {self.receipts.text()}",
             *(self.account.lines() if self.account is not None else ()),
             f"played again: {replayed}",
             *self._told(),
-            "The game is as it was promised." if self.ok else "THE GAME IS NOT AS IT WAS PROMISED.",
+            "The game is as it was promised." if self.ok and agreed else "THE GAME IS NOT AS IT WAS PROMISED.",
         ]
         return "\n".join(one_line(line, LONGEST_FINDING) for line in lines)
 
@@ -216,7 +216,12 @@ def recompute(archive: Mapping[str, Any]) -> Verdict:
         struck=sum(record.struck(entry.number) for entry in rolls),
         salts={entry.seat: entry.answer for entry in record.live() if entry.kind is EntryKind.SALT},
         receipts=receipts,
-        differences=(*_gaps(record), *_false_rolls(record, fate), *(Difference(*found) for found in receipts.problems)),
+        differences=(
+            *_gaps(record),
+            *_false_strikes(record),
+            *_false_rolls(record, fate),
+            *(Difference(*found) for found in receipts.problems),
+        ),
     )
 
 
@@ -225,6 +230,16 @@ def _gaps(record: _Record) -> Iterator[Difference]:
     for expected in range(1, max(numbers, default=0) + 1):
         if numbers[expected] != 1:
             yield Difference(expected, f"is there {numbers[expected]} times")
+
+
+def _false_strikes(record: _Record) -> Iterator[Difference]:
+    """Moves are taken back up to the newest entry that counts: whoever strikes a later one first could hide what follows."""
+    written, gone = 0, set[int]()
+    for first, last in record.strikes:
+        if any(number not in gone for number in range(last + 1, written + 1)):
+            yield Difference(first, f"entries {first} to {last} are struck, and later ones had been written that count")
+        written = max(written, last)
+        gone.update(range(first, last + 1))
 
 
 def _false_rolls(record: _Record, fate: Fate) -> Iterator[Difference]:

@@ -21,9 +21,9 @@ from pbem.replay.audit import whole_log_of
 
 RECORD = re.compile(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])")
 RECEIPT = re.compile(r"(?<![\w-])[0-9a-f]{16}(?![\w-])")
+TOLD_RECEIPT = re.compile(r"== [^=]{0,100}?(?<![\w-])([0-9a-f]{16}) ==")
+"""The heading of a report above what became of its reader's letter."""
 SEAL = re.compile(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)")
-OWN_RECEIPT = re.compile(r"^[ >]*== [^=|]*, \w+ ([0-9a-f]{16}) ==\s*$", re.MULTILINE)
-"""The heading above the orders of a letter, in any language."""
 SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
 """How the first letter of a game tells a seat's first share."""
 SAID = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
@@ -91,8 +91,8 @@ class Evidence:
 
     def lines(self) -> Iterator[str]:
         """For people."""
-        agreed = "all as the archive has it" if not self.problems else "NOT ALL AS THE ARCHIVE HAS IT"
-        agreed = agreed if self.told or self.problems else "NOTHING WAS COMPARED"
+        agreed = "all as the archive has it" if self.told else "nothing to compare"
+        agreed = "NOT ALL AS THE ARCHIVE HAS IT" if self.problems else agreed
         yield f"mails: {self.read} read, {self.told} of them with a record of this game: {agreed}"
         yield from self.problems
 
@@ -108,11 +108,13 @@ def hear(folder: Path, game: str, told: Told) -> Evidence:
         read += 1
         if f"[{game} " not in str(message["Subject"] or ""):
             continue
-        written = _text_of(message)
-        text = " ".join(QUOTED.sub("", written).split())
+        text = _text_of(message)
         with_record += bool(RECORD.search(text))
-        found = (*_against(text, told), *_receipts_in(written, told), *_share_in(message, text, told))
-        problems += [f"{name}: {problem}"[:LONGEST] for problem in found]
+        problems += [f"{name}: {problem}"[:LONGEST] for problem in (*_against(text, told), *_share_in(message, text, told))]
+    if not with_record:
+        problems.append(
+            f"none of them tells a record of {game}, so nothing was compared: is that the name in your mails?"[:LONGEST]
+        )
     return Evidence(read, with_record, tuple(problems))
 
 
@@ -121,6 +123,9 @@ def _against(text: str, told: Told) -> Iterator[str]:
     for record in RECORD.findall(text):
         if record not in known:
             yield f"it tells the record {record}, which this game never had: its reader was told another game"
+    for receipt in TOLD_RECEIPT.findall(text):
+        if receipt not in told.receipts:
+            yield f"it tells the receipt {receipt} of your letter, which is not in the log: other orders were put in"
     for seal in SEAL.findall(text):
         if seal not in told.seals:
             yield f"it tells the seal {seal}, and nothing that was chosen in this game has that seal"
@@ -128,12 +133,6 @@ def _against(text: str, told: Told) -> Iterator[str]:
     for share in re.findall(SHARE.format(seats=seats), text, re.IGNORECASE):
         if share not in told.shares:
             yield f"it tells the share in the dice {share}, which is not in the log: another was put in"
-
-
-def _receipts_in(written: str, told: Told) -> Iterator[str]:
-    for receipt in OWN_RECEIPT.findall(written):
-        if receipt not in told.receipts:
-            yield f"it has the receipt {receipt} of your letter, which the log has not: your orders were changed or left out"
 
 
 def _share_in(message: EmailMessage, text: str, told: Told) -> Iterator[str]:
@@ -166,8 +165,9 @@ def _text_of(message: EmailMessage) -> str:
     try:
         text = "" if body is None else str(body.get_content())
     except (LookupError, ValueError):  # a character set that there is not
-        text = ""
-    return SAID.sub("", text)
+        raw = body.get_payload(decode=True) if body is not None else None
+        text = raw.decode("latin-1") if isinstance(raw, bytes) else ""
+    return " ".join(QUOTED.sub("", SAID.sub("", text)).split())
 
 
 def told_in(archive: Mapping[str, Any]) -> Told | None:

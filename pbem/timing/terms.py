@@ -170,8 +170,10 @@ def described(terms: Terms) -> list[str]:
     lines.append("Your decisions share one deadline until something happens that all players see.")
     if terms.reminder:
         lines.append(f"A reminder comes {in_words(terms.reminder)} before.")
-    after = f"{in_words(terms.grace)} later" if terms.grace else "by then"
-    lines.append(f"If no orders have come {after}, {CONSEQUENCES[terms.no_show]}.")
+    if terms.grace:
+        lines.append(f"If no orders have come {in_words(terms.grace)} later, {CONSEQUENCES[terms.no_show]}.")
+    else:
+        lines.append(f"If no orders have come by then, {CONSEQUENCES[terms.no_show]}.")
     if terms.extensions:
         more = f"at most {in_words(terms.extension)} each, {terms.extensions} in the game"
         lines.append(f'The line "extend {short(usual_extension(terms))}" gives you more time: {more}.')

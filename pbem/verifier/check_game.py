@@ -4,10 +4,10 @@
     python3 check_game.py GAME.json.gz
     python3 check_game.py GAME.json.gz --mails FOLDER
 
-GAME.json.gz is the file that came with the last report. With --mails your own saved mails (.eml files) are held against it.
+GAME.json.gz is the file that came with the last report. With --mails your own saved mails (.eml, .txt) are held against it.
 This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. That the moves follow the rules
 of the game it does not check: `pbem verify GAME.json.gz` does. Exit code 0: all is as it was promised, 1: something is not,
-2: the file cannot be read.
+2: the file or the folder cannot be read.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ Game = dict[str, Any]
 LARGEST = 64 * 1024 * 1024
 NOT_ANSWERS = ("roll", "draft", "instruction", "salt", "waiting", "clock", "receipt", "offer", "ended", "ruling")
 PUBLIC = ""
-OWN_RECEIPT = re.compile(r"== [^=|]*, \w+ ([0-9a-f]{16}) ==")
 SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
 
 
@@ -196,6 +195,35 @@ def check_rolls(game: Game, key: bytes, report: Report) -> None:
     report.say(f"rolls: {dice} dice and {decks} decks computed again")
 
 
+def check_strikes(game: Game, report: Report) -> None:
+    """Moves are taken back up to the newest entry that counts, so none stands in the file before an earlier one."""
+    written, gone = 0, set[int]()
+    for strike in game["strikes"]:
+        first, last = strike["first"], strike["last"]
+        if not 1 <= first <= last <= len(game["entries"]) or not gone.issuperset(range(last + 1, written + 1)):
+            report.blame(f"entries {first} to {last} cannot have been taken back like this")
+            return
+        written = max(written, last)
+        gone.update(range(first, last + 1))
+
+
+def check_letters(game: Game, report: Report) -> None:
+    """Each letter has given a share, in front of what it ordered. What follows moves taken back is not looked at."""
+    ends = {strike["last"] for strike in game["strikes"]}
+    given, acted, known = set[str](), set[str](), True
+    for entry in game["entries"]:
+        if entry["kind"] == "salt":
+            if known and entry["seat"] in acted:
+                report.blame(f"entry {entry['number']}: a share of {entry['seat']} stands behind orders of its letter")
+            given.add(entry["seat"])
+        elif entry["kind"] in ("answer", "draft", "instruction"):
+            acted.add(entry["seat"])
+        elif entry["kind"] == "receipt" and known and entry["seat"] not in given:
+            report.blame(f"entry {entry['number']}: the letter of {entry['seat']} has given no share in the dice")
+        if entry["kind"] == "receipt" or entry["number"] in ends:
+            given, acted, known = set(), set(), entry["kind"] == "receipt" and entry["number"] not in ends
+
+
 def check_shares(game: Game, report: Report) -> None:
     """All players have given a share before the first roll, and each later share is that of a letter with a receipt."""
     given, before = set[str](), 0
@@ -309,27 +337,26 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
     known = {state for each in states.values() for state in each}
     seals = {seal_of(key, shares.newest, entry) for entry, shares in walk(game) if entry["kind"] not in NOT_ANSWERS}
     shares = {entry["answer"] for entry in game["entries"] if entry["kind"] == "salt"}
-    receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt"}
+    receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt" and states}
     seats = "|".join(re.escape(seat["name"].replace("_", " ")) for seat in game["seats"])
     read = told = 0
-    for path in sorted(path for path in folder.rglob("*") if path.suffix.lower() == ".eml"):
+    for path in sorted(each for each in folder.rglob("*") if each.suffix.lower() in (".eml", ".txt") and each.is_file()):
         message = email.message_from_bytes(path.read_bytes()[:LARGEST], policy=email.policy.default)
         read += 1
         if f"[{game['game']['name']} " not in str(message["Subject"] or ""):
             continue
-        written = text_of(message)
-        text = " ".join(" ".join(written).split())
+        text = text_of(message)
         records = re.findall(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])", text)
         told += bool(records)
         for record in records:
             if record not in known:
                 report.blame(f"{path.name} tells the record {record}, which this game never had")
+        for receipt in re.findall(r"== [^=]{0,100}?(?<![\w-])([0-9a-f]{16}) ==", text) if states else ():
+            if receipt not in receipts:
+                report.blame(f"{path.name} tells the receipt {receipt} of your letter, and the file has no such receipt")
         for seal in re.findall(r"(?<![\w-])seal-([0-9a-f]{32})(?!\w)", text):
             if seal not in seals:
                 report.blame(f"{path.name} tells the seal {seal}, and nothing that was chosen has it")
-        for receipt in filter(None, map(OWN_RECEIPT.fullmatch, written)):
-            if receipt[1] not in receipts:
-                report.blame(f"{path.name} has the receipt {receipt[1]} of your letter, which the log has not")
         for share in re.findall(SHARE.format(seats=seats), text, re.IGNORECASE):
             if share not in shares:
                 report.blame(f"{path.name} tells the share in the dice {share}, which is not in the log")
@@ -337,18 +364,22 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         has_receipt = any(each in receipts for each in re.findall(r"(?<![\w-])[0-9a-f]{16}(?![\w-])", text))
         if answered and has_receipt and share_of(answered) not in shares:
             report.blame(f"{path.name} answers your letter {answered}, whose share did not go into the dice")
-    report.say(f"mails: {read} read, {told} of them with a record of this game{'' if told else ': NOTHING WAS COMPARED'}")
+    report.say(f"mails: {read} read, {told} of them with a record of this game")
+    if not told and states:
+        report.blame(
+            f"no mail told a record of {game['game']['name']}: nothing was compared; is that the name in your mails?"
+        )
 
 
-def text_of(message: Any) -> list[str]:
-    """The lines of a mail without quote marks and without messages of players, which begin with a bar."""
-    body = message.get_body(("plain",))
+def text_of(message: Any) -> str:
+    """The text of a mail on one line, without quote marks and without messages of players, which begin with a bar."""
+    body = message.get_body(("plain", "html"))
     try:
-        text = "" if body is None else body.get_content()
-    except (LookupError, ValueError):
-        text = ""
-    lines = (line.strip("> ") for line in text.splitlines())
-    return [line for line in lines if not line.startswith("|")]
+        text = "" if body is None else str(body.get_content())
+    except (LookupError, ValueError):  # a character set that there is not
+        text = (body.get_payload(decode=True) or b"").decode("latin-1")
+    lines = (line.lstrip("> ") for line in text.splitlines())
+    return " ".join(" ".join(line for line in lines if not line.startswith("|")).split())
 
 
 # The file
@@ -385,28 +416,32 @@ def check(game: Game, mails: Path | None, report: Report) -> None:
     numbers = [entry["number"] for entry in game["entries"]]
     if numbers != list(range(1, len(numbers) + 1)):
         report.blame("entries of the log are missing or stand there twice")
+    check_strikes(game, report)
     check_rolls(game, key, report)
     check_shares(game, report)
     check_receipts(game, report)
     check_taken_back(game, report)
     if game["game"]["options"].get("dice", 1) == 2:
+        check_letters(game, report)
         states = told_states(game)
         newest = ", ".join(f"{reader or 'everybody'} {each[-1]}" for reader, each in states.items())
         report.say(f"records: {newest}; compare them with your last report")
         if mails is not None:
             check_mails(game, key, states, mails, report)
     elif mails is not None:
-        report.say("mails: this game was begun before mails told a record, so they cannot be compared")
+        report.say("mails: games with these options were begun before mails told a record, so none of yours can have one")
+        check_mails(game, key, {}, mails, report)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command. Gives the exit code."""
     parser = argparse.ArgumentParser(description="Check a game that was played by mail.")
     parser.add_argument("file", type=Path, help="the file that came with the last report")
-    parser.add_argument("--mails", type=Path, help="a folder with your own mails of this game, as .eml files")
+    parser.add_argument("--mails", type=Path, help="a folder with your own mails of this game, as .eml or .txt files")
     chosen = parser.parse_args(arguments)
     if chosen.mails is not None and not chosen.mails.is_dir():
-        parser.error(f"{chosen.mails} is no folder")
+        print(clean(f"{chosen.mails} is no folder"))
+        return 2
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     report = Report()
     try:

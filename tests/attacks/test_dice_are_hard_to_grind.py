@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -135,11 +136,28 @@ def test_who_writes_another_letter_after_an_undo_gets_fresh_dice_and_everybody_i
     undo(talk.desk, talk.name, "once more")
     mails = talk.new_mails()
     assert {mail.to for mail in mails} == {"ann@example.test", "bob@example.test"}
-    assert all("another letter gets fresh dice" in mail.flat for mail in mails)
+    assert all("Whoever writes again gets fresh dice" in mail.flat for mail in mails)
     talk.write("lancaster", LANCASTER_ROUND)
     after = rolls(talk.table().entries)
     assert [about for about, _ in after][:3] == [about for about, _ in before][:3]
     assert after != before
+
+
+def test_another_letter_under_the_same_message_id_gets_fresh_dice_too(talk: Conversation) -> None:
+    def under(message: EmailMessage) -> None:
+        message.replace_header("Message-ID", "<one@bob>")
+
+    talk.set_up()
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND, change=under)
+    before = rolls(talk.table().entries)
+    undo(talk.desk, talk.name, "once more")
+    talk.write("lancaster", f"{LANCASTER_ROUND}# now that I know\n", change=under)
+    after = rolls(talk.table().entries)
+    assert len(before) > 20
+    assert after[:5] != before[:5]
+    shares = [entry.answer for entry in talk.table().entries if entry.kind is EntryKind.SALT]
+    assert len(shares) == len(set(shares))
 
 
 def test_an_undo_before_any_roll_says_nothing_of_dice(talk: Conversation) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem.replay.receipts import receipt_of
 from pbem.replay.witness import Evidence, hear, told_in
 from pbem.store.archive import export_game
 from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
@@ -109,14 +111,34 @@ def test_a_share_that_is_not_that_of_the_letter_is_found(ia: Conversation, tmp_p
     assert any("is not in the log: another was put in" in each for each in problems)
 
 
-def test_a_letter_that_was_left_out_is_found(ia: Conversation, tmp_path: Path) -> None:
+def test_receipts_made_anew_over_other_orders_are_found(ia: Conversation, tmp_path: Path) -> None:
     mails = played(ia)
     archive = deepcopy(archive_of(ia))
-    for entry in archive["entries"]:
-        if entry["kind"] == "receipt" and entry["seat"] == "york":
-            entry["subject"] = entry["subject"][::-1]
+    previous = ""
+    for entry in [each for each in archive["entries"] if (each["kind"], each["seat"]) == ("receipt", "york")]:
+        orders = [*entry["answer"]["orders"], "pass"]
+        previous_one, previous = previous, receipt_of(archive["game"]["commitment"], "york", previous, orders)
+        entry |= {"subject": previous, "answer": {"orders": orders, "previous": previous_one}}
     problems = heard(tmp_path / "mails", mails, archive).problems
-    assert any("which the log has not: your orders were changed or left out" in each for each in problems)
+    assert any("which is not in the log: other orders were put in" in each for each in problems)
+
+
+def test_mails_of_another_game_are_not_taken_for_agreement(ia: Conversation, tmp_path: Path) -> None:
+    mails = played(ia)
+    archive = archive_of(ia)
+    archive["game"]["name"] = "another-game"
+    (problem,) = heard(tmp_path / "mails", mails, archive).problems
+    assert "so nothing was compared" in problem
+
+
+def test_a_record_in_a_mail_of_an_unknown_character_set_is_read(ia: Conversation, tmp_path: Path) -> None:
+    archive, mails = archive_of(ia), played(ia)[:1]
+    strange = replace(
+        mails[0],
+        raw=b"Subject: [" + archive["game"]["name"].encode() + b" turn 1]\nContent-Type: text/plain; "
+        b"charset=x-none\n\nRecord of this game: 57-" + b"ab" * 8,
+    )
+    assert any("never had" in each for each in heard(tmp_path / "mails", [strange], archive).problems)
 
 
 # Seals
@@ -126,7 +148,7 @@ def test_a_plan_is_sealed_for_the_other_side_and_tells_nothing(ia: Conversation)
     mails = planned(ia)
     for seat, other in (("york", "Lancaster"), ("lancaster", "York")):
         told = to(seat, mails).flat
-        assert f"Sealed: {other}'s plan of" in told
+        assert f"Sealed: {other}'s plan (" in told
         assert "Opened" not in told
     seals = {re.findall(r"seal-([0-9a-f]{32})", to(seat, mails).flat)[0] for seat in PLAYERS}
     assert len(seals) == 2
@@ -146,7 +168,7 @@ def test_a_seal_is_opened_when_the_plan_is_played(ia: Conversation) -> None:
         for each, mail in new.items():
             told[each] += mail.flat
     for seat, plan in (("york", '["henry_vi","somerset_1","pass","pass"]'), ("lancaster", '["york","march","pass","pass"]')):
-        assert f"The seal-{sealed[seat]} is the SHA-256 of: " in told[seat]
+        assert f"begins with seal-{sealed[seat]}: " in told[seat]
         assert plan in told[seat]
 
 

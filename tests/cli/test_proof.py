@@ -32,7 +32,7 @@ def test_a_new_game_asks_its_players_and_their_answers_are_their_first_shares(ow
     begun(owner)
     rows = json.loads(owner.pbem("log", "bosworth-1", "--json").stdout)
     assert [(row["kind"], row["seat"]) for row in rows[:2]] == [("salt", "york"), ("salt", "lancaster")]
-    assert "answers to the invitation went into the dice, as these shares: York" in " ".join(
+    assert "First shares in the dice: " in " ".join(
         str(owner.mail(ANN).get_body(("plain",)).get_content()).split()  # type: ignore[union-attr]
     )
 
@@ -49,6 +49,7 @@ def test_saved_mails_are_held_against_a_game(owner: Owner, tmp_path: Path) -> No
     last.write_bytes(last.read_bytes().replace(b"Record of this game: ", b"Record of this game: 9"))
     told = owner.pbem("verify", "bosworth-1", "--mails", str(folder), code=1).stdout
     assert "NOT ALL AS THE ARCHIVE HAS IT" in told
+    assert told.rstrip().endswith("THE GAME IS NOT AS IT WAS PROMISED.")
     found = json.loads(owner.pbem("verify", "bosworth-1", "--mails", str(folder), "--json", code=1).stdout)
     assert found["ok"] is False
     assert found["mails"].keys() == {"read", "told", "problems"}

@@ -249,6 +249,85 @@ def test_a_receipt_that_was_moved_is_found(played: Archive) -> None:
     assert told(verdict).startswith(f"entry {answered.number}: {answered.seat}'s {answered.kind}")
 
 
+# Shares in the dice
+
+
+@pytest.mark.parametrize(
+    ("behind", "problem"), [(True, "stands behind orders of its letter"), (False, "has given no share in the dice")]
+)
+def test_a_share_moved_behind_the_orders_of_its_letter_or_left_out_is_found(
+    played: Archive, behind: bool, problem: str
+) -> None:
+    log = entries_of(played)
+    share, end = place(log, EntryKind.SALT, "lancaster", 1), place(log, EntryKind.RECEIPT, "lancaster", 1)
+    moved = [*log[:share], *log[share + 1 : end], *([log[share]] if behind else []), log[end]]
+    table = table_of(played, [])
+    for entry in moved:  # the dice fall as they do without the share, and all that needs no player with them
+        if entry.kind is EntryKind.ANSWER:
+            table.answer(entry.seat, entry.key, entry.answer, subject=entry.subject)
+        elif entry.kind in (EntryKind.DRAFT, EntryKind.SALT, EntryKind.INSTRUCTION):
+            table.note_again(entry)
+            table.settle()
+        elif entry.kind is EntryKind.RECEIPT:
+            table.remark(entry.kind, entry.seat, entry.key, entry.subject, entry.answer)
+    archive = as_archive(played, table)
+    for seat in archive["seats"]:
+        newest = place(moved, EntryKind.RECEIPT, seat["name"], -1)
+        seat["receipt"] = moved[newest].subject
+    assert problem in told(proof(archive))
+
+
+def test_a_share_of_somebody_who_does_not_play_is_found(played: Archive) -> None:
+    def change(log: list[Entry]) -> None:
+        log[:] = [replace(log[0], seat="moderator", subject="moderator"), *log[1:7]]
+
+    archive = forged(played, change)
+    assert any("is that of no letter" in str(each) for each in proof(archive).differences)
+
+
+# Moves taken back
+
+
+def strike(first: int, last: int) -> Archive:
+    return {"first": first, "last": last, "reason": "a slip", "struck": "2026-12-02T12:00:00Z"}
+
+
+def test_a_strike_that_hides_the_next_one_is_found(played: Archive) -> None:
+    others = (played_on(played, seed) for seed in range(20))
+    other = next(each for each in others if each["game"]["result"] != played["game"]["result"])
+    behind = next(n for n, e in enumerate(other["entries"]) if e != played["entries"][n])
+    nonsense = other["entries"][0] | {"kind": "forced", "key": "nothing", "after": "", "turn": ""}
+    other["entries"] = [*other["entries"][:behind], nonsense, *other["entries"][behind:], nonsense]
+    other["entries"] = [entry | {"number": number} for number, entry in enumerate(other["entries"], 1)]
+    for event in other["events"]:
+        event["entry_number"] += event["entry_number"] > behind
+    last = len(other["entries"])
+    other["strikes"] = [strike(last, last), strike(behind + 1, behind + 1)]
+    assert "are struck, and later ones had been written that count" in told(proof(other))
+
+
+def test_what_comes_again_from_a_part_that_no_rules_lead_to_is_named(played: Archive) -> None:
+    log = entries_of(played)
+    begins = place(log, EntryKind.RECEIPT, nth=-3) + 1
+    table = table_of(played, log[:begins])
+    nonsense = replace(log[0], kind=EntryKind.FORCED, key="nothing", after="", turn="")
+    flee = next(decision for decision in table.open() if decision.key == "4.4.2 flee")
+    again = Entry(0, EntryKind.ANSWER, flee.seat, flee.key, flee.subject, [], "")
+    struck = [nonsense, again, *(e for e in log[begins:] if e.kind is EntryKind.RECEIPT)]
+    table.next_number += len(struck)
+    table.answer(flee.seat, flee.key, [], subject=flee.subject)
+    archive = as_archive(played, table)
+    part = [asdict(entry) | {"letter": None, "written": archive["game"]["created"]} for entry in struck]
+    entries = [*archive["entries"][:begins], *part, *archive["entries"][begins:]]
+    archive["entries"] = [entry | {"number": number} for number, entry in enumerate(entries, 1)]
+    archive["strikes"] = [strike(begins + 1, begins + len(struck))]
+    text = proof(archive).text()
+    assert (
+        f"carried out again from where these rules do not lead, so proved by nothing: entry {begins + len(struck) + 1}"
+        in text
+    )
+
+
 # What nothing proves is named
 
 

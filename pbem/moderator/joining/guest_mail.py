@@ -47,7 +47,7 @@ def tell_guest(
     if is_told(context, row, guest, occasion):
         return
     root = guest_message_id(context, row, guest, "invitation")
-    page = desk.page.speaking(language_of(row.options, OTHERS))
+    page = desk.page.speaking(language_of(row.options, guest.seat or OTHERS))
     subject, text, html = render_notice(page, kind, **_facts_of(context, row, guest), **facts)
     draft = Draft(
         to=guest.address,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from pbem.engine.entry import EntryKind
 from pbem.engine.shares import POOLED, SALTED, share_of
 from pbem.mail.address import read_message_id
 from pbem.moderator.clock.clock import set_clocks
@@ -33,7 +34,7 @@ from pbem.moderator.talk.messages import IN_PREVIEW, NOT_AGAIN, Spoken, speak
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.replay.receipts import give_receipt
-from pbem.store import lobby, post
+from pbem.store import journal, lobby, post
 from pbem.store.tables import LetterRow
 
 log = logging.getLogger(__name__)
@@ -229,8 +230,7 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
     if place is None or not shares.wants(seat):
         return at_table, first, _carry_out_at(at_table, seat, lines, late_for)
     before = shares.fork()
-    typed = [line.text for line in parsed.read.typed_lines] if shares.scheme == SALTED else []
-    at_table.table.salt(seat, share_of(context.letter.message_id, typed))
+    at_table.table.salt(seat, _share_in(parsed, shares.scheme))
     results = _carry_out_at(at_table, seat, lines, late_for)
     as_read = results[place].accepted and results[place].read == lines.acted_on[place].text
     counts = any(result.ordered for result in results) if shares.scheme == POOLED else as_read
@@ -238,6 +238,18 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
         at_table = context.at(load_table(context))
         results = _carry_out_at(at_table, seat, lines, late_for)
     return at_table, first, results
+
+
+def _share_in(parsed: Parsed, scheme: int) -> str:
+    """The share in the dice that a letter gives. Where another letter under the same Message-ID has given that already, so
+    that its dice may be known, it is that of the name the letter is kept under.
+    """
+    context = parsed.context
+    if scheme == SALTED:
+        return share_of(context.letter.message_id, [line.text for line in parsed.read.typed_lines])
+    share = share_of(context.letter.message_id)
+    given = journal.read_kind(context.session, context.game.id, EntryKind.SALT)
+    return share_of(context.row.message_id) if any(line.answer == share for line, _ in given) else share
 
 
 def _first_order(lines: LetterLines) -> int | None:

@@ -252,7 +252,7 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
     report, say = inquiry.report, inquiry.page.words.gettext
     lines = [say("SHA-256 of the key: %s") % report.commitment]
     if report.salt:
-        lines.append(say("Your share in the dice: %s") % report.salt)
+        lines.append(say("Your newest share in the dice: %s") % report.salt)
     if report.newest_receipt:
         lines.append(
             say("Your latest receipt: %s. It hashes your orders and the receipt before it.") % report.newest_receipt

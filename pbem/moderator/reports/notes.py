@@ -32,16 +32,23 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
         return
     if opening and shares.of:
         told = ", ".join(f"{written(seat)} {share}" for seat, share in shares.of.items())
-        yield words.gettext("The players' answers to the invitation went into the dice, as these shares: %s.") % told
+        yield (
+            words.gettext(
+                'First shares in the dice: %s. They come from the mails that accepted the invitation; "help dice" tells how.'
+            )
+            % told
+        )
     elif opening:
         yield words.gettext(
             "This game was opened without asking its players: what is rolled before their first letters follows from the "
             "key of the dice alone."
         )
     if fall_anew and corrected:
-        yield words.gettext("The letter that was put in gets fresh dice. The letters behind it roll what they rolled.")
+        yield words.gettext(
+            "The letter that the game master has put in gets fresh dice. Later letters keep the dice they rolled."
+        )
     elif fall_anew:
-        yield words.gettext("Dice that were rolled there do not stand: another letter gets fresh dice.")
+        yield words.gettext("The dice of those moves no longer count. Whoever writes again gets fresh dice.")
 
 
 def about_letter(

@@ -247,6 +247,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
 def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
     """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
+    yield from about_correction(words, occasion.corrected, occasion.fallen.get(seat, ()))
     yield from about_dice(
         words,
         table.shares,
@@ -268,7 +269,6 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     yield from answer_lines(clock, table, seat, occasion.began) if occasion.began else ()
     yield from open_lines(clock, table, seat)
     yield from about_overrun(words, seat, occasion.overrun)
-    yield from about_correction(words, occasion.corrected, occasion.fallen.get(seat, ()))
 
 
 def _to_mend(occasion: Occasion, seat: Seat, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:

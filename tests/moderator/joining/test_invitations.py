@@ -206,6 +206,14 @@ def test_the_games_terms_languages_and_options_are_those_of_the_invitation(desk:
     assert (game.auth, game.options) == ("token", options | {SCHEME: POOLED})
 
 
+def test_whom_a_seat_is_kept_for_is_asked_in_its_language(desk: Gathered) -> None:
+    guests = Guests({"york": ANN, "lancaster": BOB})
+    invite(desk.desk, "plantagenet", "ia", guests, name="roses", options={"language": {"": "en", "lancaster": "de"}})
+    asked = desk.new_mails()
+    assert "You would play York." in text_of(mail_to(ANN, asked))
+    assert "Du würdest Lancaster spielen." in text_of(mail_to(BOB, asked))
+
+
 def test_a_name_is_taken_while_players_are_asked(desk: Gathered) -> None:
     both_invited(desk)
     with pytest.raises(Duplicate):

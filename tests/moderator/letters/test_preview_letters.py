@@ -47,7 +47,7 @@ def test_each_line_is_said_back_with_its_costs_and_odds(talk: Conversation) -> N
     assert (
         "parley Cambridge - costs 2 Influence, 1 Levy action - 1 Way from Ely - succeeds on 1-5 (5 in 6, 83 %)" in mail.flat
     )
-    assert "with spend 0 1-3 (3 in 6, 50 %); with spend 3 1-5 (5 in 6, 83 %)" in mail.flat
+    assert "with spend 0 on 1-3 (3 in 6, 50 %); with spend 3 on 1-5 (5 in 6, 83 %)" in mail.flat
     assert "York (1 of 3 Levy actions left): what next?" in mail.flat
     assert "For certain, net: 5 Influence, 3 Levy actions." in mail.flat
 

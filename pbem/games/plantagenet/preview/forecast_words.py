@@ -29,7 +29,7 @@ def name(s: State, option: str) -> str:
 def check_words(rating: int, spend: int) -> list[str]:
     """1.4.2 The odds of a check against `rating` with what is spent, and on a second line those with other raises."""
     raises = useful_raises(rating)
-    others = [f"with spend {other} {faces(check_succeeds_on(rating, other))}" for other in raises if other != spend]
+    others = [f"with spend {other} on {faces(check_succeeds_on(rating, other))}" for other in raises if other != spend]
     return [odds(check_succeeds_on(rating, spend)), *(["; ".join(others)] if others else [])]
 
 

@@ -11,6 +11,7 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.trial import Hidden, Mix
 from pbem.games.plantagenet.campaign.command import COMMAND
+from pbem.games.plantagenet.campaign.end_campaign import DISCARD
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT
 from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.games.plantagenet.campaign.tides import CHARITY, CHARITY_KEY
@@ -299,8 +300,8 @@ def on_mats(s: State, seat: Seat) -> Iterator[str]:
 
 SECRETS = (
     Hidden("plan", vary=other_order, past=other_plan, lit_by=frozenset({"card_revealed", "card_passed"}), things=covered),
-    Hidden("hand", vary=other_hand, lit_by=CARDS_COME, bears_on=frozenset({PLAY}), things=hand),
-    Hidden("draws", past=other_draws, lit_by=CARDS_COME, bears_on=frozenset({PLAY})),
+    Hidden("hand", vary=other_hand, lit_by=CARDS_COME, bears_on=frozenset({PLAY, DISCARD}), things=hand),
+    Hidden("draws", past=other_draws, lit_by=CARDS_COME, bears_on=frozenset({PLAY, DISCARD})),
     Hidden(
         "mats",
         vary=other_mats,
