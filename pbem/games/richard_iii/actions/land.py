@@ -61,7 +61,7 @@ def _on(s: State, side: Side, path: Path, left: int) -> Iterator[Path]:
 
 
 def _may_step(s: State, side: Side, path: Path, there: Area) -> bool:
-    """5.2-5.22 Not straight back, not into enemy exile, within the limit of the border; an attack within its own."""
+    """5.2, 5.21, 5.22 Not straight back, not into enemy exile, within the limit of the border; an attack within its own."""
     here = path[-1]
     if there in path[-2:-1] or is_barred(s, there, side):
         return False

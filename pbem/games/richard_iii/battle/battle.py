@@ -22,7 +22,7 @@ ROUNDS = 4
 
 
 async def battle_phase(s: State) -> None:
-    """1.3 Every contested area is a battle, in the order that P1 chooses. Raises GameOver."""
+    """1.3, 6.0 Every contested area is a battle, in the order that P1 chooses. Raises GameOver."""
     while areas := contested(s):
         first = first_player(s)
         question, shape = "Which battle is fought next?", Pick(lambda: contested(s))

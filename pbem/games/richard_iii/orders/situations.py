@@ -1,4 +1,4 @@
-"""Conditions: "round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance at least 60%".
+"""Conditions: "round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance 60%".
 
 "We" and "they" are the engaged blocks of a battle, each counted by its strength. All of that is open at the table (6.1).
 """
@@ -24,7 +24,7 @@ from pbem.orders.conditions.judging import situations
 
 STRENGTH, ROUND, TURN, CAMPAIGN = "strength", "round", "turn", "campaign"
 FACES = 6
-CHANCE = re.compile(r"(?:the )?chance (?:is )?(?:at least|over|>=|>) (?P<percent>\d{1,3}) ?%?")
+CHANCE = re.compile(r"(?:the )?chance (?:is )?(?P<percent>\d{1,3}) ?(?:%|percent)?(?: or more| or better)?")
 STANDS = re.compile(r"(?P<block>.+?) is there")
 ACTS = re.compile(r"(?P<block>.+?) (?:acts|is in turn)")
 ROLES = {
@@ -40,7 +40,7 @@ ROLES = {
     "i am pretender": "pretender",
 }
 SAID = {"attacks": "attacking", "defends": "defending", "king": "I am King", "pretender": "I am Pretender"}
-EXAMPLES = ("round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance at least 60%")
+EXAMPLES = ("round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance 60%")
 FORMS: tuple[tuple[str, str], ...] = (
     ("round over 1", "From round 2 of a battle on. Also: at least, at most, under; turn, campaign."),
     ("they are fewer", "Their engaged blocks have fewer steps than yours. Also: we are more."),
@@ -51,7 +51,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("I am King", "Your side is King. Also: I am Pretender."),
     ("Warwick is there", "A block by name is engaged in the battle."),
     ("an heir acts", "The block whose turn it is: a name, or heir, noble, church, levy, bombard, mercenary."),
-    ("chance at least 60%", "A charge kills its target, or a treachery roll comes off, so often or more."),
+    ("chance 60%", "A charge kills its target, or a treachery roll comes off, so often or more."),
     ("at kent", "The battle is in Kent. Also: near kent (there or adjacent)."),
     ("not outnumbered", 'The opposite of any condition. "unless" does the same in place of "if".'),
     ("round over 1 and outnumbered", 'Both. With "or" one of the two is enough.'),
@@ -107,7 +107,7 @@ def write(s: State, condition: Json) -> str:
         case "role":
             return SAID[parts[0]]
         case "chance":
-            return f"chance at least {parts[0]}%"
+            return f"chance {parts[0]}%"
         case "there":
             return f"{name(parts[0])} is there"
         case "acts":

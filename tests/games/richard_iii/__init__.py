@@ -1,0 +1,1 @@
+"""Richard III."""

@@ -1,0 +1,61 @@
+"""A turn by letter: what each side is told of the other's blocks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games.richard_iii.game import RULES
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.playtest.leaks.run import leaktest
+from pbem.resources import scenarios_dir
+from tests.moderator.conversation import Conversation, to
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Conversation:
+    talk = Conversation(tmp_path, scenario="1460", game="richard_iii")
+    talk.write("york", "card 4")
+    talk.write("lancaster", "card 4")
+    return talk
+
+
+MOVES = """
+sail March Kent
+sail Warwick Kent
+sail Earl of Salisbury Kent by north sea
+recruit Norwich Levy East Anglia
+done
+"""
+
+
+def test_moves_are_told_by_number(talk: Conversation) -> None:
+    mails = talk.write("york", MOVES)
+    theirs = to("lancaster", mails).flat
+    assert "2 blocks Calais - English Channel - Kent" in theirs
+    assert "KENT: 3 blocks of York" in theirs
+    assert not any(name in theirs for name in ("Earl of March", "Warwick", "Norwich Levy"))
+    assert "Earl of March from Calais to Kent" in to("york", mails).flat
+
+
+def test_orders_for_battles_in_the_same_letter_come_in_time(talk: Conversation) -> None:
+    talk.write("york", MOVES)
+    mails = talk.write("lancaster", "march Henry VI Kent\nretreat middlesex if round over 1\ncharge if chance 1%\ndone")
+    told = to("lancaster", mails).flat
+    assert "Battle in Kent: Lancaster attacks" in told
+    assert "Lancaster: Henry VI 4." in told
+
+
+def test_a_line_that_is_not_open_says_why(talk: Conversation) -> None:
+    (mail,) = talk.write("york", "recruit Duke of Clarence Kent")
+    assert "is not in your pool" in mail.flat
+    (mail,) = talk.write("york", "march York Kent")
+    assert "is too far for Kent from" in mail.flat or "Kent is too far for Duke of York" in mail.flat
+
+
+@pytest.mark.long
+def test_nothing_leaks() -> None:
+    setup = load_setup(RULES, "1460", scenarios_dir())
+    report = leaktest(RULES, [setup], range(4), "r", twins=3, pictures=False)
+    assert report.findings == []
