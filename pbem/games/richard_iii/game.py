@@ -20,6 +20,7 @@ from pbem.games.richard_iii.report.map_text import ATLAS
 from pbem.games.richard_iii.report.picture import COLOURS, picture
 from pbem.games.richard_iii.report.view import view
 from pbem.games.richard_iii.trials.checks import checks
+from pbem.games.richard_iii.trials.sample import SAMPLE
 from pbem.games.richard_iii.trials.trial import TRIAL
 from pbem.games.richard_iii.turns import TURNS, play
 
@@ -52,5 +53,6 @@ RULES: Rules[State] = Rules(
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),
     trial=TRIAL,
     colours=COLOURS,
+    sample=SAMPLE,
     conformance=CONFORMANCE,
 )

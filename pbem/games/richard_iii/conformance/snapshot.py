@@ -18,14 +18,14 @@ def position(before: Snapshot, board: Board) -> State:
     """The State that a record begins with."""
     blocks = {BlockId(block): _block(facts) for block, facts in before["blocks"].items()}
     blocks = {block: blocks[block] for block in board.blocks}
-    king, pretender = (BlockId(before[role] or NOBODY) for role in ("king", "pretender"))
+    king, pretender = (BlockId(before.get(role) or NOBODY) for role in ("king", "pretender"))
     s = State(board, blocks, king, pretender, Side(before["king_side"]))
     s.campaign, s.turn = before["campaign"], before["turn"]
     s.phase = PHASES.get(before["phase"]) or Phase(before["phase"])
-    s.p1 = Side(before["p1"]) if before["p1"] else None
+    s.p1 = Side(before["p1"]) if before.get("p1") else None
     s.hands, s.played = ({side: list(map(CardId, before[name][side])) for side in Side} for name in ("hands", "played"))
-    s.cards = {side: CardId(before["cards"][side]) for side in Side if before["cards"][side]}
-    s.due = {side: min(before["minors_due"][side], len(minors_of(s, side))) for side in Side}
+    s.cards = {side: CardId(before["cards"][side]) for side in Side if before["cards"].get(side)}
+    s.due = {side: min(before["minors_due"].get(side) or 0, len(minors_of(s, side))) for side in Side}
     _turn(s, before["turn_state"])
     if before.get("battle"):
         s.battle = _battle(before["battle"])
@@ -45,7 +45,7 @@ def _turn(s: State, facts: Mapping[str, Any]) -> None:
     s.entered = [_entry(text) for text in facts["entered"]]
     s.reserves = list(map(BlockId, facts["reserves"]))
     s.by_sea = {BlockId(block): _zone(s, BlockId(block)) for block in facts["by_sea"]}
-    s.treason = Side(facts["treason_available"]) if facts["treason_available"] else None
+    s.treason = Side(facts["treason_available"]) if facts.get("treason_available") else None
 
 
 def _entry(text: str) -> Entry:
@@ -120,7 +120,7 @@ def ours(s: State, after: Snapshot) -> dict[str, Any]:
 
 def theirs(after: Snapshot, s: State) -> dict[str, Any]:
     """A recorded position as far as it is compared."""
-    now = {name: after[name] for name in ("king", "king_side", "pretender", "pretender_side", "hands", "played")}
+    now = {name: after.get(name) for name in ("king", "king_side", "pretender", "pretender_side", "hands", "played")}
     now["blocks"] = {block: _kept(facts, after["phase"]) for block, facts in after["blocks"].items()}
     turn = after["turn_state"]
     if after["phase"] in ("action", "battle"):
@@ -130,7 +130,7 @@ def theirs(after: Snapshot, s: State) -> dict[str, Any]:
             "entered": sorted(turn["entered"]),
             "reserves": sorted(b for b in turn["reserves"] if s.blocks[BlockId(b)].at in contested),
             "by_sea": sorted(b for b in turn["by_sea"] if s.blocks[BlockId(b)].at in contested),
-            "treason": turn["treason_available"],
+            "treason": turn.get("treason_available"),
         }
     if after["phase"] == "action":
         now["action"] = {

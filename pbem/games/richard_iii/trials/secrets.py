@@ -13,7 +13,7 @@ from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.blocks import of_side, side_of
 from pbem.games.richard_iii.components.board import REBEL, BlockId, Side
-from pbem.games.richard_iii.components.state import POOL, State
+from pbem.games.richard_iii.components.state import POOL, Phase, State
 from pbem.games.richard_iii.political.home import HOME
 from pbem.games.richard_iii.supply.supply import STARVE
 
@@ -54,7 +54,9 @@ def other_steps(s: State, seat: Seat, mix: Mix) -> bool:
 
 
 def other_hand(s: State, seat: Seat, mix: Mix) -> bool:
-    """The enemy holds other cards, of those that nobody has seen."""
+    """The enemy holds other cards, of those that nobody has seen; not while a card is chosen, which may be given already."""
+    if s.phase is Phase.CARD:
+        return False
     side = Side(seat).enemy
     seen = [card for each in Side for card in s.played[each]] + s.hands[Side(seat)]
     left = [card for card, facts in s.board.cards.items() for _ in range(facts.count - seen.count(card))]
