@@ -120,7 +120,9 @@ def ours(s: State, after: Snapshot) -> dict[str, Any]:
 
 def theirs(after: Snapshot, s: State) -> dict[str, Any]:
     """A recorded position as far as it is compared."""
-    now = {name: after.get(name) for name in ("king", "king_side", "pretender", "pretender_side", "hands", "played")}
+    now: dict[str, Any] = {
+        name: after.get(name) for name in ("king", "king_side", "pretender", "pretender_side", "hands", "played")
+    }
     now["blocks"] = {block: _kept(facts, after["phase"]) for block, facts in after["blocks"].items()}
     turn = after["turn_state"]
     if after["phase"] in ("action", "battle"):
