@@ -119,8 +119,7 @@ class Retaking:
         seat = row.seat or ""
         context, read = self.read(row, self.table, doing.written)
         lines, least = self._that_counted(row, read, doing)
-        late = self._late_for(row, self.table, read)
-        results = carry_out_lines(self.table, seat, lines, self.clock_at(doing.written), late_for=late)
+        results = carry_out_lines(self.table, seat, lines, self.clock_at(doing.written))
         ordered = [result.understood for result in results if result.ordered]
         self.give_receipt(context.seat.id, seat, ordered)
         fallen = [_fallen(seat, result, row.id) for result in results if not result.accepted]
@@ -176,12 +175,12 @@ class Retaking:
         surplus = set(new[len(new) - max(sum(result.ordered for result in results) - least, 0) :])
         return replace(lines, all=tuple(line for line in lines.all if (line.number, line.typed) not in surplus))
 
-    def _late_for(self, row: LetterRow, table: Table[Any], read: Read) -> object:
-        """What was asked in the report that a letter answered, if it is too late for that at a Table."""
+    def _late_for(self, row: LetterRow, past: Table[Any], read: Read) -> object:
+        """What was asked in the report that a letter answered, if it was too late for that when it came."""
         if read.answered is None or read.means_now:
             return None
         then = post.asked_by(self.context.session, read.answered)
-        return then if is_late(table, row.seat or "", then) else None
+        return then if is_late(past, row.seat or "", then) else None
 
     def clock_at(self, now: datetime) -> Any:
         """The clock of the game, at a time."""
