@@ -12,6 +12,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from pbem.games import GAMES
+
 ROOT = Path(__file__).parents[1]
 BOOKS = ROOT / "scenarios"
 PAGE = ROOT / "docs" / "rules_coverage.md"
@@ -83,7 +85,7 @@ def chapter(game: str) -> str:
     """What the page says of one game."""
     code, checked = list(functions(game)), list(proofs(game))
     rows = [(number, title, _cell(code, number), _cell(checked, number)) for number, title in sections(game).items()]
-    return HEAD.format(title=game.title(), game=game) + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return HEAD.format(title=GAMES[game].title, game=game) + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def _cell(found: list[tuple[str, str]], number: str) -> str:
