@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.letters.reading import Read, read_for_seat
 from pbem.moderator.lines.kinds import LetterLines, LineKind
-from pbem.moderator.lines.late import is_late
+from pbem.moderator.lines.late import is_late, is_past
 from pbem.moderator.lines.play import carry_out_lines
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.waiting import carry_on
@@ -119,7 +119,8 @@ class Retaking:
         seat = row.seat or ""
         context, read = self.read(row, self.table, doing.written)
         lines, least = self._that_counted(row, read, doing)
-        results = carry_out_lines(self.table, seat, lines, self.clock_at(doing.written))
+        late = self._asked_in(row, read, is_past, self.table)
+        results = carry_out_lines(self.table, seat, lines, self.clock_at(doing.written), late_for=late)
         ordered = [result.understood for result in results if result.ordered]
         self.give_receipt(context.seat.id, seat, ordered)
         fallen = [_fallen(seat, result, row.id) for result in results if not result.accepted]
@@ -151,7 +152,7 @@ class Retaking:
                 past.salt(entry.seat, entry.answer)
         _, then = self.read(row, past, doing.written)
         lines = replace(then.lines, all=tuple(each for each in then.lines.all if each.kind in CARRIED_OUT))
-        late = self._late_for(row, past, then)
+        late = self._asked_in(row, then, is_late, past)
         try:
             return carry_out_lines(past, row.seat or "", lines, self.clock_at(doing.written), late_for=late)
         except Exception as fault:  # the rules are others now, and may fail where they did not: it shows at the table
@@ -175,12 +176,14 @@ class Retaking:
         surplus = set(new[len(new) - max(sum(result.ordered for result in results) - least, 0) :])
         return replace(lines, all=tuple(line for line in lines.all if (line.number, line.typed) not in surplus))
 
-    def _late_for(self, row: LetterRow, past: Table[Any], read: Read) -> object:
-        """What was asked in the report that a letter answered, if it was too late for that when it came."""
+    def _asked_in(
+        self, row: LetterRow, read: Read, is_over: Callable[[Table[Any], Seat, object], bool], table: Table[Any]
+    ) -> object:
+        """What was asked in the report that a letter answered, if that is over at a Table."""
         if read.answered is None or read.means_now:
             return None
         then = post.asked_by(self.context.session, read.answered)
-        return then if is_late(past, row.seat or "", then) else None
+        return then if is_over(table, row.seat or "", then) else None
 
     def clock_at(self, now: datetime) -> Any:
         """The clock of the game, at a time."""
@@ -248,7 +251,9 @@ def _stop_waiting(table: Table[Any], entry: Entry) -> None:
 
 
 def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Fallen:
-    return Fallen(seat, result.text, result.problem or "it stands behind a line that could not be carried out", letter_id)
+    unnamed = "what its report asked for is over, and it names no segment" if result.late else ""
+    behind = "it stands behind a line that could not be carried out"
+    return Fallen(seat, result.text, result.problem or unnamed or behind, letter_id)
 
 
 def _ordered_in(doing: Doing) -> list[str]:

@@ -20,6 +20,8 @@ from pbem.orders.place.segments import segment_under, segments_of
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
 
 OPEN, AHEAD = "open", "ahead"
+STINT = "stint "
+"""A mark for a whole segment, before its name. Reports of games under way keep it."""
 
 
 def marks_of(table: Table[Any], seat: Seat) -> dict[str, list[str]]:
@@ -33,9 +35,9 @@ def _open_marks(table: Table[Any], seat: Seat, segments: Sequence[Segment]) -> I
     questions = table.open_to(seat)
     for decision in questions:
         own = first is not None and decision.key in first.keys
-        yield f"stint {first.name}" if first is not None and own else _mark(table, decision)
+        yield f"{STINT}{first.name}" if first is not None and own else _mark(table, decision)
     if not questions and first is not None:
-        yield f"stint {first.name}"
+        yield f"{STINT}{first.name}"
 
 
 def _mark(table: Table[Any], decision: Decision) -> str:
@@ -52,6 +54,18 @@ def is_late(table: Table[Any], seat: Seat, then: object) -> bool:
         return False
     now, asked = set(marks_of(table, seat)[OPEN]), set(then.get(OPEN, ()))
     return not now <= asked or (bool(asked) and not now and not table.over)
+
+
+def is_past(table: Table[Any], seat: Seat, then: object) -> bool:
+    """Whether a segment that a report with the marks `then` asked about is over: what is first now it knew as a later one.
+
+    Tells more than `is_late` of a Table that may also lie before the report, as one that is put right does.
+    """
+    if not isinstance(then, dict):
+        return False
+    known, now = list(then.get(AHEAD, ())), next(iter(segments_of(table, seat)), None)
+    over = known[: known.index(now.name)] if now is not None and now.name in known else []
+    return any(f"{STINT}{name}" in then.get(OPEN, ()) for name in over)
 
 
 def held_back(table: Table[Any], seat: Seat, lines: Sequence[LetterLine], then: object) -> list[bool]:

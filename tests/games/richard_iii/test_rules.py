@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.richard_iii.actions.actions import act, action_options
+from pbem.engine.decision import Decision, OpenMenu
+from pbem.games.richard_iii.actions.actions import ACT, act, action_options
 from pbem.games.richard_iii.actions.land import choose_main, march, paths
 from pbem.games.richard_iii.actions.recruit import places_for
 from pbem.games.richard_iii.actions.sea import destinations, sail
@@ -19,9 +20,11 @@ from pbem.games.richard_iii.components.board import Area, BlockId, CardId
 from pbem.games.richard_iii.components.death import eliminate, lose
 from pbem.games.richard_iii.components.options import DONE, MULLIGAN, Recruit
 from pbem.games.richard_iii.components.state import POOL, REMOVED, GameOver, Role
+from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.political.home import homes_of
 from pbem.games.richard_iii.political.political import reset
 from pbem.games.richard_iii.political.usurpation import count, levies_home, usurpation
+from pbem.games.richard_iii.report.view import view
 from pbem.games.richard_iii.supply.succession import executions, minors, succession
 from pbem.games.richard_iii.supply.supply import supply_phase, surplus
 from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, kill, play, put, set_up
@@ -355,3 +358,24 @@ def test_9_1_clarence_turned_is_a_noble_and_can_be_executed() -> None:
     play(executions(s), [True])
     assert (at(s, "clarence_l"), at(s, "clarence_y")) == (REMOVED, REMOVED)
     assert s.due[YORK] == 1
+
+
+# What is told of a position
+
+
+def test_an_area_with_a_face_down_block_alone_is_told_to_observers() -> None:
+    """The block counts for nobody."""
+    s = empty()
+    put(s, "france", "oxford_l")
+    s.blocks[B("oxford_l")].face_down = True
+    told = view(s, "")
+    assert [(area.id, area.face_down) for area in told.areas] == [("france", ("Earl of Oxford",))]
+    assert told.counts == {"france": {"lancaster": 0, "york": 0}}
+
+
+@pytest.mark.parametrize(("block", "why"), [("exeter_y", "is not in play on your side"), ("clarence_y", "is not of age")])
+def test_why_a_block_that_is_nowhere_on_the_map_does_not_sail(block: str, why: str) -> None:
+    s = set_up()
+    s.cards[YORK] = CardId("ap_4")
+    asked = Decision("york", ACT, YORK, "", OpenMenu(tuple))
+    assert (why_not(s, asked, "sail", [block, "kent"]) or "").endswith(why)

@@ -271,7 +271,7 @@ def played_ahead(folder: Path, york: str) -> Iterator[Conversation]:
             ("lancaster", "muster henry\nlevy troops\ndone\nplan henry, henry, somerset, somerset\ncard 1: pass\n"),
             ("lancaster", "card 2: pass\ncard 3: somerset: pass\n"),
             ("york", "card 4: pass"),
-            ("lancaster", "pass"),
+            ("lancaster", "card 4: pass"),
         ):
             talk.clock.move(minutes=7)
             talk.write(seat, lines)
@@ -292,6 +292,28 @@ def test_a_corrected_letter_comes_to_what_it_would_have_come_to(sent: str, meant
         assert table.waiting == wanted.waiting
         assert [table.orders_of(seat) for seat in table.seats] == [wanted.orders_of(seat) for seat in wanted.seats]
         assert is_exact(talk)
+
+
+def test_orders_for_one_card_are_not_carried_out_for_another(tmp_path: Path) -> None:
+    """The corrected letter plays card 1; York's next letter was for card 1, and is not kept for card 2."""
+    plan = "muster york\nlevy carts\ndone\nplan york, march, york, march\n"
+    letters = (
+        ("york", YORK),
+        ("lancaster", LANCASTER),
+        ("york", plan),
+        ("lancaster", "muster henry\nlevy troops\ndone\nplan henry, henry, somerset, somerset\n"),
+        ("york", "march peterborough\ncard 2: pass\n"),
+    )
+    with opened(tmp_path, options={SCHEME: SALTED}) as talk:
+        for seat, lines in letters:
+            talk.clock.move(minutes=7)
+            talk.write(seat, lines)
+        found = rework(
+            talk.desk, talk.name, "a slip", letter=3, put_in=Putting(f"{plan}card 1: pass\n".encode()), commit=True
+        )
+        over = "what its report asked for is over, and it names no segment"
+        assert [(each.line, each.problem) for each in found.fallen] == [("march peterborough", over)]
+        assert [line.text for line in talk.table().waiting["york"]] == ["pass"]
 
 
 # What readers know

@@ -66,11 +66,13 @@ def _stays(s: State, side: Side, block: BlockId) -> str | None:
         return f"{name(s, block)} is not of age"
     if piece.at == REMOVED:
         return f"{name(s, block)} is dead"
+    if piece.at not in s.board.areas:
+        return f"{name(s, block)} is not in play on your side"
     if piece.face_down:
         return f"{name(s, block)} is face-down until the next campaign"
     if piece.moved:
         return f"{name(s, block)} has moved in this turn, or was recruited"
-    if piece.at in s.board.areas and is_pinned(s, piece.at, side):
+    if is_pinned(s, piece.at, side):
         return f"{name(s, block)} is pinned in {name(s, piece.at)}: as many as attack there must stay"
     return None
 

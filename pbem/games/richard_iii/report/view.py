@@ -86,7 +86,7 @@ def view(s: State, seat: Seat) -> View:
         tuple(block_view(s, block) for block in _pool(s, own)) if own else (),
         tuple(area_view(s, area, own) for area in s.board.areas if _is_told(s, area)),
         tuple(side_view(s, side) for side in Side),
-        {area: {side.value: len(at(s, area, side)) for side in Side} for area in s.board.areas if at(s, area)},
+        {area: {side.value: len(at(s, area, side)) for side in Side} for area in s.board.areas if _is_told(s, area)},
     )
 
 
