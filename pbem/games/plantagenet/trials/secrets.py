@@ -182,13 +182,24 @@ def _about(number: int, least: int, most: int, mix: Mix) -> int:
 
 
 def exchange_mats(s: State, side: Side, mix: Mix) -> None:
-    """1.5.3 A side's Lords whose mats are hidden exchange Troops, Assets and Capabilities."""
+    """1.5.3 A side's Lords whose mats are hidden exchange Troops and Assets, and their Capabilities where any Lord can have
+    these (3.4.6).
+    """
     mats = [s.mats[lord] for lord in lords_of(s, side) if mat_hidden(s, lord)]
-    order = list(range(len(mats)))
-    mix(order)
-    contents = [(mats[place].forces, mats[place].assets, mats[place].capabilities) for place in order]
-    for mat, (forces, assets, capabilities) in zip(mats, contents, strict=True):
-        mat.forces, mat.assets, mat.capabilities = forces, assets, capabilities
+    contents = [(mat.forces, mat.assets) for mat in mats]
+    mix(contents)
+    for mat, (forces, assets) in zip(mats, contents, strict=True):
+        mat.forces, mat.assets = forces, assets
+    free = [mat for mat in mats if all(_is_for_any_lord(s, card) for card in mat.capabilities)]
+    cards = [mat.capabilities for mat in free]
+    mix(cards)
+    for mat, capabilities in zip(free, cards, strict=True):
+        mat.capabilities = capabilities
+
+
+def _is_for_any_lord(s: State, card: Card) -> bool:
+    """3.4.6, 1.5.4 No Lord is named on it, and no Special Vassal came to its Lord with it."""
+    return s.box.cards[card].lords is None and card not in s.box.special_vassals
 
 
 def _other_cards(s: State, side: Side, mix: Mix) -> None:

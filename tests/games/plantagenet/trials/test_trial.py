@@ -119,3 +119,19 @@ def test_what_is_reached_is_among_what_can_be() -> None:
     assert {"Turn 3", "end: threshold, york"} < names
     assert {name[-5:] for name in names} > {"(y14)"}
     assert names <= set(reachable(s))
+
+
+def test_cards_that_only_some_lords_can_have_are_not_exchanged() -> None:
+    """Thomas Stanley (l21) has come to a Lord with his card; l26 is Margaret's alone."""
+    s = with_secrets()
+    bound = [card for card, facts in s.box.cards.items() if facts.lords is not None or card in s.box.special_vassals]
+    free = [card for card in s.box.cards if card not in bound]
+    put(s, "salisbury", "ely")
+    york, march, salisbury = (s.mats[Lord(lord)] for lord in ("york", "march", "salisbury"))
+    seen = set()
+    for seed in range(20):
+        york.capabilities, march.capabilities, salisbury.capabilities = [bound[0]], free[:1], free[1:3]
+        exchange_mats(s, YORK, mix(seed).shuffle)
+        assert york.capabilities == [bound[0]]
+        seen.add(tuple(march.capabilities))
+    assert len(seen) > 1
