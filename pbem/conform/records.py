@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
-from pbem.engine.conformance import Record, Snapshot, as_it_is
+from pbem.engine.conformance import Record, Snapshot, as_it_is, changed, value_at
 
 Tidied = Callable[[Snapshot, str], Snapshot]
 GZIP = b"\x1f\x8b"
@@ -151,25 +151,3 @@ def _first_difference(one: Any, other: Any, passing: frozenset[str], path: str =
     keys = [key for key in {**one, **other} if path or key not in passing]
     found = (_first_difference(one.get(key), other.get(key), passing, f"{path}.{key}" if path else key) for key in keys)
     return next(filter(None, found), "")
-
-
-def value_at(now: Any, path: str) -> Any:
-    """The value at a path; None for what is absent."""
-    for key in path.split("."):
-        now = now.get(key) if isinstance(now, dict) else None
-    return now
-
-
-def changed(before: Snapshot, changes: list[list[Any]]) -> Snapshot:
-    """The position after a list of [path, old, new]; new is None for what is then absent."""
-    after: Snapshot = json.loads(json.dumps(before))
-    for path, _, new in changes:
-        *way, last = path.split(".")
-        place = after
-        for key in way:
-            place = place.setdefault(key, {})
-        if new is None:
-            place.pop(last, None)
-        else:
-            place[last] = new
-    return after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -97,3 +98,28 @@ class Conformance:
     tidied: Callable[[Snapshot, str], Snapshot] = as_it_is
     records: Callable[[Mapping[str, Any]], Iterable[Record] | None] | None = None
     passing: frozenset[str] = frozenset()
+
+
+# Paths of values in a position
+
+
+def value_at(now: Any, path: str) -> Any:
+    """The value at a path; None for what is absent."""
+    for key in path.split("."):
+        now = now.get(key) if isinstance(now, dict) else None
+    return now
+
+
+def changed(before: Snapshot, changes: list[list[Any]]) -> Snapshot:
+    """The position after a list of [path, old, new]; new is None for what is then absent."""
+    after: Snapshot = json.loads(json.dumps(before))
+    for path, _, new in changes:
+        *way, last = path.split(".")
+        place = after
+        for key in way:
+            place = place.setdefault(key, {})
+        if new is None:
+            place.pop(last, None)
+        else:
+            place[last] = new
+    return after

@@ -1,6 +1,7 @@
 """Two recorded operations of each kind, which an independent implementation has played."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from pbem.conform.run import Examiner
 from pbem.engine.conformance import Record
 from pbem.games.richard_iii.conformance.conformance import CONFORMANCE, DRIVERS
 from pbem.games.richard_iii.conformance.deviations import AP, DEVIATIONS
+from pbem.games.richard_iii.conformance.records import records
 from tests.games.richard_iii.scene import set_up
 
 EXAMPLES = [
@@ -36,3 +38,32 @@ def test_more_moves_than_ap_are_seen() -> None:
     assert not DEVIATIONS[AP].seen(record)
     record.args["moves"] = twice
     assert DEVIATIONS[AP].seen(record)
+
+
+# Whole games
+
+
+def operation(*changes: list[Any]) -> dict[str, Any]:
+    """One of a whole game, with what it changes."""
+    words = {"op": "supply", "actor": None, "args": {}, "outcome": {}, "script": [], "dice": [], "deviation": []}
+    return {**words, "changes": list(changes)}
+
+
+def game(last: dict[str, Any], *ops: dict[str, Any]) -> list[Record]:
+    """What is read of a game that begins with Henry VI as King."""
+    return list(records({"game": "g", "first": {"king": "henry_vi_l"}, "ops": list(ops), "last": last}))
+
+
+def test_an_operation_of_a_game_begins_where_the_one_before_has_ended() -> None:
+    dies, york = operation(["king", "henry_vi_l", None]), operation(["king", None, "york_y"])
+    assert [(each.id, each.after) for each in game({"king": "york_y"}, dies, york)] == [
+        ("g#1", {}),
+        ("g#2", {"king": "york_y"}),
+    ]
+    with pytest.raises(ValueError, match="g#1: its king before is not that after the operation before it"):
+        game({"king": "york_y"}, york)
+
+
+def test_a_game_ends_with_its_last_position() -> None:
+    with pytest.raises(ValueError, match="its king at the end is not that after the last operation"):
+        game({"king": "york_y"}, operation(["king", "henry_vi_l", None]))

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.engine.conformance import Record, Snapshot
+from pbem.engine.conformance import Record, Snapshot, changed, value_at
 
 SCENARIO = "1460"
+COMPARED = ("king", "king_side", "pretender", "pretender_side", "blocks", "control", "hands", "played")
+"""What counts of a position between operations."""
 
 
 def records(row: Mapping[str, Any]) -> Iterator[Record]:
-    """One operation, or those of a whole game, each at its place. Raises KeyError and ValueError."""
+    """One operation, or those of a whole game, each at its place. Raises KeyError for what lacks a field, ValueError for
+    what contradicts itself.
+    """
     if "ops" in row:
         yield from _game(row)
         return
-    for path, old, new in row.get("changes") or ():
-        if row["before"] is not None and (_value(row["before"], path), _value(row["after"], path)) != (old, new):
-            raise ValueError(f"its change of {path} is not that from before to after")
+    if row["before"] is not None:
+        for path, old, new in row.get("changes") or ():
+            if (value_at(row["before"], path), value_at(row["after"], path)) != (old, new):
+                raise ValueError(f"its change of {path} is not that from before to after")
     yield _record(row, row["id"], row["nested_in"], row["before"], row["after"])
 
 
@@ -29,28 +33,15 @@ def _record(row: Mapping[str, Any], name: str, nested: list[str], before: Snapsh
 
 
 def _game(row: Mapping[str, Any]) -> Iterator[Record]:
+    """The operations of a game, each of which begins where the one before has ended, up to its last position."""
     now = row["first"]
     for number, op in enumerate(row["ops"], 1):
-        before, now = now, _changed(now, op["changes"])
-        yield _record(op, f"{row['game']}#{number}", [], before, now)
-
-
-def _value(snapshot: Snapshot, path: str) -> Any:
-    value: Any = snapshot
-    for key in path.split("."):
-        value = None if value is None else value.get(key)
-    return value
-
-
-def _changed(before: Snapshot, changes: list[list[Any]]) -> Snapshot:
-    after: Snapshot = json.loads(json.dumps(before))
-    for path, _, new in changes:
-        *way, last = path.split(".")
-        place = after
-        for key in way:
-            place = place.setdefault(key, {})
-        if new is None:
-            place.pop(last, None)
-        else:
-            place[last] = new
-    return after
+        before, name = now, f"{row['game']}#{number}"
+        for path, old, _ in op["changes"]:
+            if value_at(before, path) != old:
+                raise ValueError(f"{name}: its {path} before is not that after the operation before it")
+        now = changed(before, op["changes"])
+        yield _record(op, name, [], before, now)
+    for field in COMPARED:
+        if value_at(now, field) != value_at(row["last"], field):
+            raise ValueError(f"its {field} at the end is not that after the last operation")
