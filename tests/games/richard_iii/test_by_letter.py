@@ -39,6 +39,12 @@ def test_moves_are_told_by_number(talk: Conversation) -> None:
     assert "Earl of March from Calais to Kent" in to("york", mails).flat
 
 
+def test_pages_show_no_markup_as_text(talk: Conversation) -> None:
+    page = to("york", talk.write("york", MOVES)).html
+    assert "Your pool: <b>" in page
+    assert "&lt;" not in page
+
+
 def test_orders_for_battles_in_the_same_letter_come_in_time(talk: Conversation) -> None:
     talk.write("york", MOVES)
     mails = talk.write("lancaster", "march Henry VI Kent\nretreat middlesex if round over 1\ncharge if chance 1%\ndone")
