@@ -246,6 +246,19 @@ def test_what_is_no_pair_is_refused(text: str, problem: str) -> None:
         pairs(text)
 
 
+def home(text: str) -> Json:
+    called = {"earl": ("Earl of Warwick", "Warwick"), "duke": ("Duke of York",), "town": ("Warwick",)}
+    grammar = Grammar(replace(TOY, names=lambda _, each: called.get(each, (each,))), open_fair().state)
+    return grammar.read(question(Assign(lambda: ["earl", "duke"], lambda: ["town"], 2, lambda *_: None)), text)
+
+
+def test_a_place_that_is_called_like_who_goes_there_comes_second() -> None:
+    assert home("Earl of Warwick Warwick") == home("Warwick Warwick") == {"earl": "town"}
+    assert home("Duke of York Warwick, Warwick Warwick") == {"duke": "town", "earl": "town"}
+    with pytest.raises(Misread, match="do not make a pair"):
+        home("Warwick Duke of York")
+
+
 def test_a_share_without_a_number_is_one() -> None:
     shape = Split(lambda: {"york": 3, "orleans": 3}, 4)
     assert GRAMMAR.read(question(shape), "3 york, orleans") == {"york": 3, "orleans": 1}

@@ -82,7 +82,12 @@ class Grammar:
 
     def _read_pairs(self, text: str, shape: Assign) -> dict[str, str]:
         items, bins = list(shape.items()), list(shape.bins())
-        found = self.lexicon.read_list(text, items + [b for b in bins if b not in items])
+
+        def other_half(found: Seq[str]) -> Seq[str]:
+            """A place may be called like who goes there ("home Warwick Warwick"): who stands first."""
+            return bins if len(found) % 2 and found[-1] in items else items
+
+        found = self.lexicon.read_list(text, items + [b for b in bins if b not in items], other_half)
         pairs: dict[str, str] = {}
         for one, other in zip(found[::2], found[1::2], strict=False):
             item, bin_ = (one, other) if one in items else (other, one)

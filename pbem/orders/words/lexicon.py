@@ -20,6 +20,7 @@ from rapidfuzz.distance import OSA
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, Misread
 
+Among = Callable[[Seq[str]], Seq[str]]
 SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for", "please"})
 NUMBERS = {
     word: str(number)
@@ -153,13 +154,21 @@ class Lexicon:
             self._initials[option] = frozenset(word[:1] for words in self.spellings(option) for word in words)
         return self._initials[option]
 
-    def read_list(self, text: str, options: Seq[str]) -> list[str]:
-        """The options named in `text`, in its order. Raises Misread or Ambiguous."""
+    def read_list(self, text: str, options: Seq[str], among: Among | None = None) -> list[str]:
+        """The options named in `text`, in its order. Where a name fits several, one of those is meant that `among` gives for
+        what has been named before it. Raises Misread or Ambiguous.
+        """
         found: list[str] = []
         for part in text.split(","):
             tokens = list(telling(plain_words(part)))
             while tokens:
-                option, used = self._longest(tokens, options)
+                try:
+                    option, used = self._longest(tokens, options)
+                except Ambiguous as several:
+                    meant = [each for each in several.nearest if among is not None and each in among(found)]
+                    if not meant:
+                        raise
+                    option, used = self._longest(tokens, meant)
                 found.append(option)
                 del tokens[:used]
         return found

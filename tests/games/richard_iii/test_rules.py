@@ -19,7 +19,7 @@ from pbem.games.richard_iii.components.blocks import heirs_of, minors_of, side_o
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId
 from pbem.games.richard_iii.components.death import eliminate, lose
 from pbem.games.richard_iii.components.options import DONE, MULLIGAN, Recruit
-from pbem.games.richard_iii.components.state import POOL, REMOVED, GameOver, Role
+from pbem.games.richard_iii.components.state import POOL, REMOVED, GameOver, Phase, Role
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.political.home import homes_of
 from pbem.games.richard_iii.political.political import reset
@@ -379,3 +379,12 @@ def test_why_a_block_that_is_nowhere_on_the_map_does_not_sail(block: str, why: s
     s.cards[YORK] = CardId("ap_4")
     asked = Decision("york", ACT, YORK, "", OpenMenu(tuple))
     assert (why_not(s, asked, "sail", [block, "kent"]) or "").endswith(why)
+
+
+def test_a_way_that_is_listed_from_its_start_is_told_in_the_right_words() -> None:
+    s = set_up()
+    s.phase, s.p1, s.ap = Phase.ACTION, LANCASTER, 4
+    s.cards[LANCASTER] = CardId("ap_4")
+    asked = Decision("lancaster", ACT, LANCASTER, "", OpenMenu(tuple))
+    way = "the end comes first: march Duke of Somerset Oxford via Wilts"
+    assert why_not(s, asked, "march", ["somerset_l", "wilts", "oxford"]) == way

@@ -87,7 +87,11 @@ def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str |
         return f"{name(s, s.cards[side])} allows no land moves"
     if not (s.ap or start in s.active):
         return f"no AP left to activate {name(s, start)}"
-    if any(path[-1] == to for path in paths(s, block)):
+    ways = [path for path in paths(s, block) if path[-1] == to]
+    if named := next((path[1:-1] for path in ways if path[1:-1] == tuple(areas[:-1])), ()):
+        over = " ".join(name(s, area) for area in named)
+        return f"the end comes first: march {name(s, block)} {name(s, to)} via {over}"
+    if ways:
         return f"{name(s, block)} cannot go that way; march {name(s, block)} {name(s, to)} takes another"
     return f"{name(s, to)} is too far for {name(s, block)} from {name(s, start)}, or the borders are full"
 
