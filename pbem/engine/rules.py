@@ -98,7 +98,7 @@ class Wording:
     `alone` is what a line means that gives nothing but a condition ("flee if outnumbered": all). `fallback` is what is done
     where the circumstances of the order do not hold ("hold": none). `conditions`: its own words hold conditions. `places`:
     they hold places, and "at york" is one. `plain`: they are those of an answer, so a line that could wait does so, unless
-    it says that it stands.
+    it says that it stands. `beside`: orders of other words for the same question stand beside them, the newest comes first.
     """
 
     alone: str = ""
@@ -106,6 +106,7 @@ class Wording:
     conditions: bool = False
     places: bool = False
     plain: bool = False
+    beside: bool = False
 
 
 @dataclass(frozen=True)

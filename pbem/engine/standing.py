@@ -2,7 +2,7 @@
 
 They stand in the log like everything else. One holds while its scope's token is what it was when the order was given, so
 no rule has to remember to end it. Several for one question live side by side when what they are bound to differs; a newer
-one for the same question, scope and circumstances replaces the old.
+one for the same question, scope and circumstances replaces the old, but for one of another word where these stand `beside`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class StandingOrder:
 
     `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
     condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. A `habit` says
-    what is always or never done. `number` is what its owner calls it by; the book gives it.
+    what is always or never done; one that stands `beside` others is replaced by its own word only. `number` is what its
+    owner calls it by; the book gives it.
     """
 
     seat: Seat
@@ -38,13 +39,16 @@ class StandingOrder:
     otherwise: Json = None
     once: bool = False
     habit: bool = False
+    beside: bool = False
     number: int = field(default=0, compare=False)
 
     def as_answer(self) -> Json:
         """Its form in the log; what an order is not bound to is left out, as it was before orders could be bound."""
         bound = {"where": self.where, "condition": self.condition, "otherwise": self.otherwise}
         said = {name: value for name, value in bound.items() if value is not None}
-        said |= {name: True for name, value in (("once", self.once), ("habit", self.habit)) if value}
+        said |= {
+            name: True for name, value in (("once", self.once), ("habit", self.habit), ("beside", self.beside)) if value
+        }
         return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **said}
 
     @classmethod
@@ -60,8 +64,8 @@ class StandingOrder:
 
     def replaces(self, other: StandingOrder) -> bool:
         """Whether the other one is for the same question, scope and circumstances, and of the same kind."""
-        mine, his = ((o.seat, o.key, o.scope, o.where, o.condition, o.once, o.habit) for o in (self, other))
-        return mine == his
+        mine, theirs = ((o.seat, o.key, o.scope, o.where, o.condition, o.once, o.habit) for o in (self, other))
+        return mine == theirs and not (self.beside and other.beside and self.verb != other.verb)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +113,16 @@ def _condition_words(situations: Situations[S], s: S, condition: Json) -> list[s
 
 def consulted(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision) -> tuple[Json, str] | None:
     """What the first of a seat's orders that can answers to a question, and what its owner is told of it. None gives an
-    answer of which another one says that it is never given.
+    answer of which another one says that it is never given; one that stands `beside` others says so to those after it.
     """
     mine = [order for order in orders if answers_to(rules, order, decision.key)]
-    barred = [piece for order in mine for piece in barred_by(rules, s, order, decision)]
-    answers = (firing(rules, s, order, decision) for order in mine)
-    return next((found for found in answers if found is not None and not _holds_one(found[0], barred)), None)
+    barred = [piece for order in mine if not order.beside for piece in barred_by(rules, s, order, decision)]
+    for order in mine:
+        found = firing(rules, s, order, decision)
+        if found is not None and not _holds_one(found[0], barred):
+            return found
+        barred += barred_by(rules, s, order, decision) if order.beside else []
+    return None
 
 
 def barred_by(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> list[Json]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
-from pbem.engine.refusal import BadLine, Illegal, NotAsked
+from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
 from pbem.orders.place.placed import Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
@@ -29,9 +29,14 @@ class Answers:
         try:
             answer = self.grammar.read(decision, f"{word.verb} {text}" if isinstance(shape, Menu) else text)
         except BadLine as bad:
-            closed = isinstance(bad, Illegal) and isinstance(shape, Menu)
-            problem = self.position.with_reason(decision, word, text, bad.problem) if closed else bad.problem
-            raise type(bad)(problem, self._nearest(word, decision, text, bad)) from None
+            nearest = self._nearest(word, decision, text, bad)
+            if isinstance(shape, Menu):
+                closed = isinstance(bad, Illegal)
+                problem = self.position.with_reason(decision, word, text, bad.problem) if closed else bad.problem
+                raise type(bad)(problem, nearest) from None
+            if isinstance(bad, Misread) and (reason := self.position.with_reason(decision, word, text, "")):
+                raise Illegal(f'"{word.verb} {text}" is not open to you now{reason}', nearest) from None
+            raise type(bad)(bad.problem, nearest) from None
         if isinstance(shape, Assign):
             return self._begun(word, decision, shape, answer)
         if wrong := shape.refusal(answer):

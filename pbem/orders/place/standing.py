@@ -89,8 +89,14 @@ class StandingOrders:
         first, rest = cut_verb(text)
         if not first:
             return self._listed()
-        named = first if first in (*self.table.rules.standing.scope_names, *(s.name for s in self.table.scopes())) else ""
+        names = {*self.table.rules.standing.scope_names, *(s.name for s in self.table.scopes())}
+        named = first if first in names and not self._is_order(first, rest) else ""
         return self._standing(rest if named else text, named, f"{STANDING} {first}" if named else STANDING)
+
+    def _is_order(self, first: str, rest: str) -> bool:
+        """Whether a word that also names a scope is the order itself: no other order word comes after it."""
+        verbs = {word.verb for word in self.position.vocabulary.words if word.policy is not None}
+        return first in verbs and self.position.vocabulary.cut(rest)[0] not in (verbs | set(HABITS))
 
     def habit(self, habit: str, text: str) -> Placed:
         """A line such as "never pillage london": an order that stands."""
@@ -185,7 +191,8 @@ class StandingOrders:
                 raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
         scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
         habit = policy.habit is not None and policy.habit.says(plan)
-        return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, clauses.once, habit)
+        kind = {"once": clauses.once, "habit": habit, "beside": policy.wording.beside}
+        return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, **kind)
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
         return cut_clauses(

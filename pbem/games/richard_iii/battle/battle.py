@@ -175,11 +175,8 @@ def chargeable(s: State, block: BlockId) -> list[BlockId]:
 
 
 def usual(s: State, able: Sequence[BlockId]) -> str:
-    """D15, D16 A roll against somebody of loyalty 1, else fire, the strongest first; in round 4 attackers retreat."""
+    """D15, D16 Fire, the strongest first; in round 4 attackers retreat. Nobody is tried, charged or held back unasked."""
     found = options(s, able)
-    turns = [turn for turn in Turn.among(found) if s.board.blocks[turn.target].loyalty == 1]
-    if turns:
-        return turns[0]
     fires = Fire.among(found)
     if fires:
         return max(fires, key=lambda order: (firepower(s, order.block) * s.blocks[order.block].steps, order.block))

@@ -66,7 +66,10 @@ async def attempt(s: State, side: Side, target: BlockId, number: int, by: str) -
 
 
 def defect(s: State, target: BlockId) -> None:
-    """6.9 A block is exchanged for its twin, at its strength, in Reserve. Raises GameOver (ruling R32)."""
+    """6.9 A block is exchanged for its twin, at its strength, in Reserve; no role changes. Raises GameOver.
+
+    Ruling: R32, R47.
+    """
     battle, twin = battle_of(s), s.board.blocks[target].twin
     steps, where = s.blocks[target].steps, s.blocks[target].at
     leaves_battle(s, target)

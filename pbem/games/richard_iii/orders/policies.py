@@ -8,9 +8,10 @@ from functools import partial
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import Misread
-from pbem.engine.rules import Policy, Wording
+from pbem.engine.rules import Habit, Policy, Wording
+from pbem.games.richard_iii.battle.combat import worth
 from pbem.games.richard_iii.components.blocks import side_of
-from pbem.games.richard_iii.components.board import Side
+from pbem.games.richard_iii.components.board import BlockId, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import DONE, Charge, Fire, Hold, Regroup, Retreat, Turn
 from pbem.games.richard_iii.components.state import State
@@ -90,14 +91,18 @@ def retreats(_s: State, decision: Decision, plan: Json) -> str | None:
     return next((order for area in plan for order in found if order.to == area), None)
 
 
-def spared(_s: State, decision: Decision, plan: Json) -> str | None:
-    """6.4 The hits go to one who is not named, or else to the last who is."""
-    found = list(options_of(decision))
+def forbidden_turns(_s: State, decision: Decision, plan: Json) -> list[Json]:
+    """6.9 With "none" no roll at all, whatever wider orders say."""
+    return list(Turn.among(options_of(decision))) if plan == [NONE] else []
+
+
+def spared(s: State, decision: Decision, plan: Json) -> str | None:
+    """6.4 The hits go to who is worth least of those not named, or else to the last who is."""
+    found = list(map(BlockId, options_of(decision)))
     bare = [block for block in found if block not in plan]
-    assert decision.default is not None
     if len(bare) == len(found):
         return None
-    return str(bare[0]) if bare else max(found, key=plan.index)
+    return min(bare, key=lambda block: worth(s, block)) if bare else max(found, key=plan.index)
 
 
 def regroups(_s: State, decision: Decision, plan: Json) -> str | None:
@@ -109,11 +114,12 @@ def regroups(_s: State, decision: Decision, plan: Json) -> str | None:
 
 
 def first_of(_s: State, decision: Decision, plan: Json) -> list[str] | None:
-    """7.1, 8.5 Those named first, then the others as they stand."""
+    """7.1, 8.5 Those named first, then whom the default takes."""
     assert isinstance(decision.shape, PickSome)
-    options = list(decision.shape.options())
-    order = [*(block for block in plan if block in options), *(block for block in options if block not in plan)]
-    return order[: decision.shape.most] if any(block in plan for block in options) else None
+    assert decision.default is not None
+    named = [block for block in plan if block in decision.shape.options()]
+    order = [*named, *(block for block in decision.default() if block not in named)]
+    return order[: decision.shape.most] if named else None
 
 
 # Read
@@ -141,16 +147,26 @@ def nothing_more(_s: State, _seat: Seat, text: str) -> Json:
 PREFER_AREAS = or_usual(PREFERENCES.prefer(areas, places=True))
 PREFER_ENEMIES = or_usual(PREFERENCES.prefer(enemy_blocks))
 FIGHT = PREFER_AREAS
-FIRE: Policy[State] = Policy(nothing_more, lambda _s, _p: "", fires, Wording(plain=True))
+FIRE: Policy[State] = Policy(nothing_more, lambda _s, _p: "", fires, Wording(plain=True, beside=True))
 HOLD: Policy[State] = Policy(
-    lambda s, seat, text: read_any(own_blocks(s, seat), s, text), write_any, holds, Wording(alone="", plain=True)
+    lambda s, seat, text: read_any(own_blocks(s, seat), s, text),
+    write_any,
+    holds,
+    Wording(alone="", plain=True, beside=True),
 )
 CHARGE: Policy[State] = Policy(
-    lambda s, seat, text: read_any(enemy_blocks(s, seat), s, text), write_any, charges, Wording(alone="", plain=True)
+    lambda s, seat, text: read_any(enemy_blocks(s, seat), s, text),
+    write_any,
+    charges,
+    Wording(alone="", plain=True, beside=True),
 )
-TURN: Policy[State] = Policy(partial(PREFERENCES.read, enemy_blocks), PREFERENCES.write, turns, Wording(plain=True))
+NEVER = Habit[State](lambda _plan: False, forbidden_turns, lambda _old, _new: None)
+"""Replaced by a newer order of the word, as all others."""
+TURN: Policy[State] = Policy(
+    partial(PREFERENCES.read, enemy_blocks), PREFERENCES.write, turns, Wording(plain=True, beside=True), habit=NEVER
+)
 RETREAT: Policy[State] = Policy(
-    partial(PREFERENCES.read, areas), PREFERENCES.write, retreats, Wording(plain=True, places=True)
+    partial(PREFERENCES.read, areas), PREFERENCES.write, retreats, Wording(plain=True, places=True, beside=True)
 )
 SPARE: Policy[State] = Policy(partial(PREFERENCES.read, own_blocks), PREFERENCES.write, spared, Wording(plain=True))
 REGROUP: Policy[State] = Policy(

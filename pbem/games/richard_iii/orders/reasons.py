@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT
+from pbem.games.richard_iii.actions.events import PLAGUE
 from pbem.games.richard_iii.actions.land import MUSTER as MUSTER_CARD
 from pbem.games.richard_iii.actions.land import PLAGUE as PLAGUE_CARD
 from pbem.games.richard_iii.actions.land import is_pinned, paths, reach
@@ -18,20 +19,25 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
 from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, State
+from pbem.games.richard_iii.political.home import HOME, going, homes_of
 
 
 def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str | None:
     """Why the line that names these ids does not answer the question."""
     side = Side(decision.seat)
+    block, areas = _meant(s, side, ids), [Area(each) for each in ids if each in s.board.areas]
     if decision.key == CARD:
         return _card(s, side, ids)
+    if decision.key == HOME:
+        return _home(s, side, block, areas)
+    if decision.key == PLAGUE:
+        return f"the enemy does not hold a city alone in {name(s, areas[0])}" if areas else None
     if decision.key != ACT:
         return None
     if s.cards[side] in (MUSTER_CARD, PLAGUE_CARD) and verb != "done":
         return f"{name(s, s.cards[side])} allows nothing else: end with done"
-    mine = [BlockId(each) for each in ids if each in s.board.blocks and side_of(s, BlockId(each)) is side]
-    block = next((b for b in mine if s.blocks[b].at in s.board.areas or s.blocks[b].at == POOL), mine[0] if mine else None)
-    areas = [Area(each) for each in ids if each in s.board.areas]
+    if block is not None and side_of(s, block) is not side:
+        return f"{name(s, block)} fights for the enemy"
     if verb == "recruit":
         return _recruit(s, side, block, areas)
     if verb not in ("march", "sail"):
@@ -39,6 +45,28 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
     if block is None:
         return f"{verb} needs one of your blocks"
     return _stays(s, side, block) or (_march(s, side, block, areas) if verb == "march" else _sail(s, side, block, areas))
+
+
+def _meant(s: State, side: Side, ids: Sequence[str]) -> BlockId | None:
+    """The first block that is named; of twins the one that fights for this side, or could."""
+    blocks = [BlockId(each) for each in ids if each in s.board.blocks]
+    called = [block for block in blocks if name(s, block) == name(s, blocks[0])]
+    mine = [block for block in called if side_of(s, block) is side]
+    in_play = [block for block in mine if s.blocks[block].at in s.board.areas or s.blocks[block].at == POOL]
+    return next(iter([*in_play, *mine, *called]), None)
+
+
+def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
+    """Why a block does not go home there."""
+    if block is None or not areas:
+        return None
+    if block not in going(s, side):
+        return f"{name(s, block)} does not go home: only heirs, nobles and church blocks of yours do, outside exile"
+    homes = homes_of(s, block)
+    if areas[-1] not in homes:
+        told = f"its only home is {name(s, homes[0])}" if homes else "it has none and goes to the pool"
+        return f"{name(s, areas[-1])} is no home of {name(s, block)}" + (f"; {told}" if len(homes) < 2 else "")
+    return f"{name(s, homes[0])} is the only home of {name(s, block)}: nothing is to choose" if len(homes) == 1 else None
 
 
 def name(s: State, option: str) -> str:

@@ -17,7 +17,7 @@ from pbem.games.richard_iii.battle.treachery import loyalty, role_of
 from pbem.games.richard_iii.components.blocks import side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.options import Charge, Fire, Hold, Retreat, Turn
-from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.components.state import AWAY, State
 from pbem.games.richard_iii.orders.policies import lexicon
 from pbem.orders.conditions.atoms import Atoms, Circumstances, Judged
 from pbem.orders.conditions.judging import situations
@@ -84,12 +84,12 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
     if (found := CHANCE.fullmatch(text)) is not None:
         return ["chance", min(int(found["percent"]), 100)]
     if (found := STANDS.fullmatch(text)) is not None:
-        return ["there", lexicon(s).read_one(found["block"], list(s.board.blocks))]
+        return ["there", lexicon(s).read_one(found["block"], people(s))]
     if (found := ACTS.fullmatch(text)) is not None:
         word = found["block"].removeprefix("an ").removeprefix("a ").removeprefix("the ")
         if word in list(Kind):
             return ["acts", word]
-        return ["acts", lexicon(s).read_one(word, list(s.board.blocks))]
+        return ["acts", lexicon(s).read_one(word, people(s))]
     return None
 
 
@@ -126,7 +126,7 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
             found = chance(s, here.moment)
             return Judged(None) if found is None else Judged(100 * found >= parts[0], f"{100 * found:.0f}%")
         case "there":
-            there = parts[0] in (*here.ours, *here.theirs)
+            there = in_play(s, parts[0]) in (*here.ours, *here.theirs)
             return Judged(there, f"{lexicon(s).name(parts[0])} is {'' if there else 'not '}there")
         case "acts":
             return _acts(s, here, parts[0])
@@ -150,7 +150,8 @@ def _acts(s: State, here: Circumstances, who: str) -> Judged:
     if not here.named:
         return Judged(None)
     block = BlockId(here.named[0])
-    return Judged(who in (block, s.board.blocks[block].kind), f"{lexicon(s).name(block)} acts")
+    facts = s.board.blocks[block]
+    return Judged(who in (block, facts.twin, facts.kind), f"{lexicon(s).name(block)} acts")
 
 
 def chance(s: State, answer: str) -> float | None:
@@ -175,20 +176,36 @@ def figure(s: State, _seat: Seat, what: str) -> int:
 
 def may_see(s: State, seat: Seat, block: str) -> bool:
     """Own blocks, and those that are engaged in a battle."""
-    if side_of(s, BlockId(block)) == Side(seat):
+    block = in_play(s, block)
+    if side_of(s, block) == Side(seat):
         return True
     return s.battle is not None and any(block in each for each in s.battle.engaged.values())
+
+
+def people(s: State) -> list[str]:
+    """All blocks with a name of their own, as both bombards have not; of twins, who are one person, the first."""
+    found: list[str] = []
+    for block, facts in s.board.blocks.items():
+        if facts.kind is not Kind.BOMBARD and facts.twin not in found:
+            found.append(block)
+    return found
+
+
+def in_play(s: State, person: str) -> BlockId:
+    """The one of two twins that is in play, or was last."""
+    twin = s.board.blocks[BlockId(person)].twin
+    return twin if twin and s.blocks[BlockId(person)].at == AWAY else BlockId(person)
 
 
 ATOMS: Atoms[State] = Atoms(
     lexicon=lexicon,
     around=around,
-    people=lambda s: list(s.board.blocks),
-    own=lambda s, seat, block: side_of(s, BlockId(block)) == Side(seat),
+    people=people,
+    own=lambda s, seat, block: side_of(s, in_play(s, block)) == Side(seat),
     may_see=may_see,
-    units=lambda s, block: s.blocks[BlockId(block)].steps,
+    units=lambda s, block: s.blocks[in_play(s, block)].steps,
     countable=lambda _s: [STRENGTH],
-    count=lambda s, block, _what: s.blocks[BlockId(block)].steps,
+    count=lambda s, block, _what: s.blocks[in_play(s, block)].steps,
     place=read_place,
     read=read,
     write=write,

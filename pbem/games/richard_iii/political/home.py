@@ -96,7 +96,7 @@ def home_question(s: State, side: Side, free: Mapping[BlockId, list[Area]]) -> D
 
 
 def usual(s: State, side: Side, free: Mapping[BlockId, list[Area]]) -> dict[str, str]:
-    """D25-D27 Who is at home stays; heirs of the Pretender fill the larger exile area first; the King goes to Middlesex."""
+    """D25 Who is at home stays; heirs of the Pretender fill the larger exile area first; the King goes to Middlesex."""
     chosen: dict[str, str] = {}
     for block, areas in free.items():
         here = s.blocks[block].at
