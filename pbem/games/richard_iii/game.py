@@ -13,6 +13,7 @@ from pbem.games.richard_iii.conformance.conformance import CONFORMANCE
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments
 from pbem.games.richard_iii.orders.situations import SITUATIONS
+from pbem.games.richard_iii.orders.synonyms import SYNONYMS
 from pbem.games.richard_iii.orders.words import VOCABULARY, known
 from pbem.games.richard_iii.report.chronicle import CHRONICLE
 from pbem.games.richard_iii.report.headline import headline, score
@@ -47,7 +48,7 @@ RULES: Rules[State] = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known, why_not=why_not),
+    orders=Orders(known=known, why_not=why_not, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES)),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),

@@ -111,6 +111,8 @@ def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str |
     start, to = s.blocks[block].at, areas[-1] if areas[-1] != s.blocks[block].at else areas[0]
     if is_barred(s, to, side):
         return f"{name(s, to)} is the enemy's exile"
+    if not s.board.borders.get(start):
+        return f"{name(s, start)} has no border by land: sail from there"
     if not reach(s, side):
         return f"{name(s, s.cards[side])} allows no land moves"
     if not (s.ap or start in s.active):

@@ -1,0 +1,46 @@
+"""What players write for the order words, in English and German."""
+
+from __future__ import annotations
+
+from pbem.engine.synonyms import Synonyms
+
+SYNONYMS = Synonyms(
+    verbs={
+        "march": ("heads for", "heads to", "rides to", "advances to", "zieht", "ziehe", "geht", "zieh"),
+        "sail": ("ships to", "crosses to", "segelt", "verschiffe", "fährt"),
+        "recruit": ("raise", "raises", "rekrutiert", "wirb", "hebe"),
+        "done": ("finished", "ende"),
+        "retreat": ("falls back to", "withdraws to", "zieht sich zurück nach"),
+        "charge": ("charges", "attackiere"),
+        "turn": ("turns", "verrate"),
+        "hold": ("waits", "warte"),
+        "execute": ("executes",),
+    },
+    german={
+        "card": "karte",
+        "keep": "behalte",
+        "march": "marschiere",
+        "sail": "segle",
+        "recruit": "rekrutiere",
+        "main": "hauptangriff",
+        "done": "fertig",
+        "muster": "mustere",
+        "plague": "pest",
+        "fight": "kämpfe",
+        "treason": "verrat",
+        "fire": "feuer",
+        "charge": "angriff",
+        "turn": "überrede",
+        "retreat": "weiche",
+        "hold": "halte",
+        "spare": "schone",
+        "regroup": "ordne",
+        "execute": "richte",
+        "enter": "betrete",
+        "starve": "hungere",
+        "home": "heim",
+        "overflow": "entferne",
+    },
+    things={"none": ("nobody", "no one", "niemand", "niemanden", "keiner", "keinen", "keine")},
+    prepositions={"march": "to ", "sail": "to "},
+)
