@@ -95,11 +95,17 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
         return Asked("map", _chapters(1, atlas.whole(state, seat)))
     lexicon = Lexicon(partial(table.rules.names, state))
     try:
-        found = lexicon.read_one(text, places)
+        found = _called_just_so(lexicon, text, places) or lexicon.read_one(text, places)
     except BadLine as bad:
         near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
         return _said(f"map {text}", f"{bad.problem}.", near)
     return Asked(f"map {lexicon.name(found)}", _chapters(2, atlas.place(state, seat, found)))
+
+
+def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> str:
+    """The one place whose written name the text is: others may be called so besides ("kent", and its Earl)."""
+    found = [place for place in places if plain_words(lexicon.name(place)) == plain_words(text)]
+    return found[0] if len(found) == 1 else ""
 
 
 def _chapters(level: int, leaves: Iterable[Leaf]) -> tuple[Chapter, ...]:

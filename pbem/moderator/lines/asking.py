@@ -263,7 +263,8 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
     always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
-    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS]
+    ordered = {word.verb for word in inquiry.table.rules.vocabulary}
+    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in ordered]
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", "every order word of this scenario"),),
         *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),

@@ -45,6 +45,18 @@ def test_pages_show_no_markup_as_text(talk: Conversation) -> None:
     assert "&lt;" not in page
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("map kent", "Kent (major port, Canterbury cathedral): feeds 4"),
+        ("help lord stanley", "Noble of Lancaster: B2, strength 4, loyalty 1"),
+        ("help force march", "its blocks march up to three areas"),
+    ],
+)
+def test_what_stands_on_map_blocks_and_cards_can_be_asked(talk: Conversation, asked: str, told: str) -> None:
+    assert told in to("york", talk.write("york", asked)).flat
+
+
 def test_orders_can_be_written_in_german(tmp_path: Path) -> None:
     talk = Conversation(tmp_path, scenario="1460", game="richard_iii")
     talk.write("york", "Karte 4 AP")

@@ -14,13 +14,13 @@ from pbem.engine.standing import StandingOrder, consulted
 from pbem.games.richard_iii.battle.battle import ACT, begin, begin_round, options, usual
 from pbem.games.richard_iii.battle.combat import HIT
 from pbem.games.richard_iii.cards.cards import CARD
+from pbem.games.richard_iii.components.blocks import people
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId
 from pbem.games.richard_iii.components.options import Fire, Turn
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.game import RULES
 from pbem.games.richard_iii.orders.policies import first_of, spared
 from pbem.games.richard_iii.orders.reasons import why_not
-from pbem.games.richard_iii.orders.situations import people
 from pbem.games.richard_iii.political.home import HOME
 from tests.games.richard_iii.scene import YORK, attack, empty, put, set_up
 from tests.moderator.conversation import Conversation

@@ -105,3 +105,18 @@ def shields_of(s: State, heir: BlockId) -> list[Area]:
         if theirs.kind is Kind.HEIR and theirs.side is facts.side and other != heir and is_dead(s, other):
             found += [area for area in theirs.homes if area not in found]
     return found
+
+
+# Who is meant by a name
+
+
+def people(s: State) -> list[BlockId]:
+    """All blocks but bombards, who have no name of their own; of twins, who are one person, the one in play at first."""
+    facts = s.board.blocks.items()
+    return [block for block, each in facts if each.kind is not Kind.BOMBARD and each.start != AWAY]
+
+
+def in_play(s: State, person: str) -> BlockId:
+    """The one of two twins that is in play, or was last."""
+    twin = s.board.blocks[BlockId(person)].twin
+    return twin if twin and s.blocks[BlockId(person)].at == AWAY else BlockId(person)

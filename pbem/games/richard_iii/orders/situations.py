@@ -14,10 +14,10 @@ from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Misread
 from pbem.games.richard_iii.battle.combat import firepower
 from pbem.games.richard_iii.battle.treachery import loyalty, role_of
-from pbem.games.richard_iii.components.blocks import side_of
+from pbem.games.richard_iii.components.blocks import in_play, people, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.options import Charge, Fire, Hold, Retreat, Turn
-from pbem.games.richard_iii.components.state import AWAY, State
+from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.orders.policies import lexicon
 from pbem.orders.conditions.atoms import Atoms, Circumstances, Judged
 from pbem.orders.conditions.judging import situations
@@ -180,21 +180,6 @@ def may_see(s: State, seat: Seat, block: str) -> bool:
     if side_of(s, block) == Side(seat):
         return True
     return s.battle is not None and any(block in each for each in s.battle.engaged.values())
-
-
-def people(s: State) -> list[str]:
-    """All blocks with a name of their own, as both bombards have not; of twins, who are one person, the first."""
-    found: list[str] = []
-    for block, facts in s.board.blocks.items():
-        if facts.kind is not Kind.BOMBARD and facts.twin not in found:
-            found.append(block)
-    return found
-
-
-def in_play(s: State, person: str) -> BlockId:
-    """The one of two twins that is in play, or was last."""
-    twin = s.board.blocks[BlockId(person)].twin
-    return twin if twin and s.blocks[BlockId(person)].at == AWAY else BlockId(person)
 
 
 ATOMS: Atoms[State] = Atoms(

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from pbem.engine.atlas import Atlas, Leaf
 from pbem.engine.decision import Seat
-from pbem.games.richard_iii.components.blocks import at
+from pbem.games.richard_iii.components.blocks import at, people
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
 
 
 def places(s: State) -> Sequence[str]:
-    """All areas, and all blocks as they are printed."""
-    return (*s.board.areas, *s.board.blocks)
+    """All areas, and all people as they are printed."""
+    return (*s.board.areas, *people(s))
 
 
 def whole(s: State, seat: Seat) -> tuple[Leaf, ...]:
